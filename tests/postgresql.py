@@ -14,6 +14,11 @@ from psycopg import sql
 
 USER = "tongbox"
 
+SERVER, POSTMASTER, BACKENDS, BACKEND = "server", "postmaster", "backends", "backend"
+STOPPED = (SERVER, POSTMASTER, BACKENDS, BACKEND)
+"""What may hang: all of it, who lets connections in, who serves a database's connections, or who
+serves the newest of them."""
+
 
 def program(name: str) -> str:
     """Return the path of one of PostgreSQL's programs, of the newest version there is.
@@ -68,20 +73,33 @@ class PostgresqlServer:
         self._process.send_signal(how)
         self._process.wait()
 
-    def freeze(self) -> None:
-        """Let it answer nobody, as a machine that hangs."""
-        for pid in self._all():
+    def freeze(self, what: str = SERVER, name: str = "") -> None:
+        """Let one of `STOPPED` answer nobody, as a machine that hangs; `name` is the database's."""
+        backends = self._backends(name) if what in (BACKENDS, BACKEND) else []
+        if what in (SERVER, POSTMASTER):  # first, or it begins others meanwhile
+            os.kill(self._process.pid, signal.SIGSTOP)
+        for pid in {
+            SERVER: self._children(),
+            POSTMASTER: [],
+            BACKENDS: backends,
+            BACKEND: backends[-1:],
+        }[what]:
             os.kill(pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
-        for pid in self._all():
+        """Let all of it go on."""
+        for pid in [self._process.pid, *self._children()]:
             os.kill(pid, signal.SIGCONT)
 
-    def _all(self) -> list[int]:
+    def _backends(self, name: str) -> list[int]:
+        """Return the processes that serve a database's connections, the oldest first."""
+        found = "SELECT pid FROM pg_stat_activity WHERE datname = %s ORDER BY backend_start"
+        with self.connect("postgres") as connection:
+            return [int(str(pid)) for (pid,) in connection.execute(found, [name]).fetchall()]
+
+    def _children(self) -> list[int]:
         pid = self._process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        return [pid, *map(int, children.split())]
+        return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
     def database(self) -> str:
         """Make a database with nothing in it; return its URL."""

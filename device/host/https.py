@@ -11,25 +11,37 @@ import asyncio
 import socket
 import ssl
 import threading
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from device.host.certificate import Certificate
 from device.server.connection import WsgiPage
-from device.server.shares import Shares
 
 HANDSHAKE = 10.0
 """Seconds for a phone to agree on a key: a phone on a weak Wi-Fi takes two or three."""
 
 MOST, MOST_OF_ONE = 512, 64
-"""Connections in all, and of one address."""
+"""Connections in all, and of one address. When those are taken, the address that has the most loses
+the one that was quiet for longest, as at the plain door (`device.server.limits`)."""
 
 _NO_MORE_FILES = 1.0
 """Seconds to wait where the system lets the box open nothing more."""
 
 _PIECE = 2**16
 """Bytes passed on at a time."""
+
+
+@dataclass(eq=False, slots=True)
+class _Line:
+    """A phone's connection."""
+
+    address: str
+    heard: float
+    """When anything was last passed on, by the loop's clock."""
 
 
 class Door:
@@ -45,7 +57,9 @@ class Door:
         self._context.load_cert_chain(certificate.chain, certificate.key)
         self._phones: dict[tuple[str, int], str] = {}
         """Addresses of phones, by the address and the port from which their words are passed on."""
-        self._open = Shares(MOST, MOST_OF_ONE)
+        self._open: dict[_Line, asyncio.Task[None]] = {}
+        self._counts = Counter[str]()
+        """How many of them each address has."""
         self._loop = asyncio.new_event_loop()
         self._closing = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="https")
@@ -92,51 +106,73 @@ class Door:
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()
-        phones: set[asyncio.Task[None]] = set()
         while True:
             try:
-                line, (address, _) = await loop.sock_accept(self._listener)
+                opened, (address, _) = await loop.sock_accept(self._listener)
             except OSError:
                 await asyncio.sleep(_NO_MORE_FILES)
                 continue
-            if not self._open.take(address):
-                line.close()
-                continue
-            phone = loop.create_task(self._let_in(line, address))
-            phones.add(phone)  # or nobody would hold it
-            phone.add_done_callback(phones.discard)
+            if self._has_room(address):
+                line = _Line(address, loop.time())
+                self._open[line] = loop.create_task(self._let_in(opened, line))
+                self._counts[address] += 1
+                self._open[line].add_done_callback(partial(self._ended, line))
+            else:
+                opened.close()
+            await asyncio.sleep(0)  # or who knocks without end would be heard alone
 
-    async def _let_in(self, line: socket.socket, address: str) -> None:
-        try:
-            with suppress(OSError):  # no key was agreed on, or the page is being closed
-                phone, to_phone = await self._agreed(line)
-                try:
-                    await self._lead_on(phone, to_phone, address)
-                finally:
-                    to_phone.transport.abort()  # closed already, unless this was cancelled
-        finally:
-            self._open.give_back(address)
+    def _has_room(self, address: str) -> bool:
+        """Whether an address may have one more; whoever has the most makes room for others."""
+        if self._counts[address] >= MOST_OF_ONE:
+            return False
+        if len(self._open) >= MOST:
+            greedy = max(self._counts, key=self._counts.__getitem__)
+            quiet = min(
+                (each for each in self._open if each.address == greedy),
+                key=lambda each: each.heard,
+            )
+            self._open[quiet].cancel()
+            self._let_go(quiet)
+        return True
+
+    def _ended(self, line: _Line, _: asyncio.Task[None]) -> None:
+        if line in self._open:  # it made no room for another
+            self._let_go(line)
+
+    def _let_go(self, line: _Line) -> None:
+        del self._open[line]
+        self._counts[line.address] -= 1
+        if not self._counts[line.address]:
+            del self._counts[line.address]
+
+    async def _let_in(self, opened: socket.socket, line: _Line) -> None:
+        with suppress(OSError):  # no key was agreed on, or the page is being closed
+            phone, to_phone = await self._agreed(opened)
+            try:
+                await self._lead_on(phone, to_phone, line)
+            finally:
+                to_phone.transport.abort()  # closed already, unless this was cancelled
 
     async def _lead_on(
-        self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, address: str
+        self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, line: _Line
     ) -> None:
         """Pass words on between a phone and the page. Raises OSError."""
-        line = socket.socket()
-        line.setblocking(False)
-        line.bind((self._plain[0], 0))
-        came_from = line.getsockname()
+        inside = socket.socket()
+        inside.setblocking(False)
+        inside.bind((self._plain[0], 0))
+        came_from = inside.getsockname()
         # Known before it is there, for the page's server asks at once whose it is.
-        self._phones[came_from] = address
+        self._phones[came_from] = line.address
         try:
-            await asyncio.get_running_loop().sock_connect(line, self._plain)
-            page, to_page = await asyncio.open_connection(sock=line)
+            await asyncio.get_running_loop().sock_connect(inside, self._plain)
+            page, to_page = await asyncio.open_connection(sock=inside)
             try:
-                await asyncio.gather(_pass_on(phone, to_page), _pass_on(page, to_phone))
+                await asyncio.gather(_pass_on(phone, to_page, line), _pass_on(page, to_phone, line))
             finally:
                 to_page.transport.abort()
         finally:
             del self._phones[came_from]
-            line.close()
+            inside.close()
 
     async def _agreed(
         self, line: socket.socket
@@ -155,11 +191,12 @@ class Door:
         return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
-async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter, line: _Line) -> None:
     """Pass on what comes, no faster than it is taken; then close what it was passed to."""
     try:
         with suppress(OSError):  # either end may go at any time
             while piece := await source.read(_PIECE):
+                line.heard = asyncio.get_running_loop().time()
                 target.write(piece)
                 await target.drain()
     finally:

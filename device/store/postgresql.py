@@ -13,12 +13,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from select import select as select_ready
+from typing import cast
 
 import psycopg
 from psycopg import sql
 from sqlalchemy import URL, Connection, create_engine, func, select, text
 
 from device.store import selecting
+from device.store.database_connection import (
+    CONNECT_S,
+    LONG_SILENCE_S,
+    SILENCE_S,
+    DatabaseConnection,
+)
 from device.store.errors import StoreError, UnreachableError, UnwritableError, telling_log
 from device.store.log import Filling, Log, NewRow, adding
 from device.store.migrating import bring_up_to_date
@@ -37,14 +44,14 @@ HAVING MAX(seq) IS NOT NULL"""
 
 PROMPT = {
     "client_encoding": "utf8",
-    "connect_timeout": 2,
     "keepalives_idle": 1,
     "keepalives_interval": 1,
     "keepalives_count": 2,
     "tcp_user_timeout": 1500,
-    "options": "-c lock_timeout=5s -c statement_timeout=15s -c synchronous_commit=on",
+    "options": "-c lock_timeout=2s -c statement_timeout=15s -c synchronous_commit=on",
 }
-"""A server that is gone is noticed before players ask themselves what is wrong."""
+"""A server that is gone is noticed before players ask themselves what is wrong. One that hangs is
+noticed by `DatabaseConnection`, a little later than by itself that it waits for a lock."""
 
 BEAT, PATIENCE = 0.5, 1.2
 """Seconds between two questions whether the server is there, and for which the answer is awaited
@@ -65,9 +72,9 @@ class PostgresqlLog(Log):
             url.set(drivername="postgresql+psycopg"),
             pool_size=POOL,
             max_overflow=POOL,
-            pool_timeout=5,
+            pool_timeout=CONNECT_S,
             pool_pre_ping=True,
-            connect_args=PROMPT,
+            creator=self._connect,
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
@@ -79,6 +86,7 @@ class PostgresqlLog(Log):
         try:
             with telling_log(), self._engine.begin() as connection:
                 _check(connection)
+                _be_patient(connection)
                 connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
                 bring_up_to_date(connection)
         except StoreError:
@@ -138,6 +146,7 @@ class PostgresqlLog(Log):
     def filling(self) -> Iterator[Filling]:
         """Have a transaction; the next number is given after the last that came."""
         with self.writing() as connection:
+            _be_patient(connection)
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
             yield Filling(connection)
             connection.execute(text(_NEXT_NUMBER))
@@ -173,7 +182,8 @@ class PostgresqlLog(Log):
                 self._closing.wait(BEAT)
 
     def _hear_until_cut(self, tell: Callable[[int], None]) -> None:
-        with self._connected() as connection:
+        with self._opened() as connection:
+            connection.autocommit = True
             self.handlers[CHANNEL] = lambda told: tell(int(told))
             connection.add_notify_handler(lambda told: self._hear_of(told.channel, told.payload))
             for channel in (CHANNEL, *OTHERS):
@@ -191,9 +201,28 @@ class PostgresqlLog(Log):
         if handle := self.handlers.get(channel):
             handle(told)
 
-    def _connected(self) -> psycopg.Connection[tuple[object, ...]]:
+    def _connect(self) -> DatabaseConnection:
+        """Return a new connection for the pool; raise UnreachableError at once where none opens."""
+        self._check_answers()
+        connection = self._opened()
+        connection.is_lost = self._is_lost
+        return connection
+
+    def _opened(self) -> DatabaseConnection:
         _, given = self._engine.dialect.create_connect_args(self._engine.url)
-        return psycopg.connect(**{**given, **PROMPT}, autocommit=True)
+        return DatabaseConnection.open({**given, **PROMPT})
+
+    def _is_lost(self, silent_s: float) -> bool:
+        """Whether an answer is awaited no longer: for too long, or while the listener has none."""
+        return silent_s > SILENCE_S or (silent_s > BEAT and not self.answers)
+
+
+def _be_patient(connection: Connection) -> None:
+    """Let a connection wait longer for its server, and close it once it is done."""
+    driver = cast("DatabaseConnection", connection.connection.driver_connection)
+    connection.detach()
+    driver.is_lost = lambda silent_s: silent_s > LONG_SILENCE_S
+    connection.execute(text("SET lock_timeout = '5s'"))
 
 
 def _check(connection: Connection) -> None:

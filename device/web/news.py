@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from device.store import Store, StoreError
 from device.store.concerning import Concerning
+from device.store.errors import UnreachableError
 
 HEARTBEAT = 10.0
 """Seconds after which something is said though there is no news: a phone that is gone is noticed,
@@ -87,7 +88,10 @@ class Newsroom:
         state = "off" if self._is_off() else "" if self._store.log.answers else "lost"
         if state == "lost":
             return News(0, state)
-        return News(self.concerning.newest(table) + self._changes(), state)
+        try:
+            return News(self.concerning.newest(table) + self._changes(), state)
+        except UnreachableError:  # it stopped while it was asked
+            return News(0, "lost")
 
     def listen(self, table: str, hears: Hears) -> str | None:
         """Return what a phone is told first, and go on telling it; None for one too many."""

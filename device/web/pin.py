@@ -23,6 +23,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, say_count
 from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
 from device.settings.settings import Settings
+from device.store.errors import UnreachableError
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.own_address import own_address
@@ -90,9 +91,12 @@ def _settings(last_known: LastKnown) -> Settings:
 
     Raises UnreachableError where none are known.
     """
-    if last_known.settings is None or box().hands.store.log.answers:
+    try:
         return box().settings.now()
-    return last_known.settings
+    except UnreachableError:
+        if last_known.settings is None:
+            raise
+        return last_known.settings
 
 
 @pages.post("/pin")

@@ -9,6 +9,7 @@ import http.client
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,6 +43,11 @@ def upload(count: int) -> bytes:
     return head + bytes(count) + b"\r\n--x--\r\n"
 
 
+_TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+_TRUSTING.check_hostname = False
+_TRUSTING.verify_mode = ssl.CERT_NONE  # what a certificate says is tested elsewhere
+
+
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A box that runs, seen from outside."""
@@ -49,18 +55,34 @@ class Outside:
     port: int
     pid: int
     https: int = 0
+    by_https: bool = False
+    """Whether it is asked by that port."""
+
+    @property
+    def door(self) -> tuple[str, int]:
+        """Where it is asked."""
+        return LOOPBACK, self.https if self.by_https else self.port
 
     def phone(self, address: str, timeout: float = 30) -> http.client.HTTPConnection:
         """Return a connection of the phone that has this address, not opened yet."""
-        return http.client.HTTPConnection(
-            LOOPBACK, self.port, timeout=timeout, source_address=(address, 0)
+        if not self.by_https:
+            return http.client.HTTPConnection(
+                *self.door, timeout=timeout, source_address=(address, 0)
+            )
+        return http.client.HTTPSConnection(
+            *self.door, timeout=timeout, source_address=(address, 0), context=_TRUSTING
         )
 
     def idle(self, address: str) -> socket.socket:
-        """Return an open connection on which nothing is said."""
-        return socket.create_connection(
-            (LOOPBACK, self.port), timeout=30, source_address=(address, 0)
-        )
+        """Return an open connection on which nothing is said, not even which key to use."""
+        return socket.create_connection(self.door, timeout=30, source_address=(address, 0))
+
+    def line(self, address: str, timeout: float = 30) -> socket.socket:
+        """Return an open connection on which anything can be said. Raises OSError."""
+        connection = self.phone(address, timeout)
+        connection.connect()
+        opened: socket.socket = connection.sock
+        return opened
 
     def ask(
         self,

@@ -117,6 +117,25 @@ def test_a_server_that_goes_and_comes_back_costs_no_reading(
         until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
 
 
+def test_a_server_that_hangs_holds_no_worker_and_costs_no_reading(
+    postgresql: PostgresqlServer, database: str, tmp_path: Path
+) -> None:
+    reader, is_free = FakeReader(), threading.Event()
+    reader.go_on.clear()
+    with process(database, tmp_path / "box", reader) as (hands, jobs):
+        hand = begun(hands)
+        jobs.submit("hand", hand)
+        until(lambda: jobs.stage(hand) == "locate")
+        postgresql.freeze()
+        try:
+            reader.go_on.set()
+            jobs.use_reader("what needs no store", lambda _: is_free.set(), lambda _: None)
+            assert is_free.wait(10), "what was read could not be written down, and it went on"
+        finally:
+            postgresql.thaw()
+        until(lambda: hands.store.log.answers and read_times(hands.store, hand) == (1, 0))
+
+
 class CutOff(FakeReader):
     """Has no line to the database at its first photograph, for the moment that it is looked at."""
 

@@ -19,6 +19,9 @@ STARTS, PAUSE = 20, 0.5
 BACK = 2.0
 """Seconds after which all processes use a database again that was killed, at the latest."""
 
+HANGS_S = 3.0
+"""Seconds for which it hangs, at the least: long enough for all who wait for it to give it up."""
+
 
 def resident(pid: int) -> int:
     """Return the bytes of memory that a process has; 0 for one that is gone."""
@@ -129,23 +132,32 @@ class Program:
 
 
 class Database(Program):
-    """The server that has the database, killed as a pulled plug does."""
+    """The server that has the database: in turn it is stopped for a while, and its plug pulled."""
 
     def __init__(self, server: PostgresqlServer) -> None:
         super().__init__("database", [], server.folder / "log", lambda _: None)
         self._server = server
+        self._hangs = False
         self.url = server.database()
 
     def start(self) -> None:
-        """Start it; what used it finds it again a little later."""
-        self._server.start()
+        """Start it, or let it go on; what used it finds it again a little later."""
+        if self._hangs:
+            time.sleep(HANGS_S)
+            self._server.thaw()
+        else:
+            self._server.start()
         self.opened_at = time.monotonic() + BACK
 
     def kill(self) -> None:
-        """End it without a goodbye."""
+        """End it without a goodbye; every other time, let it hang."""
         self.killed_at = time.monotonic()
         self.kills += 1
-        self._server.stop(signal.SIGQUIT)
+        self._hangs = not self._hangs
+        if self._hangs:
+            self._server.freeze()
+        else:
+            self._server.stop(signal.SIGQUIT)
 
     def end(self) -> None:
         """Let it be: it goes with its folder."""

@@ -1,22 +1,23 @@
 """How soon a phone is answered while others would take the box for themselves.
 
-    python -m tests.prove.doors
+    python -m tests.prove.doors [--https] [--only idle]
 
-A box of its own is asked through sockets, each phone from an address of its own in 127.0.0.0/8; all
-on one machine, so without the Wi-Fi, and the phones take part of the processor. Every bound is
-a promise: the program fails where one is broken.
+A box of its own is asked through sockets, by HTTPS where that is said, each phone from an address
+of its own in 127.0.0.0/8; all on one machine, so without the Wi-Fi, and the phones take part of the
+processor. Every bound is a promise: the program fails where one is broken.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
-import socket
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from tests.device.outside import NO_PHOTO, UPLOAD, Outside, box_outside, upload
@@ -32,8 +33,14 @@ _broken: list[str] = []
 
 def main() -> int:
     """Run all trials; return how many promises were broken."""
-    for trial in (idle, crowd, printing, guessing, parking, weak_wi_fi, news):
-        with tempfile.TemporaryDirectory() as folder, box_outside(Path(folder)) as box:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--https", action="store_true")
+    parser.add_argument("--only", choices=TRIALS, nargs="*", default=list(TRIALS))
+    args = parser.parse_args()
+    options = ("--https", "28400") if args.https else ()
+    for trial in map(TRIALS.__getitem__, args.only):
+        with tempfile.TemporaryDirectory() as folder, box_outside(Path(folder), *options) as plain:
+            box = replace(plain, by_https=args.https)
             box.ask(OTHER, "/")
             time.sleep(3)  # it warms up
             trial(box)
@@ -42,17 +49,20 @@ def main() -> int:
 
 def idle(box: Outside) -> None:
     """Hold connections on which nothing, or next to nothing, is said."""
-    for count, says, what in (
-        (100, b"", "idle connections"),
-        (500, b"", "idle connections"),
-        (500, b"GET / HTTP/1.1\r\nX-", "unfinished requests"),
+    for count, addresses, says, what in (
+        (100, 1, b"", "idle connections"),
+        (500, 1, b"", "idle connections"),
+        (500, 1, b"GET / HTTP/1.1\r\nX-", "unfinished requests"),
+        (1000, 16, b"", "idle connections"),
+        (1000, 16, b"GET / HTTP/1.1\r\nX-", "unfinished requests"),
     ):
         with ExitStack() as held:
-            for _ in range(count):
-                line = held.enter_context(closing(box.idle(GREEDY)))
+            for number in range(count):
+                address = f"127.0.0.{10 + number % addresses}"
                 with suppress(OSError):
-                    line.sendall(says)
-            figures = Figures(f"{count} {what} of one address")
+                    opened = box.line(address) if says else box.idle(address)
+                    held.enter_context(closing(opened)).sendall(says)
+            figures = Figures(f"{count} {what} of {addresses} addresses")
             for _ in range(50):
                 figures.time(lambda: box.ask(OTHER, PAGE))
             figures.say(most=1.0)
@@ -227,7 +237,7 @@ def weak_wi_fi(box: Outside) -> None:
     body = upload(12 * 2**20)
     head = f"POST /hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
     head += "".join(f"{name}: {value}\r\n" for name, value in UPLOAD.items()) + "\r\n"
-    with closing(socket.create_connection(("127.0.0.1", box.port), timeout=60)) as line:
+    with closing(box.line("127.0.0.1", timeout=60)) as line:
         line.sendall(head.encode())
         for part in range(6):
             line.sendall(body[part * len(body) // 6 : (part + 1) * len(body) // 6])
@@ -324,6 +334,18 @@ def say(text: str) -> None:
     """Print a line."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+TRIALS: dict[str, Callable[[Outside], None]] = {
+    "idle": idle,
+    "crowd": crowd,
+    "printing": printing,
+    "guessing": guessing,
+    "parking": parking,
+    "weak_wi_fi": weak_wi_fi,
+    "news": news,
+}
+"""By name; what each does stands in its function."""
 
 
 if __name__ == "__main__":

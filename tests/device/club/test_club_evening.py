@@ -36,7 +36,7 @@ def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str)
 @pytest.mark.prove
 def test_processes_that_are_killed_lose_nothing_on_either_store() -> None:
     assert played(Plan(tables=2, deals=4, kill=True)).faults == []
-    shared = Plan(tables=2, deals=4, store="postgresql", serves=2, workers=2, kill=True)
+    shared = Plan(tables=2, deals=4, store="postgresql", serves=4, workers=2, kill=True)
     assert played(shared).faults == []
 
 

@@ -218,6 +218,37 @@ def test_silent_connections_of_one_address_shut_out_nobody(
                 assert time.monotonic() < ends
 
 
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let doors that are made later take a dozen connections."""
+    monkeypatch.setattr("device.host.https.MOST", 12)
+
+
+@pytest.mark.usefixtures("few", "door")
+def test_connections_of_many_addresses_make_room_for_a_phone(
+    certificate: Certificate, door: int
+) -> None:
+    """Those that say nothing, and those that ask nothing; who asks goes on."""
+    with ExitStack() as held:
+        one = held.enter_context(closing(phone(certificate, door, "127.0.0.8")))
+        assert ask(one)["from"] == "127.0.0.8"
+        for number in range(24):
+            address = f"127.0.0.{20 + number % 3}"
+            if number % 2:
+                line = phone(certificate, door, address)
+                line.connect()
+                held.enter_context(closing(line))
+            else:
+                silent = socket.create_connection(
+                    (LOOPBACK, door), timeout=5, source_address=(address, 0)
+                )
+                held.enter_context(closing(silent))
+        other = held.enter_context(closing(phone(certificate, door, "127.0.0.9")))
+        for _ in range(3):
+            assert ask(other)["from"] == "127.0.0.9"
+            assert ask(one)["from"] == "127.0.0.8"
+
+
 def by_whom(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
     """Answer with who asks, on a connection that stays open."""
     start_response("200 OK", [("Content-Type", "application/json")])

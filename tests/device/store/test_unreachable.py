@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import signal
+import socket
+import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.event import listen
 
 from device.hands.repository import HandRepository
 from device.matches.hands import hands_of
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
 from device.store.choosing import open_store
-from device.store.errors import UnreachableError
-from device.store.events import TilesConfirmed
-from device.store.postgresql import BEAT, PATIENCE
+from device.store.errors import MovedOnError, UnreachableError
+from device.store.events import MatchBegun, TilesConfirmed
+from device.store.postgresql import BEAT, PATIENCE, PostgresqlLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.news import TICK
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, newsroom
-from tests.postgresql import PostgresqlServer
+from tests.postgresql import SERVER, STOPPED, PostgresqlServer
 from vision.photo import open_photo
 
 WITHIN = 3.0
@@ -36,10 +41,17 @@ def test_it_is_said_soon_enough() -> None:
     assert BEAT + PATIENCE + TICK < WITHIN
 
 
+LONGER = 8.0
+"""Seconds for which a server hangs unless all have had their answers before."""
+
+SLACK = 2.0
+"""Seconds that a machine with other work may take besides."""
+
+
 @contextmanager
-def frozen(server: PostgresqlServer) -> Iterator[None]:
+def frozen(server: PostgresqlServer, what: str = SERVER, name: str = "") -> Iterator[None]:
     """Let the server hang, as a machine without memory does: its lines stay open."""
-    server.freeze()
+    server.freeze(what, name)
     try:
         yield
     finally:
@@ -106,6 +118,72 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     shared.append(hand, TilesConfirmed())
 
 
+@pytest.mark.parametrize("what", STOPPED)
+def test_who_asks_while_it_hangs_is_answered_and_freed(
+    postgresql: PostgresqlServer, shared: Store, page: FlaskClient, database: str, what: str
+) -> None:
+    """Those as well who ask before that is noticed, whichever of its processes hangs."""
+    app = page.application
+    name = urlsplit(database).path[1:]
+
+    def asked(number: int) -> tuple[str, int, float]:
+        path, form = ASKED[number % len(ASKED)]
+        time.sleep(0.2 * number)
+        began = time.monotonic()
+        answer = app.test_client().open(path, method="POST" if form else "GET", data=form)
+        return path, answer.status_code, time.monotonic() - began
+
+    assert page.get("/").status_code == 200
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(page_of(app), range(8)))  # so that there are connections to all of them
+        with frozen(postgresql, what, name):
+            answers = [phones.submit(asked, number) for number in range(8)]
+            wait(answers, timeout=LONGER)
+            if what != SERVER:  # what is left of it is used
+                until(lambda: page.get("/club/players/").status_code == 200)
+        found = [each.result() for each in answers]
+        until(lambda: page.get("/club/players/").status_code == 200)
+    assert max(took for _, _, took in found) < WITHIN + SLACK, found
+    for path, status, _ in found:
+        assert status == 200 if path == "/learn/" else status in (200, 302, 303, 409, 503), path
+    begun = [each.event.players[0] for each in shared.of_kinds(MatchBegun)]
+    confirmed = sum(status == 303 for path, status, _ in found if path == "/match/new")
+    assert confirmed <= len(begun) <= 2, "those of which nobody knows are there once, if at all"
+
+
+ASKED: tuple[tuple[str, dict[str, str] | None], ...] = (
+    ("/", None),
+    ("/match/new", {"player0": "Ann", "player1": "Bob", "ruleset": "bmja"}),
+    ("/learn/", None),
+    ("/table/", None),
+)
+
+
+def page_of(app: Flask) -> Callable[[int], int]:
+    """Return what asks an app for its first page."""
+    return lambda _: app.test_client().get("/").status_code
+
+
+def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
+    postgresql: PostgresqlServer, shared: Store, database: str
+) -> None:
+    """It was sent: the server does it when it goes on, though nobody waits for it by then."""
+    before = shared.append("a", TilesConfirmed())
+    assert isinstance(shared.log, PostgresqlLog)
+    listen(shared.log._engine, "commit", lambda _: postgresql.freeze(), once=True)
+    began = time.monotonic()
+    try:
+        with pytest.raises(UnreachableError, match="has said nothing"):
+            shared.append("a", TilesConfirmed(), after=before)
+        assert time.monotonic() - began < WITHIN + SLACK
+    finally:
+        postgresql.thaw()
+    until(lambda: shared.log.answers)
+    with suppress(MovedOnError):
+        shared.append("a", TilesConfirmed(), after=before)
+    assert len(shared.events("a")) == 2
+
+
 @pytest.mark.parametrize(
     ("language", "says"), [("fr", "La base des scores"), ("zh-Hant", "分數資料庫")]
 )
@@ -126,6 +204,23 @@ def test_one_that_is_not_there_at_the_start_is_refused_in_words(
     with killed(postgresql), pytest.raises(UnreachableError, match="database does not answer"):
         open_store(tmp_path / "box", database)
     open_store(tmp_path / "box", database).close()
+
+
+def test_addresses_that_take_connections_and_say_nothing_are_given_up_together(
+    tmp_path: Path,
+) -> None:
+    """A name may have several, and each would have its own two seconds."""
+    with ExitStack() as hanging:
+        first = hanging.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = first.getsockname()[1]
+        hosts = [f"127.0.0.{number}" for number in (1, 2, 3)]
+        for address in hosts[1:]:
+            hanging.enter_context(socket.create_server((address, port)))
+        url = "postgresql://u@/box?" + "&".join(f"host={each}:{port}" for each in hosts)
+        began = time.monotonic()
+        with pytest.raises(UnreachableError):
+            open_store(tmp_path / "box", url)
+    assert time.monotonic() - began < WITHIN + SLACK
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,32 @@
+"""Who serves a data folder: of several that begin at the same moment, one."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from device.store.errors import ServedError
+from device.store.lock import Serving
+
+
+def test_of_many_that_begin_at_once_one_serves_and_the_others_are_told_where(
+    tmp_path: Path,
+) -> None:
+    def begun(number: int) -> Serving | str:
+        try:
+            return Serving(tmp_path)
+        except ServedError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(8) as starting:
+        found = list(starting.map(begun, range(8)))
+    (one,) = (each for each in found if isinstance(each, Serving))
+    refused = [each for each in found if isinstance(each, str)]
+    assert all(f"is open already with the hands in {tmp_path}" in each for each in refused)
+    one.tell("http://192.0.2.7:8080/")
+    with pytest.raises(ServedError, match="at http://192.0.2.7:8080/"):
+        Serving(tmp_path)
+    one.close()
+    Serving(tmp_path).close()
