@@ -57,8 +57,11 @@ def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
 def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) -> TileSet | None:
     """Return the pair, pung, kong or chow that these tiles are; None when they are none.
 
-    Wild tiles stand for the others' face, as many as BMJA-G05 allows; they come last.
+    Wild tiles stand for the others' face, as many as BMJA-G05 allows; they come last. A joker
+    where none is wild is part of no set.
     """
+    if not all(code in BY_CODE or code in wild for code in codes):
+        return None
     natural = sorted((code for code in codes if code not in wild), key=BY_CODE.__getitem__)
     wilds = tuple(sorted(code for code in codes if code in wild))
     kind = ALIKE.get(len(codes))

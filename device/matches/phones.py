@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 
-from device.store import Envelope, Store
+from device.store import Envelope, Store, TornEventError
 from device.store.errors import UnknownStreamError
 from device.store.events import Event, PhoneSaid
 from device.store.replaying import Projection, projector
@@ -34,7 +35,9 @@ class Phones:
         It holds whatever other phones say meanwhile.
         """
         if self._said(match).get(phone) != number:
-            self._projector.add(_stream(match), PhoneSaid(match, phone, number))
+            # Who sits here is not known any more where that is torn, but may play.
+            with suppress(TornEventError, UnknownStreamError):
+                self._projector.add(_stream(match), PhoneSaid(match, phone, number))
 
     def at(self, match: str) -> frozenset[int]:
         """Return the numbers of the players of a match that have a phone."""

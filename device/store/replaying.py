@@ -207,10 +207,13 @@ class Projector(Generic[Record]):
         self._remember(stream, found)
         return found
 
-    def _project(self, stream: str, *more: Envelope[Event]) -> Projected[Record]:
-        """Return what a stream comes to, or would with `more` after its last event."""
+    def _project(
+        self, stream: str, up_to: int | None = None, *more: Envelope[Event]
+    ) -> Projected[Record]:
+        """Return what a stream comes to, or would if `more` followed on event number `up_to`."""
         for since in self._known_of(stream):
-            fresh = (*self._store.stream(stream, after=since.version), *more)
+            kept = self._store.stream(stream, after=since.version)
+            fresh = [each for each in kept if up_to is None or each.seq <= up_to] + [*more]
             if not fresh:
                 return since
             if not since.torn and not any(_reaches_back(each, since.version) for each in fresh):
@@ -302,10 +305,12 @@ class Projector(Generic[Record]):
 
     def _replay(self, now: Projected[Record], event: Envelope[Event]) -> None:
         """Raise what is wrong with one more event."""
-        if isinstance(event.event, TAKING_BACK):
-            found = self._project(event.stream, event)
-        elif now.torn:
+        if now.torn and not isinstance(event.event, CutBack):
             raise now.torn
+        if now.version and now.record is None:
+            raise self._how.unknown
+        if isinstance(event.event, TAKING_BACK):
+            found = self._project(event.stream, now.version, event)
         else:
             # What an older version kept is read with forbearance; what happens now is not.
             found = project(replace(self._how, read=_as_it_is), [event], now)

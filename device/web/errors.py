@@ -30,7 +30,7 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
-from device.store.errors import MovedOnError, UnfitError, UnreachableError
+from device.store.errors import MovedOnError, UnfitError, UnknownStreamError, UnreachableError
 from device.store.integrity import mark
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.cameras import wrong_in_words
@@ -60,6 +60,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownTableError: ("error.404", 404),
     UnknownSeasonError: ("error.404", 404),
     UnknownTournamentError: ("error.404", 404),
+    UnknownStreamError: ("error.404", 404),
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),

@@ -54,6 +54,7 @@ def main() -> int:
         )
         for each in found[:20]:
             sys.stdout.write(f"    {each[:600]}\n")
+        sys.stdout.flush()
     return 1 if wrong else 0
 
 

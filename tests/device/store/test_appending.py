@@ -13,7 +13,7 @@ from device.club.season_log import SeasonLog
 from device.club.tables import ClubTables
 from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
-from device.matches.phones import PHONES
+from device.matches.phones import PHONES, Phones
 from device.matches.replay import MATCHES
 from device.settings.settings import append_to_box
 from device.store import Event, Store
@@ -131,6 +131,33 @@ def test_an_event_that_was_decided_on_an_older_state_is_not_kept(store: Store) -
         hands.add_after("a", first, TilesConfirmed())
     with pytest.raises(MovedOnError):
         hands.add_after("a", 0, BY_HAND)
+
+
+def test_to_take_back_is_replayed_on_what_it_was_decided_on(store: Store) -> None:
+    """Somebody else's change that has come in between is looked at anew first."""
+    hands = projector(store, HANDS)
+    hands.add("a", BY_HAND)
+    laid = hands.change("a", SetAdded(SEVEN, "concealed"))
+    others: list[int] = []
+
+    def corrected_meanwhile(_: object) -> None:
+        if not others:
+            others.append(store.append("a", TileCorrected(1, "B4")))
+            others.append(store.append("a", ChangeUndone(others[0])))
+
+    hands.change("a", ChangeUndone(laid), corrected_meanwhile)
+    assert list(refused(store, streams_since(store))) == []
+    assert len(store.events("a")) == 5
+
+
+@pytest.mark.parametrize("wrong", [(SwitchedOff(),), (PhoneSaid("m", "1" * 8, 2), SwitchedOff())])
+def test_a_phone_sits_down_though_nobody_knows_any_more_who_sits_there(
+    store: Store, wrong: tuple[Event, ...]
+) -> None:
+    for each in wrong:
+        store.append("phones-m", each)
+    Phones(store).say("m", "0" * 8, 1)
+    assert [each.event for each in store.events("phones-m")] == list(wrong)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from device.matches.hands import hands_of
 from device.matches.repository import MatchRepository
 from device.samples.photographs import load_samples
 from device.store import Store
-from device.store.events import PhotoTaken, WinnerSaid
+from device.store.events import PhotoTaken, SetAdded, WinnerSaid
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.notation import parse_hand
@@ -213,6 +213,15 @@ def test_a_tile_face_down_says_what_the_set_is(
     said = _said(client, f"/learn/ask/{hand}/")
     assert f"{says} The tile" in said
     assert "count as East wind" in said or "counts as East wind" in said
+
+
+@pytest.mark.parametrize("laid", ["JK B2 B2", "B2 JK B2", "JK JK", "JK C2 C3"])
+def test_a_joker_in_a_set_is_asked_about_outside_a_goulash(
+    client: FlaskClient, hands: HandRepository, laid: str
+) -> None:
+    hand = hands.begin_question(None, b"", "bmja", Asking())
+    hands.change(hand, SetAdded(tuple(laid.split()), "exposed"))
+    assert client.get(f"/learn/ask/{hand}/").status_code == 200
 
 
 def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
