@@ -191,6 +191,7 @@ def test_no_page_does_more_when_more_matches_are_over(
     for folder in grown["matches"]:
         with started(folder) as client:
             client.get(page)
+            client.get("/health")  # it waits until the log was looked over, once after a start
             with counted() as work:
                 client.get(page)
             assert work["events of matches replayed"] == 0
