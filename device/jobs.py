@@ -25,7 +25,7 @@ from device.store import StoreError
 from device.store.errors import UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
-from vision.allocator import trim
+from vision.allocator import trim, trim_if_much_is_free
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -183,6 +183,7 @@ class Jobs:
                     self._do(job)
                 finally:
                     self._began = math.inf
+                    trim_if_much_is_free()
             self._make_room()
 
     @contextmanager
