@@ -104,7 +104,7 @@ def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) ->
     counts = card_in_play.play(name, tmp_path / "card", seconds=8.0, rounds=2)
     if not counts:
         pytest.skip("disks may not be mounted here")
-    assert min(counts["scores confirmed"], counts["photographs confirmed"]) > 20
+    assert min(counts["scores confirmed"], counts["photographs confirmed"]) > 4
 
 
 @pytest.mark.parametrize(
