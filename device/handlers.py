@@ -127,17 +127,21 @@ class Handler:
         """Whether anything is to be done under an id; raises as `waiting` does."""
         return self.waiting(at, of) is not None or self.rest(at, of) is not None
 
-    def run(self, at: Workplace, of: str, progress: JobProgress) -> None:
-        """Read what waits, if anything does; raise PhotoError for a photograph of no use."""
+    def run(self, at: Workplace, of: str, progress: JobProgress, is_again: bool = False) -> None:
+        """Read what waits, if anything does; raise PhotoError for a photograph of no use.
+
+        What is read again, because the store did not take what came of it, is still one attempt.
+        """
         waiting = self.waiting(at, of)
         if waiting is None:
             if rest := self.rest(at, of):
                 rest()
             return
-        if waiting.attempts >= ATTEMPTS:
-            self.failed(at, waiting, FAULT)
-            return
-        self.begun(at, waiting)
+        if not is_again:
+            if waiting.attempts >= ATTEMPTS:
+                self.failed(at, waiting, FAULT)
+                return
+            self.begun(at, waiting)
         photo = at.hands.open(waiting.photo)
         at.sets.teach(at.reader, waiting.table)
         self.read(at, waiting, photo, progress)

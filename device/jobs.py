@@ -22,10 +22,10 @@ from device.hands.retention import make_room, when_full
 from device.matches.replay import UnknownMatchError
 from device.matches.whole_table import UnknownTableError
 from device.store import StoreError
-from device.store.errors import UnreachableError
+from device.store.errors import NOT_TAKEN, UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
-from vision.allocator import trim
+from vision.allocator import trim, trim_if_much_is_free
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -48,6 +48,10 @@ TRIM_AFTER_S = 10.0
 """Without a job until freed memory goes back to the system. The four hands of a deal come closer
 together: each would otherwise ask for the same memory again, a fifth of what its reading takes."""
 
+STORE_TRIED_EVERY_S = 2.0
+"""While the store takes nothing, because its card is full, say, it is tried so often whether what
+came of a reading can be written down by now."""
+
 _PREVIEW = "preview"
 """The name of the job that counts what the live picture shows."""
 
@@ -67,7 +71,8 @@ class Job:
 
     id: str
     """Of the hand, the photograph of a table or the registration; or a name of its own."""
-    run: Callable[[JobProgress], None]
+    run: Callable[[JobProgress, bool], None]
+    """Takes whether it was begun already, and the store did not take what came of it."""
     fail: Callable[[Problem], None]
     is_kept: bool = True
     """The log says that it waits, until it says what came of it."""
@@ -135,7 +140,7 @@ class Jobs:
 
         It has a name in place of an id, and is forgotten when the box is switched off.
         """
-        self._put(Job(job, lambda _: use(self._at.reader), fail, is_kept=False))
+        self._put(Job(job, lambda *_: use(self._at.reader), fail, is_kept=False))
 
     def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
         """Tell `seen` how many tiles a preview shows, if the worker has nothing else to do."""
@@ -178,11 +183,7 @@ class Jobs:
             with suppress(UnreachableError), self._taken() as job:
                 if job is None:
                     continue
-                self._began = time.monotonic()
-                try:
-                    self._do(job)
-                finally:
-                    self._began = math.inf
+                self._do(job)
             self._make_room()
 
     @contextmanager
@@ -204,15 +205,42 @@ class Jobs:
         return self._queue.get()
 
     def _do(self, job: Job) -> None:
-        """Do a job; raise UnreachableError for one that waits until the store answers again."""
+        """Do a job, and wait with it while the store does not take what comes of it.
+
+        Raises UnreachableError for one that waits until the store answers again.
+        """
+        is_again = False
+        while not (is_again and self._closing.is_set()):
+            self._began = time.monotonic()
+            try:
+                self._try(job, is_again)
+                return
+            except NOT_TAKEN as error:
+                _log.error("What came of reading %s waits to be kept: %s", job.id, error)
+                self._began, is_again = math.inf, True
+                self._tell(job.id, "waiting")
+                self._wait_for_store(error)
+            finally:
+                self._began = math.inf
+                trim_if_much_is_free()
+
+    def _wait_for_store(self, _: StoreError) -> None:
+        """Return once the store takes something again, or the worker is to end."""
+        while not self._closing.wait(STORE_TRIED_EVERY_S):
+            with suppress(StoreError):
+                self._at.hands.store.try_write()
+                return
+
+    def _try(self, job: Job, is_again: bool) -> None:
+        """Do a job; raise a StoreError for one that has to wait for the store."""
         try:
-            job.run(partial(self._tell, job.id))
+            job.run(partial(self._tell, job.id), is_again)
         except PhotoError as error:
             _fail(job, Problem(error.code, error.message))
-        except UnreachableError as error:
-            _log.error("Reading %s was cut off: %s", job.id, error)
+        except (UnreachableError, *NOT_TAKEN) as error:
             if job.is_kept:  # the photograph is not to blame
                 raise
+            _log.error("%s was cut off: %s", job.id, error)
             _fail(job, FAULT)
         except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
             _log.exception("Reading %s failed", job.id)
@@ -233,6 +261,8 @@ class Jobs:
 def _fail(job: Job, problem: Problem) -> None:
     try:
         job.fail(problem)
+    except NOT_TAKEN:
+        raise
     except (*_UNKNOWN, ChangeRefusedError) as error:
         _log.error("It could not be written down that reading %s failed: %s", job.id, error)
 

@@ -113,6 +113,10 @@ class SharedJobs(Jobs):
             self._wait()
             yield None
 
+    def _wait_for_store(self, error: StoreError) -> None:
+        """Leave the row to whoever takes it next."""
+        raise error
+
     def _wait(self) -> None:
         self._rows.to_do.wait(PATIENCE)
         self._rows.to_do.clear()

@@ -135,7 +135,7 @@ class _Ready:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 when the box cannot start."""
-    allocator.share_heap()
+    allocator.limit_heap()
     look_seldom()
     with ExitStack() as endings:
         try:

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read until told to end, and then end what was begun; return 1 when it cannot start."""
-    allocator.share_heap()
+    allocator.limit_heap()
     try:
         if is_embedded(args.store):
             raise StoreError(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, starmap
+from sys import intern
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -116,7 +119,15 @@ def tile_from(seen: TileAsRead) -> TileReading:
             raise ValueError(f"{chance} is no probability")
     if not all(map(math.isfinite, chain.from_iterable(seen.quad))):
         raise ValueError("a corner lies nowhere")
-    return convert(seen, TileReading, from_attributes=True)
+    tile = convert(seen, TileReading, from_attributes=True)
+    alternatives = tuple(starmap(_alternative, seen.alternatives))
+    return replace(tile, code=intern(tile.code), alternatives=alternatives)
+
+
+@lru_cache(maxsize=4096)
+def _alternative(code: str, chance: float) -> tuple[str, float]:
+    """Return one and the same value for what nearly all tiles of all hands have: no chance."""
+    return intern(code), chance
 
 
 def problem_from(said: Trouble) -> Problem:

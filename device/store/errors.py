@@ -90,6 +90,10 @@ class UnwritableError(StoreError):
     """Nothing can be written: the card is read-only or dying, or the files are somebody else's."""
 
 
+NOT_TAKEN = (DiskFullError, UnwritableError)
+"""What is raised while the store can be read, and takes nothing; that may end by itself."""
+
+
 class UnreachableError(StoreError):
     """The database that has the log does not answer."""
 

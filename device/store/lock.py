@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -48,11 +49,13 @@ class Serving:
 
     def tell(self, where: str) -> None:
         """Write down the address at which the page is, for who tries to serve the folder too."""
-        self._where.write_text(where)
+        with suppress(OSError):  # a full card: then nobody is told where
+            self._where.write_text(where)
 
     def close(self) -> None:
         """Let another serve the folder."""
-        self._where.unlink(missing_ok=True)
+        with suppress(OSError):  # a card that takes nothing any more
+            self._where.unlink(missing_ok=True)
         self._file.close()
 
 

@@ -42,11 +42,13 @@ class Price(NamedTuple):
     traits: int = 0
 
 
-@lru_cache(maxsize=MANY)
 def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
-    """Return what a set earns by itself."""
-    if tile_set.kind == "loose":
-        return ()
+    """Return what a set earns by itself; loose tiles, which differ from hand to hand, earn none."""
+    return () if tile_set.kind == "loose" else _set_awards(rules, seat, tile_set)
+
+
+@lru_cache(maxsize=MANY)
+def _set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
     return tuple(
         Award(rule, tile_set.tiles, tile_set.concealed)
         for rule in rules.by_subject["set"]

@@ -9,9 +9,32 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from html import unescape
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 _NUMBER = re.compile(r"(?<=/)[0-9a-f]{8,}(?=/|$)|(?<=/)\d+(?=/|$)")
+
+_BOUNDARY = "tongbox-bench"
+
+
+class Body(NamedTuple):
+    """What a request brings."""
+
+    kind: str
+    data: bytes
+
+
+def _form(fields: dict[str, str]) -> Body:
+    return Body("application/x-www-form-urlencoded", urlencode(fields).encode())
+
+
+def _upload(photo: bytes) -> Body:
+    head = (
+        f"--{_BOUNDARY}\r\n"
+        'Content-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
+    )
+    data = head.encode() + photo + f"\r\n--{_BOUNDARY}--\r\n".encode()
+    return Body(f"multipart/form-data; boundary={_BOUNDARY}", data)
 
 
 @dataclass
@@ -44,34 +67,42 @@ class Phone:
         self, method: str, path: str, fields: dict[str, str] | None = None, kind: str = ""
     ) -> tuple[int, dict[str, str], str]:
         """Return status, headers and text of an answer."""
+        return await self._answered(method, path, _form(fields or {}), kind)
+
+    async def send_photo(self, path: str, photo: bytes) -> tuple[int, dict[str, str], str]:
+        """Upload a photograph; return the same."""
+        return await self._answered("POST", path, _upload(photo), "")
+
+    async def _answered(
+        self, method: str, path: str, body: Body, kind: str
+    ) -> tuple[int, dict[str, str], str]:
         began = time.monotonic()
-        reader, writer = await self._said(method, path, fields)
+        reader, writer = await self._said(method, path, body)
         try:
             status, headers = await self._begun(reader)
-            body = await reader.read()
+            said = await reader.read()
         finally:
             writer.close()
         kind = kind or f"{method} {_NUMBER.sub('n', path.partition('?')[0])}"
         self.figures.asked[kind].append(time.monotonic() - began)
         squeezed = headers.get("content-encoding") == "gzip"
-        return status, headers, (gzip.decompress(body) if squeezed else body).decode()
+        return status, headers, (gzip.decompress(said) if squeezed else said).decode()
 
     async def _said(
-        self, method: str, path: str, fields: dict[str, str] | None
+        self, method: str, path: str, body: Body
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(
             "127.0.0.1", self.port, local_addr=(self.address, 0)
         )
-        body = urlencode(fields or {}).encode()
         head = {
             "Host": f"127.0.0.1:{self.port}",
             "Accept-Encoding": "gzip",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Content-Length": len(body),
+            "Content-Type": body.kind,
+            "Content-Length": len(body.data),
         }
         lines = [f"{method} {path} HTTP/1.0", *(f"{key}: {said}" for key, said in head.items())]
-        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        writer.write("\r\n".join([*lines, "", ""]).encode() + body.data)
         await writer.drain()
         return reader, writer
 
@@ -111,7 +142,7 @@ class Phone:
             unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
         )
         while True:
-            reader, writer = await self._said("GET", listen, None)
+            reader, writer = await self._said("GET", listen, _form({}))
             status, _ = await self._begun(reader)
             if status != 200:
                 writer.close()

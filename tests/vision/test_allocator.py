@@ -1,4 +1,4 @@
-"""Freed memory goes back to the system, and threads share one heap."""
+"""Freed memory goes back to the system; threads share one heap without large buffers in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAPS = """
 import ctypes, sys, threading
 from vision import allocator
 if "shared" in sys.argv:
-    allocator.share_heap()
+    allocator.limit_heap()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 together = threading.Barrier(6)
@@ -38,7 +38,69 @@ def test_threads_share_one_heap(how: str, is_one: bool) -> None:
     assert (told.count("Arena ") == 1) is is_one
 
 
+PHOTOGRAPHS = """
+import ctypes, sys
+from vision import allocator
+if "limited" in sys.argv:
+    allocator.limit_heap()
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+libc.free(libc.malloc(36 << 20))
+libc.free(libc.malloc(30 << 20))
+libc.malloc(12 << 20)
+print(allocator.heap_sizes().hblkhd >> 20)
+"""
+
+
+@pytest.mark.skipif(not allocator.heap_sizes().arena, reason="only glibc 2.33 and later tells")
+@pytest.mark.parametrize(("how", "is_apart"), [("limited", True), ("as glibc does", False)])
+def test_photographs_stay_out_of_the_heap_after_large_ones_were_freed(
+    how: str, is_apart: bool
+) -> None:
+    asked = [sys.executable, "-c", PHOTOGRAPHS, how]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    assert (int(told) >= 12) is is_apart
+
+
+GAPS = """
+import ctypes, sys
+from pathlib import Path
+from vision import allocator
+allocator.limit_heap()
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.memset.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]
+libc.free.argtypes = [ctypes.c_void_p]
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) >> 8
+lasting = []
+for _ in range(int(sys.argv[1])):
+    gap = libc.malloc(1 << 20)
+    libc.memset(gap, 1, 1 << 20)
+    lasting.append((gap, libc.malloc(64)))
+for gap, _ in lasting:
+    libc.free(gap)
+before = resident()
+allocator.trim_if_much_is_free()
+print(before - resident())
+"""
+
+
+@pytest.mark.skipif(not allocator.heap_sizes().arena, reason="only glibc 2.33 and later tells")
+@pytest.mark.parametrize(
+    ("megabytes", "goes_back", "why"),
+    [(130, True, "more than readings need"), (60, False, "the next reading needs it again")],
+)
+def test_gaps_in_the_heap_go_back_when_they_are_many(
+    megabytes: int, goes_back: bool, why: str
+) -> None:
+    asked = [sys.executable, "-c", GAPS, str(megabytes)]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    assert (int(told) > megabytes / 2) is goes_back, why
+
+
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allocator, "_LIBC", object())
-    allocator.share_heap()
+    allocator.limit_heap()
     allocator.trim()
+    allocator.trim_if_much_is_free()

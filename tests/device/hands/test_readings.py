@@ -53,3 +53,12 @@ def test_an_odd_reading_is_torn(
 
 def test_a_reading_as_it_was_kept_is_whole(store: Store, read_hand: str) -> None:
     assert replayed(HANDS, store.stream(read_hand)).reading is not None
+
+
+def test_hands_share_the_guesses_that_all_have(store: Store, read_hand: str) -> None:
+    one, other = (replayed(HANDS, store.stream(read_hand)).reading for _ in range(2))
+    assert one
+    assert other
+    assert one.tiles[0].alternatives == other.tiles[0].alternatives
+    assert one.tiles[0].alternatives[0] is other.tiles[0].alternatives[0]
+    assert one.tiles[0].code is other.tiles[0].code

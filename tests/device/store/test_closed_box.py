@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,24 +17,15 @@ from device.store.store import RESERVE
 from device.web.closed import AGAIN
 from tests.device import evening
 from tests.device.serving import Served, served
+from tests.prove import card_in_play
+from tests.prove.card_in_play import Undo, fill
 from tests.prove.filling import small_disk
-
-Undo = Callable[[], None]
 
 
 def read_only(disk: Path) -> Undo:
     """Let a disk take nothing any more, as a worn card does."""
     _mount("-o", "remount,ro", disk)
     return lambda: _mount("-o", "remount,rw", disk)
-
-
-def fill(disk: Path) -> Undo:
-    """Leave no room on a disk."""
-    ballast = disk / "ballast"
-    with ballast.open("wb", buffering=0) as file, suppress(OSError):
-        while file.write(bytes(4096)):
-            pass
-    return ballast.unlink
 
 
 def forbid(disk: Path) -> Undo:
@@ -99,6 +90,21 @@ def test_the_page_says_why_and_the_box_goes_on_by_itself(
                     break
                 time.sleep(0.05)
             assert "The table" in says(box, "/")[1]
+
+
+@pytest.mark.slow
+def test_play_goes_on_by_itself_after_a_card_was_full(tmp_path: Path) -> None:
+    if not card_in_play.play("full", tmp_path / "card", seconds=0.2, rounds=1, players=2):
+        pytest.skip("disks may not be mounted here")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", card_in_play.SPOILT)
+def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) -> None:
+    counts = card_in_play.play(name, tmp_path / "card", seconds=8.0, rounds=2)
+    if not counts:
+        pytest.skip("disks may not be mounted here")
+    assert min(counts["scores confirmed"], counts["photographs confirmed"]) > 4
 
 
 @pytest.mark.parametrize(

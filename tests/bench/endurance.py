@@ -1,0 +1,290 @@
+"""Plays at two tables for an hour, every hand photographed, and sees whether memory grows.
+
+    nice -n 10 .venv/bin/python -m tests.bench.endurance [--minutes 60] [--seconds 6] [--log FILE]
+
+Eight phones, four at each of two tables, play whole deals: say who won, send each a photograph of a
+hand, look at their pages with each news, say that the hand is right or type a score, and settle.
+`--seconds` is from one photograph to the next. The photographs are those of TONGBOX_DATA, or the
+demo's. The log gets a line every five seconds with the memory of the server and of the processes
+that it has started. Printed is each minute what there is, and at the end, from a tenth of the time
+on, by how much what is held between photographs grew. Exits with 1 above MAX_GROWTH_MB.
+
+`--counted` has the box count what it remembers (`tests.bench.counted`), and `--traced` also say
+which lines hold more at the end than at the beginning. Both are in the log, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from tests.bench.phone import Figures, Phone
+from tests.bench.phones import DEALS, begin
+from tests.bench.program import children, memory, of_the_unit, running, say, spent
+
+TABLES = 2
+
+MAX_GROWTH_MB = 20.0
+
+LOOK_S = 5.0
+"""Seconds between two looks at the memory."""
+
+READ_WITHIN_S = 60.0
+
+POOL = 120
+"""Photographs that are sent, again and again."""
+
+CAMERA_PIXELS = 12_000_000
+
+TOLD_AT_MIN = (1, 5, 10, 20, 30, 45, 60)
+"""Minutes of which the memory is told at the end."""
+
+
+@dataclass
+class Evening:
+    """What is played, and what came of it."""
+
+    port: int
+    photos: list[bytes]
+    seconds: float
+    """From one photograph to the next."""
+    chance: Random = field(default_factory=lambda: Random(1))
+    figures: Figures = field(default_factory=Figures)
+    photographed: int = 0
+    agreed: int = 0
+    typed: int = 0
+    settled: int = 0
+    odd: list[str] = field(default_factory=list)
+    """Answers that were not as expected."""
+
+    async def table(self, number: int) -> None:
+        """Play at a table for good."""
+        phones = [Phone(self.port, f"127.1.{number}.{n + 1}", self.figures) for n in range(4)]
+        name = {"name": f"Table {number + 1}"}
+        _, headers, _ = await phones[0].ask("POST", "/club/tables/", name)
+        for each in phones:
+            await each.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
+        listening: list[asyncio.Task[None]] = []
+        try:
+            for deal in count():
+                if deal % DEALS == 0:
+                    await begin(phones)
+                listening = listening or [asyncio.create_task(each.attend()) for each in phones]
+                await self._deal(phones, deal)
+        finally:
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+
+    async def _deal(self, phones: list[Phone], deal: int) -> None:
+        """Play a deal, its photographs spread over the time that it has."""
+        for_each = self.seconds * TABLES
+        began = time.monotonic()
+        await self._tap(phones[0], "/table/winner", {"who": str(deal % 4), "won_by": "wall"})
+        hands = []
+        for n, phone in enumerate(phones):
+            due = began + for_each * (n + self.chance.random())
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            hands.append(asyncio.create_task(self._hand(phone, n)))
+        await asyncio.gather(*hands)
+        await self._tap(phones[0], "/table/settle", {})
+        self.settled += 1
+        await asyncio.sleep(max(0.0, began + 4 * for_each - time.monotonic()))
+
+    async def _hand(self, phone: Phone, number: int) -> None:
+        """Photograph a hand, look at it until it is read, and take it as it is or type a score."""
+        path = f"/table/hand/{number}"
+        status, headers, _ = await phone.send_photo(path, self.chance.choice(self.photos))
+        hand = headers.get("location", "").split("/")
+        if status == 303 and len(hand) > 2:
+            self.photographed += 1
+            await self._read(phone, hand[2])
+            right = {"hand": hand[2]}
+            status, _, _ = await phone.ask("POST", f"{path}/right", right)
+            if status == 303:
+                self.agreed += 1
+                return
+        else:
+            self.odd.append(f"{status} to a photograph")
+        self.typed += 1
+        await self._tap(phone, f"{path}/score", {"score": str(20 + 4 * number)})
+
+    async def _read(self, phone: Phone, hand: str) -> None:
+        """Wait until a photograph is read."""
+        until = time.monotonic() + READ_WITHIN_S
+        while True:
+            _, _, page = await phone.ask("GET", f"/hand/{hand}/")
+            if "data-busy" not in page:
+                break
+            if time.monotonic() > until:
+                self.odd.append("a photograph was not read in time")
+                break
+            await asyncio.sleep(0.3)
+
+    async def _tap(self, phone: Phone, path: str, fields: dict[str, str]) -> None:
+        status, _, _ = await phone.ask("POST", path, fields)
+        if status != 303:
+            self.odd.append(f"{status} to {path}")
+
+
+def photographs() -> list[bytes]:
+    """Return photographs of hands, every fourth as large as a phone's camera takes it."""
+    found = _photographs()
+    chosen = Random(1).sample(found, min(len(found), POOL))
+    return [as_taken(each) if n % 4 == 0 else each for n, each in enumerate(chosen)]
+
+
+def as_taken(photo: bytes) -> bytes:
+    """Return a photograph enlarged to 12 megapixels: those at hand were shrunk."""
+    pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    height, width = pixels.shape[:2]
+    scale = (CAMERA_PIXELS / (height * width)) ** 0.5
+    large = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    return bytes(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
+
+
+def _photographs() -> list[bytes]:
+    """Return real photographs where there are any, else the demo's."""
+    shared = Path(os.environ.get("TONGBOX_DATA", "../shared"), "data/tiles")
+    with suppress(FileNotFoundError), (shared / "labels.jsonl").open(encoding="utf-8") as file:
+        labels = map(json.loads, file)
+        return [(shared / each["file"]).read_bytes() for each in labels if each["kind"] == "photo"]
+    return [each.read_bytes() for each in sorted(Path("device/samples").glob("*.jpg"))]
+
+
+class Look(NamedTuple):
+    """What the box had in memory at a moment, in megabytes, and what had been played by then."""
+
+    s: float
+    """Seconds since the beginning."""
+    rss: float
+    open: float
+    """Of these, the pixels of photographs that are open at the moment: 36 for one of a phone's."""
+    pss: float
+    children: float
+    """Of the processes that it has started, their share where several have it."""
+    cpu: float
+    photographs: int
+    deals: int
+
+    @property
+    def held(self) -> float:
+        """What is held from one photograph to the next."""
+        return self.rss - self.open
+
+    @property
+    def minute(self) -> float:
+        """The same time in minutes."""
+        return self.s / 60
+
+
+def resident(pid: int) -> tuple[float, float]:
+    """Return the megabytes that a process has in memory, and its share where several have them."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8")
+    found = dict(re.findall(r"^(Rss|Pss):\s+(\d+)", lines, re.MULTILINE))
+    return int(found["Rss"]) / 1024, int(found["Pss"]) / 1024
+
+
+def look(pid: int, began: float, evening: Evening) -> Look:
+    """Return what the box has in memory now."""
+    besides = 0.0
+    for child in children(pid):
+        with suppress(OSError, KeyError):  # a fork that has just ended
+            besides += resident(child)[1]
+    rss, pss = resident(pid)
+    now = time.monotonic() - began
+    pixels = memory(pid, "RssShmem")
+    return Look(now, rss, pixels, pss, besides, spent(pid), evening.photographed, evening.settled)
+
+
+async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Look]:
+    """Play for so long; return what was seen every five seconds."""
+    began, looks, told = time.monotonic(), list[Look](), 0
+    tables = [asyncio.create_task(evening.table(number)) for number in range(TABLES)]
+    while (now := time.monotonic()) < began + 60 * minutes:
+        for each in tables:
+            if each.done():
+                each.result()
+        looks.append(look(pid, began, evening))
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(looks[-1]._asdict()) + "\n")
+        if now - began > 60 * told:
+            told += 1
+            say(_shown(looks[-1], evening))
+        await asyncio.sleep(LOOK_S)
+    for each in tables:
+        each.cancel()
+    await asyncio.gather(*tables, return_exceptions=True)
+    return looks
+
+
+def _shown(at: Look, evening: Evening) -> str:
+    said = f"{at.minute:5.1f} min: {at.held:6.1f} MB and {at.open:.1f} of pixels, "
+    said += f"decoder {at.children:.1f} MB, {at.photographs} photographs, {at.deals} deals, "
+    said += f"{evening.agreed} hands agreed, {evening.typed} typed, "
+    return said + f"{len(evening.odd)} odd, {evening.figures.failed} failed"
+
+
+def tell(looks: list[Look], minutes: float) -> bool:
+    """Print the memory at some minutes, and by how much it differs; return whether it is flat."""
+    for minute in TOLD_AT_MIN:
+        if about := [at.held for at in looks if abs(at.minute - minute) < 0.5]:
+            say(f"minute {minute:3}: {statistics.median(about):.1f} MB")
+    tenths = list(_tenths(looks, minutes))
+    grown = max(tenths) - tenths[0]
+    say(f"medians of each tenth after the first: {', '.join(f'{each:.1f}' for each in tenths)}")
+    say(f"at most {grown:.1f} MB above the first of these; {MAX_GROWTH_MB:.0f} are allowed")
+    return grown <= MAX_GROWTH_MB
+
+
+def _tenths(looks: list[Look], minutes: float) -> Iterator[float]:
+    for tenth in range(1, 10):
+        if there := [at.held for at in looks if int(10 * at.minute / minutes) == tenth]:
+            yield statistics.median(there)
+
+
+def main() -> int:
+    """Play; return 1 where memory grows."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--minutes", type=float, default=60.0)
+    asked.add_argument("--seconds", type=float, default=6.0)
+    asked.add_argument("--log", type=Path)
+    asked.add_argument("--port", type=int, default=18560)
+    asked.add_argument("--counted", action="store_true")
+    asked.add_argument("--traced", action="store_true")
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        log = given.log or Path(folder, "log.jsonl")
+        command = ["-m", "device.cli"]
+        if given.counted or given.traced:
+            command = ["-m", "tests.bench.counted", str(log), str(12 * LOOK_S)]
+            command += ["--trace"] if given.traced else []
+        command += ["serve", "--camera", "none", "--host", "127.0.0.1"]
+        command += ["--port", str(given.port), "--data", folder]
+        with running(command, of_the_unit()) as (pid, port):
+            evening = Evening(port, photographs(), given.seconds)
+            looks = asyncio.run(play(evening, pid, given.minutes, log))
+    say(f"{len(evening.odd)} odd answers: {', '.join(sorted(set(evening.odd)))}")
+    return 0 if tell(looks, given.minutes) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
