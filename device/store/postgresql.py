@@ -18,6 +18,7 @@ from typing import cast
 import psycopg
 from psycopg import sql
 from sqlalchemy import URL, Connection, create_engine, func, select, text
+from sqlalchemy.event import listen
 
 from device.store import selecting
 from device.store.database_connection import (
@@ -76,6 +77,8 @@ class PostgresqlLog(Log):
             pool_pre_ping=True,
             creator=self._connect,
         )
+        listen(self._engine, "checkout", self._use)
+        listen(self._engine, "checkin", _put_by)
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
         self._asked = math.inf
@@ -204,17 +207,25 @@ class PostgresqlLog(Log):
     def _connect(self) -> DatabaseConnection:
         """Return a new connection for the pool; raise UnreachableError at once where none opens."""
         self._check_answers()
-        connection = self._opened()
-        connection.is_lost = self._is_lost
-        return connection
+        return self._opened()
 
     def _opened(self) -> DatabaseConnection:
         _, given = self._engine.dialect.create_connect_args(self._engine.url)
         return DatabaseConnection.open({**given, **PROMPT})
 
+    def _use(self, driver: DatabaseConnection, *_: object) -> None:
+        """Let a connection of the pool be given up as all questions are."""
+        driver.is_lost = self._is_lost
+
     def _is_lost(self, silent_s: float) -> bool:
         """Whether an answer is awaited no longer: for too long, or while the listener has none."""
         return silent_s > SILENCE_S or (silent_s > BEAT and not self.answers)
+
+
+def _put_by(driver: DatabaseConnection | None, *_: object) -> None:
+    """Let a connection that goes back to the pool be asked for less long whether it is there."""
+    if driver:
+        driver.is_lost = lambda silent_s: silent_s > PATIENCE
 
 
 def _be_patient(connection: Connection) -> None:
