@@ -24,14 +24,14 @@ LONG_SILENCE_S = 20.0
 CONNECT_S = 2
 """Seconds for a new connection. libpq takes no less."""
 
-Row = tuple[object, ...]
+_Row = tuple[object, ...]
 
 
 def _after_silence(silent_s: float) -> bool:
     return silent_s > SILENCE_S
 
 
-class DatabaseConnection(psycopg.Connection[Row]):
+class DatabaseConnection(psycopg.Connection[_Row]):
     """A connection that is closed, with an OperationalError, where nothing is heard for too long.
 
     What was sent last may be done all the same, now or when the server goes on.
