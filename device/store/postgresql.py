@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from select import select as select_ready
 from typing import cast
 
@@ -58,6 +59,10 @@ BEAT, PATIENCE = 0.5, 1.2
 """Seconds between two questions whether the server is there, and for which the answer is awaited
 until it is taken to be away. With a tick of the news (`device.web.news`) that is below three."""
 
+PING_S = BEAT + PATIENCE + 0.1
+"""Seconds for which a connection of the pool is asked whether it is there. By then the listener
+knows whether the server is, and no other connection is tried in vain."""
+
 POOL = 8
 """Connections that a process keeps; as many again are opened when many phones ask at once."""
 
@@ -78,7 +83,7 @@ class PostgresqlLog(Log):
             creator=self._connect,
         )
         listen(self._engine, "checkout", self._use)
-        listen(self._engine, "checkin", _put_by)
+        listen(self._engine, "checkin", self._put_by)
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
         self._asked = math.inf
@@ -217,15 +222,14 @@ class PostgresqlLog(Log):
         """Let a connection of the pool be given up as all questions are."""
         driver.is_lost = self._is_lost
 
-    def _is_lost(self, silent_s: float) -> bool:
+    def _put_by(self, driver: DatabaseConnection | None, *_: object) -> None:
+        """Let a connection that goes back be asked for less long whether it is there."""
+        if driver:
+            driver.is_lost = partial(self._is_lost, longest_s=PING_S)
+
+    def _is_lost(self, silent_s: float, longest_s: float = SILENCE_S) -> bool:
         """Whether an answer is awaited no longer: for too long, or while the listener has none."""
-        return silent_s > SILENCE_S or (silent_s > BEAT and not self.answers)
-
-
-def _put_by(driver: DatabaseConnection | None, *_: object) -> None:
-    """Let a connection that goes back to the pool be asked for less long whether it is there."""
-    if driver:
-        driver.is_lost = lambda silent_s: silent_s > PATIENCE
+        return silent_s > longest_s or (silent_s > BEAT and not self.answers)
 
 
 def _be_patient(connection: Connection) -> None:
