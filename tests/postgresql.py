@@ -19,6 +19,16 @@ STOPPED = (SERVER, POSTMASTER, BACKENDS, BACKEND)
 """What may hang: all of it, who lets connections in, who serves a database's connections, or who
 serves the newest of them."""
 
+SETTINGS = (
+    "listen_addresses=",
+    "max_connections=200",
+    # No test cuts the power of the computer itself, and none has a table that needs sweeping.
+    "fsync=off",
+    "full_page_writes=off",
+    "autovacuum=off",
+    "jit=off",
+)
+
 
 def program(name: str) -> str:
     """Return the path of one of PostgreSQL's programs, of the newest version there is.
@@ -58,7 +68,7 @@ class PostgresqlServer:
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [program("postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder),
-                 "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"],
+                 *(word for setting in SETTINGS for word in ("-c", setting))],
                 stdout=log, stderr=log, **self._as,  # type: ignore[call-overload]
             )  # fmt: skip
         ready = [program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER, "-d", "postgres"]

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +138,11 @@ class Box(FakeSystem):
         return self.root.parent / "state"
 
     @property
+    def counting(self) -> Path:
+        """Return the folder of programs that count what changes something, and then do it."""
+        return self.root.parent / "counting"
+
+    @property
     def card(self) -> Path:
         return self.root / "boot/firmware"
 
@@ -160,8 +165,10 @@ class Box(FakeSystem):
             (self.state / name).write_text(text)
         for name, script in PROGRAMS.items():
             self.program(name, script)
+        self.counting.mkdir()
+        counting = replace(self, programs=self.counting)
         for name in COUNTED:
-            self.program(name, f'exec {shutil.which(name)} "$@"')
+            counting.program(name, f'exec {shutil.which(name)} "$@"')
         for folder in ("etc/NetworkManager", "sys/class/leds/ACT"):
             (self.root / folder).mkdir(parents=True)
         (self.root / "etc/os-release").write_text("VERSION_CODENAME=trixie\n")
@@ -174,7 +181,6 @@ class Box(FakeSystem):
         wheels.mkdir()
         (wheels / "pip-26.3-py3-none-any.whl").write_text("pip")
         self.seal()
-        self.sync()
 
     def seal(self) -> None:
         """Write the list of checksums, as a release has it."""
@@ -200,9 +206,7 @@ class Box(FakeSystem):
     def copied(self, to: Path) -> Box:
         """Return the same box in another folder."""
         shutil.copytree(self.root.parent, to, symlinks=True)
-        copy = Box(to / "root", to / "root/boot/firmware/tongbox/program", to / "programs")
-        copy.sync()
-        return copy
+        return Box(to / "root", to / "root/boot/firmware/tongbox/program", to / "programs")
 
     def sync(self) -> None:
         subprocess.run(["sync"], env=self._environment() | {"WATCHED": "0"}, check=True)
@@ -214,8 +218,8 @@ class Box(FakeSystem):
     def shell(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
         """Run a command on this box, in a group of its own that can be killed."""
         return subprocess.run(
-            command, env=self._environment() | more, capture_output=True, text=True, check=False,
-            start_new_session=True, errors="replace",
+            command, env=self._environment(counts="WATCHED" in more) | more, capture_output=True,
+            text=True, check=False, start_new_session=True, errors="replace",
         )  # fmt: skip
 
     def start(self, **more: str) -> None:
@@ -274,9 +278,10 @@ class Box(FakeSystem):
             if path.is_file() and not path.is_symlink() and "sys/class" not in str(path):
                 yield path
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, *, counts: bool = False) -> dict[str, str]:
+        programs = f"{self.programs}:{self.counting}" if counts else f"{self.programs}"
         return {
-            "PATH": f"{self.programs}:{os.environ['PATH']}",
+            "PATH": f"{programs}:{os.environ['PATH']}",
             "CALLS": str(self.root.parent / "calls"),
             "TONGBOX_ROOT": str(self.root),
             "TONGBOX_PYTHON": str(self.programs / "python3"),

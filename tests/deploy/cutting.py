@@ -31,7 +31,7 @@ def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
     """Return how many commands an update has that nobody cuts off."""
     machine = base.copied(folder)
     machine.change_source(*newer.marks)
-    machine.update()
+    machine.update(counts=True)
     return machine.commands
 
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.deploy.conftest import MAKE_VENV, FakeSystem
@@ -51,6 +51,8 @@ case "$*" in
 esac"""
 
 SYNC = """
+read -r mode <"$STATE/mode"
+case $mode in power | gone) ;; *) exit 0 ;; esac
 /bin/rm -rf "$STATE/synced"
 /bin/cp -a "$TONGBOX_ROOT" "$STATE/synced"
 find "$TONGBOX_ROOT" -type f -printf '%i %s %T@\\n' | sed 's/0$//' >"$STATE/safe"
@@ -116,6 +118,11 @@ class Machine(FakeSystem):
     def state(self) -> Path:
         return self.root.parent / "state"
 
+    @property
+    def counting(self) -> Path:
+        """Return the folder of programs that count what changes something, and then do it."""
+        return self.root.parent / "counting"
+
     @classmethod
     def made(cls, folder: Path) -> Machine:
         """Return a machine with a first version and some hands, made in a new folder."""
@@ -133,8 +140,10 @@ class Machine(FakeSystem):
         super().lay_out()
         self.state.joinpath("starts").write_text("")
         self.state.joinpath("fsync.py").write_text(FSYNC)
+        self.counting.mkdir()
+        counting = replace(self, programs=self.counting)
         for name in COUNTED:
-            self.program(name, f'exec {shutil.which(name)} "$@"')
+            counting.program(name, f'exec {shutil.which(name)} "$@"')
         for name, script in PROGRAMS.items():
             self.program(name, script)
         (self.root / "var/lib/tongbox").mkdir(parents=True)
@@ -158,16 +167,28 @@ class Machine(FakeSystem):
                 shutil.copy(f"{half}{end}", f"{self.log}{end}")
 
     def update(
-        self, *options: str, at: int = 0, mode: str = "", script: str = "update"
+        self,
+        *options: str,
+        at: int = 0,
+        mode: str = "",
+        script: str = "update",
+        counts: bool = False,
     ) -> subprocess.CompletedProcess[str]:
-        """Run a script, cut off before its command number `at`, and wait for what goes on."""
+        """Run a script, cut off before its command number `at`, and wait for what goes on.
+
+        Commands are counted where it is to be cut off, or where that is asked for: to count one
+        takes as long as to run it.
+        """
+        if mode in ("power", "gone"):
+            self._cut_at(0, mode)
+            self.sync()
         self._cut_at(at, mode)
         with (self.state / "out").open("w+") as out, (self.state / "err").open("w+") as err:
             started = subprocess.Popen(
                 ["sh", "-c", 'export GROUP=$$; echo $$ >"$STATE/groups"; exec sh "$0" "$@"',
                  str(self.source / "deploy" / f"{script}.sh"), *options],
-                env=self._environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                start_new_session=True,
+                env=self._environment(counts=counts or at > 0), stdin=subprocess.DEVNULL,
+                stdout=out, stderr=err, start_new_session=True,
             )  # fmt: skip
             code = started.wait(120)
             if not self._power_goes(mode, at):
@@ -212,9 +233,7 @@ class Machine(FakeSystem):
     def copied(self, to: Path) -> Machine:
         """Return the same machine in another folder."""
         shutil.copytree(self.root.parent, to, symlinks=True)
-        copy = Machine(to / "root", to / "source", to / "programs")
-        copy.sync()
-        return copy
+        return Machine(to / "root", to / "source", to / "programs")
 
     def sync(self) -> None:
         """Bring all that was written to the disk."""
@@ -236,9 +255,10 @@ class Machine(FakeSystem):
         ]
         subprocess.run([*command, str(self.state), what], env=self._environment(), check=True)
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, *, counts: bool = False) -> dict[str, str]:
+        programs = f"{self.programs}:{self.counting}" if counts else f"{self.programs}"
         return {
-            "PATH": f"{self.programs}:{os.environ['PATH']}",
+            "PATH": f"{programs}:{os.environ['PATH']}",
             "CALLS": str(self.root.parent / "calls"),
             "TONGBOX_ROOT": str(self.root),
             "TONGBOX_PYTHON": str(self.programs / "python3"),

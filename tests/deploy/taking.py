@@ -28,7 +28,6 @@ def pick(machine: Machine, says: str = GOOD, *marks: str) -> None:
     wanted = machine.log.parent / "update/wanted.zip"
     wanted.parent.mkdir(exist_ok=True)
     wanted.write_text(f"{says}\n")
-    machine.sync()  # as the page does before it says that all is there
 
 
 def said(machine: Machine) -> str:
@@ -56,7 +55,7 @@ def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every:
     """Return what is wrong after each of an update's commands was the last before a cut."""
     whole = first.copied(folder / "whole")
     pick(whole, GOOD, *marks)
-    whole.update(script="take")
+    whole.update(script="take", counts=True)
     found = []
     for at in range(1, whole.commands + 1, every):
         machine = first.copied(folder / str(at))

@@ -21,6 +21,22 @@ return [...document.querySelectorAll(taps)].filter((e) => e.offsetParent).map((e
 
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
+FIRST_ANSWER_COMES_LAST = """
+const ask = window.fetch;
+window.fetch = async (...asked) => {
+  window.fetch = ask;
+  const answer = await ask(...asked);
+  await new Promise((resolve) => (window.deliver = resolve));
+  return answer;
+};
+"""
+
+DELIVER = """
+const [done] = arguments;
+deliver();
+setTimeout(() => done(document.querySelector("#laid").textContent), 200);
+"""
+
 
 @pytest.fixture
 def player(engine: Browser) -> CountingPlayer:
@@ -56,6 +72,22 @@ def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: Se
     assert player.browser.execute_script(SMALL) == []
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
     assert player.complaints() == []
+
+
+def test_an_answer_that_comes_late_takes_nothing_back(
+    player: CountingPlayer, serve_with: ServeWith
+) -> None:
+    player.open(f"{serve_with(FakeReader()).url}/single/")
+    player.tap('form[action="/enter"] button')
+    player.see("#entry")
+    player.browser.execute_script(FIRST_ANSWER_COMES_LAST)
+    key(player, "B2")
+    player.until(
+        lambda: player.browser.execute_script("return 'deliver' in window"), "it was not asked"
+    )
+    key(player, "O9")
+    player.until(lambda: "6 of 13" in player.text("#laid"), "the second tap was not answered")
+    assert "6 of 13" in player.browser.execute_async_script(DELIVER)
 
 
 def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(

@@ -158,6 +158,21 @@ def test_a_wall_alone_is_no_hand() -> None:
     assert set(layout.left_out.values()) == {"backs"}
 
 
+@pytest.mark.parametrize(
+    ("down", "stays", "why"),
+    [(2, True, "two kongs' ends may meet"), (3, False, "no hand has three in line: a wall")],
+)
+def test_a_wall_is_more_tiles_face_down_in_line_than_a_hand_has(
+    down: int, stays: bool, why: str
+) -> None:
+    codes = [*["B1", "B2", "B3", "B4", "B5", "B6", "B7"], *["??"] * down]
+    tiles = [Laid(code, "B1", float(x), 0.0) for x, code in enumerate(codes)]
+    seen = photograph(np.random.default_rng(2), tiles, View(60.0), LITTLE)
+    layout = lay_out(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    out = {k for k, code in enumerate(seen.codes) if code == FACE_DOWN}
+    assert set(layout.left_out) == (set() if stays else out), why
+
+
 def test_a_tile_whose_quad_begins_on_a_long_side_lies_as_it_lies() -> None:
     """The classifier may be wrong about a quarter turn; the sides of a tile are not."""
     rng = np.random.default_rng(1)
