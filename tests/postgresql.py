@@ -7,10 +7,14 @@ import os
 import shutil
 import signal
 import subprocess
+from functools import cached_property
 from pathlib import Path
 
 import psycopg
 from psycopg import sql
+from sqlalchemy import make_url
+
+from device.store.postgresql import PostgresqlLog
 
 USER = "tongbox"
 
@@ -111,12 +115,20 @@ class PostgresqlServer:
         pid = self._process.pid
         return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
-    def database(self) -> str:
-        """Make a database with nothing in it; return its URL."""
+    def database(self, template: str = "template1") -> str:
+        """Make a database with nothing in it, or with what is in a template; return its URL."""
         name = next(self._names)
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
         with self.connect("postgres") as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
+
+    @cached_property
+    def begun(self) -> str:
+        """The name of a database in which a store was begun, to be a template for others."""
+        url = self.database()
+        PostgresqlLog(make_url(url)).close()
+        return str(make_url(url).database)
 
     def connect(self, name: str) -> psycopg.Connection[tuple[object, ...]]:
         """Return a connection to a database, each statement a transaction."""

@@ -69,8 +69,8 @@ def postgresql() -> Iterator[PostgresqlServer]:
 
 @pytest.fixture
 def database(postgresql: PostgresqlServer) -> str:
-    """Return the URL of a database with nothing in it."""
-    return postgresql.database()
+    """Return the URL of a database in which a store was begun, and nothing has happened."""
+    return postgresql.database(postgresql.begun)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -71,7 +71,8 @@ def test_at_a_seat_the_hand_taken_by_itself_is_that_players(
     player.open(f"{box.url}/table/hand/2")
     player.see('.camera[data-state="ready"] img')
     player.tap(".camera .switch")
-    player.until(lambda: bool(box.hands.recent()), "no photograph was taken")
+    # It is given to the seat when it has been kept.
+    player.until(lambda: any(each.player for each in box.hands.recent()), "no photograph is Cy's")
     (taken,) = box.hands.recent()
     assert (taken.player, taken.camera["by_itself"]) == ("Cy", True)
     player.reads(".whose h1", "Cy")

@@ -77,7 +77,7 @@ lasting = []
 for _ in range(int(sys.argv[1])):
     gap = libc.malloc(1 << 20)
     libc.memset(gap, 1, 1 << 20)
-    lasting.append((gap, libc.malloc(64)))
+    lasting.append((gap, libc.malloc(1 << 14)))  # more than other gaps in the heap have room for
 for gap, _ in lasting:
     libc.free(gap)
 before = resident()

@@ -139,7 +139,7 @@ def test_lamps_on_the_mains_are_told_to_the_camera_that_asks(
 def test_a_full_disk_keeps_no_camera_from_working(
     driver: Driver, adjusted: Adjusted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> int:
+    def refuse(*_: object, **__: object) -> int:
         raise DiskFullError
 
     monkeypatch.setattr(Store, "append", refuse)

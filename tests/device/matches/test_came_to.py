@@ -157,6 +157,7 @@ def test_no_page_replays_a_match_that_is_over(
     client: FlaskClient, store: Store, address: str
 ) -> None:
     Played(store, "typed").match("m", 30, ended=True)
+    client.get("/health")  # it waits until the log was looked over, once after a start
     with counted() as work:
         assert client.get(address).status_code == 200
     assert work["events of matches replayed"] == 0
