@@ -223,8 +223,13 @@ class PostgresqlLog(Log):
         driver.is_lost = self._is_lost
 
     def _put_by(self, driver: DatabaseConnection | None, *_: object) -> None:
-        """Let a connection that goes back be asked for less long whether it is there."""
-        if driver:
+        """Let a connection that goes back be asked for less long whether it is there.
+
+        One that comes back to a log that is closed, from a thread that was not done, is closed.
+        """
+        if driver and self._closing.is_set():
+            driver.close()
+        elif driver:
             driver.is_lost = partial(self._is_lost, longest_s=PING_S)
 
     def _is_lost(self, silent_s: float, longest_s: float = SILENCE_S) -> bool:

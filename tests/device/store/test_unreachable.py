@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import func, make_url, select
 from sqlalchemy.event import listen
 
 from device.hands.repository import HandRepository
@@ -277,3 +279,23 @@ def test_the_log_only_grows(
     ):
         connection.execute(statement)
     assert len(shared.events("a")) == 1
+
+
+def test_a_thread_that_was_not_done_leaves_no_connection_open(
+    database: str, postgresql: PostgresqlServer
+) -> None:
+    log = PostgresqlLog(make_url(database))
+    asking = Thread(target=log.rows, args=[select(func.pg_sleep(0.4))])
+    asking.start()
+    until(lambda: _asked_of(postgresql, database) > 0)
+    log.close()
+    asking.join()
+    until(lambda: _asked_of(postgresql, database, "") == 0)
+
+
+def _asked_of(server: PostgresqlServer, url: str, what: str = "pg_sleep") -> int:
+    """Return how many connections to a database there are whose question has this in it."""
+    count = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND query LIKE %s"
+    with server.connect("postgres") as connection:
+        rows = connection.execute(count, [make_url(url).database, f"%{what}%"]).fetchall()
+    return int(str(rows[0][0]))

@@ -20,10 +20,10 @@ from tests.device.walking.well_formed import RandomForms
 
 pytestmark = pytest.mark.slow
 
-FORMS = 8
+FORMS = 5
 """Requests to each box with random well-formed values; `tests.prove.forms` sends thousands."""
 
-STRAY = 80
+STRAY = 40
 """Odd requests to each box, and thousands in `tests.prove.walk`; as many again go straight, to
 learn what there is to ask."""
 
