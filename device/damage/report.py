@@ -56,7 +56,7 @@ class DamageReport:
 
 
 def examine(store: Store, seconds: float = ANSWER_WITHIN_S) -> DamageReport:
-    """Return what is damaged, as far as it is known within so many seconds; raise StoreError."""
+    """Return what is known to be damaged after at most `seconds`; raise StoreError."""
     examination = _examination(store)
     if examination.complete:
         examination.go_on()

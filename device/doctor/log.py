@@ -16,7 +16,7 @@ from device.store.integrity import Cause, fault, is_marked
 from device.store.keeper import kept
 from device.store.restoring import LOG
 
-MOST = 5
+MAX_TORN_SHOWN = 5
 """Torn events that are named; one is a rarity, and many have one cause."""
 
 
@@ -64,7 +64,7 @@ def _of_file(machine: Machine) -> Finding | None:
 
 
 def _of_events(store: Store, look: _Look) -> Finding:
-    torn = list(islice(look(store), MOST))
+    torn = list(islice(look(store), MAX_TORN_SHOWN))
     salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
     store.try_write()
     if torn:
@@ -75,7 +75,7 @@ def _of_events(store: Store, look: _Look) -> Finding:
 
 
 def photographs(machine: Machine) -> Finding:
-    """Check that the photographs are there of which the log speaks."""
+    """Check that the photographs named in the log are there."""
     try:
         if _of_file(machine) or not (machine.data / LOG).is_file():
             return ok("photographs", "unknown")

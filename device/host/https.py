@@ -45,7 +45,7 @@ class _Line:
 
 
 class Door:
-    """The door for HTTPS. Raises ssl.SSLError for a certificate that is none."""
+    """The door for HTTPS. Raises ssl.SSLError for what is not a valid certificate."""
 
     def __init__(
         self, listener: socket.socket, plain: tuple[str, int], certificate: Certificate
@@ -83,7 +83,7 @@ class Door:
         return self._phones.get(came_from, came_from[0])
 
     def telling(self, page: WsgiPage) -> WsgiPage:
-        """Return the page, told of phones that come by this door what they are."""
+        """Return the page with the addresses of phones that come by this door."""
 
         def marked(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
             came_from = (environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"]))

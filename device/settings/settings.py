@@ -63,7 +63,7 @@ class SettingsLog:
 
 
 def append_to_box(store: Store, event: BoxEvent) -> int:
-    """Keep one more event of the box, each of which stands by itself; return its number.
+    """Keep one more event of the box, which needs no other before it; return its number.
 
     Raises UnfitError for a choice that the box does not know.
     """

@@ -118,7 +118,7 @@ def _table_or_match(row: tuple[Any, ...]) -> tuple[str, str]:
 
 
 def _told_anyhow(table: str, newest: int) -> int:
-    """Return the newest event of which a table is told whether or not it concerns it.
+    """Return the newest event that a table hears of even if it does not concern it.
 
     So a process that has just begun to look says what all others say, without the whole log. Each
     table has another, for all phones of a room that look at the same moment wait for each other.
