@@ -105,6 +105,7 @@ def _tournament(one: int) -> TournamentBegun:
 def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
     store.derived.clear()
+    store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
     hands = hands_of(store)
     sets = TileSets(store, hands)
     with closing(Jobs(hands, FakeReader(), sets)) as jobs:
