@@ -14,7 +14,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.doctor.log import MOST, photographs, replayed_log
+from device.doctor.log import MAX_TORN_SHOWN, photographs, replayed_log
 from device.i18n.words import say
 from device.views.findings import finding_view
 
@@ -74,7 +74,7 @@ def disagreements(
         yield f"/health says {reasons}, the first page {text_of(first)}"
     if salvaged and not in_health and doctor.state != "salvaged":
         yield f"/health says {reasons}, the doctor {doctor}"
-    if not in_doctor <= in_health or len(in_doctor) < min(MOST, len(in_health)):
+    if not in_doctor <= in_health or len(in_doctor) < min(MAX_TORN_SHOWN, len(in_health)):
         yield f"the doctor names {in_doctor}, /health {in_health}"
     if bool(in_doctor) != (doctor.level == "problem"):
         yield f"the doctor finds {doctor}"
