@@ -84,8 +84,9 @@ release-key: .venv/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
+# Not compiled on the way: that takes longer than all else, and the tests import a part of it.
 .venv/.test: .venv/.run requirements-dev.lock tests/axe.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
 	touch $@
 

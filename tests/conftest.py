@@ -13,7 +13,9 @@ import pytest
 from hypothesis import settings
 
 # No deadlines: how long an example takes says more of the machine's other work than of the code.
-settings.register_profile("tongbox", deadline=None)
+# `make prove` draws more examples: pytest --hypothesis-profile=thorough.
+settings.register_profile("tongbox", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=500)
 settings.load_profile("tongbox")
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - tests write there what they write to a temporary folder

@@ -24,6 +24,9 @@ Hint = Literal[
 ]  # fmt: skip
 """What is said of a frame; its words stand in the page's strings."""
 
+BURNT_LEVEL = 250
+"""From this level on, of 255, in all three colours a pixel counts as burnt out."""
+
 GLARE = 0.04
 """Share of a third of the frame that is burnt out: two tiles' worth. Of 300 photographs of hands
 three have more, all of them shops' pictures on pure white."""
@@ -101,10 +104,11 @@ class Aim:
 def measure(rgb: RGB) -> PreviewLook:
     """Measure one preview."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
-    burnt = np.asarray(rgb.min(axis=2) >= 250, np.uint8)
+    burnt = cv2.inRange(rgb, (BURNT_LEVEL,) * 3, (255, 255, 255)) // 255
     spots = cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((SPOT, SPOT), np.uint8))
     left, middle, right = (float(third.mean()) for third in np.array_split(spots, 3, axis=1))
-    light = float(np.percentile(rgb.max(axis=2), 95))
+    red, green, blue = cv2.split(rgb)
+    light = float(np.percentile(cv2.max(cv2.max(red, green), blue), 95))
     return PreviewLook(light, (left, middle, right), _blur(np.asarray(grey, np.uint8)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -64,7 +65,8 @@ def postgresql() -> Iterator[PostgresqlServer]:
         pytest.skip(str(error))
     yield server
     server.stop()
-    shutil.rmtree(folder)
+    # A hundred thousand files, which take Python a quarter of a minute.
+    subprocess.run(["rm", "-r", folder], check=True)
 
 
 @pytest.fixture

@@ -104,10 +104,16 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_a_mirror_image_is_asked_about_and_read_the_other_way_round(name: str) -> None:
+def test_a_mirror_image_is_asked_about(name: str) -> None:
+    rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
+    reading = _reader().read(_photo(name).turned_over, rules)
+    assert "mirrored" in [each.code for each in reading.problems]
+
+
+@pytest.mark.parametrize("name", [*ENTRIES][::4])
+def test_a_mirror_image_is_read_the_other_way_round(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     mirrored, as_laid = _photo(name).turned_over, _read(name, rules)
-    assert "mirrored" in [each.code for each in _reader().read(mirrored, rules).problems]
     again = _reader().read(mirrored.turned_over, rules)
     assert again.hand_text == as_laid.hand_text
     for seen, laid_so in zip(again.turned_over().tiles, as_laid.tiles, strict=True):

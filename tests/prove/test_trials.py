@@ -35,3 +35,10 @@ TRIALS: list[tuple[str, str]] = [
 def test_a_trial_ends_well(words: str, why: str) -> None:
     program, *options = words.split()
     trial.run(program, sys.executable, "-m", f"tests.prove.{program}", *options)
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(3600)
+def test_each_property_holds_for_many_more_examples() -> None:
+    chosen = ("-m", "hypothesis and not prove", "--hypothesis-profile=thorough")
+    trial.run("properties", sys.executable, "-m", "pytest", "-q", "-n", "auto", *chosen)

@@ -14,7 +14,7 @@ from tests.scorer.strategies import any_hands
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(any_hands())
 @example(Hand(exposed=(("WS", "S1"), ("DR", "WE"), ("B2", "JK", "??"))))  # letters that are ranks
 @example(Hand(winner=True))  # won, and no more is known

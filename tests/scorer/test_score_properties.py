@@ -192,7 +192,7 @@ def test_the_total_alone_is_the_scores_total(hand: Hand) -> None:
     assert total(hand) == score(hand).total
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.one_of(any_hands(), twisted_hands()))
 def test_any_hand_is_scored_or_refused_with_reasons(hand: Hand) -> None:
     result = outcome(hand)
@@ -218,7 +218,6 @@ def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
         assert str(each.total) in english(each.working)
 
 
-@settings(max_examples=60)
 @given(wins, st.data())
 def test_a_hand_that_lacks_a_tile_never_wins(won: Won, data: st.DataObject) -> None:
     """But for the fourth tile of a kong: without it there is a pung, and still four sets."""
@@ -251,7 +250,6 @@ def with_every_tile(hand: Hand) -> Iterator[Hand]:
             )
 
 
-@settings(max_examples=60)
 @given(one_short_hands())
 def test_each_wait_wins_what_it_says_and_no_other_tile_wins(hand: Hand) -> None:
     waits = {wait.tile: wait for wait in score(hand).waits}
@@ -268,13 +266,11 @@ def test_each_wait_wins_what_it_says_and_no_other_tile_wins(hand: Hand) -> None:
     assert dearest_first == sorted(dearest_first, reverse=True)
 
 
-@settings(max_examples=60)
 @given(one_short_hands())
 def test_a_mah_jong_that_lacks_a_tile_waits_for_some_tile(hand: Hand) -> None:
     assert score(hand).waits
 
 
-@settings(max_examples=60)
 @given(one_short_hands())
 def test_a_special_hand_that_is_fished_for_is_made_by_some_wait(hand: Hand) -> None:
     result = score(hand)

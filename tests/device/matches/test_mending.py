@@ -240,7 +240,6 @@ def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
     }
 
 
-@settings(max_examples=60)
 @given(hands=tables())
 def test_what_is_proposed_makes_all_counts_possible(hands: dict[str, HandRecord]) -> None:
     ways = mends(hands)

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError, HandRepository
@@ -97,7 +97,6 @@ def test_two_who_correct_one_hand_through_two_connections(
     assert other.get(read_hand).tiles[1].code is not None
 
 
-@settings(max_examples=40)
 @given(said=st.lists(st.sampled_from(["Ann", "Cy", None, "undo", "charge"]), max_size=14))
 def test_what_is_remembered_is_what_the_log_says(
     tmp_path_factory: pytest.TempPathFactory, said: list[str | None]

@@ -35,7 +35,7 @@ def walked(walker: Walker, stray: int = STRAY) -> list[str]:
     refused = list(RandomForms(walker).send(FORMS))
     for _ in range(stray):
         walker.stray()
-    broken = [f"{page}: {fault}" for page, fault in after(walker, hands=4)]
+    broken = [f"{page}: {fault}" for page, fault in after(walker, hands=2)]
     return [*refused, *dict.fromkeys(map(str, walker.failed)), *broken]
 
 

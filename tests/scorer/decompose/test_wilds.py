@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorer.decompose.wilds import complete_with_wilds
@@ -185,7 +185,6 @@ def by_brute_force(
     }
 
 
-@settings(max_examples=80)
 @given(
     st.lists(st.sampled_from(FACES), max_size=6),
     st.integers(0, 4),

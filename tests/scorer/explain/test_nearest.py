@@ -233,7 +233,6 @@ def lacking_one(hand: Hand) -> set[str]:
     return {each.rule for each in near_specials(hand, BMJA, {}) if len(each.needed) == 1}
 
 
-@settings(max_examples=150)
 @given(st.sampled_from(sorted(EVERY_TARGET)).flatmap(tiles_near))
 def test_to_fish_is_to_lack_one_tile(concealed: Codes) -> None:
     hand = Hand(concealed=concealed)
@@ -250,7 +249,6 @@ def _with_jokers(tiles: Codes, jokers: int) -> Codes:
     return (*natural, *["JK"] * (13 - len(natural)))[:13] if len(natural) > 8 else ()
 
 
-@settings(max_examples=60)
 @given(wild_tiles_near("BMJA-S14"))
 def test_what_triple_knitting_needs_is_enough_and_no_less_is(concealed: Codes) -> None:
     """Some fourteen of the tiles are then the hand; and no tile brings it two nearer (G05)."""

@@ -112,7 +112,6 @@ def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) 
     }
 
 
-@settings(max_examples=60, deadline=None)
 @given(lost_hands())
 def test_nothing_is_lacking_only_where_a_whole_hand_is_among_the_tiles(hand: Hand) -> None:
     rules = shipped("bmja")
@@ -133,7 +132,6 @@ def _is_whole(hand: Hand) -> bool:
     return any(True for _ in winning_readings(won, shipped("bmja")))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.one_of(won_hands(), goulash_wins()), st.lists(st.sampled_from(PLAYING), max_size=2))
 def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(won: Won, more: list[str]) -> None:
     hand = replace(won.hand, winner=False, won_by=(), winning_tile=None)

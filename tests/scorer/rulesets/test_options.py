@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.contract import hand_from_json
@@ -197,7 +197,6 @@ def test_every_choice_says_which_hands_it_may_be_about() -> None:
     assert set(CONCERNED) == set(OPTIONS)
 
 
-@settings(max_examples=60)
 @given(hands)
 def test_a_choice_changes_nothing_for_other_hands(hand: Hand) -> None:
     expected = outcome(hand)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorer.tiles import FACE_DOWN
@@ -47,7 +47,6 @@ def test_a_hand_comes_out_as_it_was_laid(name: str, elevation: float) -> None:
     st.sampled_from([90.0, 60.0, 45.0, 35.0]),
 )
 @example("a fifth of the tiles upside down", 1754, 90.0)  # nine up, five down
-@settings(max_examples=40)
 def test_turning_the_photo_by_a_quarter_changes_nothing(
     name: str, seed: int, elevation: float
 ) -> None:
@@ -136,7 +135,6 @@ def test_what_is_left_out_and_why(thrown: object, why: str) -> None:
 @given(
     st.lists(st.tuples(*[st.floats(0, 400)] * 3, st.booleans()), max_size=12), st.integers(0, 99)
 )
-@settings(max_examples=60)
 def test_every_tile_is_in_one_row_or_left_out(
     strewn: list[tuple[float, float, float, bool]], seed: int
 ) -> None:

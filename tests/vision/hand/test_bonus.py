@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.tiles import FACE_DOWN
@@ -110,7 +110,6 @@ def _in_hand(sets: tuple[object, ...]) -> set[int]:
     st.booleans(),
     st.integers(0, 99),
 )
-@settings(max_examples=60)
 def test_every_tile_is_in_the_hand_or_left_out(
     strewn: list[tuple[float, float, float, str]], with_hand: bool, seed: int
 ) -> None:

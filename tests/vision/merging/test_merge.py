@@ -138,7 +138,6 @@ READINGS = st.builds(
 )
 
 
-@settings(max_examples=40)
 @given(READINGS)
 def test_merged_with_itself_nothing_changes(reading: Reading) -> None:
     merged = merge([reading, reading]).reading
@@ -157,7 +156,6 @@ def test_the_order_of_photos_does_not_matter(readings: list[Reading]) -> None:
     assert len(outcomes) == 1
 
 
-@settings(max_examples=40)
 @given(READINGS, READINGS)
 def test_a_tile_of_either_photo_is_kept_once(first: Reading, second: Reading) -> None:
     merged = merge([first, second])

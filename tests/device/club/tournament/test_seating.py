@@ -78,7 +78,6 @@ tournaments = st.tuples(
 
 
 @given(tournaments)
-@settings(max_examples=40)
 def test_everybody_sits_once_a_round_and_the_winds_are_even(
     said: tuple[int, int, bool, str],
 ) -> None:

@@ -133,7 +133,6 @@ def test_discards_are_what_leaves_it_fishing(hand: Hand, drawn: str) -> None:
     assert order == sorted(order)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.one_of(any_hands(), lost_hands()))
 def test_any_tiles_get_an_answer_that_hangs_together(hand: Hand) -> None:
     found = in_play(hand)
