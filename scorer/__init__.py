@@ -1,1 +1,1 @@
-"""British Mah-Jong rules: tiles, hand text, scoring. Pure: no input or output of its own."""
+"""Rules of British Mah-Jong: tiles, hand text, scoring. Pure: the standard library alone."""

@@ -1,4 +1,4 @@
-"""What a hand scored, line by line, and what else it might have."""
+"""The result of scoring: a score line by line, and its explanation."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from scorer.message import Message
 from scorer.tiles import BY_CODE, Tile
 
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
-"""What a group of tiles is; `loose` tiles belong to no set."""
+"""The kind of a group of tiles; `loose` tiles belong to no set."""
 
 Part = Literal["hand", "bonus"]
-"""Which sum a line belongs to: with a special hand, bonus tiles are summed apart (BMJA-S02)."""
+"""The sum that a line belongs to. With a special hand, bonus tiles are summed apart (BMJA-S02)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """Tiles that are read together, as one set."""
+    """Tiles that form one set, or are loose together."""
 
     kind: SetKind
     tiles: Codes
-    """As they lie; a wild tile has its own code."""
+    """The codes as they lie; a wild tile has its own code."""
     concealed: bool
     stands_for: Codes = ()
-    """What the tiles are read as, wild ones included; empty where they are what they are."""
+    """The codes that the tiles count as when some are wild; empty without wild tiles."""
 
     @property
     def faces(self) -> Codes:
@@ -35,7 +35,7 @@ class TileSet:
 
     @property
     def tile(self) -> Tile:
-        """The first tile, which stands for all of a pung, a kong or a pair."""
+        """The first tile; in a pung, a kong or a pair all others are like it."""
         return BY_CODE[self.faces[0]]
 
 
@@ -49,7 +49,7 @@ class Line:
     points: int
     doubles: int
     tiles: Codes
-    """Empty when the award is for the way of winning."""
+    """The tiles that earned it; empty when the award is for the way of winning."""
     sentence: str = ""
     """The rule in one plain sentence."""
     part: Part = "hand"
@@ -57,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class NotCounted:
-    """A rule that a player might have expected to apply, and why it does not."""
+    """A rule that a player might have expected to count, and why it does not."""
 
     rule: str
     reason: Message
@@ -72,7 +72,7 @@ class Compared:
     rule: str | None
     """The special hand's id; None for an ordinary hand."""
     total: int
-    """Within the limit."""
+    """The score, cut to the limit."""
     working: Message
     """The sum written out."""
     chosen: bool
@@ -84,21 +84,21 @@ class Wait:
 
     tile: str
     left: int
-    """How many of it the player does not hold: 0 cannot come any more."""
+    """How many the player does not hold; with 0 the tile cannot come any more."""
     total: int
-    """What the hand would score with it, drawn from the live wall."""
+    """The score of the hand with this tile, drawn from the live wall."""
     special: str | None
-    """The special hand that it would make, by rule id."""
+    """The rule id of the special hand that it would make, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A special hand that the tiles are not far from, for teaching."""
+    """A special hand that is within reach, for teaching."""
 
     rule: str
     name: str
     needed: Codes
-    """The tiles that are lacking; any order."""
+    """The missing tiles, in any order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,29 +127,29 @@ class Score:
     problems: tuple[HandProblem, ...]
     """Warnings; a hand with errors has no score."""
     bonus_base: int = 0
-    """Points of bonus tiles that are summed apart from the hand (BMJA-S02)."""
+    """Points of the bonus tiles, where they are summed apart from the hand (BMJA-S02)."""
     bonus_doubles: int = 0
     fishing: bool = False
-    """Whether `special` is what the hand was fishing for, one tile short of it (BMJA-F02)."""
+    """Whether the hand was one tile short of `special`, and scores for fishing (BMJA-F02)."""
     ruleset: str = "bmja"
     notice: str = ""
-    """What the ruleset says of itself and every score must show, if anything."""
+    """The ruleset's notice, which every score must show; empty for none."""
     limit: int | None = None
     """The limit in force; None when there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breakdown(Score):
-    """A score with its explanation: what the tiles were read as, and what else they might be."""
+    """A score with its explanation: the sets, the alternatives, and what was not counted."""
 
     sets: tuple[TileSet, ...] = ()
-    """The reading of the hand that was scored (BMJA-H06)."""
+    """The arrangement of the hand that was scored (BMJA-H06)."""
     not_counted: tuple[NotCounted, ...] = ()
     compared: tuple[Compared, ...] = ()
-    """Every way of scoring that was weighed, the chosen one first."""
+    """Every way of scoring that was compared, the chosen one first."""
     waits: tuple[Wait, ...] = ()
-    """What a hand one tile short of Mah-Jong waits for."""
+    """The tiles that would complete a hand one tile short of Mah-Jong."""
     nearest: tuple[Nearest, ...] = ()
-    """The special hands that a hand which did not win is nearest to, nearest first."""
+    """The special hands nearest to a hand that did not win, nearest first."""
     options: tuple[OptionInForce, ...] = ()
     """The table's choices in force."""

@@ -1,4 +1,4 @@
-"""The JSON of `tongbox score`: hands in; breakdowns, or problems, out.
+"""The JSON of `tongbox score`: read hands, write breakdowns or problems.
 
 >>> hand_from_json({"exposed": [["DR", "DR", "DR"]], "seat_wind": "S"}).seat_wind
 'S'
@@ -20,10 +20,10 @@ from scorer.whole import is_whole
 
 
 def hand_from_json(data: object) -> Hand:
-    """Return the hand in either form: `{"hand": text}`, or field by field.
+    """Return the hand, given as `{"hand": text}` or field by field.
 
-    Fields that are left out take the defaults of `Hand`; fields that a hand does not have are left
-    alone. Raises NotationError for a bad text, HandError for every field of a wrong type at once.
+    Missing fields take the defaults of `Hand`; unknown fields are ignored. Raises NotationError for
+    a bad text, and HandError that lists every field of a wrong type.
     """
     if not isinstance(data, Mapping):
         raise HandError((error("bad-json", plain("A hand is a JSON object.")),))
@@ -61,14 +61,14 @@ def _plain(value: object) -> object:
 
 
 def json_line(answer: object) -> str:
-    """Return an answer in one line of JSON: values are objects by their fields, messages English.
+    """Return an answer as one line of JSON: dataclasses as objects, messages in English.
 
-    It says what `breakdown_to_json` says, without building that first.
+    The result equals that of `breakdown_to_json`, without building plain values first.
     """
     return _ENCODER.encode(answer)
 
 
-def _as_json(value: Any) -> object:  # noqa: ANN401 - whatever json has no form for
+def _as_json(value: Any) -> object:  # noqa: ANN401 - any value that json cannot write
     if isinstance(value, Message):
         return english(value)
     return {name: getattr(value, name) for name in value.__match_args__}
@@ -78,7 +78,7 @@ _ENCODER = JSONEncoder(default=_as_json)
 
 
 def problems_to_json(failure: ScorerError) -> dict[str, Any]:
-    """Return what is said of a hand that could not be scored or read."""
+    """Return the problems of a hand that could not be scored or read."""
     return {"problems": [problem_to_json(problem) for problem in failure.problems]}
 
 
@@ -115,7 +115,7 @@ def _sets(value: object) -> tuple[Codes, ...]:
 
 
 _FieldReader = Callable[[object], object]
-"""Return the value as a `Hand` has it; raise TypeError when it is of another type."""
+"""Convert a JSON value to a field of `Hand`; raise TypeError for a value of another type."""
 
 FIELDS: dict[str, tuple[_FieldReader, str]] = {
     "exposed": (_sets, "a list of sets, each a list of tile codes"),
@@ -134,4 +134,4 @@ FIELDS: dict[str, tuple[_FieldReader, str]] = {
     "house": (_codes, 'a list of choices such as "clean_hand:off"'),
     "limit": (lambda value: None if value is None else _number(value), "a number or null"),
 }
-"""The fields of the long form, how each is read and what it must be."""
+"""The fields of the long form: how each is read, and what it must be."""

@@ -1,4 +1,4 @@
-"""What changes between two scores, for disputes: another reading, another option, one tile changed.
+"""Compare two scores, for disputes: another reading, another option, one tile changed.
 
 >>> from scorer.notation import parse_hand
 >>> from scorer.score import score
@@ -22,39 +22,39 @@ from scorer.naming import the_set
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What counts in both scores, but not the same."""
+    """A line that counts differently in the two scores."""
 
     subject: Message
-    """What it is, as said within a sentence: `the pung of 2 bamboo`."""
+    """Its name within a sentence: `the pung of 2 bamboo`."""
     before: Line
     after: Line
 
 
 @dataclass(frozen=True, slots=True)
 class OneSided:
-    """What counts in one of the scores alone."""
+    """A line that only one of the scores has."""
 
     subject: Message
-    """As in `Changed`; or what the rule gives it for: `no chows`."""
+    """As in `ChangedLine`, or what the rule counts: `no chows`."""
     line: Line
     reason: Message | None = None
-    """Why the other score does not count it; None where nothing is said of it."""
+    """Why the other score does not count it; None when no reason is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The difference of two scores."""
+    """The difference between two scores."""
 
     before: int
     """The total of the first."""
     after: int
     changed: tuple[Changed, ...]
     gone: tuple[OneSided, ...]
-    """Only in the first."""
+    """Lines of the first score only."""
     new: tuple[OneSided, ...]
-    """Only in the second."""
+    """Lines of the second score only."""
     hand_before: Message
-    """What kind of hand the first is: a special hand's name, or `an ordinary hand`."""
+    """The name of the first hand: a special hand's, or `an ordinary hand`."""
     hand_after: Message
     sum_before: Message
     """The first sum written out."""
@@ -64,7 +64,7 @@ class Diff:
 
     @property
     def difference(self) -> int:
-        """How much more the second score is; below 0 when it is less."""
+        """The second total minus the first."""
         return self.after - self.before
 
     @property
@@ -78,7 +78,7 @@ def diff(before: Breakdown, after: Breakdown) -> Diff:
     gone, new = list(before.lines), list(after.lines)
     _take_pairs(gone, new, _everything)
     changed = _take_pairs(gone, new, _thing)
-    _take_pairs(gone, new, _amount)  # the same for other tiles makes no difference
+    _take_pairs(gone, new, _amount)  # the same award for other tiles is no change
     reasons = {each.rule: each.reason for each in after.not_counted}
     return Diff(
         before=before.total,
@@ -101,7 +101,7 @@ _Key = tuple[object, ...]
 def _take_pairs(
     gone: list[Line], new: list[Line], key: Callable[[Line], _Key]
 ) -> list[tuple[Line, Line]]:
-    """Take the lines that are alike in this respect out of both lists; return them in pairs."""
+    """Remove lines with equal keys from both lists; return them in pairs."""
     pairs = []
     for line in tuple(gone):
         other = next((each for each in new if key(each) == key(line)), None)
@@ -125,7 +125,7 @@ def _amount(line: Line) -> _Key:
 
 
 def _subject(line: Line, breakdown: Breakdown) -> Message:
-    """Return the set that a line is for, or else what the rule gives it for."""
+    """Return the name of the set that earned a line, or else the label of its rule."""
     for each in breakdown.sets:
         if line.points and each.kind != "loose" and each.tiles == line.tiles:
             return the_set(each)
@@ -162,7 +162,7 @@ def _what_changed(diff: Diff) -> Iterator[Message]:
 
 
 def _changed(change: Changed) -> Message:
-    """Say how much it counts now; the label says whether that is for lying exposed."""
+    """Say how much a line counts now; its label says whether the set lies exposed."""
     after, side = change.after, change.after.label.partition(" ")[0].lower()
     return message(
         f"diff.{side if side in ('exposed', 'concealed') else 'changed'}",

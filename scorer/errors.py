@@ -1,4 +1,4 @@
-"""What can be wrong with a hand or its text, in words that a player understands."""
+"""Problems with a hand or its text, in words that a player understands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ProblemLevel = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class HandProblem:
-    """One thing about a hand that its player should know."""
+    """One problem with a hand."""
 
     code: str
     """Stable, for programs: `five-of-a-kind`, `winner-count`."""
@@ -28,7 +28,7 @@ class HandProblem:
 
 
 class ScorerError(Exception):
-    """Base of everything that this package raises for bad input."""
+    """Base of all errors that this package raises for bad input."""
 
     def __init__(self, problems: tuple[HandProblem, ...]) -> None:
         super().__init__(problems)
@@ -40,17 +40,17 @@ class ScorerError(Exception):
 
 
 class HandError(ScorerError):
-    """A hand that is no hand."""
+    """Raised for a hand that cannot be scored."""
 
 
 class NotationError(ScorerError):
-    """A line of hand text that cannot be read."""
+    """Raised for hand text that cannot be read."""
 
     def __init__(self, position: int, reason: Message) -> None:
         what = message("text.at", place=position + 1, what=reason)
         super().__init__((error("hand-text", what),))
         self.position = position
-        """Where the text stops making sense: an index into it, counted from 0."""
+        """The index of the first character that cannot be read."""
         self.reason = reason
         """One sentence that says why."""
 

@@ -1,4 +1,4 @@
-"""A hand as it lies on the table when a deal ends, with what no tile can tell.
+"""A hand as it lies when a deal ends, with the circumstances that tiles do not show.
 
 >>> hand = Hand(exposed=(("B2", "B2", "B2"),), concealed=("WE", "WE"), bonus=("F1",))
 >>> hand.tiles
@@ -29,7 +29,7 @@ SOURCES = MappingProxyType(
         "heaven": "deal",
     }
 )
-"""Each way of winning that says where the winning tile came from, and the place it names."""
+"""Ways of winning that say where the winning tile came from, and that place."""
 
 
 def _from(*places: str) -> frozenset[str]:
@@ -43,10 +43,10 @@ CLAIMED, LOOSE, FROM_WALL = (
 )
 
 WON_BY: Codes = (*SOURCES, "original-call")
-"""Every word that `Hand.won_by` may hold."""
+"""Every word that `Hand.won_by` may contain."""
 
 HAND_SIZE = 14
-"""What a winner holds, besides one more for each kong; the others hold one fewer (BMJA-H04)."""
+"""Tiles of a winner, plus one for each kong; the other players hold one fewer (BMJA-H04)."""
 
 WILD = frozenset({JOKER, "B2"})
 """The tiles that are wild in a goulash: the four jokers take the place of the 2s of bamboo."""
@@ -57,12 +57,12 @@ RULESETS = ("bmja", "safalra")
 """The rulesets that a hand may name."""
 
 PLAYERS = (2, 3, 4, 5)
-"""How many may play; of five, one sits out (BMJA-N03)."""
+"""The possible numbers of players; of five, one sits out (BMJA-N03)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One player's tiles and circumstances. Any codes may stand here; `score` judges them."""
+    """One player's tiles and circumstances. Any codes are accepted; `score` checks them."""
 
     exposed: tuple[Codes, ...] = ()
     """The exposed sets, each as its tile codes."""
@@ -84,11 +84,11 @@ class Hand:
     players: int = 4
     goulash: bool = False
     original_call: bool = False
-    """The player was fishing after his first discard and kept the hand (BMJA-D08)."""
+    """Whether the player was fishing after the first discard and kept the hand (BMJA-D08)."""
     limit: int | None = 1000
     """The most that a hand may score (BMJA-L01); None when the table plays without a limit."""
     house: Codes = ()
-    """What the table plays differently: `name:on` or `name:off`, the names being the ruleset's."""
+    """The table's own choices: `name:on` or `name:off`, with the ruleset's option names."""
 
     @property
     def laid_down(self) -> tuple[Codes, ...]:
@@ -102,42 +102,42 @@ class Hand:
 
     @property
     def made_original_call(self) -> bool:
-        """An original call, whether said of the hand or of the way it won."""
+        """Whether the player made an original call, by either field that can say so."""
         return self.original_call or "original-call" in self.won_by
 
     @property
     def sources(self) -> frozenset[str]:
-        """Where the winning tile is said to come from; more than one is a contradiction."""
+        """The sources of the winning tile; more than one is a contradiction."""
         return frozenset(SOURCES[way] for way in self.won_by if way in SOURCES)
 
     @property
     def claimed(self) -> bool:
-        """The winning tile was another player's: a discard or a robbed kong (BMJA-K02, K04)."""
+        """Whether the winning tile was a discard or a robbed kong (BMJA-K02, K04)."""
         return self.winner and not CLAIMED.isdisjoint(self.won_by)
 
     @property
     def may_be_claimed(self) -> bool:
-        """The winning tile was another player's, or nobody has said where it came from."""
+        """Whether the winning tile was claimed, or its source is unknown."""
         return self.claimed or (self.winner and not self.sources)
 
     @property
     def on_loose_tile(self) -> bool:
-        """The winning tile came from the kong box (BMJA-D11)."""
+        """Whether the winning tile came from the kong box (BMJA-D11)."""
         return self.winner and not LOOSE.isdisjoint(self.won_by)
 
     @property
     def drawn_from_wall(self) -> bool:
-        """The winning tile came from the live wall (BMJA-B12)."""
+        """Whether the winning tile came from the live wall (BMJA-B12)."""
         return self.winner and not FROM_WALL.isdisjoint(self.won_by)
 
     @property
     def wild_codes(self) -> frozenset[str]:
-        """Which tiles are wild: in a goulash the jokers, or the 2s of bamboo (BMJA-G01)."""
+        """The wild codes: in a goulash the jokers and the 2s of bamboo (BMJA-G01), else none."""
         return WILD if self.goulash else NO_TILES
 
     @property
     def may_have_drawn_wild(self) -> bool:
-        """The winning tile was a wild one from the live wall, or that is left open (BMJA-G05)."""
+        """Whether the winning tile was, or may have been, a wild tile that was drawn (BMJA-G05)."""
         return self.drawn_from_wall and (
             self.winning_tile is None or self.winning_tile in self.wild_codes
         )

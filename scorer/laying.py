@@ -1,7 +1,7 @@
-"""How sets lie on the table: what tiles face down say of a set, and where one set ends.
+"""Recognise sets as they lie on the table, face-down tiles included, and cut rows into sets.
 
-Tiles face down say how a set was made (BMJA-V03 to V05, SAF-V02 and V03); each ruleset's file has
-its own ways (`[[laying]]`).
+Face-down tiles show how a set was made (BMJA-V03 to V05, SAF-V02 and V03). Each ruleset's file
+lists its own layings (`[[laying]]`).
 
 >>> laying_rule(("DR", "??", "DR"), "bmja"), laying_rule(("DR", "DR", "DR"), "bmja")
 ('BMJA-V05', '')
@@ -25,24 +25,24 @@ LONGEST_SET = 4
 
 @cache
 def face_down_layings(rules: str) -> tuple[Laying, ...]:
-    """Return how a ruleset lays sets with face-down tiles, the usual way first; or KeyError."""
+    """Return a ruleset's layings with face-down tiles, the usual one first; raise KeyError."""
     layings = shipped(rules).layings
     return tuple(each for each in layings if "?" in each.shape and not each.promoted)
 
 
 def laying_shapes(rules: str) -> tuple[str, ...]:
-    """Return how a ruleset lays sets with face-down tiles: `?XX?`. Raises KeyError."""
+    """Return the shapes of a ruleset's face-down layings, such as `?XX?`; raise KeyError."""
     return tuple(laying.shape for laying in face_down_layings(rules))
 
 
 def laying_rule(codes: Codes, rules: str) -> str:
-    """Return the rule by which tiles that lie so are one set; empty where none says so."""
+    """Return the id of the rule that makes these tiles one set; empty when no rule does."""
     laid = (each.rule for each in face_down_layings(rules) if tile_laid_as(codes, each.shape))
     return next(laid, "")
 
 
 def tile_laid_as(codes: Codes, shape: str) -> str:
-    """Return the tile that these codes make a set of when laid in this shape, else ''.
+    """Return the tile of a set laid in this shape; empty when the codes do not match it.
 
     >>> tile_laid_as(("??", "B5", "B5", "??"), "?XX?"), tile_laid_as(("B5", "B5"), "X?X")
     ('B5', '')
@@ -56,10 +56,12 @@ def tile_laid_as(codes: Codes, shape: str) -> str:
 
 
 def set_kind(codes: Sequence[str]) -> SetKind:
-    """Return what these tiles are together; face-down and odd ones make them loose.
+    """Return the kind of set that these tiles are; `loose` when they are none.
 
-    >>> set_kind(("B3", "B1", "B2")), set_kind(("WE", "WE")), set_kind(("B9", "B1", "B2"))
-    ('chow', 'pair', 'loose')
+    Face-down tiles and jokers make any group loose.
+
+    >>> [set_kind(codes) for codes in (("B3", "B1", "B2"), ("WE", "WE"), ("B9", "B1", "B2"))]
+    ['chow', 'pair', 'loose']
     """
     if FACE_DOWN in codes or JOKER in codes:
         return "loose"
@@ -67,16 +69,16 @@ def set_kind(codes: Sequence[str]) -> SetKind:
 
 
 def is_set(codes: Codes, shapes: tuple[str, ...]) -> bool:
-    """Whether these tiles are a set or a pair, or lie in one of the shapes."""
+    """Return whether these tiles are a set or a pair, or match one of the shapes."""
     return set_kind(codes) != "loose" or any(tile_laid_as(codes, shape) for shape in shapes)
 
 
 @lru_cache(maxsize=MANY)
 def cut_into_sets(codes: Codes, shapes: tuple[str, ...] = ()) -> tuple[slice, ...]:
-    """Cut tiles that lie without gaps so that the fewest are loose, then into the fewest pieces.
+    """Cut a row without gaps into sets: with the fewest loose tiles, then the fewest pieces.
 
-    Tiles that lie in one of the shapes are a set, too. Of two ways as good, the first set that
-    differs is the longer: an exposed kong's last tile is the one that lies down, as a rule.
+    Tiles that match one of the shapes count as a set. Of two equally good cuts, the first set that
+    differs is the longer one: usually it is the last tile of an exposed kong that lies face down.
 
     >>> cut_into_sets(("B2", "B2", "B2", "O9", "C7", "C8", "C9"))
     (slice(0, 3, None), slice(3, 4, None), slice(4, 7, None))
@@ -100,14 +102,14 @@ def cut_into_sets(codes: Codes, shapes: tuple[str, ...] = ()) -> tuple[slice, ..
 
 
 _Piece = tuple[slice, str, str]
-"""Where in the group, by which pattern ('' for none), and the tile that it is a set of."""
+"""The place in the group, the shape that it matches ('' for none), and the tile of the set."""
 
 
 @lru_cache(maxsize=MANY)
 def by_face_down(codes: tuple[str, ...], shapes: tuple[str, ...]) -> tuple[_Piece, ...]:
-    """Cut a group into pieces so that the most face-down tiles are explained.
+    """Cut a group into pieces so that shapes explain as many face-down tiles as possible.
 
-    Of two ways that explain as many, the one by the shape listed first.
+    Of two equally good cuts, return the one that uses the shape listed first.
     """
 
     @cache

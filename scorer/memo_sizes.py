@@ -1,12 +1,12 @@
-"""How much the scorer may remember: the sizes of its memo tables, in entries.
+"""Sizes of the scorer's caches, in entries.
 
-Nothing else is kept between calls; a table of this size takes a few megabytes at most.
+The scorer keeps nothing else between calls. A full cache takes a few megabytes at most.
 """
 
 from __future__ import annotations
 
 MANY = 8192
-"""For what differs from hand to hand: sets, suits, bonus tiles."""
+"""For caches whose keys differ from hand to hand: sets, suits, bonus tiles."""
 
 FEW = 256
-"""For what differs from table to table: winds, choices."""
+"""For caches whose keys differ from table to table: winds, choices."""

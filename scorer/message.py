@@ -1,8 +1,8 @@
-"""What is to be said, as a key and values: put into a language only where somebody reads it.
+"""Messages: a key and values that become a sentence only where somebody reads them.
 
-The scorer, the photo reading and the cameras never make sentences: they say which sentence it is
-and what goes into it. The English of this package stands in `words.toml`; other packages and other
-languages have catalogues of their own.
+The scorer, the photo reading and the cameras never build sentences. They name a sentence and the
+values in it. This package's English is in `words.toml`; other packages and languages have their
+own catalogues.
 
 >>> english(message("set.pung", tiles=message("tiles.DR")))
 'pung of red dragons'
@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
-"""What goes into a sentence: text that no language changes (a player's name, a hand text), a
-number, another message, or several of these in a row."""
+"""A value in a sentence: text that is never translated (a player's name, a hand text), a number,
+another message, or a list of these."""
 
 
 OUTSIDE = PLAIN, OF_RULES = "plain", "of-rules"
@@ -28,21 +28,21 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 Words: TypeAlias = "str | Message"
-"""What is said as it is, or a message: a table's own words, a sum in signs, a label."""
+"""A message, or text that is shown unchanged: a table's own words, a sum in signs, a label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence, or a part of one, before it is in any language."""
+    """A sentence, or part of one, independent of any language."""
 
     key: str
     """Stable, dotted: `not-counted.claimed`. Rewording a sentence never changes it."""
     fields: tuple[tuple[str, Value], ...] = ()
-    """Name in braces and what stands there, in the order in which they were given."""
+    """The placeholder names and their values, in the order given."""
 
     @property
     def values(self) -> dict[str, Value]:
-        """What stands in the braces, by name."""
+        """The values by placeholder name."""
         return dict(self.fields)
 
     def __format__(self, spec: str) -> str:
@@ -59,12 +59,12 @@ def message(key: str, **values: Value) -> Message:
 
 
 def plain(text: str) -> Message:
-    """Return what somebody wrote, or what was kept before there were keys: as it is, everywhere."""
+    """Return text that is shown unchanged: what a person wrote, or logs from before keys."""
     return message(PLAIN, text=text)
 
 
 def of_rules(text: str) -> Message:
-    """Return words of a file of rules: the shipped ones are translated, a table's own stay."""
+    """Return text of a ruleset file; that of built-in rulesets is translated, others stay."""
     return message(OF_RULES, text=text)
 
 
@@ -91,9 +91,9 @@ def _value(data: object) -> Value:
 
 
 class _Said(str):
-    """What fills a pair of braces: `{set:capital}` begins with a capital letter, `:small` does not.
+    """The text of a placeholder: `{set:capital}` makes the first letter a capital, `:small` lower.
 
-    Not so small are the names that keep their capital within a sentence: Mah-Jong, Purity.
+    Names such as Mah-Jong and Purity keep their capital in both.
     """
 
     __slots__ = ("_proper",)
@@ -113,16 +113,16 @@ class _Said(str):
 
 
 def english_plural(count: int) -> str:
-    """Return the form of a sentence about so many: `one` or `other`, as CLDR calls them."""
+    """Return the CLDR plural form for a count: `one` or `other`."""
     return "one" if count == 1 else "other"
 
 
 class Catalogue:
-    """The sentences of one language by their keys, and how it puts things together.
+    """The sentences of one language by key.
 
-    A sentence about `{count}` things may stand in several forms, `KEY.one` and `KEY.other`, as far
-    as the language has them. Values in a row are joined by `listing.comma` and `listing.and`;
-    `listing.proper` has the beginnings of names that are never written small.
+    A sentence about `{count}` things may have plural forms, `KEY.one` and `KEY.other`. Lists of
+    values are joined by `listing.comma` and `listing.and`. `listing.proper` has the beginnings of
+    names that are never written with a small letter.
     """
 
     def __init__(
@@ -134,11 +134,11 @@ class Catalogue:
         self.sentences = sentences
         self._plural = plural
         self._rules = rules
-        """What the shipped files of rules say, in this language; English needs none of it."""
+        """Texts of the built-in rulesets in this language; English needs none."""
         self._proper = tuple(sentences.get("listing.proper", "").split())
 
     def say(self, what: Message) -> str:
-        """Return a message in this language; KeyError for one that the catalogue does not have."""
+        """Return a message in this language; raise KeyError when the catalogue lacks it."""
         if what.key in OUTSIDE:
             text = str(what.values["text"])
             return text if what.key == PLAIN else self.of_rules(text)
@@ -147,11 +147,11 @@ class Catalogue:
         )
 
     def of_rules(self, text: str) -> str:
-        """Return words of a shipped file of rules in this language; others as they are."""
+        """Translate text of a built-in ruleset; return other text unchanged."""
         return self._rules.get(text, text)
 
     def has(self, what: Message) -> bool:
-        """Whether the catalogue has the sentence and all that goes into it."""
+        """Return whether the catalogue has the sentence and all messages in it."""
         found = what.key in self.sentences or f"{what.key}.other" in self.sentences
         inner = (each for _, value in what.fields for each in _in(value))
         return (found or what.key in OUTSIDE) and all(map(self.has, inner))
@@ -184,7 +184,7 @@ def _in(value: Value) -> Iterator[Message]:
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return nested tables as one, by dotted keys."""
+    """Flatten nested TOML tables to one mapping by dotted keys."""
     found: dict[str, str] = {}
     for key, value in table.items():
         name = f"{prefix}{key}"
@@ -194,12 +194,12 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 @cache
 def words(package: str = "scorer") -> Mapping[str, str]:
-    """Return all that a package says in English, by key: its `words.toml`."""
-    import tomllib  # these are loaded when something is first said
+    """Return a package's English sentences by key, from its `words.toml`."""
+    import tomllib  # imported late: many callers never need a sentence
     from importlib.util import find_spec
     from pathlib import Path
 
-    # Found, not imported: who says what a camera would say need not load what drives it.
+    # Found, not imported: reading a package's words must not load its camera drivers.
     found = find_spec(package)
     if found is None or found.origin is None:
         raise ModuleNotFoundError(package)
@@ -208,10 +208,10 @@ def words(package: str = "scorer") -> Mapping[str, str]:
 
 @cache
 def in_english(*packages: str) -> Catalogue:
-    """Return the English of packages together."""
+    """Return one English catalogue for several packages."""
     return Catalogue({key: text for each in packages for key, text in words(each).items()})
 
 
 def english(what: Words) -> str:
-    """Return a message of this package in English: for terminals, programs and log files."""
+    """Return a message of this package in English, for terminals, programs and log files."""
     return what if isinstance(what, str) else in_english("scorer").say(what)

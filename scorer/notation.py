@@ -1,9 +1,10 @@
-"""Hand text: one ASCII line that carries a whole hand.
+"""Read and write hand text: one ASCII line that describes a whole hand.
 
     exposed sets | concealed tiles | bonus tiles   key=value ...
 
-A letter stands once, then its ranks; `[O5555]` among the concealed tiles is a declared kong; a set
-of tiles of several kinds is joined with `+`.
+A family letter comes first, then its ranks. `[O5555]` among the concealed tiles is a declared
+kong. `+` joins tiles of different families in one set. The keys at the end give what tiles do not
+show; a flag is a key without a value.
 
 >>> hand = parse_hand("B222 O5555 | C345 DRRR WE WE | F1 S2 seat=E round=E won=wall with=C5")
 >>> hand.exposed[0], hand.winning_tile
@@ -33,16 +34,16 @@ __all__ = ["NotationError", "format_hand", "parse_hand"]
 
 
 class Word(NamedTuple):
-    """A run of characters between blanks and bars, and where in the line it begins."""
+    """A run of characters between blanks and bars, and its position in the line."""
 
     at: int
     text: str
 
 
 def parse_hand(text: str) -> Hand:
-    """Return the hand that this line describes; raise NotationError where it cannot be read.
+    """Return the hand that a line describes; raise NotationError where it cannot be read.
 
-    Whether the tiles make a hand is for `scorer.score` to judge.
+    `scorer.score` checks whether the tiles make a hand.
     """
     for at, character in enumerate(text):
         if not character.isascii():
@@ -60,10 +61,10 @@ def parse_hand(text: str) -> Hand:
 
 
 def format_hand(hand: Hand) -> str:
-    """Return the hand's text, such that `parse_hand` gives the same hand back.
+    """Return the text of a hand; `parse_hand` returns the same hand again.
 
-    Raise ValueError for a hand that no text describes: one that has won without being the winner,
-    or has a set without tiles.
+    Raises ValueError for a hand that text cannot describe: with a way of winning but no winner, or
+    a set without tiles.
     """
     if hand.won_by and not hand.winner:
         raise ValueError("a hand that did not win has no way of winning")
@@ -87,7 +88,7 @@ def format_hand(hand: Hand) -> str:
 
 
 def _zones(text: str) -> list[list[Word]]:
-    """Split a line at its two bars, and each part into words."""
+    """Split a line at its two bars, and each zone into words."""
     zones: list[list[Word]] = [[]]
     for match in re.finditer(r"\||[^\s|]+", text):
         if match[0] != "|":

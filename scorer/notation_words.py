@@ -1,7 +1,6 @@
-"""The `key=value` words at the end of a hand text: what no tile can tell.
+"""The `key=value` words at the end of a hand text.
 
-Each key reads its value as fields of a hand and writes it from one; a flag is a key whose value is
-empty.
+Each key reads its value as fields of a hand and writes it from a hand. A flag has an empty value.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Fields = dict[str, Any]
 
 
 class WordError(ValueError):
-    """A value that its key does not take."""
+    """Raised for a value that its key does not accept."""
 
     def __init__(self, key: str, **values: Value) -> None:
         super().__init__(key, values)
@@ -29,13 +28,13 @@ class WordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class HandWord:
-    """One word of the text."""
+    """One key of the text."""
 
     name: str
     read: Callable[[str], Fields]
-    """Return the fields of the hand that the value says; raise WordError for a bad value."""
+    """Return the fields that a value sets; raise NotationValueError for a bad value."""
     write: Callable[[Hand], str | None]
-    """Return the value; None when it need not be written."""
+    """Return the value; None for the default, which is not written."""
 
 
 def _one_of(value: str, allowed: Iterable[str]) -> str:
@@ -46,7 +45,7 @@ def _one_of(value: str, allowed: Iterable[str]) -> str:
 
 
 def _won(value: str) -> Fields:
-    """Read the ways of winning, joined by +; none at all is a win of which no more is known."""
+    """Read the ways of winning, joined by +; an empty value is a win with nothing else known."""
     ways = tuple(value.split("+")) if value else ()
     for way in ways:
         _one_of(way, WON_BY)
@@ -127,7 +126,7 @@ KEYS: tuple[HandWord, ...] = (
         lambda hand: "" if hand.original_call else None,
     ),
 )
-"""Every key, in the order in which a text has them."""
+"""Every key, in the order in which they are written."""
 
 FLAGS = frozenset({"goulash", "original-call"})
-"""The keys that stand alone, without a value."""
+"""The keys without a value."""

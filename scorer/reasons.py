@@ -1,8 +1,7 @@
-"""Why something was not counted: what the sentences are made of.
+"""Reasons why a rule was not counted.
 
-A reason is a message, `not-counted.KEY` of `words.toml`. It names the one thing that is in the way:
-if that were otherwise, the rule would give its line. Where two things are in the way there is
-nothing to wonder about, and no reason.
+A reason is a message, `not-counted.KEY` of `words.toml`. It names the one thing that keeps the rule
+from counting. When two things do, the hand is too far from the rule, and there is no reason.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ Reason = Message | None
 
 
 def because(key: str, **values: Value) -> Message:
-    """Return a reason."""
+    """Return the reason with this key."""
     return message(f"not-counted.{key}", **values)
 
 
 def only(faults: Iterable[Reason]) -> Reason:
-    """Return the one fault, if there is just one."""
+    """Return the fault if there is exactly one; else None."""
     found = [fault for fault in faults if fault]
     return found[0] if len(found) == 1 else None
 
 
 def about(key: str, tile_set: TileSet) -> Message:
-    """Return a reason that a set is in the way."""
+    """Return the reason that blames a set."""
     return because(key, set=the_set(tile_set))

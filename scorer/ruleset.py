@@ -1,4 +1,4 @@
-"""A ruleset: the rules as data, from a file, with the table's choices in force.
+"""A ruleset: the rules as data, read from a file, with the table's choices applied.
 
 >>> from scorer.rulesets.shipped import shipped
 >>> bmja = shipped("bmja")
@@ -18,7 +18,7 @@ from scorer.hand import Codes, Hand
 from scorer.memo_sizes import FEW
 
 UNSAID_LIMIT = Hand().limit
-"""What a hand has where nobody has said anything of a limit."""
+"""The limit of a hand for which nobody has given one."""
 
 SWITCHES = frozenset(
     {
@@ -36,13 +36,13 @@ SWITCHES = frozenset(
         "two_player_minimum",
     }
 )
-"""The choices that tests ask about by name; any other is for rules of the file to name."""
+"""The options that the scorer's tests ask about by name; rules of a file may name others."""
 
 Subject = Literal["set", "bonus", "hand", "win", "special", "apart"]
 """What a rule looks at: each set, the bonus tiles, the whole hand, or the way it won.
 
-`special` rules look at the way of winning too, but count only for the special hand that they name;
-`apart` rules count only in the sum of bonus tiles that goes with a special hand.
+`special` rules also look at the way of winning, but count only for the special hand that they name.
+`apart` rules count only in the separate sum of bonus tiles that goes with a special hand.
 """
 
 Shape = Literal["sets", "tiles", "event"]
@@ -51,7 +51,7 @@ Shape = Literal["sets", "tiles", "event"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row: the points or doubles that each award of this rule gives."""
+    """One row of a ruleset: the points or doubles that each award of it gives."""
 
     id: str
     """The citation key, such as `BMJA-D01`."""
@@ -63,14 +63,14 @@ class Rule:
     when: str = ""
     """The name of the test; empty for a rule of the win."""
     kinds: tuple[SetKind, ...] = ()
-    """Which sets a rule of a set looks at."""
+    """The kinds of set that a `set` rule looks at."""
     ways: Codes = ()
-    """The ways of winning that a rule of the win looks for; empty for any."""
+    """The ways of winning that a `win` rule looks for; empty for any."""
     exposed_points: int = 0
     concealed_points: int = 0
     doubles: int = 0
     option: str = ""
-    """The choice that must be on for the rule to count."""
+    """The option that must be on for the rule to count."""
     special: str = ""
     """The id of the special hand that a `special` rule belongs to."""
     below: int = 0
@@ -78,15 +78,15 @@ class Rule:
 
     @property
     def gives(self) -> bool:
-        """Whether it gives anything; a rule that does not is there to say so."""
+        """Whether the rule gives anything; some rows only say that they give nothing."""
         return bool(self.exposed_points or self.concealed_points or self.doubles)
 
     def points_for(self, *, concealed: bool) -> int:
-        """Return what one award scores."""
+        """Return the points of one award."""
         return self.concealed_points if concealed else self.exposed_points
 
     def label_for(self, *, concealed: bool) -> str:
-        """Return the label, with the word that decides the points where it decides them."""
+        """Return the label; with `Concealed` or `Exposed` where that decides the points."""
         if self.exposed_points == self.concealed_points:
             return self.label
         return f"{'Concealed' if concealed else 'Exposed'} {self.label}"
@@ -102,28 +102,28 @@ class SpecialHand:
     when: str
     """The name of the test."""
     sentence: str
-    """What it is made of."""
+    """The tiles that make it, in one sentence."""
     value: int = 0
     fishing: int = 0
-    """What it scores one tile short; 0 for nothing."""
+    """The score one tile short; 0 for none."""
     doubles: int = 0
-    """Purity has no value of its own: its points are doubled so often (BMJA-S30)."""
+    """Doubles of a hand without a value of its own: Purity (BMJA-S30)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """One way in which a pung or a kong is laid on the table: X is face up, ? face down."""
+    """One way to lay a pung or a kong on the table: X is face up, ? is face down."""
 
     shape: str
     concealed: bool
-    """Whether a set that lies so counts as concealed, in whichever row it lies."""
+    """Whether a set laid like this counts as concealed, in either row."""
     rule: str
     promoted: bool = False
     """An exposed pung to which the drawn fourth tile was added."""
 
     @property
     def kind(self) -> SetKind:
-        """What so many alike are."""
+        """The kind of set: four tiles are a kong, three a pung."""
         return "kong" if len(self.shape) == 4 else "pung"
 
 
@@ -141,7 +141,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class TwoPlayers:
-    """What a hand needs to go Mah-Jong when two play: either of these (BMJA-N02)."""
+    """Doubles or points that a hand needs to go Mah-Jong when two play (BMJA-N02)."""
 
     doubles: int
     points: int
@@ -149,14 +149,14 @@ class TwoPlayers:
 
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """All rules of a game, with the choices that are on; the same object for the same choices."""
+    """All rules of a game with the table's choices; equal choices give the same object."""
 
     name: str
     title: str
     chows: Mapping[str, int]
     """The most chows in an ordinary Mah-Jong, by the number of players, or in a goulash."""
     rules: tuple[Rule, ...]
-    """In the order in which a score is written out; those alone whose option is on."""
+    """The rules in force, in the order in which a score lists them."""
     players: tuple[int, ...] = (4,)
     limit: int | None = None
     notice: str = ""
@@ -164,7 +164,7 @@ class Ruleset:
     """Dearest first."""
     options: tuple[Option, ...] = ()
     layings: tuple[Laying, ...] = ()
-    """How pungs and kongs are laid when a deal ends, the usual way of each before its others."""
+    """How pungs and kongs are laid when a deal ends; for each, the usual way comes first."""
     two_players: TwoPlayers | None = None
     goulash: bool = False
     bonus_tiles: bool = False
@@ -183,7 +183,7 @@ class Ruleset:
         return option in self.on
 
     def limit_for(self, hand: Hand) -> int | None:
-        """Return the most that this hand may score: what it says, or else the ruleset's limit."""
+        """Return the limit for this hand: its own, or else the ruleset's."""
         return self.limit if self.limit is None or hand.limit == UNSAID_LIMIT else hand.limit
 
     def chows_for(self, hand: Hand) -> int:
@@ -192,7 +192,7 @@ class Ruleset:
 
     @cached_property
     def by_subject(self) -> Mapping[Subject, tuple[Rule, ...]]:
-        """The rules by what they look at, each in the order of the file."""
+        """The rules by what they look at, in the order of the file."""
         subjects: tuple[Subject, ...] = ("set", "bonus", "hand", "win", "special", "apart")
         return {of: tuple(rule for rule in self.rules if rule.of == of) for of in subjects}
 
@@ -201,7 +201,7 @@ class Ruleset:
         return [rule for rule in self.by_subject["special"] if rule.special == special.id]
 
     def apart_with(self, special: SpecialHand) -> list[Rule]:
-        """Return the rules that count for the bonus tiles of this special hand (BMJA-S04)."""
+        """Return the rules that count only for the bonus tiles of this special hand (BMJA-S04)."""
         return [rule for rule in self.by_subject["apart"] if special.value < rule.below]
 
     @cached_property
@@ -217,7 +217,7 @@ class Ruleset:
 
     @cached_property
     def place_of(self) -> Mapping[int, int]:
-        """The place of each rule, by its identity, in the order of a score."""
+        """The position of each rule in a score, by `id(rule)`."""
         return {id(rule): place for place, rule in enumerate(self.rules)}
 
     @cached_property
@@ -229,18 +229,18 @@ class Ruleset:
         )
 
     def with_choices(self, house: Codes) -> Ruleset:
-        """Return the ruleset with these choices, `name:on` or `name:off`, made.
+        """Return the ruleset with these choices (`name:on` or `name:off`) applied.
 
         Raises ValueError, with a sentence, for a choice that the ruleset does not have.
         """
         return _chosen(self, house) if house else self
 
     def with_limit(self, limit: int | None) -> Ruleset:
-        """Return the ruleset with this limit, None for none; itself where it knows no limit."""
+        """Return the ruleset with this limit; None for none. A ruleset without limits stays."""
         return self if self.limit in (None, limit) else _limited(self, limit)
 
     def unknown_choices(self, house: Codes) -> Iterator[str]:
-        """Yield the choices that are none of this ruleset's."""
+        """Yield the choices that this ruleset does not have."""
         names = {option.name for option in self.options}
         for word in house:
             name, _, state = word.partition(":")
@@ -266,6 +266,6 @@ def _limited(ruleset: Ruleset, limit: int | None) -> Ruleset:
 
 
 def with_options(ruleset: Ruleset, on: frozenset[str]) -> Ruleset:
-    """Return the ruleset with just these choices on."""
+    """Return the ruleset with exactly these options on."""
     rules = tuple(rule for rule in ruleset.every_rule if not rule.option or rule.option in on)
     return replace(ruleset, on=on, rules=rules)

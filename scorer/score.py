@@ -1,7 +1,7 @@
-"""Scoring: every way to score the hand, the best of them, and how it comes about (BMJA-H06).
+"""Score a hand: find every way to score it, choose the best, explain it (BMJA-H06).
 
-First every candidate is weighed, then the best is written out, then explained: `total`, `brief` and
-`score` go one stage further each.
+`score_total` finds the best candidate, `score_unexplained` also writes its lines, and `score` also
+explains them.
 
 >>> from scorer.notation import parse_hand
 >>> hand = parse_hand("B111 | C345 DRRR O22 C777 | seat=S round=E won=wall with=C5")
@@ -32,40 +32,40 @@ from scorer.validate.tiles_in_hand import hand_problems
 
 
 class Weighed(NamedTuple):
-    """A hand, every candidate for its score and the best of them: the first stage."""
+    """The first stage: a hand, every candidate for its score, and the best one."""
 
     hand: Hand
     rules: Ruleset
     problems: tuple[HandProblem, ...]
-    """Warnings about the hand as it lies."""
+    """Warnings about the hand."""
     completed: Completions
-    """What each tile would make of a hand that did not win."""
+    """The candidates with each tile that completes a hand which did not win."""
     candidates: list[Candidate]
     best: Candidate
     limit: int | None
 
     @property
     def total(self) -> int:
-        """The best score, within the limit."""
+        """The best score, cut to the limit."""
         return self.best.within(self.limit)
 
 
 def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
-    """Return what the hand scores, and why; raise HandError for what is no hand.
+    """Return the score of a hand with its explanation; raise HandError for an impossible hand.
 
-    The rules are those that the hand names, or the ones given, with the hand's choices made.
+    Without `rules`, the hand's own ruleset is used. The hand's choices are applied to either.
     """
     weighed = _weigh(hand, rules)
     return Breakdown(**_written_out(weighed), **_explained(weighed))
 
 
 def brief(hand: Hand, rules: Ruleset | None = None) -> Score:
-    """Return what `score` does but for the explanation; raise HandError likewise."""
+    """Return the score without the explanation; raise HandError as `score` does."""
     return Score(**_written_out(_weigh(hand, rules)))
 
 
 def total(hand: Hand, rules: Ruleset | None = None) -> int:
-    """Return the total that `score` gives, and nothing else; raise HandError likewise."""
+    """Return only the total; raise HandError as `score` does."""
     return _weigh(hand, rules).total
 
 
@@ -81,7 +81,7 @@ def _weigh(hand: Hand, rules: Ruleset | None) -> Weighed:
 
 
 def _written_out(weighed: Weighed) -> dict[str, Any]:
-    """Return the fields of a `Score`: the best way, line by line, and what to look at again."""
+    """Return the fields of a `Score`: the best candidate, its lines, and the warnings."""
     hand, rules, problems, _, candidates, best, limit = weighed
     return {
         "total": weighed.total,
@@ -101,7 +101,7 @@ def _written_out(weighed: Weighed) -> dict[str, Any]:
 
 
 def _explained(weighed: Weighed) -> dict[str, Any]:
-    """Return what a `Breakdown` has besides: the other candidates, and what is not there."""
+    """Return the fields that a `Breakdown` adds: alternatives, and what is not counted."""
     hand, rules, _, completed, candidates, best, limit = weighed
     return {
         "sets": best.reading.sets,
@@ -117,7 +117,7 @@ def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     """Return the warnings about a hand; raise HandError with every error, if there is one."""
     problems = hand_problems(hand, rules)
     errors = tuple(problem for problem in problems if problem.level == "error")
-    if errors:  # the warnings tell what a score is worth, and there is none
+    if errors:  # warnings qualify a score, and there is none
         raise HandError(errors)
     return problems
 

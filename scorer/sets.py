@@ -1,4 +1,4 @@
-"""Sets of tiles, each made once: what kind a group is, and the traits that rules ask about.
+"""Make sets of tiles, and find the traits that rules test.
 
 >>> make_set(("B1", "B1", "JK"), concealed=False, wild=frozenset({"JK"})).stands_for
 ('B1', 'B1', 'B1')
@@ -15,17 +15,21 @@ from scorer.memo_sizes import MANY
 from scorer.tiles import BY_CODE, SUITS, Tile
 
 ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
-"""What so many alike are called."""
+"""The kind of set that this many equal tiles make."""
 
 WILD_IN: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
-"""How many wild tiles a set may hold; a chow none, for a goulash has no chows (BMJA-G05)."""
+"""How many wild tiles a set may hold (BMJA-G05). A goulash has no chows."""
 
 GREEN = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
 """The tiles of Imperial jade (BMJA-S18)."""
 
 
 class Trait(IntFlag):
-    """What is true of some tile of a set, or of the set; traits of a hand are those of its sets."""
+    """A bit that is set when it holds for any tile of a set, or for the set itself.
+
+    The traits of a hand are the union of those of its sets. So a rule such as "no chows" tests one
+    bit: `not traits & CHOW_TRAIT`.
+    """
 
     BAMBOO = 1
     CHARACTER = 2
@@ -39,15 +43,21 @@ class Trait(IntFlag):
     EXPOSED = 256
 
 
-SUIT_TRAITS = Trait.BAMBOO | Trait.CHARACTER | Trait.CIRCLE
-ONE_SUIT = frozenset(int(trait) for trait in (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE))
+SUIT_TRAITS = int(Trait.BAMBOO | Trait.CHARACTER | Trait.CIRCLE)
+ONE_SUIT_TRAITS = frozenset(map(int, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE)))
 """The values that the suit traits have in a hand of one suit."""
+
+HONOUR_TRAIT, MINOR_TRAIT, NOT_GREEN_TRAIT, CHOW_TRAIT, KONG_TRAIT, EXPOSED_TRAIT = map(
+    int,
+    (Trait.HONOUR, Trait.MINOR, Trait.NOT_GREEN, Trait.CHOW, Trait.KONG, Trait.EXPOSED),
+)
+"""Plain numbers: testing the bits of an `IntFlag` is several times slower."""
 
 _OF_SUIT = dict(zip(SUITS, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE), strict=True))
 
 
 def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
-    """Return the chow that begins with this tile, if one does; runs do not wrap (BMJA-H04)."""
+    """Return the chow that begins with this tile; None if there is none (BMJA-H04)."""
     if not tile.is_suit or tile.rank > "7":
         return None
     return tuple(BY_CODE[f"{tile.family}{int(tile.rank) + step}"] for step in range(3))
@@ -55,10 +65,9 @@ def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
 
 @lru_cache(maxsize=MANY)
 def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) -> TileSet | None:
-    """Return the pair, pung, kong or chow that these tiles are; None when they are none.
+    """Return the pair, pung, kong or chow of these tiles; None when they are no set.
 
-    Wild tiles stand for the others' face, as many as BMJA-G05 allows; they come last. A joker
-    where none is wild is part of no set.
+    Wild tiles stand for the face of the others, as many as BMJA-G05 allows, and come last.
     """
     if not all(code in BY_CODE or code in wild for code in codes):
         return None
@@ -75,7 +84,7 @@ def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) 
 
 
 def set_kind(codes: Codes) -> SetKind | None:
-    """Return what these tiles are when they lie together; None if they are no set and no pair.
+    """Return the kind of set that these tiles make; None if they make none.
 
     >>> set_kind(("B1", "B2", "B3")), set_kind(("B1", "B2"))
     ('chow', None)
@@ -86,28 +95,26 @@ def set_kind(codes: Codes) -> SetKind | None:
 
 @lru_cache(maxsize=MANY)
 def exposed(tile_set: TileSet) -> TileSet:
-    """Return the set as it is once one of its tiles was claimed (BMJA-K01)."""
+    """Return the set as exposed, after one of its tiles was claimed (BMJA-K01)."""
     return TileSet(tile_set.kind, tile_set.tiles, False, tile_set.stands_for)
 
 
 def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
-    """Return whether a set holds more wild tiles than sets may (BMJA-G05)."""
+    """Return whether a set holds more wild tiles than are allowed (BMJA-G05)."""
     wilds = sum(code in wild for code in tile_set.tiles)
     return wilds > WILD_IN.get(tile_set.kind, wilds)
 
 
 def traits_of(tile_set: TileSet) -> int:
     """Return the set's traits, a union of `Trait` values."""
-    traits = 0 if tile_set.concealed else EXPOSED
+    traits = 0 if tile_set.concealed else EXPOSED_TRAIT
     traits |= _OF_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
         traits |= _OF_TILE[code]
     return traits
 
 
-EXPOSED = int(Trait.EXPOSED)
-
-_OF_KIND = {"chow": int(Trait.CHOW), "kong": int(Trait.KONG)}
+_OF_KIND = {"chow": CHOW_TRAIT, "kong": KONG_TRAIT}
 
 
 def _of_tile(tile: Tile) -> int:
@@ -120,4 +127,4 @@ def _of_tile(tile: Tile) -> int:
 
 
 _OF_TILE = {code: _of_tile(tile) for code, tile in BY_CODE.items()}
-"""What is true of each tile by itself; plain numbers, for every set of every hand asks."""
+"""The traits of each single tile, as plain numbers: every set of every hand asks for them."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FACE_DOWN = "??"
-"""Code of a tile that lies face down; no tile has it, only a reading or a hand in text does."""
+"""The code of a face-down tile; it occurs in photo readings and hand texts only."""
 
 JOKER = "JK"
 """Code of a joker or wild tile (goulash only)."""
@@ -20,7 +20,7 @@ SUITS: dict[str, str] = {"B": "bamboo", "C": "character", "O": "circle"}
 """Suit letter to its British name, in the order in which hands are sorted."""
 
 _SEVERAL: dict[str, str] = {"B": "bamboo", "C": "characters", "O": "circles"}
-"""Suit letter to the name that goes with any number but 1."""
+"""Suit letter to the plural name, used with every number but 1."""
 
 WINDS: dict[str, str] = {"E": "East", "S": "South", "W": "West", "N": "North"}
 """Wind letter to its name, in playing order from East."""
@@ -60,7 +60,7 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """The tile as a British player says it: `1 circle`, `5 circles`, `East wind`."""
+        """The British name: `1 circle`, `5 circles`, `East wind`."""
         match self.family:
             case "W":
                 return f"{WINDS[self.rank]} wind"
@@ -75,7 +75,7 @@ class Tile:
 
     @property
     def plural(self) -> str:
-        """Several such tiles: `1 circles`, `5 circles`, `East winds`; bonus tiles have none."""
+        """The plural name: `1 circles`, `5 circles`, `East winds`; bonus tiles have none."""
         if self.is_suit:
             return f"{self.rank} {_SEVERAL[self.family]}"
         return self.name if self.is_bonus else f"{self.name}s"
@@ -92,7 +92,7 @@ class Tile:
 
     @property
     def is_bonus(self) -> bool:
-        """A flower or a season (BMJA-T05): it scores, but is never part of the hand."""
+        """A flower or a season: it scores, but is never part of the hand (BMJA-T05)."""
         return self.family in ("F", "S")
 
     @property
@@ -107,7 +107,7 @@ class Tile:
 
     @property
     def is_minor(self) -> bool:
-        """A suit tile from 2 to 8; Safalra's "minor" means something else."""
+        """A suit tile from 2 to 8; "minor" means something else in Safalra's rules."""
         return self.is_suit and not self.is_terminal
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ RANKS: dict[str, str] = {
 """Family letter to the ranks of that family, in their order."""
 
 CODES: tuple[str, ...] = tuple(f + r for f, ranks in RANKS.items() for r in ranks)
-"""The 42 codes in the project's one order: hands are sorted and models labelled by it."""
+"""The 42 codes in the order by which hands are sorted and models labelled."""
 
 _ORDER = {code: place for place, code in enumerate(CODES)}
 
@@ -141,5 +141,5 @@ BY_CODE: dict[str, Tile] = dict(zip(CODES, TILES, strict=True))
 
 
 def copies(tile: Tile) -> int:
-    """How many of this face a set holds (BMJA-T01, BMJA-T04)."""
+    """Return how many of this face a set of tiles holds (BMJA-T01, BMJA-T04)."""
     return 1 if tile.is_bonus else 4

@@ -1,4 +1,4 @@
-"""What a hand would score at tables that make another choice, for disputes about house rules."""
+"""Score a hand again with each house rule flipped, for disputes about house rules."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from scorer.validate.circumstances import rules_of
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """One choice made the other way, and what it makes of the hand."""
+    """A flipped option that changes the score."""
 
     option: OptionInForce
-    """The choice as it is in force."""
+    """The option as it is in force."""
     diff: Diff
-    """From the score in force to the other."""
+    """From the score in force to the score with the option flipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoHandIf:
-    """One choice made the other way, and why the hand is then none."""
+    """A flipped option that makes the hand impossible."""
 
     option: OptionInForce
     reason: tuple[Message, ...]
-    """Everything that is wrong."""
+    """Every problem of the hand."""
 
 
 def what_if(hand: Hand, rules: Ruleset | None = None) -> tuple[WhatIf | NoHandIf, ...]:
-    """Return the choices that would change the total if they were made the other way.
+    """Return the options that would change the total if they were flipped.
 
-    Raises HandError for what is no hand as the choices are.
+    Raises HandError for a hand that is impossible with the options in force.
     """
     rules = rules_of(hand, rules)
     return tuple(_flipped(replace(hand, house=()), rules))
 
 
 def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
-    """Flip one choice after another; the hand names none itself, so those of the rules count."""
+    """Flip one option after another; the hand must have no choices of its own."""
     as_it_is = score(hand, rules)
     for option in rules.options_in_force:
         other = rules.with_choices((f"{option.name}:{'off' if option.value else 'on'}",))
@@ -58,5 +58,5 @@ def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
 
 
 def outcome(choice: WhatIf | NoHandIf) -> tuple[Message, ...]:
-    """Return in a sentence or several what the choice would make of the hand."""
+    """Describe what flipping the option does to the hand, in one or more sentences."""
     return choice.reason if isinstance(choice, NoHandIf) else sentences(choice.diff)[-1:]

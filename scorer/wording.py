@@ -1,4 +1,4 @@
-"""English sentences that are put together for terminals alone.
+"""Put together English sentences that only terminals show.
 
 >>> listed(["East", "West", "North"])
 'East, West and North'
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return the words as a list in a sentence."""
+    """Join words with commas and `and`."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -1,1 +1,1 @@
-"""The ways in which tiles fall into sets: whole hands, unfinished ones, wild tiles."""
+"""Split tiles into sets: complete hands, unfinished hands, hands with wild tiles."""

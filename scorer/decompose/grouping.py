@@ -1,4 +1,4 @@
-"""Every way to split concealed tiles into sets.
+"""Find every way to split concealed tiles into sets.
 
 >>> for sets in complete(("B1", "B1", "B1", "B2", "B3"), sets=1, pairs=1, chows=1):
 ...     print([(each.kind, each.tiles) for each in sets])
@@ -20,7 +20,7 @@ Sets = tuple[TileSet, ...]
 
 
 class Split(NamedTuple):
-    """One way to use tiles up."""
+    """One way to split tiles into sets."""
 
     sets: Sets
     """Pungs, kongs, chows and pairs."""
@@ -29,9 +29,9 @@ class Split(NamedTuple):
 
 
 def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iterator[Sets]:
-    """Yield each way, once, to use all the tiles in so many sets and so many pairs (0 or 1).
+    """Yield each way to split all the tiles into this many sets and pairs (0 or 1).
 
-    At most so many of the sets are chows.
+    At most `chows` of the sets are chows.
     """
     of_families = [family_splits(family) for family in families(codes)]
     splits: list[Split] = [Split((), 0, 0)]
@@ -48,7 +48,7 @@ def complete(codes: Sequence[str], *, sets: int, pairs: int, chows: int) -> Iter
 
 
 def families(codes: Sequence[str]) -> list[Codes]:
-    """Return the tiles by suit, in order; each honour is a family of its own."""
+    """Return the tiles grouped by suit; each honour is a family of its own."""
     found: dict[str, list[str]] = {}
     for code in sorted(codes):
         found.setdefault(code if code[0] in "WD" else code[0], []).append(code)
@@ -57,12 +57,12 @@ def families(codes: Sequence[str]) -> list[Codes]:
 
 @lru_cache(maxsize=MANY)
 def family_splits(codes: Codes) -> tuple[Split, ...]:
-    """Return every way to use up sorted tiles of one suit, or one honour, with at most one pair."""
+    """Return every way to split sorted tiles of one family, with at most one pair."""
     return tuple(_use_up(codes))
 
 
 def _use_up(codes: Codes) -> Iterator[Split]:
-    """Put the lowest tile in a set of its like, or none, and its other copies in chows."""
+    """Put copies of the lowest tile in a pair, pung or kong, and the others in chows."""
     if not codes:
         yield Split((), 0, 0)
         return
@@ -82,7 +82,7 @@ def _use_up(codes: Codes) -> Iterator[Split]:
 
 
 def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None, Sets]:
-    """Take so many chows that begin with this tile out of the tiles, if they are there."""
+    """Take this many chows, each beginning with the lowest tile; None if tiles are lacking."""
     rest = list(codes)
     runs: Sets = ()
     for _ in range(chows):
@@ -97,7 +97,7 @@ def _without_chows(codes: Codes, lowest: str, chows: int) -> tuple[Codes | None,
 
 @lru_cache(maxsize=FEW)
 def run_from(code: str) -> Codes:
-    """Return the chow that begins with this tile, or nothing."""
+    """Return the codes of the chow that begins with this tile; empty if there is none."""
     if code[0] not in "BCO" or code[1] > "7":
         return ()
     return tuple(f"{code[0]}{int(code[1]) + step}" for step in range(3))

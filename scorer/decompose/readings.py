@@ -1,4 +1,7 @@
-"""The ways in which a hand may be read (BMJA-H06): sets on the table stay as they are."""
+"""Arrange the tiles of a hand in sets, in every possible way (BMJA-H06).
+
+Sets on the table stay as they are; only concealed tiles can be arranged differently.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +19,22 @@ from scorer.sets import exposed, make_set
 from scorer.tiles import BY_CODE, SUITS, Tile
 
 SETS_IN_A_HAND = 4
-"""Besides the pair (BMJA-H01)."""
+"""Sets of a complete hand, besides the pair (BMJA-H01)."""
 
 
 class Claim(NamedTuple):
-    """A claimed winning tile in a reading: it exposes the set it completes (BMJA-K02 to K04)."""
+    """A claimed winning tile, which exposes the set that it completes (BMJA-K02 to K04)."""
 
     place: int
-    """Of that set, in the reading."""
+    """The index of that set in the arrangement."""
     tile: str
     lay_exposed: bool
-    """Whether the set lay with the exposed ones, or among the player's own tiles."""
+    """Whether the set lay with the exposed ones, not among the player's own tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """A hand with all its tiles put in sets."""
+    """A hand with all its tiles arranged in sets."""
 
     hand: Hand
     sets: Sets
@@ -39,27 +42,27 @@ class HandReading:
 
     @property
     def codes(self) -> Codes:
-        """The codes of every tile but the bonus tiles, as they lie, set by set."""
+        """The codes of all tiles but bonus tiles, set by set; wild tiles keep their code."""
         return tuple(code for each in self.sets for code in each.tiles)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """What every tile but the bonus tiles counts as, set by set; loose wild tiles left out."""
+        """The tiles that the hand counts as, set by set, without loose wild tiles."""
         return tuple(BY_CODE[code] for each in self.sets for code in each.faces if code in BY_CODE)
 
     @property
     def exposed_places(self) -> list[int]:
-        """The places of the sets that are not concealed."""
+        """The indices of the exposed sets."""
         return [place for place, each in enumerate(self.sets) if not each.concealed]
 
     @property
     def loose_tiles(self) -> int:
-        """How many tiles are in no set."""
+        """The number of tiles in no set."""
         return sum(len(each.tiles) for each in self.of_kind("loose"))
 
     @property
     def suits(self) -> tuple[str, ...]:
-        """The suit letters that occur, in the usual order."""
+        """The suit letters that occur, in the order of `SUITS`."""
         families = {tile.family for tile in self.tiles}
         return tuple(suit for suit in SUITS if suit in families)
 
@@ -69,17 +72,17 @@ class HandReading:
         return any(tile.is_honour for tile in self.tiles)
 
     def of_kind(self, *kinds: SetKind) -> Sets:
-        """Return the sets that are of one of these kinds."""
+        """Return the sets of these kinds."""
         return tuple(each for each in self.sets if each.kind in kinds)
 
     @property
     def pungs_and_kongs(self) -> Sets:
-        """The sets that can score as sets."""
+        """The pungs and kongs."""
         return self.of_kind("pung", "kong")
 
 
 def laid_down(hand: Hand) -> Sets | None:
-    """Return the sets that are fixed; None when some group of them is no set."""
+    """Return the sets on the table; None when one of the groups is no set."""
     wild = hand.wild_codes
     found = [make_set(codes, concealed=False, wild=wild) for codes in hand.exposed]
     found += [make_set(codes, concealed=True, wild=wild) for codes in hand.declared_kongs]
@@ -88,7 +91,10 @@ def laid_down(hand: Hand) -> Sets | None:
 
 
 def winning_readings(hand: Hand, rules: Ruleset) -> Iterator[HandReading]:
-    """Yield every reading of a winner's hand that the rules allow; none when it is no Mah-Jong."""
+    """Yield every arrangement of a winner's hand that the rules allow.
+
+    It yields none when the hand is no Mah-Jong of sets.
+    """
     fixed = laid_down(hand)
     if fixed is None:
         return
@@ -98,7 +104,10 @@ def winning_readings(hand: Hand, rules: Ruleset) -> Iterator[HandReading]:
 
 
 def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
-    """Yield every way to read the tiles as four sets and a pair, with so many concealed chows."""
+    """Yield every way to arrange the tiles as four sets and a pair.
+
+    At most `chows` of the concealed sets are chows.
+    """
     pairs = sum(each.kind == "pair" for each in fixed)
     wanted = {"sets": SETS_IN_A_HAND - len(fixed) + pairs, "pairs": 1 - pairs}
     if chows < 0:
@@ -114,16 +123,16 @@ def arrangements(hand: Hand, fixed: Sets, *, chows: int) -> Iterator[Sets]:
         yield fixed + sets
 
 
-def _claims(reading: HandReading) -> Iterator[HandReading]:
-    """Yield the reading once for each way in which a claimed winning tile may have gone into it.
+def _claims(arrangement: HandReading) -> Iterator[HandReading]:
+    """Yield the arrangement once for each set that a claimed winning tile may have completed.
 
-    Nothing for a reading in which the winning tile can have completed no set.
+    It yields nothing when the winning tile cannot have completed any set.
     """
-    hand, sets = reading.hand, reading.sets
+    hand, sets = arrangement.hand, arrangement.sets
     places = _completable(sets, hand.winning_tile)
     if not hand.claimed:
         if places:
-            yield reading
+            yield arrangement
         return
     tile = hand.winning_tile
     for place in places:
@@ -134,9 +143,9 @@ def _claims(reading: HandReading) -> Iterator[HandReading]:
 
 
 def _completable(sets: Sets, tile: str | None) -> list[int]:
-    """Return the places of the sets that the winning tile may have completed.
+    """Return the indices of the sets that the winning tile may have completed.
 
-    An exposed pair must be the one. No kong can be: a kong is followed by a loose tile.
+    An exposed pair must be that set. A kong cannot be: a loose tile follows it.
     """
     for place, each in enumerate(sets):
         if each.kind == "pair" and not each.concealed:
@@ -149,9 +158,9 @@ def _completable(sets: Sets, tile: str | None) -> list[int]:
 
 
 def other_readings(hand: Hand, rules: Ruleset, prices: Prices) -> Iterator[HandReading]:
-    """Yield the readings worth weighing of a hand that did not win.
+    """Yield the arrangements of a losing hand that may score best.
 
-    They differ in what wild tiles stand for; `prices` are those of the sets at this seat.
+    They differ in what wild tiles stand for. `prices` gives the value of each set at this seat.
     """
     fixed = laid_down(hand) or ()
     chows = rules.chows_for(hand) - sum(each.kind == "chow" for each in fixed)

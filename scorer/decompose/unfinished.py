@@ -1,6 +1,6 @@
-"""Reads the concealed tiles of a hand that is not complete (BMJA-H06, K05).
+"""Group the concealed tiles of a hand that is not complete (BMJA-H06, K05).
 
-Tiles alike are worth most together, and chows nothing; only wild tiles leave a choice.
+Equal tiles score most together, and chows score nothing. So only wild tiles leave a choice.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from scorer.sets import ALIKE, WILD_IN, make_set
 from scorer.tiles import BY_CODE, CODES
 
 Prices = Mapping[TileSet, tuple[int, int, int]]
-"""For each set its points and doubles, and something else."""
+"""The points, doubles and traits of each set, as `scorer.scoring.pricing.Price`."""
 
 
 def alike(codes: Sequence[str], *, chows: int) -> Sets:
-    """Put all that are alike together, then so many chows of what is left."""
+    """Group equal tiles into sets, then make up to `chows` chows of single tiles."""
     held = set(codes)
     count = {code: codes.count(code) for code in CODES if code in held}
     sets = [found for code, n in count.items() if (found := make_set((code,) * n, concealed=True))]
@@ -43,17 +43,17 @@ def _loose(codes: Codes) -> Sets:
 
 
 class Heaps(NamedTuple):
-    """What has been made of some faces: sets to be, and what they are worth."""
+    """The groups chosen for some faces, and their value."""
 
     wilds: int
-    """How many wild tiles they use."""
+    """The number of wild tiles used."""
     points: int
     doubles: int
     groups: tuple[tuple[str, WildGroup], ...]
-    """Each with its face; a group of one is a tile in no set."""
+    """Each group with its face; a group of one is a loose tile."""
 
     def is_beaten_by(self, other: Heaps) -> bool:
-        """Return whether another uses no more wild tiles and gives no less."""
+        """Return whether another uses no more wild tiles and is worth no less."""
         return (
             other.wilds <= self.wilds
             and other.points >= self.points
@@ -62,7 +62,7 @@ class Heaps(NamedTuple):
 
 
 def alike_with_wilds(natural: Sequence[str], wilds: Codes, prices: Prices) -> Iterator[Sets]:
-    """Yield the readings that may be worth most: none is beaten in both points and doubles."""
+    """Yield the groupings that may score best: no other has more of both points and doubles."""
     best = [Heaps(0, 0, 0, ())]
     for face, count in sorted(Counter(natural).items()):
         ways = [_priced(face, groups, wilds, prices) for groups in _heaps(count, len(wilds))]
@@ -81,7 +81,7 @@ def _together(one: Heaps, other: Heaps) -> Heaps:
 
 
 def _unbeaten(heaps: list[Heaps], wilds: int) -> list[Heaps]:
-    """Keep the heaps that are affordable and that no other beats; of equal ones the first."""
+    """Keep those that use at most `wilds` wild tiles and that no other beats."""
     kept: list[Heaps] = []
     for each in sorted(heaps, key=lambda heap: (heap.wilds, -heap.points, -heap.doubles)):
         if each.wilds <= wilds and not any(each.is_beaten_by(other) for other in kept):
@@ -101,12 +101,12 @@ def _priced(face: str, groups: tuple[WildGroup, ...], wilds: Codes, prices: Pric
 
 
 ALONE = WildGroup(1, 0)
-"""A tile in no set."""
+"""A loose tile."""
 
 
 @lru_cache(maxsize=FEW)
 def _heaps(natural: int, wilds: int) -> tuple[tuple[WildGroup, ...], ...]:
-    """Return the ways to put so many alike in sets, or leave some alone, within the limits."""
+    """Return the ways to group this many equal tiles; some may stay loose."""
     ways = {tuple(sorted(way, reverse=True)) for way in split_up(natural, wilds, _may_be)}
     return tuple(sorted(ways, reverse=True))
 
@@ -117,7 +117,7 @@ def _may_be(group: WildGroup) -> bool:
 
 
 def _named(heaps: Heaps, wilds: Codes) -> Sets:
-    """Put tiles to the groups; what is over is loose."""
+    """Return the groups as sets of tiles; remaining tiles are loose."""
     left = list(wilds)
     sets: list[TileSet] = []
     single: list[str] = []

@@ -1,6 +1,6 @@
-"""Every way to split concealed tiles into sets when some of them are wild (BMJA-G01 to G07).
+"""Find every way to split concealed tiles into sets when some are wild (BMJA-G01 to G07).
 
-A goulash has no chows, so each face makes sets of its own, filled up with wild tiles.
+A goulash has no chows. So each face makes its own sets, completed with wild tiles.
 
 >>> for sets in complete_with_wilds(("DR", "DR", "WE"), ("JK", "JK"), sets=1, pairs=1):
 ...     print([(each.kind, each.tiles) for each in sets])
@@ -25,24 +25,24 @@ PLAYING = tuple(tile.code for tile in TILES if not tile.is_bonus)
 
 
 class WildGroup(NamedTuple):
-    """A set to be: so many natural tiles of a face and so many wild ones."""
+    """A set given by its number of natural tiles of one face and of wild tiles."""
 
     natural: int
     wild: int
 
     @property
     def extra(self) -> int:
-        """How many more wild tiles it holds than a set may."""
+        """How many wild tiles it holds beyond what a set may."""
         return max(self.wild - WILD_IN[ALIKE[self.natural + self.wild]], 0)
 
 
 def complete_with_wilds(
     natural: Sequence[str], wilds: Codes, *, sets: int, pairs: int, spare: bool = False
 ) -> Iterator[Sets]:
-    """Yield the ways to use all tiles in so many sets and so many pairs (0 or 1).
+    """Yield the ways to split all tiles into this many sets and pairs (0 or 1).
 
-    With `spare`, one pair or pung may hold one wild tile more: the one that was drawn from the wall
-    and completed it (BMJA-G05).
+    With `spare`, one pair or pung may hold one more wild tile: the one that was drawn from the
+    wall and completed it (BMJA-G05).
     """
     count = Counter(natural)
     faces = sorted(count, key=BY_CODE.__getitem__)
@@ -51,11 +51,11 @@ def complete_with_wilds(
 
 
 _Groups = tuple[tuple[WildGroup, ...], ...]
-"""For each face its groups; what is left of wild tiles comes last, without a face."""
+"""The groups of each face; a pair of wild tiles alone comes last, without a face."""
 
 
 def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> Iterator[_Groups]:
-    """Yield for each face the groups that use its tiles up."""
+    """Yield the groups for each face that together use all tiles."""
     if not counts:
         if (wilds, sets, pairs) == (0, 0, 0):
             yield ((),)
@@ -75,13 +75,13 @@ def _fill(counts: list[int], wilds: int, sets: int, pairs: int, spare: int) -> I
 
 @lru_cache(maxsize=FEW)
 def _groups(natural: int, wilds: int) -> tuple[tuple[WildGroup, ...], ...]:
-    """Return the ways to put so many alike in groups, the largest first."""
+    """Return the ways to group this many equal tiles, the largest group first."""
     ways = split_up(natural, wilds, _may_be)
     return tuple(dict.fromkeys(tuple(sorted(way, reverse=True)) for way in ways))
 
 
 def _may_be(group: WildGroup) -> bool:
-    """Return whether these are a set, a pair or pung with at most one wild tile too many."""
+    """Return whether this is a set; a pair or pung may have one wild tile too many."""
     kind = ALIKE.get(group.natural + group.wild)
     return kind is not None and group.extra <= (kind != "kong")
 
@@ -89,7 +89,7 @@ def _may_be(group: WildGroup) -> bool:
 def split_up(
     natural: int, wilds: int, may_be: Callable[[WildGroup], bool]
 ) -> Iterator[tuple[WildGroup, ...]]:
-    """Yield the ways to put so many alike in groups that may be, with some of the wild tiles."""
+    """Yield the ways to put this many equal tiles in allowed groups, with wild tiles."""
     if not natural:
         yield ()
         return
@@ -102,7 +102,7 @@ def split_up(
 
 
 def _named(faces: list[str], groups: _Groups, wilds: Codes) -> Iterator[Sets]:
-    """Put tiles to the groups; a pair of wild tiles alone may stand for any face."""
+    """Yield the groups as sets of tiles; a pair of wild tiles may stand for any face."""
     sets: list[TileSet] = []
     left = list(wilds)
     for face, of_face in zip(faces, groups, strict=False):
@@ -118,7 +118,7 @@ def _named(faces: list[str], groups: _Groups, wilds: Codes) -> Iterator[Sets]:
 
 
 def wild_set(face: str, group: WildGroup, wilds: Codes) -> TileSet:
-    """Return the set of a face that these wild tiles fill up."""
+    """Return the set of a face that these wild tiles complete."""
     size = group.natural + group.wild
     stands_for = (face,) * size if wilds else ()
     return TileSet(ALIKE[size], ((face,) * group.natural) + wilds, True, stands_for)

@@ -1,1 +1,1 @@
-"""Why the score is what it is: sums, what was not counted, alternatives, waits, what is missing."""
+"""Explain a score: its sum, alternatives, warnings, rules not counted, waits, missing tiles."""

@@ -1,4 +1,4 @@
-"""The ways of scoring that were weighed against one another (BMJA-H06, S08, F03)."""
+"""The ways of scoring that were compared (BMJA-H06, S08, F03)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from scorer.scoring.candidates import Candidate
 from scorer.scoring.lines import name_of
 
 MOST = 8
-"""How many are shown; the best ones."""
+"""Only the best are shown."""
 
 
 def compared(ways: list[Candidate], best: Candidate, limit: int | None) -> tuple[Compared, ...]:
-    """Return the ways that differ in what they are or what they give, the chosen one first.
+    """Return the ways of scoring that differ in name or score, the chosen one first.
 
-    Of a special hand there is the best way alone; of the ordinary one, every reading that matters.
+    A special hand appears once, with its best way. An ordinary hand appears once for each
+    arrangement with a different score.
     """
     several = len({way.reading.sets for way in ways if way.special is None}) > 1
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
@@ -47,7 +48,7 @@ def _label(way: Candidate, *, with_sets: bool) -> Message:
 
 
 def _in_a_line(named: list[Message]) -> Message:
-    """Return what sets are, one behind the other."""
+    """Join the names of sets."""
     return reduce(lambda sets, more: message("compared.and-set", sets=sets, more=more), named)
 
 

@@ -1,4 +1,4 @@
-"""The special hands that the tiles of a hand which did not win are nearest to, for teaching."""
+"""The special hands nearest to a losing hand, for teaching."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ SHOWN = 3
 def nearest_specials(hand: Hand, rules: Ruleset, coming: Completions) -> tuple[Nearest, ...]:
     """Return the special hands that need fewest tiles, nearest first, then dearest.
 
-    What a hand fishes for, among the tiles `coming`, needs that one tile. Whatever is missing can
-    still come: no target has more than four of a tile, and none goes against what lies on the
-    table. Wild tiles lessen what is missing.
+    A special hand that the player fishes for, among the tiles `coming`, needs one tile. All missing
+    tiles can still come. Wild tiles reduce their number.
     """
     near = near_specials(hand, rules, coming)
     return tuple(sorted(near, key=lambda each: len(each.needed))[:SHOWN])
@@ -32,7 +31,7 @@ def near_specials(hand: Hand, rules: Ruleset, coming: Completions) -> Iterator[N
     held = held_by(hand)
     fished = {
         candidate.special.id: (tile,)
-        for tile in reversed(tuple(coming))  # wild tiles come last, and are the last choice
+        for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
         for candidate in coming[tile]
         if candidate.special
     }
@@ -43,7 +42,7 @@ def near_specials(hand: Hand, rules: Ruleset, coming: Completions) -> Iterator[N
 
 
 def _needed(special: SpecialHand, held: Held, rules: Ruleset) -> Codes:
-    """Return what the nearest target needs; nothing where there is no target."""
+    """Return the tiles that the nearest version of a special hand needs; empty without one."""
     targets = _targets(special, held, rules)
     needed = [_without_wilds(missing, held) for missing in targets if missing is not None]
     reachable = [codes for codes in needed if held.unreachable.isdisjoint(codes)]
@@ -60,9 +59,9 @@ def _targets(special: SpecialHand, held: Held, rules: Ruleset) -> Iterable[Targe
 
 
 def _without_wilds(missing: Iterable[Missing], held: Held) -> Codes:
-    """Return what is missing still when the wild tiles are put where they may stand (BMJA-G05).
+    """Return what is still missing after the wild tiles are used (BMJA-G05).
 
-    They go first where nothing else can.
+    They first replace tiles that exist only as wild ones.
     """
     if not held.wilds:
         return tuple(code for group in missing for code in group.tiles)

@@ -1,7 +1,7 @@
-"""What was not counted, and why: rules that a player may have hoped for (BMJA-H06, S03, S08).
+"""Explain rules that were not counted though a player may expect them (BMJA-H06, S03, S08).
 
-Why an ordinary rule gave nothing is in `scorer.explain.ordinary_rules`; why the hand is no
-special hand, though it nearly is, in `scorer.explain.special_hands`.
+A reason names the one thing in the way. A special hand is near when only one set keeps the hand
+from being it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Reasons = Iterator[tuple[str, Reason]]
 def not_counted(
     best: Candidate, candidates: Sequence[Candidate], rules: Ruleset
 ) -> tuple[NotCounted, ...]:
-    """Return the rules that give nothing here though a player might think so, each once.
+    """Return the rules that give nothing here though a player might expect it, each once.
 
-    `candidates` are all that were weighed, `best` the one that is scored.
+    `candidates` are all ways of scoring; `best` is the one that counts.
     """
     limit = rules.limit_for(best.reading.hand)
     plain = [each for each in candidates if each.special is None]
@@ -55,15 +55,15 @@ def not_counted(
 
 
 def _ordinary_rules(best: Candidate, rules: Ruleset) -> Reasons:
-    """Yield why rules that could have given points or doubles to this sum gave none."""
-    reading = best.reading
+    """Yield why rules that could have counted in this sum gave nothing."""
+    arrangement = best.reading
     awarded = {id(award.rule) for award in _awards(best, rules)}
     reasons: dict[str, list[Message]] = {}
     for rule in rules.rules:
-        if (rule.winner_only and not reading.hand.winner) or not _part_of(rule, best.special):
+        if (rule.winner_only and not arrangement.hand.winner) or not _part_of(rule, best.special):
             continue
         if id(rule) not in awarded:
-            reason = why_nothing(rule, reading, rules)
+            reason = why_nothing(rule, arrangement, rules)
         else:
             reason = None if rule.gives else because("as-said", sentence=of_rules(rule.sentence))
         if reason and reason not in reasons.setdefault(rule.id, []):
@@ -73,9 +73,9 @@ def _ordinary_rules(best: Candidate, rules: Ruleset) -> Reasons:
 
 
 def _part_of(rule: Rule, special: SpecialHand | None) -> bool:
-    """Return whether the rule counts in this sum: of a special hand, bonus tiles alone (BMJA-S02).
+    """Return whether a rule can count in this sum.
 
-    Purity has the points of its sets too (BMJA-S30).
+    With a special hand only bonus tiles count (BMJA-S02); Purity also counts its sets (BMJA-S30).
     """
     if special is None or rule.of == "bonus":
         return True
@@ -83,23 +83,23 @@ def _part_of(rule: Rule, special: SpecialHand | None) -> bool:
 
 
 def _awards(best: Candidate, rules: Ruleset) -> Iterator[Award]:
-    """Yield what the rules find in the sum."""
-    reading, special = best.reading, best.special
-    hand = reading.hand
+    """Yield every award in the sum."""
+    arrangement, special = best.reading, best.special
+    hand = arrangement.hand
     yield from bonus_awards(rules, hand)
     if special:
         yield from said_awards(rules.only_with(special), hand)
     if special is None or not special.value:
         seat = SeatWinds(hand.seat_wind, hand.prevailing_wind)
-        for each in reading.sets:
+        for each in arrangement.sets:
             yield from set_awards(rules, seat, each)
     if special is None:
         yield from win_awards(rules, hand)
-        yield from hand_awards(rules, reading, sets_price(rules, reading).traits)
+        yield from hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
 
 
 def _switched_off(best: Candidate, rules: Ruleset) -> Reasons:
-    """Yield what most tables would have counted, and this one does not."""
+    """Yield the rules that most tables count, but this table has switched off."""
     for option in rules.options_in_force:
         if option.default and not option.value:
             usual = rules.with_choices((f"{option.name}:on",))
@@ -109,7 +109,7 @@ def _switched_off(best: Candidate, rules: Ruleset) -> Reasons:
 
 
 def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset) -> Reasons:
-    """Yield the doubles that a special hand does not have (BMJA-S03)."""
+    """Yield the doubles that do not count with a special hand (BMJA-S03)."""
     if best.special is None:
         return
     hand, special = best.reading.hand, best.special
@@ -129,7 +129,7 @@ def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset)
 def _the_other_sum(
     best: Candidate, ordinary: Candidate, candidates: Sequence[Candidate], limit: int | None
 ) -> Reasons:
-    """Yield what the hand would score otherwise, as ordinary or as special (BMJA-S08)."""
+    """Yield the other score: as an ordinary or as a special hand (BMJA-S08)."""
     special = best
     if best.special is None:
         found = [each for each in candidates if each.special]
@@ -148,7 +148,7 @@ def _the_other_sum(
 def _special_hands(
     best: Candidate, ordinary: Candidate, candidates: Sequence[Candidate], rules: Ruleset
 ) -> Reasons:
-    """Yield the special hands that a winner's hand nearly is, of those worth more."""
+    """Yield the special hands of higher value that a winner's hand nearly is."""
     if best.reading.hand.winner and ordinary.special is None:
         made = frozenset(each.special.id for each in candidates if each.special)
         above = best.special.value if best.special else 0

@@ -1,4 +1,4 @@
-"""Why an ordinary rule gave nothing: asked of the test that the rule makes."""
+"""Why an ordinary rule gave nothing, by asking its test."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from scorer.reasons import Reason, because
 from scorer.ruleset import Rule, Ruleset
 
 
-def why_nothing(rule: Rule, reading: HandReading, rules: Ruleset) -> Reason:
-    """Return the one thing that kept a rule, which gave nothing here, from giving anything.
+def why_nothing(rule: Rule, arrangement: HandReading, rules: Ruleset) -> Reason:
+    """Return the one thing that kept a rule from giving anything.
 
-    None where the rule is far from it, or where nobody wonders.
+    None when the hand is too far from the rule, or when nobody would expect it.
     """
     match rule.of:
         case "hand":
-            return HAND_TESTS[rule.when].why_not(reading, rules)
+            return HAND_TESTS[rule.when].why_not(arrangement, rules)
         case "bonus":
-            return BONUS_TESTS[rule.when].why_not(bonus_tiles(reading.hand, rules))
+            return BONUS_TESTS[rule.when].why_not(bonus_tiles(arrangement.hand, rules))
         case "set":
             why_not = SET_REASONS.get((rule.when, rule.kinds[0]))
-            return why_not(reading, rules) if why_not else None
+            return why_not(arrangement, rules) if why_not else None
         case _:
-            return _not_drawn(rule, reading.hand)
+            return _not_drawn(rule, arrangement.hand)
 
 
 def _not_drawn(rule: Rule, hand: Hand) -> Reason:
-    """BMJA-B12, SAF-R08: a claimed tile does not score as one drawn; in B12 no loose one does."""
+    """BMJA-B12, SAF-R08: a claimed tile does not count as drawn; for B12 nor does a loose tile."""
     if "wall" not in rule.ways:
         return None
     loose_too = "loose" in rule.ways

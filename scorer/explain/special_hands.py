@@ -1,8 +1,4 @@
-"""Why a winner's hand is not the special hand that it nearly is: the one thing in the way.
-
-A hand is near when one set alone keeps it from being the special one; with two in the way there is
-nothing to wonder about.
-"""
+"""Why a winner's hand is not the special hand that it nearly is."""
 
 from __future__ import annotations
 
@@ -18,36 +14,36 @@ from scorer.special.table import EVENT_HANDS, SETS_HANDS
 
 
 def why_no_special_hands(
-    reading: HandReading, rules: Ruleset, made: frozenset[str], above: int
+    arrangement: HandReading, rules: Ruleset, made: frozenset[str], above: int
 ) -> Iterator[tuple[str, Reason]]:
-    """Yield the id of each special hand that the reading is not, and the reason if it is near.
+    """Yield the id of each special hand that the arrangement is not, and the reason if it is near.
 
-    Those in `made` are passed over: the hand is these too. So are those of no more value than
-    `above`, which the hand has already; 0 passes none over.
+    Hands in `made` are skipped, because the hand is these too. Hands worth no more than `above`
+    are skipped as well, unless it is 0.
     """
-    spoiled = _spoiled_by_exposure(reading, rules)
+    spoiled = _spoiled_by_exposure(arrangement, rules)
     for special in rules.specials:
         if special.id in made or (above and special.value <= above):
             continue
-        yield special.id, spoiled.get(special.id) or _why_not(special, reading, rules)
+        yield special.id, spoiled.get(special.id) or _why_not(special, arrangement, rules)
 
 
-def _why_not(special: SpecialHand, reading: HandReading, rules: Ruleset) -> Reason:
+def _why_not(special: SpecialHand, arrangement: HandReading, rules: Ruleset) -> Reason:
     match special.of:
         case "sets":
-            return SETS_HANDS[special.when].why_not(reading, rules)
+            return SETS_HANDS[special.when].why_not(arrangement, rules)
         case "event":
-            return EVENT_HANDS[special.when].why_not(reading, rules)
+            return EVENT_HANDS[special.when].why_not(arrangement, rules)
         case _:
             return None
 
 
-def _spoiled_by_exposure(reading: HandReading, rules: Ruleset) -> dict[str, Reason]:
-    """Return the hands of other shapes that one set, claimed too early, spoils (BMJA-S05)."""
-    early = exposed_early(reading)
+def _spoiled_by_exposure(arrangement: HandReading, rules: Ruleset) -> dict[str, Reason]:
+    """Return the concealed hands that one set, claimed too early, prevents (BMJA-S05)."""
+    early = exposed_early(arrangement)
     if len(early) != 1:
         return {}
-    claim, hand = reading.claim, reading.hand
+    claim, hand = arrangement.claim, arrangement.hand
     by_claim = hand.exposed[claim.place : claim.place + 1] if claim and claim.lay_exposed else ()
     kept = replace(hand, exposed=by_claim, concealed=(*hand.concealed, *early[0].tiles))
     return {each.id: claimed_early(early[0]) for each in made_of_tiles(kept, rules)}

@@ -1,4 +1,7 @@
-"""A score in words and signs, for people to follow."""
+"""Write a score as a sum in signs, and list the other ways of scoring the hand.
+
+Several ways are compared, as ordinary or as special hands (BMJA-H06, S08, F03).
+"""
 
 from __future__ import annotations
 
@@ -10,32 +13,33 @@ from scorer.message import Message, message, plain
 
 
 class Sum(Protocol):
-    """What a sum is made of."""
+    """The parts of a sum."""
 
     @property
     def points(self) -> int:
-        """Of the hand."""
+        """The points of the hand."""
 
     @property
     def doubles(self) -> int:
-        """Of the hand."""
+        """The doubles of the hand."""
 
     @property
     def bonus_points(self) -> int:
-        """Of bonus tiles that are summed apart."""
+        """The points of bonus tiles that are summed apart."""
 
     @property
     def bonus_doubles(self) -> int:
-        """Of these."""
+        """The doubles of bonus tiles that are summed apart."""
 
 
 def sum_text(breakdown: Breakdown) -> Message:
-    """Return the sum written out.
+    """Return the sum of a score, written out.
 
     >>> from scorer.notation import parse_hand
     >>> from scorer.score import score
     >>> from scorer.message import english
-    >>> english(sum_text(score(parse_hand("B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"))))
+    >>> text = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
+    >>> english(sum_text(score(parse_hand(text))))
     '20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64'
     >>> english(sum_text(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500"))))
     '1000 (limit 500)'
@@ -55,7 +59,7 @@ def sum_text(breakdown: Breakdown) -> Message:
 
 
 def written(points: Sequence[int], doubles: int = 0) -> str:
-    """Return points added and doubled, in signs for any language.
+    """Write points added up and doubled, in signs that need no translation.
 
     >>> written([8, 4]), written([20]), written([24], 2), written([])
     ('8 + 4 = 12', '20', '24 · ×2 ×2 = 96', '0')
@@ -69,17 +73,17 @@ def written(points: Sequence[int], doubles: int = 0) -> str:
 
 
 def signs(doubles: int) -> str:
-    """Return so many doubles in signs: `×2 ×2`."""
+    """Write doubles in signs: `×2 ×2`."""
     return " ".join(["×2"] * doubles)
 
 
 def amount(line: Line) -> str:
-    """Return what a line gives: its doubles in signs, or its points."""
+    """Write what a line gives: its doubles in signs, or its points."""
     return signs(line.doubles) or str(line.points)
 
 
 def working(way: Sum, limit: int | None) -> Message:
-    """Return the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
+    """Write the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
     text = plain(written([way.points], way.doubles))
     worth = (way.points << way.doubles) + (way.bonus_points << way.bonus_doubles)
     if way.bonus_points:

@@ -1,4 +1,4 @@
-"""How many tiles an unfinished hand needs for an ordinary Mah-Jong, and which bring it nearer.
+"""Find how many tiles a hand needs for an ordinary Mah-Jong, and which bring it nearer.
 
 >>> from scorer.hand import Hand
 >>> from scorer.rulesets.shipped import shipped
@@ -24,17 +24,17 @@ from scorer.ruleset import Ruleset
 from scorer.tiles import SUITS
 
 COPIES = 4
-"""Of a playing tile, and of wild ones (BMJA-T04, G01)."""
+"""Copies of each playing tile, and of wild tiles (BMJA-T04, G01)."""
 
 
 class Got(NamedTuple):
-    """What some faces give towards a hand."""
+    """The sets and pairs that some faces give towards a hand."""
 
     sets: int = 0
     chows: int = 0
     pairs: int = 0
     wilds: int = 0
-    """Wild tiles that stand in these sets."""
+    """The number of wild tiles in them."""
 
 
 class Alike(NamedTuple):
@@ -42,11 +42,11 @@ class Alike(NamedTuple):
 
     got: Got
     natural: int
-    """How many of the face itself they take."""
+    """The number of natural tiles in them."""
 
 
 Costs = Mapping[Got, int]
-"""The fewest natural tiles that are missing for so much."""
+"""The fewest natural tiles missing for these totals."""
 
 NO_COST: Costs = {Got(): 0}
 
@@ -56,15 +56,14 @@ _ONE = (
     Alike(Got(pairs=1), 2),
     Alike(Got(pairs=1, wilds=1), 1),
 )
-"""A pung or a pair holds one wild tile at most (BMJA-G05). A kong never takes fewer."""
+"""A pung or a pair holds at most one wild tile (BMJA-G05). A kong never needs fewer tiles."""
 
 
 def fewest_needed(hand: Hand, rules: Ruleset) -> int | None:
-    """Return the fewest tiles that must come, others being discarded; 0 for a whole hand.
+    """Return the fewest tiles that must still come; 0 for a complete hand.
 
-    Sets on the table stay. None where no ordinary Mah-Jong can come of the hand: a second chow on
-    the table, say. Raises nothing; None too where an exposed
-    group is no set.
+    Other tiles are discarded; sets on the table stay. None when the hand can no longer become an
+    ordinary Mah-Jong: with a second chow on the table, for example.
     """
     fixed = laid_down(hand)
     if fixed is None:
@@ -79,7 +78,7 @@ def fewest_needed(hand: Hand, rules: Ruleset) -> int | None:
 
 
 def nearer(hand: Hand, rules: Ruleset) -> Codes:
-    """Return the tiles each of which, if it came, would lessen what is missing."""
+    """Return the tiles that would reduce the number of missing tiles."""
     now = fewest_needed(hand, rules)
     if not now:
         return ()
@@ -94,7 +93,7 @@ def nearer(hand: Hand, rules: Ruleset) -> Codes:
 
 
 def _suits(fixed: Sets) -> tuple[tuple[str, ...], ...]:
-    """Return the suits that a hand of one suit may still be of, each by itself (SAF-H02)."""
+    """Return each suit that a hand of one suit may still have (SAF-H02)."""
     laid = {each.tile.family for each in fixed if each.tile.is_suit}
     return tuple((suit,) for suit in SUITS if laid <= {suit})
 
@@ -128,9 +127,9 @@ def _families(suits: Iterable[str]) -> Iterator[Codes]:
 
 @lru_cache(maxsize=MANY)
 def _family_costs(held: tuple[int, ...], left: tuple[int, ...], limits: Got) -> Costs:
-    """Return what each outcome costs within a family, rank by rank.
+    """Return the cost of each outcome within a family, computed rank by rank.
 
-    A chow that began one or two ranks ago takes a tile of this one, too.
+    A chow that began one or two ranks earlier also takes a tile of this rank.
     """
     ranks = len(held)
     states: dict[tuple[Got, int, int], int] = {(Got(), 0, 0): 0}
@@ -157,7 +156,7 @@ def _family_costs(held: tuple[int, ...], left: tuple[int, ...], limits: Got) -> 
 
 @lru_cache(maxsize=MANY)
 def _alike(left: int, wilds: int) -> tuple[Alike, ...]:
-    """Return the pungs and pairs that a face may make with so many tiles of it."""
+    """Return the pungs and pairs that a face may make with `left` of its tiles."""
     if left < 0:
         return ()
     found = {Alike(Got(), 0)}

@@ -1,4 +1,4 @@
-"""What a hand that did not win was waiting for."""
+"""Find what a losing hand was waiting for, and the special hands nearest to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorer.scoring.losing import Completions
 
 
 def waits_of(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wait, ...]:
-    """Return each tile that would complete the hand and what it would score, dearest first.
+    """Return each tile that would complete the hand, with its score, dearest first.
 
-    A tile that would not be enough to go Mah-Jong with two players is no wait (BMJA-N02).
+    A tile that would not allow Mah-Jong with two players is left out (BMJA-N02).
     """
     limit = rules.limit_for(hand)
     waits = []

@@ -1,4 +1,4 @@
-"""What a player should know before a score is settled."""
+"""Warn about what a player should check before a score is settled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Problems = Iterator[HandProblem]
 
 
 def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> _Problems:
-    """Yield what the score hangs on that is not known, and what tables see differently."""
+    """Yield warnings about unknown facts that change the score, and about disputed rules."""
     yield from _claimed_set(hand, best, ways)
     yield from _knitting_suits(hand, best, rules)
     yield from _event_hands(hand, best, rules)
@@ -26,13 +26,13 @@ def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Rules
 
 
 def _undeclared_fishing(hand: Hand, rules: Ruleset) -> _Problems:
-    """Remind a winner that the table wants fishing declared first (BMJA-C11)."""
+    """Remind a winner that this table requires fishing to be declared (BMJA-C11)."""
     if hand.winner and rules.is_on("fishing_must_be_declared"):
         yield warning("declare-fishing", message("look.declare-fishing"))
 
 
 def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Problems:
-    """Ask which set the claimed tile completed, where that matters (BMJA-K02)."""
+    """Ask which set the claimed tile completed, if the score depends on it (BMJA-K02)."""
     claim = best.reading.claim
     if claim and _depends_on_claim(ways):
         completed = described(best.reading.sets[claim.place])
@@ -41,9 +41,9 @@ def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Problem
 
 
 def _depends_on_claim(ways: list[Candidate]) -> bool:
-    """Return whether the score hangs on what is not known: the tile claimed, or its side.
+    """Return whether the score depends on which tile was claimed, or on where its set lay.
 
-    Among the concealed tiles the player may choose the set that it completed (BMJA-H06).
+    Among the concealed tiles, the player may choose the completed set (BMJA-H06).
     """
     best_for: dict[tuple[str, bool] | None, int] = {}
     for each in ways:
@@ -63,9 +63,9 @@ def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
 
 
 def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
-    """Ask for what no tile shows: a special hand that the way of winning may make (BMJA-S41).
+    """Ask whether the way of winning made a special hand, which no tile shows (BMJA-S41).
 
-    Nobody is asked whose hand scores as much already.
+    It does not ask when the hand already scores as much.
     """
     limit = rules.limit_for(hand)
     for special in rules.specials_of["event"]:
@@ -76,29 +76,33 @@ def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
             yield warning("event-hand", what)
 
 
-def _may_have_drawn(code: str, reading: HandReading) -> bool:
-    """Return whether the winning tile is not known and may be this one, drawn."""
-    return reading.hand.winning_tile is None and any(
-        each.concealed and each.kind != "kong" and code in each.tiles for each in reading.sets
+def _may_have_drawn(code: str, arrangement: HandReading) -> bool:
+    """Return whether the winning tile is unknown and may have been this one, drawn."""
+    return arrangement.hand.winning_tile is None and any(
+        each.concealed and each.kind != "kong" and code in each.tiles for each in arrangement.sets
     )
 
 
 QUESTIONS = MappingProxyType[str, Callable[[Hand, HandReading], bool]](
     {
-        "plum-blossom": lambda hand, reading: hand.on_loose_tile and _may_have_drawn("O5", reading),
-        "moon": lambda hand, reading: "last-tile" in hand.won_by and _may_have_drawn("O1", reading),
-        "twofold-fortune": lambda hand, reading: (
+        "plum-blossom": lambda hand, arrangement: (
+            hand.on_loose_tile and _may_have_drawn("O5", arrangement)
+        ),
+        "moon": lambda hand, arrangement: (
+            "last-tile" in hand.won_by and _may_have_drawn("O1", arrangement)
+        ),
+        "twofold-fortune": lambda hand, arrangement: (
             hand.on_loose_tile
             and "kong-of-kong" not in hand.won_by
-            and len(reading.of_kind("kong")) > 1
+            and len(arrangement.of_kind("kong")) > 1
         ),
     }
 )
-"""For each hand of an event: when it may be one. What is then asked stands in `words.toml`."""
+"""When a hand may have been won by each event. The questions are in `words.toml`."""
 
 
 def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
-    """Return the ways that are enough to go Mah-Jong; with two players not all are (BMJA-N02)."""
+    """Return the candidates that are enough to go Mah-Jong with this many players (BMJA-N02)."""
     needed = rules.two_players
     if hand.players != 2 or not needed or not rules.is_on("two_player_minimum"):
         return ways
@@ -106,7 +110,7 @@ def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Ca
 
 
 def refuse_too_little(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
-    """Return the ways that are enough to go Mah-Jong; raise HandError when none is."""
+    """Return the candidates that are enough to go Mah-Jong; raise HandError when none is."""
     enough = enough_for_two(hand, ways, rules)
     if not enough and rules.two_players:
         best = best_candidate(ways, None)

@@ -1,1 +1,1 @@
-"""The game's course: seats and winds, entries, settlement, penalties."""
+"""The course of a game: seats and winds, log entries, settlement, penalties."""

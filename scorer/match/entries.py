@@ -1,6 +1,6 @@
-"""What is written into the log of a game: deals, wash-outs, charges and corrections.
+"""The entries in the log of a game: deals, wash-outs, charges and corrections.
 
-Nothing in the log is changed. An entry that was wrong is put right by a `Correction` behind it.
+Entries are never changed. A later `Correction` replaces an entry that was wrong.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorer.message import Words, message
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A deal that somebody won, with the score of every player at the table, by name."""
+    """A deal that was won, with the score of every player at the table by name."""
 
     winner: str
     scores: Mapping[str, int]
@@ -28,42 +28,42 @@ class WashOut:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """One player pays others because the table says so: a penalty (BMJA-P19) or anything else.
+    """A payment from one player to others: a penalty (BMJA-P19), or any other that they agree on.
 
-    There is no bank: what one pays others receive, so a charge sums to 0 like every entry.
+    There is no bank: the others receive what one pays. So every entry sums to 0.
     """
 
     payer: str
     amounts: Mapping[str, int]
-    """What each payee receives, by name; each above 0, and `MOST` at most."""
+    """What each payee receives, by name: from 1 to `MAX_SCORE_POINTS`."""
     why: Words
-    """In a few words, for the score sheet: a customary penalty, or what the table wrote."""
+    """The reason, for the score sheet: the name of a penalty, or what the table wrote."""
     rule: str | None = None
     """The rule's id, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Another entry was wrong: it counts as `entry`, in its old place, from now on.
+    """A replacement for an earlier entry, which counts in the place of that entry.
 
-    The last correction of an entry counts, so a correction is taken back by another one.
+    The last correction of an entry counts. So another correction can undo one.
     """
 
     number: int
-    """Which entry: its number in the log, counted from 1."""
+    """The number of the wrong entry in the log, counted from 1."""
     entry: Won | WashOut | Charge | None
-    """What it should have been; None when it should not be there at all."""
+    """The right entry; None when the wrong one should not exist."""
 
 
 GameEvent = Won | WashOut | Charge
-"""An entry that happens in the game."""
+"""An entry that records what happened in the game."""
 
 Entry = GameEvent | Correction
 """One entry of the log."""
 
 
 def corrected(log: Sequence[Entry]) -> list[tuple[int, GameEvent]]:
-    """Return the entries that count, each as last corrected, with their numbers."""
+    """Return the entries that count, as last corrected, with their numbers."""
     events: dict[int, GameEvent | None] = {}
     for number, entry in enumerate(log, 1):
         if isinstance(entry, Correction):
@@ -74,7 +74,7 @@ def corrected(log: Sequence[Entry]) -> list[tuple[int, GameEvent]]:
 
 
 def log_problems(log: Sequence[Entry]) -> Iterator[HandProblem]:
-    """Yield corrections of what is not there, and of corrections."""
+    """Yield a problem for each correction of a missing entry or of a correction."""
     for number, entry in enumerate(log, 1):
         if isinstance(entry, Correction) and not 1 <= entry.number < number:
             what = message("game.correction-before", entry=number, other=entry.number)
@@ -85,7 +85,7 @@ def log_problems(log: Sequence[Entry]) -> Iterator[HandProblem]:
 
 
 def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandProblem]:
-    """Yield what keeps a charge from being paid."""
+    """Yield the problems that keep a charge from being paid."""
     for name in (charge.payer, *charge.amounts):
         if name not in players:
             yield error("unknown-player", message("game.unknown-player", player=name))

@@ -1,9 +1,8 @@
-"""The game's course: what the log of a game comes to, as values.
+"""Replay the log of a game to its course: deals, seats, totals.
 
-A game is its players, what they agreed, and a log; everything else is replayed from those. One more
-entry adds one step to a course that is known; only a correction, which changes what stands before
-it, has the log replayed; deals played as before then keep what they came to. Who paid whom, and
-why, is only put together for a deal that somebody looks at.
+A game is its players, their agreement, and a log; everything else is replayed from these. A new
+entry adds one step to the known course. Only a correction replays the whole log; deals that it does
+not affect keep their results. Settlements are computed when somebody looks at them.
 
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
 >>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
@@ -39,27 +38,27 @@ from scorer.message import Message, Value, message
 from scorer.tiles import WINDS
 
 STARTING_TALLIES = {"bmja": 2000, "safalra": 0}
-"""What each player has before the first deal: tallies (BMJA-P01), or a sheet (SAF-P08)."""
+"""Each player's points before the first deal: in tallies (BMJA-P01), or on a sheet (SAF-P08)."""
 
 ROUNDS = 4
-"""A match is one round under each prevailing wind, for any number of players (BMJA-W02)."""
+"""Rounds of a match: one under each prevailing wind, for any number of players (BMJA-W02)."""
 
 
 class GameError(ScorerError):
-    """Players who cannot play, or a log that makes no game."""
+    """Raised for players who cannot play, or a log that is no valid game."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it is kept: what was agreed, and what was written down since."""
+    """A game as it is stored: the agreement and the log."""
 
     players: tuple[str, ...]
     """In order of play from the first East; a fifth begins as the dreamer (BMJA-N03)."""
     seats: str = ""
-    """The winds of the first deal, East first; empty for the usual ones."""
+    """The winds of the first deal, East first; empty for the usual seats."""
     ruleset: str = "bmja"
     start: int | None = None
-    """Each player's tallies before the first deal; None for the ruleset's own, 0 for a sheet."""
+    """Each player's points before the first deal; None for the ruleset's own, 0 for a sheet."""
     double: Literal["east", "prevailing"] = "east"
     """Who pays and receives double: East, or as the book misprints it (BMJA-C15)."""
     log: tuple[Entry, ...] = ()
@@ -68,7 +67,7 @@ class Game:
         _refuse(_agreement_problems(self))
 
     def with_entry(self, entry: Entry) -> Game:
-        """Return the game with one more entry; raise GameError when it does not fit."""
+        """Return the game with one more entry; raise GameError for an invalid entry."""
         game = replace(self, log=(*self.log, entry))
         if isinstance(entry, Correction):
             return _with_course(game, replay(game, _as_before(self.course)))
@@ -76,42 +75,42 @@ class Game:
         return _with_course(game, replace(step, rows=(*self.course.rows, *step.rows)))
 
     def with_log(self, log: Iterable[Entry], changes: Mapping[int, Mapping[str, int]]) -> Game:
-        """Return the game with all of a log, of which it is known what entries changed.
+        """Return the game with this log; `changes` gives known results by entry number.
 
-        By the entry's number. What is not known is worked out; raise GameError.
+        Unknown results are computed. Raises GameError for an invalid log.
         """
         game = replace(self, log=tuple(log))
         return _with_course(game, replay(game, lambda number, *_: changes.get(number)))
 
     @cached_property
     def course(self) -> Course:
-        """Where the game stands, worked out once; GameError for a log that makes no game."""
+        """Where the game stands, computed once; raises GameError for an invalid log."""
         return replay(self)
 
     @property
     def first_seating(self) -> Seating:
-        """The table during the first deal."""
+        """The seating of the first deal."""
         return first_seating(self.players, self.seats or FIRST_SEATS[len(self.players)])
 
     @property
     def first_tallies(self) -> int:
-        """What each player has before the first deal."""
+        """Each player's points before the first deal."""
         return STARTING_TALLIES[self.ruleset] if self.start is None else self.start
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The circumstances of one deal, played or to be played."""
+    """The circumstances of one deal, past or next."""
 
     number: int
-    """Counted from 1; a wash-out counts, and so does its goulash."""
+    """Counted from 1, including wash-outs and their goulashes."""
     round: int
-    """Counted from 1: how often the first East has begun as East (BMJA-W02)."""
+    """Counted from 1; a round begins when the first East becomes East again (BMJA-W02)."""
     prevailing_wind: str | None
-    """E, S, W or N; None where the rules know no such wind (SAF-T03)."""
+    """E, S, W or N; None when the rules have no prevailing wind (SAF-T03)."""
     seating: Seating
     goulash: bool
-    """The deal follows a wash-out (BMJA-P18)."""
+    """Whether the deal follows a wash-out (BMJA-P18)."""
 
     @property
     def seats(self) -> dict[str, str]:
@@ -129,16 +128,16 @@ class GameRow:
     """One line of the score sheet."""
 
     number: int
-    """Of the entry in the log, counted from 1, also when a later entry corrected it."""
+    """The number of the entry in the log, counted from 1; a correction keeps it."""
     event: GameEvent
     deal: Deal | None
     """None for a charge."""
     terms: Terms | None
     """How the deal was paid; None for a charge and under Safalra's rules (SAF-P08)."""
     changes: Mapping[str, int]
-    """What each player gained."""
+    """The points that each player gained."""
     totals: Mapping[str, int]
-    """What each player has afterwards."""
+    """Each player's points afterwards."""
 
     @cached_property
     def settlement(self) -> Settlement | None:
@@ -151,31 +150,31 @@ class Course:
     """Where a game stands."""
 
     rows: tuple[GameRow, ...]
-    """Their numbers grow, with gaps where entries were struck out or are corrections."""
+    """In order of their numbers, without removed entries and corrections."""
     next_deal: Deal
     totals: Mapping[str, int]
-    """What each player has now; below 0 once the tallies have run out and are owed."""
+    """Each player's points now; below 0 when a player owes tallies."""
     over: bool
-    """Four rounds have been played (BMJA-W02); never under Safalra's rules."""
+    """Whether four rounds have been played (BMJA-W02); never under Safalra's rules."""
 
     @cached_property
     def problems(self) -> tuple[HandProblem, ...]:
-        """Warnings about the log as a whole; those about a deal's scores are its settlement's."""
+        """Warnings about the whole log; a settlement has those about a deal's scores."""
         late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS)
         return tuple(warning("match-over", _said("match-over", entry=row.number)) for row in late)
 
     def row(self, number: int) -> GameRow | None:
-        """Return the line of an entry; None where the entry does not count."""
+        """Return the line of an entry; None when the entry does not count."""
         return of_number(self.rows, number)
 
     @property
     def last_deal(self) -> GameRow | None:
-        """The line of the deal that was played last; None before the first."""
+        """The line of the last deal played; None before the first."""
         return next((row for row in reversed(self.rows) if row.deal), None)
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who has most; several when they have the same."""
+        """The players with the highest total."""
         most = max(self.totals.values())
         return tuple(player for player, total in self.totals.items() if total == most)
 
@@ -189,26 +188,25 @@ _Entry = TypeVar("_Entry", bound=_Numbered)
 
 
 def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
-    """Return the one of a number, of entries whose numbers grow; None when there is none."""
+    """Return the entry with a number from entries sorted by number; None without one."""
     place = bisect_left(entries, number, key=lambda each: each.number)
     found = entries[place] if place < len(entries) else None
     return found if found and found.number == number else None
 
 
 KnownChanges = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
-"""What is known of an entry by its number, of what happened and in which deal: what it changed."""
+"""Return the known changes of an entry, given its number, event and deal; None if unknown."""
 
 
 def nothing_known(number: int, event: GameEvent, played: Deal | None) -> None:
-    """Return nothing: all is worked out."""
+    """Return None, so that everything is computed."""
 
 
 def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
-    """Return where the game stands; raise GameError with everything in the log that does not fit.
+    """Return where the game stands; raise GameError with every invalid entry.
 
-    What entries are `known` to have changed is not worked out again. Deals after the fourth round
-    still count, with a warning, so that correcting an early deal can never lose a late one: the
-    prevailing wind then goes round again.
+    Known changes are not computed again. Deals after the fourth round still count, with a warning,
+    and the prevailing winds repeat. So correcting an early deal can never lose a late one.
     """
     _refuse(log_problems(game.log))
     course = _beginning(game)
@@ -226,14 +224,14 @@ def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
 
 
 def _beginning(game: Game) -> Course:
-    """Return where a game stands of which nothing has been written down."""
+    """Return the course of a game with an empty log."""
     first = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
     totals = dict.fromkeys(game.players, game.first_tallies)
     return Course((), first, totals, over=False)
 
 
 def _as_before(course: Course) -> KnownChanges:
-    """Return what is known of the same game before a correction, of deals played alike."""
+    """Return the known changes from the course before a correction, for unaffected deals."""
     rows = {row.number: row for row in course.rows}
 
     def known(number: int, event: GameEvent, played: Deal | None) -> Mapping[str, int] | None:
@@ -246,9 +244,9 @@ def _as_before(course: Course) -> KnownChanges:
 def _followed(
     course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = nothing_known
 ) -> Course:
-    """Return where a game stands after one more event, with that event's line alone.
+    """Return the course after one more event, with only that event's line.
 
-    Raises GameError when it does not fit.
+    Raises GameError when the event is invalid.
     """
     deal = course.next_deal
     played = None if isinstance(event, Charge) else deal
@@ -256,7 +254,9 @@ def _followed(
     changes = known(number, event, played)
     if changes is None:
         wrong = _event_problems(event, game, deal)
-        _refuse(replace(each, message=_at_entry(number, each.message)) for each in wrong)
+        _refuse(
+            replace(each, message=_said("entry", entry=number, what=each.message)) for each in wrong
+        )
         changes = _changes(event, game, deal, terms)
     totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
@@ -269,16 +269,12 @@ def _followed(
 
 
 def _with_course(game: Game, course: Course) -> Game:
-    vars(game)["course"] = course  # where the property keeps it, once it is worked out
+    vars(game)["course"] = course  # fills the cached property
     return game
 
 
 def _said(key: str, **values: Value) -> Message:
     return message(f"game.{key}", **values)
-
-
-def _at_entry(number: int, what: Message) -> Message:
-    return _said("entry", entry=number, what=what)
 
 
 def _changes(event: GameEvent, game: Game, deal: Deal, terms: Terms | None) -> Mapping[str, int]:
@@ -293,7 +289,7 @@ def _changes(event: GameEvent, game: Game, deal: Deal, terms: Terms | None) -> M
 
 
 def _terms(event: GameEvent, game: Game, deal: Deal) -> Terms | None:
-    """Return how an event is paid; None for one that nobody pays for by the deal's scores."""
+    """Return how an event is paid; None when the deal's scores are not paid."""
     if isinstance(event, Charge) or (isinstance(event, Won) and game.ruleset == "safalra"):
         return None
     return _EAST if game.double == "east" else Terms(double=deal.prevailing_wind or "E")
@@ -303,7 +299,7 @@ _EAST = Terms()
 
 
 def _settlement(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Settlement | None:
-    """Return the payments, where there are any."""
+    """Return the settlement of a deal, if the deal has one."""
     if deal is None or terms is None or isinstance(event, Charge):
         return None
     if isinstance(event, WashOut):
@@ -316,7 +312,7 @@ def _settlement(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Set
 def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
     """Return the deal that follows (BMJA-W01, BMJA-W02, BMJA-P18; SAF-P06, SAF-P07).
 
-    Of the event it matters only who won, not the scores.
+    Only the winner matters, not the scores.
     """
     seating, turn = deal.seating, deal.round
     goulash = isinstance(event, WashOut) and game.ruleset == "bmja"
@@ -330,12 +326,12 @@ def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
 
 
 def _prevailing(game: Game, turn: int) -> str | None:
-    """Return the prevailing wind of a round: it goes through all four winds (BMJA-W02)."""
+    """Return the prevailing wind of a round (BMJA-W02); None under Safalra's rules."""
     return None if game.ruleset == "safalra" else tuple(WINDS)[(turn - 1) % len(WINDS)]
 
 
 def is_over(game: Game, deal: Deal) -> bool:
-    """Whether the match is over before this deal (BMJA-W02); never under Safalra's rules."""
+    """Return whether the match is over before this deal (BMJA-W02); never for Safalra."""
     return game.ruleset == "bmja" and deal.round > ROUNDS
 
 
@@ -365,7 +361,7 @@ def _are_seats(seats: str, number: int) -> bool:
 
 
 _NOT_TWO = ("ES", "EN")
-"""Two players sit opposite each other (BMJA-N02)."""
+"""Seats that two players cannot take: they sit opposite each other (BMJA-N02)."""
 
 
 def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandProblem]:

@@ -1,8 +1,7 @@
-"""Customary penalties, as data, each with the charge that it suggests (BMJA-P19).
+"""Customary penalties as data, and the charges that they suggest (BMJA-P19).
 
-None of them is official: the box never charges one by itself. What is suggested fills in a
-`Charge`, which the table may change before it is written down. East neither pays nor receives
-double for a penalty.
+None of them is official, and the box never charges one by itself. The table may change a suggested
+`Charge` before it is recorded. East neither pays nor receives double for a penalty.
 
 >>> shared = PENALTIES["false-mah-jong"]
 >>> suggested(shared, "Ann", ("Bob", "Cy", "Di"), limit=1000).amounts
@@ -20,11 +19,11 @@ from scorer.match.settle import Settlement
 from scorer.message import Message, message
 
 _Goes = Literal["claimer", "others", "losers"]
-"""Who receives a penalty: who claimed the tile; all others, shared out evenly; or the other losers,
-whom it pays back what they paid the winner."""
+"""Who receives a penalty: the player who claimed the tile; all others in even shares; or the other
+losers, who get back what they paid the winner."""
 
 USUAL_LIMIT = 1000
-"""BMJA-L01."""
+"""The usual limit (BMJA-L01)."""
 
 SMALLEST_TALLY = 2
 """Shares are rounded down to what can be paid in tallies (BMJA-P01)."""
@@ -38,19 +37,19 @@ class Penalty:
     """Stable, for programs."""
     goes_to: _Goes
     points: int = 0
-    """A fixed amount in all; 0 where it follows from the limit or the settlement."""
+    """A fixed total; 0 when the total follows from the limit or the settlement."""
     of_limit: int = 0
-    """The limit divided by this is the amount in all; 0 where it does not follow from the limit."""
+    """The total is the limit divided by this; 0 when it does not follow from the limit."""
     rule: str = "BMJA-P19"
 
     @property
     def label(self) -> Message:
-        """What it is called."""
+        """The name of the penalty."""
         return message(f"penalty.{self.code}.label")
 
     @property
     def sentence(self) -> Message:
-        """What it costs."""
+        """What the penalty costs, in one sentence."""
         return message(f"penalty.{self.code}.sentence")
 
 
@@ -62,17 +61,17 @@ _ROWS = (
 )
 
 PENALTIES: dict[str, Penalty] = {row.code: row for row in _ROWS}
-"""Every customary penalty by its code. When two play, a false Mah-Jong costs no points: its player
-shows the hand and play goes on (BMJA-N02)."""
+"""Every customary penalty by code. When two play, a false Mah-Jong costs nothing: the player shows
+the hand and play continues (BMJA-N02)."""
 
 
 def suggested(
     penalty: Penalty, offender: str, payees: Sequence[str], *, limit: int | None = None
 ) -> Charge:
-    """Return the charge for a penalty of fixed size, shared evenly by the payees.
+    """Return the charge for a penalty of fixed size, shared evenly among the payees.
 
-    A table without a limit has no half of it: then 1,000, the usual limit, is taken. Raises
-    ValueError for a penalty that follows from the settlement, and for nobody to pay it to.
+    A table without a limit uses the usual one, 1,000. Raises ValueError for a penalty that follows
+    from the settlement, and when there are no payees.
     """
     if penalty.goes_to == "losers" or not payees:
         raise ValueError(f"{penalty.code} cannot be shared by {len(payees)} payees")
@@ -86,8 +85,8 @@ def paying_for_all(
 ) -> Charge:
     """Return the charge that pays the other losers back what they paid the winner.
 
-    `seats` gives the player of each wind. Only payments to the winner are taken over: what the
-    losers owe each other stays theirs. East's doubling has gone into them already.
+    `seats` gives the player of each wind. Payments between losers stay as they are. East's doubling
+    is already part of the payments.
     """
     owed: dict[str, int] = {}
     for payment in settlement.payments:
@@ -98,7 +97,7 @@ def paying_for_all(
 
 
 def available(players: int, ruleset: str = "bmja") -> tuple[Penalty, ...]:
-    """Return the penalties that a table of this many players may think of."""
+    """Return the penalties that apply at a table of this many players."""
     if ruleset != "bmja":
         return ()
     return tuple(row for row in _ROWS if not (players == 2 and row.goes_to != "claimer"))

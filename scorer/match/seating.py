@@ -1,7 +1,7 @@
-"""Who sits where, which wind each has, and how the winds pass on between deals.
+"""Seats and winds of the players, and how the winds pass on between deals.
 
-The places stay, the winds move: East is at one of four places, and every other wind follows from
-it, so a place without a player simply leaves its wind out (BMJA-N01).
+Places are fixed and winds move. East is at one of four places, and the other winds follow from it.
+A place without a player leaves out its wind (BMJA-N01).
 
 >>> seating = first_seating(("Ann", "Bob", "Cy"), "ESN")
 >>> seating.seats
@@ -18,16 +18,16 @@ from dataclasses import dataclass, replace
 from scorer.tiles import WINDS
 
 FIRST_SEATS = {2: "EW", 3: "ESW", 4: "ESWN", 5: "ESWN"}
-"""The seats at the first deal by number of players. Two sit opposite each other (BMJA-N02); three
-may choose others, as long as East is one of them (BMJA-N01)."""
+"""The seats at the first deal by number of players. Two sit opposite each other (BMJA-N02). Three
+may choose other seats, if East is among them (BMJA-N01)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The table during one deal."""
+    """The places of the players during one deal."""
 
     places: tuple[str | None, ...]
-    """The four places in order of play, anti-clockwise; None where nobody sits."""
+    """The players at the four places in order of play, anti-clockwise; None for an empty place."""
     east: int
     """The place of East."""
     dreamer: str | None = None
@@ -45,11 +45,10 @@ class Seating:
         return {player: wind for wind, player in self.seats.items()}
 
     def passed_on(self) -> Seating:
-        """Return the seating after East has lost: South is East, and so on round (BMJA-W01).
+        """Return the seating after East has lost: South becomes East, and so on (BMJA-W01).
 
-        Over an empty place the wind passes to the next player, for East there always is
-        (BMJA-N01). Of five players East retires, and the dreamer takes that place: after the
-        winds have moved it is North's (BMJA-N03).
+        East skips empty places (BMJA-N01). Of five players, East retires and the dreamer takes that
+        place, which is North's after the winds have moved (BMJA-N03).
         """
         places, dreamer = list(self.places), self.dreamer
         if dreamer is not None:

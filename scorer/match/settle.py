@@ -1,4 +1,4 @@
-"""Who pays whom when a deal is won, and why (BMJA-M01 to BMJA-M05).
+"""Settle a deal: who pays whom, and why (BMJA-M01 to BMJA-M05).
 
 >>> settlement = settle({"E": 80, "S": 84, "W": 208, "N": 416}, winner="S")
 >>> from scorer.message import english
@@ -20,23 +20,23 @@ from scorer.naming import wind
 from scorer.tiles import WINDS
 
 PLAYERS = (2, 3, 4, 5)
-"""How many may share a game; of five, one sits out (BMJA-N03) and four settle."""
+"""The possible numbers of players; of five, one sits out (BMJA-N03) and four settle."""
 
 LEAST_WIN = 20
-"""What every winner scores for going Mah-Jong (BMJA-B11)."""
+"""The points that every winner has for going Mah-Jong (BMJA-B11)."""
 
 MOST = 100_000_000
-"""The most that is written down as a score, or paid at once; what is above it was mistyped.
+"""The largest score or single payment; a larger number is a typing mistake.
 
-Without a limit, and with every choice of the house that helps, the dearest hand scores 48,758,784
-(186 and eighteen doubles; BMJA-L03 reckons with thirteen), and East is paid twice that.
+Without a limit, and with every helpful house rule, the dearest hand scores 48,758,784 (186 points
+and eighteen doubles; BMJA-L03 counts thirteen). East receives twice that.
 """
 
 NO_NAMES: Mapping[str, str] = {}
 
 
 class SettlementError(ScorerError):
-    """Scores that cannot be settled."""
+    """Raised for scores that cannot be settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Settlement:
     seats: tuple[str, ...]
     """Who settled, in playing order from East."""
     payments: tuple[Payment, ...] = ()
-    """To the winner first, then between the others; none of 0."""
+    """To the winner first, then between the others; payments of 0 are left out."""
     problems: tuple[HandProblem, ...] = ()
-    """Warnings: scores that can be settled but look like a slip."""
+    """Warnings about scores that can be settled but look wrong."""
 
     @property
     def net(self) -> dict[str, int]:
-        """What each seat gains; together always 0 (BMJA-M05)."""
+        """What each seat gains; the sum is always 0 (BMJA-M05)."""
         change = dict.fromkeys(self.seats, 0)
         for payment in self.payments:
             change[payment.payer] -= payment.amount
@@ -75,13 +75,13 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table has agreed about paying."""
+    """A table's agreement about payments."""
 
     double: str = "E"
-    """The seat that pays and receives double: East (BMJA-M03). A table that goes by the book's
-    misprint puts the prevailing wind here (BMJA-C15)."""
+    """The seat that pays and receives double: East (BMJA-M03). A table that follows the book's
+    misprint has the prevailing wind here (BMJA-C15)."""
     in_full: bool = False
-    """Losers pay each other their whole scores, both ways, instead of the difference (BMJA-M04)."""
+    """Whether losers pay each other whole scores instead of the difference (BMJA-M04)."""
 
 
 def settle(
@@ -92,11 +92,11 @@ def settle(
     terms: Terms = Terms(),
     names: Mapping[str, str] = NO_NAMES,
 ) -> Settlement:
-    """Return who pays whom for these scores by seat wind; without a winner it is a wash-out.
+    """Return the payments for these scores by seat wind; without a winner it is a wash-out.
 
-    `players` is how many share the game, when that is known; five settle as four, without the one
-    who sits out (BMJA-N03), and three as four do (BMJA-N01). `names` says what to call a seat
-    other than by its wind. Raises SettlementError with everything that is wrong.
+    `players` is the number in the game, if known. Five settle as four, without the one who sits
+    out (BMJA-N03); three settle as four do (BMJA-N01). `names` gives the players of seats. Raises
+    SettlementError with every problem.
     """
     errors = tuple(_errors(scores, winner, players, names))
     if errors:
@@ -131,7 +131,7 @@ class _Table:
         return tuple(seat for seat in self.seats if seat != self.winner)
 
     def pay(self, payer: str, payee: str, amount: int, rule: str, how: Message) -> Payment:
-        """Return a payment, doubled where it goes to or comes from East (BMJA-M03)."""
+        """Return a payment, doubled when East pays or receives it (BMJA-M03)."""
         rules = [rule]
         said: dict[str, Value] = {"payer": self.names[payer], "payee": self.names[payee]}
         said |= how.values
@@ -149,7 +149,7 @@ class _Table:
 
 
 def _called(seat: str, names: Mapping[str, str]) -> Value:
-    """Return a player's name, or the wind of a seat without one."""
+    """Return the player's name, or the wind of a seat without a name."""
     return names.get(seat) or wind(seat)
 
 
@@ -165,7 +165,7 @@ def _between_many(table: _Table) -> Iterator[Payment]:
 
 
 def _between_two(table: _Table) -> Iterator[Payment]:
-    """BMJA-N02: the winner is paid, then pays the difference if his own score is the lower."""
+    """BMJA-N02: the winner is paid, then pays the difference if the winner's score is lower."""
     (loser,) = table.losers
     yield _to_the_winner(table, loser, "BMJA-N02")
     if table.scores[table.winner] < table.scores[loser]:
@@ -179,7 +179,7 @@ def _to_the_winner(table: _Table, loser: str, rule: str) -> Payment:
 
 
 def _difference(table: _Table, first: str, second: str, rule: str) -> Payment:
-    """BMJA-M02: of two, the lower pays the higher what lies between their scores."""
+    """BMJA-M02: of two losers, the lower pays the higher the difference of their scores."""
     low, high = sorted((first, second), key=lambda seat: table.scores[seat])
     more, less = table.scores[high], table.scores[low]
     how = message("pay.difference", more=more, less=less, rest=more - less)
@@ -187,13 +187,13 @@ def _difference(table: _Table, first: str, second: str, rule: str) -> Payment:
 
 
 def _whole_score(table: _Table, payer: str, payee: str) -> Payment:
-    """BMJA-M04: each loser is paid his own score by each other loser."""
+    """BMJA-M04: each loser receives the whole own score from each other loser."""
     score = table.scores[payee]
     return table.pay(payer, payee, score, "BMJA-M04", message("pay.whole", score=score))
 
 
 def score_problems(scores: Iterable[tuple[Value, int]]) -> Iterator[HandProblem]:
-    """Yield the scores that no hand can have, each by its player's name or wind."""
+    """Yield a problem for each impossible score, with its player's name or wind."""
     for name, score in scores:
         if score < 0:
             yield error("negative-score", _said("negative-score", player=name, score=score))
@@ -220,7 +220,7 @@ def _errors(
 
 
 def _table_errors(seats: list[str], players: int | None) -> Iterator[HandProblem]:
-    """Say which seats are missing or too many for the number of players."""
+    """Yield the problems of seats that do not fit the number of players."""
     if players is not None and players not in PLAYERS:
         yield error("players", _said("players", players=players))
     elif players is not None and len(seats) != min(players, 4):
@@ -235,7 +235,7 @@ def _table_errors(seats: list[str], players: int | None) -> Iterator[HandProblem
 
 
 def _warnings(table: _Table) -> Iterator[HandProblem]:
-    """Yield what a British score never is (BMJA-B11, BMJA-B14): most likely a slip of the pen."""
+    """Warn of scores that British rules cannot give (BMJA-B11, B14): typing mistakes."""
     for seat in table.seats:
         if table.scores[seat] % 2:
             what = _said("odd-score", player=table.names[seat], score=table.scores[seat])

@@ -1,8 +1,8 @@
-"""The JSON of `tongbox settle`: scores in; payments, or problems, out.
+"""The JSON of `tongbox settle`: read scores, write payments or problems.
 
-Scores stand by seat wind, or by player's name in order of play with a word on who is East; the
-answer calls everybody what the question did. What is wrong with a question is said to programs and
-terminals alone, and so in English.
+Scores are given by seat wind, or by player's name in order of play with the name of East. The
+answer uses the same names. Only programs and terminals see problems of a request, so these are
+English.
 
 >>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
 {'E': -96, 'S': 512, 'W': -208, 'N': -208}
@@ -26,34 +26,34 @@ from scorer.whole import is_whole
 from scorer.wording import listed
 
 SEATS_IN_PLAY = {2: "EW", 3: "ESW", 4: "ESWN"}
-"""The seats of players who are named in order of play from East. Which wind has no player when
-three play (BMJA-N01) makes no difference to what they pay."""
+"""The seats of players named in order of play from East. When three play, it does not matter for
+payments which wind has no player (BMJA-N01)."""
 
 _WIND_WORDS = {word.casefold(): wind for wind, name in WINDS.items() for word in (wind, name)}
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A deal to settle, in the words of whoever asks."""
+    """A deal to settle, with names as the caller gave them."""
 
     scores: tuple[tuple[str, int], ...]
-    """Everybody's name or wind (`E`, `East`) and score; names in order of play."""
+    """Each player's name or wind (`E`, `East`) and score; names in order of play."""
     winner: str | None
     """Who went Mah-Jong; None when nobody did, a wash-out (BMJA-P18)."""
     east: str | None = None
     """The name of the player who is East; None when the scores stand by wind."""
     players: int | None = None
-    """How many share the game; None when nobody sits out."""
+    """The number of players in the game; None when nobody sits out."""
     terms: Terms = field(default_factory=Terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A settlement, and what to call its seats."""
+    """A settlement, and the names of its seats."""
 
     settlement: Settlement
     called: Mapping[str, str]
-    """Seat to name; to itself when the scores stood by wind."""
+    """Seat to name; to itself when the scores were given by wind."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values for `json.dumps`."""
@@ -74,7 +74,7 @@ class Settled:
 
 
 def answer(request: Request) -> Settled:
-    """Seat everybody and settle; raise SettlementError with what is wrong."""
+    """Seat the players and settle; raise SettlementError with every problem."""
     if request.east is None:
         return _answer_by_wind(request)
     who = _folded(name for name, _ in request.scores)
@@ -137,7 +137,7 @@ def _answer_by_wind(request: Request) -> Settled:
 
 
 def _folded(names: Iterable[str]) -> dict[str, str]:
-    """Return the names by their folded form; raise SettlementError when one stands twice."""
+    """Return the names by their case-folded form; raise SettlementError for duplicates."""
     folded: dict[str, str] = {}
     problems = []
     for name in names:
@@ -151,12 +151,12 @@ def _folded(names: Iterable[str]) -> dict[str, str]:
 
 
 def settle_json(data: object) -> dict[str, Any]:
-    """Return the answer to a question in JSON; raise SettlementError with what is wrong."""
+    """Answer a request in JSON; raise SettlementError with every problem."""
     return answer(request_from_json(data)).to_json()
 
 
 def request_from_json(data: object) -> Request:
-    """Return the question; raise SettlementError for every field of a wrong type at once."""
+    """Read a request; raise SettlementError that lists every field of a wrong type."""
     if not isinstance(data, Mapping):
         raise SettlementError((error("bad-json", plain("A deal to settle is a JSON object.")),))
     _refuse(_type_errors(data))

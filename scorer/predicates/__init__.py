@@ -1,1 +1,1 @@
-"""The named tests that rules make: of a tile, of a set, of a hand; and what completes a hand."""
+"""The named tests that rules use, of sets, bonus tiles and hands; and the tiles that complete."""

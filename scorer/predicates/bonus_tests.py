@@ -1,4 +1,4 @@
-"""The named tests that rules make of the bonus tiles, and why they find nothing.
+"""The named tests of bonus tiles, and why they find nothing.
 
 A ruleset's file names them (`when = "own-flower"`).
 """
@@ -19,30 +19,30 @@ from scorer.tiles import FLOWERS, WINDS
 
 
 class BonusTiles(NamedTuple):
-    """What the tests of flowers and seasons ask about."""
+    """The values that tests of flowers and seasons look at."""
 
     codes: Codes
     seat_wind: str
     """Letter of the player's wind."""
     own_besides_bouquet: bool
-    """Whether the own tile still doubles within a bouquet (BMJA-C05)."""
+    """Whether the player's own tile still doubles within a bouquet (BMJA-C05)."""
 
     def own_code(self, family: str) -> str:
-        """Return the player's own flower or season, which goes by his seat (BMJA-T03)."""
+        """Return the code of the flower or season of the player's seat (BMJA-T03)."""
         return family + own_number(self.seat_wind)
 
     def own(self, family: str) -> list[Codes]:
-        """Return the own flower or season, where it doubles by itself."""
+        """Return the player's own flower or season, if it doubles by itself."""
         code = self.own_code(family)
         alone = self.own_besides_bouquet or not self.all_of(family)
         return [(code,)] if code in self.codes and alone else []
 
     def all_of(self, family: str) -> list[Codes]:
-        """Return all four flowers, or all four seasons, if the hand has them."""
+        """Return all four flowers or seasons, if the hand has them."""
         return [] if self.absent(family) else [_bouquet(family)]
 
     def absent(self, family: str) -> Codes:
-        """Return the flowers or the seasons that the hand does not have."""
+        """Return the flowers or seasons that the hand lacks."""
         return tuple(code for code in _bouquet(family) if code not in self.codes)
 
 
@@ -61,9 +61,9 @@ def bonus_tiles(hand: Hand, rules: Ruleset) -> BonusTiles:
 
 
 def not_own(family: str, bonus: BonusTiles) -> Reason:
-    """BMJA-D04 and BMJA-D05: another's flower or season, or the own one within a bouquet.
+    """BMJA-D04 and D05: the tile belongs to another seat, or is part of a bouquet.
 
-    The own tile that alone is missing from a bouquet would not double by itself either.
+    If only the player's own tile is missing from a bouquet, it would not double by itself either.
     """
     own, absent = bonus.own_code(family), bonus.absent(family)
     if not absent:
@@ -81,10 +81,10 @@ def one_short_of_bouquet(family: str, bonus: BonusTiles) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class BonusTest:
-    """A test of the bonus tiles, and the one thing that keeps them from it."""
+    """A test of the bonus tiles, and the reason when it finds nothing."""
 
     finds: Callable[[BonusTiles], list[Codes]]
-    """Returns the tiles of every award."""
+    """Return the tiles of every award."""
     why_not: Callable[[BonusTiles], Reason] = lambda bonus: None
 
 
@@ -101,4 +101,4 @@ BONUS_TESTS = MappingProxyType[str, BonusTest](
         ),
     }
 )
-"""The tests by the names that a ruleset's file uses."""
+"""The tests by the names that ruleset files use."""

@@ -1,8 +1,8 @@
-"""The named tests that rules make of a winner's hand as a whole, and why a hand fails one.
+"""The named tests of a winner's whole hand, and why a hand fails one.
 
-A ruleset's file names them (`when = "all-major"`). Each is asked about a reading, the traits of all
-its sets together (`scorer.sets.Trait`) and the rules in force; its reason is asked for only where
-it failed.
+A ruleset's file names them (`when = "all-major"`). Each test takes an arrangement, the union of
+its sets' traits (`scorer.sets.Trait`) and the rules in force. Its reason may be asked for only when
+the test failed.
 """
 
 from __future__ import annotations
@@ -16,61 +16,65 @@ from scorer.message import message
 from scorer.predicates.waits import tiles_that_complete
 from scorer.reasons import Reason, about, because, only
 from scorer.ruleset import Ruleset
-from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait
+from scorer.sets import (
+    CHOW_TRAIT,
+    EXPOSED_TRAIT,
+    HONOUR_TRAIT,
+    MINOR_TRAIT,
+    ONE_SUIT_TRAITS,
+    SUIT_TRAITS,
+)
 from scorer.tiles import BY_CODE
 
-CHOW, HONOUR, MINOR, EXPOSED = map(int, (Trait.CHOW, Trait.HONOUR, Trait.MINOR, Trait.EXPOSED))
-SUITS = int(SUIT_TRAITS)
 
-
-def nothing_to_wonder_about(reading: HandReading, rules: Ruleset) -> Reason:
-    """Return no reason: the hand is far from it, or nobody expects it."""
+def nothing_to_wonder_about(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """Return no reason: the hand is too far from the rule, or nobody expects it."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class HandTest:
-    """A test of a hand, and the one thing that keeps a hand from it."""
+    """A test of a hand, and the reason when the hand fails it."""
 
     holds: Callable[[HandReading, int, Ruleset], bool]
     why_not: Callable[[HandReading, Ruleset], Reason] = nothing_to_wonder_about
 
 
-def no_chows(reading: HandReading, traits: int, rules: Ruleset) -> bool:
+def no_chows(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
     """SAF-R08."""
-    return not traits & CHOW
+    return not traits & CHOW_TRAIT
 
 
-def has_chows(reading: HandReading, rules: Ruleset) -> Reason:
-    """Name the chow, or say how many there are."""
-    chows = reading.of_kind("chow")
+def has_chows(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """Name the only chow, or give the number of chows."""
+    chows = arrangement.of_kind("chow")
     return because("has-chows", count=len(chows)) if chows[1:] else about("has-a-chow", chows[0])
 
 
-def no_chows_where_allowed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-D09, which a table without chows does not have."""
-    return not traits & CHOW and rules.chows_for(reading.hand) > 0
+def no_chows_where_allowed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-D09: no chows, at a table that allows chows."""
+    return not traits & CHOW_TRAIT and rules.chows_for(arrangement.hand) > 0
 
 
-def no_chow_is_allowed(reading: HandReading, rules: Ruleset) -> Reason:
-    """BMJA-H03: where nobody may have a chow, to be without one earns nothing."""
-    hand = reading.hand
+def no_chow_is_allowed(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """BMJA-H03: where chows are not allowed, having none earns nothing."""
+    hand = arrangement.hand
     if rules.chows_for(hand):
-        return has_chows(reading, rules)
+        return has_chows(arrangement, rules)
     if not hand.goulash:
         return because("no-chows-with-few-players")
     otherwise = rules.chows_for(replace(hand, goulash=False))
     return because("no-chows-in-a-goulash") if otherwise else None
 
 
-def one_suit_with_honours(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-D10: a pair is enough, of the suit or of the honours."""
-    return bool(traits & HONOUR) and traits & SUITS in ONE_SUIT
+def one_suit_with_honours(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-D10: one suit and honours; a pair of either is enough."""
+    return bool(traits & HONOUR_TRAIT) and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
 
 
-def no_suit_two_suits_or_no_honour(reading: HandReading, rules: Ruleset) -> Reason:
+def no_suit_two_suits_or_no_honour(arrangement: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D10."""
-    match reading.suits, reading.has_honours:
+    match arrangement.suits, arrangement.has_honours:
         case (), _:
             return because("no-suit-tile")
         case (one,), _:
@@ -83,90 +87,93 @@ def no_suit_two_suits_or_no_honour(reading: HandReading, rules: Ruleset) -> Reas
             return None
 
 
-def one_suit_only(reading: HandReading, traits: int, rules: Ruleset) -> bool:
+def one_suit_only(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
     """SAF-R09."""
-    return not traits & HONOUR and traits & SUITS in ONE_SUIT
+    return not traits & HONOUR_TRAIT and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
 
 
-def honours_in_one_suit(reading: HandReading, rules: Ruleset) -> Reason:
-    """SAF-R09: one set of honours beside sets of one suit."""
-    honours = [each for each in reading.sets if each.tile.is_honour]
-    if len(reading.suits) != 1 or len(honours) != 1:
+def honours_in_one_suit(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """SAF-R09: blame the one set of honours in a hand of one suit."""
+    honours = [each for each in arrangement.sets if each.tile.is_honour]
+    if len(arrangement.suits) != 1 or len(honours) != 1:
         return None
     return about("set-of-honours", honours[0])
 
 
-def one_suit_with_chow(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-C18: neither Purity nor a clean hand."""
-    return bool(traits & CHOW) and one_suit_only(reading, traits, rules)
+def one_suit_with_chow(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-C18: one suit with a chow, which is neither Purity nor a clean hand."""
+    return bool(traits & CHOW_TRAIT) and one_suit_only(arrangement, traits, rules)
 
 
-def all_major(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-D15: 1s or 9s and honours, at least one set or pair of each."""
-    return not traits & MINOR and bool(traits & HONOUR) and bool(traits & SUITS)
+def all_major(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-D15: only 1s, 9s and honours, with at least a pair of suit tiles and of honours."""
+    return not traits & MINOR_TRAIT and bool(traits & HONOUR_TRAIT) and bool(traits & SUIT_TRAITS)
 
 
-def minors_or_one_kind_of_majors(reading: HandReading, rules: Ruleset) -> Reason:
+def minors_or_one_kind_of_majors(arrangement: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D15."""
     with_minors = [
-        each for each in reading.sets if any(BY_CODE[code].is_minor for code in each.faces)
+        each for each in arrangement.sets if any(BY_CODE[code].is_minor for code in each.faces)
     ]
     if not with_minors:
-        return because("majors-no-honour" if reading.suits else "majors-no-terminal")
+        return because("majors-no-honour" if arrangement.suits else "majors-no-terminal")
     return only(about("set-of-minors", each) for each in with_minors)
 
 
-def all_concealed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-D16: with at least a pair of a suit and of honours; where C06 is on, a set of each."""
-    if traits & EXPOSED or not (traits & HONOUR and traits & SUITS):
+def all_concealed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-D16: concealed, with a pair or set of a suit and of honours; with C06, a set of each."""
+    if traits & EXPOSED_TRAIT or not (traits & HONOUR_TRAIT and traits & SUIT_TRAITS):
         return False
-    return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(reading)
+    return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(arrangement)
 
 
-def _has_sets_of_both(reading: HandReading) -> bool:
-    sets = reading.of_kind("chow", "pung", "kong")
+def _has_sets_of_both(arrangement: HandReading) -> bool:
+    sets = arrangement.of_kind("chow", "pung", "kong")
     return len({each.tile.is_honour for each in sets}) == 2
 
 
-def exposed_or_too_little(reading: HandReading, rules: Ruleset) -> Reason:
+def exposed_or_too_little(arrangement: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D16."""
-    return only((*_exposures(reading), _too_little(reading, rules)))
+    return only((*_exposures(arrangement), _too_little(arrangement, rules)))
 
 
-def _exposures(reading: HandReading) -> Iterator[Reason]:
-    claimed_at = reading.claim.place if reading.claim else None
-    for place in reading.exposed_places:
-        exposed = reading.sets[place]
+def _exposures(arrangement: HandReading) -> Iterator[Reason]:
+    claimed_at = arrangement.claim.place if arrangement.claim else None
+    for place in arrangement.exposed_places:
+        exposed = arrangement.sets[place]
         if place == claimed_at:
             yield because("claim-exposes", kind=message(f"set-kind.{exposed.kind}"))
         else:
             yield about("not-concealed", exposed)
 
 
-def _too_little(reading: HandReading, rules: Ruleset) -> Reason:
-    """Name what a wholly concealed hand has none of; some tables want more than a pair (C06)."""
-    if not reading.suits:
+def _too_little(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """Name what a concealed hand lacks; some tables require a set instead of a pair (C06)."""
+    if not arrangement.suits:
         return because("concealed-no-suit-tile")
-    if not reading.has_honours:
+    if not arrangement.has_honours:
         return because("concealed-no-honour")
-    if rules.is_on("concealed_needs_sets") and not _has_sets_of_both(reading):
-        return about("pair-must-be-a-set", reading.of_kind("pair")[0])
+    if rules.is_on("concealed_needs_sets") and not _has_sets_of_both(arrangement):
+        return about("pair-must-be-a-set", arrangement.of_kind("pair")[0])
     return None
 
 
-def purity_concealed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-S32: Purity as an ordinary hand doubles for all concealed though it has no honours."""
-    return not traits & (EXPOSED | CHOW | HONOUR) and traits & SUITS in ONE_SUIT
+def purity_concealed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-S32: Purity counted as an ordinary hand doubles for all concealed without honours."""
+    return (
+        not traits & (EXPOSED_TRAIT | CHOW_TRAIT | HONOUR_TRAIT)
+        and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
+    )
 
 
-def only_possible_tile(reading: HandReading, traits: int, rules: Ruleset) -> bool:
+def only_possible_tile(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
-    return len(tiles_that_complete(reading.hand, rules)) == 1
+    return len(tiles_that_complete(arrangement.hand, rules)) == 1
 
 
-def pair_completed(reading: HandReading, traits: int, rules: Ruleset) -> bool:
-    """BMJA-C16: the winning tile is one of the pair."""
-    return any(reading.hand.winning_tile in each.tiles for each in reading.of_kind("pair"))
+def pair_completed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+    """BMJA-C16: the winning tile completed the pair."""
+    return any(arrangement.hand.winning_tile in each.tiles for each in arrangement.of_kind("pair"))
 
 
 HAND_TESTS = MappingProxyType[str, HandTest](
@@ -183,4 +190,4 @@ HAND_TESTS = MappingProxyType[str, HandTest](
         "pair-completed": HandTest(pair_completed),
     }
 )
-"""The tests by the names that a ruleset's file uses."""
+"""The tests by the names that ruleset files use."""

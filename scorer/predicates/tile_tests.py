@@ -1,6 +1,6 @@
-"""The named tests that rules make of the tile of a set, and why no set passes one.
+"""The named tests of the tile of a set, and why no set passes one.
 
-A ruleset's file names them (`when = "major"`); what they find is worth what the file says.
+A ruleset's file names them (`when = "major"`) and says what a set that passes is worth.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorer.tiles import Tile
 
 
 class SeatWinds(NamedTuple):
-    """The winds that a tile is judged by."""
+    """The winds that decide what a tile is worth."""
 
     own: str
     """Letter of the player's wind."""
@@ -42,19 +42,19 @@ TILE_TESTS = MappingProxyType[str, TileTest](
         ),
     }
 )
-"""The tests of the tile that stands for a set."""
+"""The tests by the names that ruleset files use; each looks at a set's first tile."""
 
 
-def dragons_are_only_a_pair(reading: HandReading, rules: Ruleset) -> Reason:
+def dragons_are_only_a_pair(arrangement: HandReading, rules: Ruleset) -> Reason:
     """BMJA-D01: pairs never double."""
-    pairs = [each for each in reading.of_kind("pair") if each.tile.family == "D"]
+    pairs = [each for each in arrangement.of_kind("pair") if each.tile.family == "D"]
     return because("pair-of-dragons") if pairs else None
 
 
-def wind_of_another_seat(reading: HandReading, rules: Ruleset) -> Reason:
-    """BMJA-D02: a wind doubles for its own seat, or while it prevails."""
-    hand = reading.hand
-    for each in reading.pungs_and_kongs:
+def wind_of_another_seat(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """BMJA-D02: a wind doubles only for the player's seat or as the prevailing wind."""
+    hand = arrangement.hand
+    for each in arrangement.pungs_and_kongs:
         rank = each.tile.rank
         if each.tile.family != "W":
             continue
@@ -65,9 +65,9 @@ def wind_of_another_seat(reading: HandReading, rules: Ruleset) -> Reason:
     return None
 
 
-def pair_of_a_suit(reading: HandReading, rules: Ruleset) -> Reason:
+def pair_of_a_suit(arrangement: HandReading, rules: Ruleset) -> Reason:
     """SAF-R06."""
-    pairs = reading.of_kind("pair")
+    pairs = arrangement.of_kind("pair")
     return about("not-of-honours", pairs[0]) if pairs else None
 
 
@@ -78,4 +78,4 @@ SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[HandReading, Rules
         ("honour", "pair"): pair_of_a_suit,
     }
 )
-"""For a test and the least kind of set that it is made of, why no set passed it."""
+"""Why no set passed, by the test and the smallest kind of set that it accepts."""

@@ -1,4 +1,4 @@
-"""Which tiles complete a hand."""
+"""Find the tiles that complete a hand."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from scorer.tiles import JOKER, SUITS
 
 
 def is_one_short(hand: Hand) -> bool:
-    """Return whether a hand that did not win has as many tiles as a fishing one."""
+    """Return whether a losing hand has exactly one tile fewer than a complete one."""
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
 def one_short(hand: Hand) -> Hand | None:
-    """Return a winner's hand as it lay before its last tile came, not won.
+    """Return a winner's hand as it was before its last tile, not won.
 
-    None where no winning tile lies among the concealed tiles.
+    None when the winning tile is not among the concealed tiles.
     """
     tile = hand.winning_tile
     if tile is None or tile not in hand.concealed:
@@ -36,10 +36,9 @@ def one_short(hand: Hand) -> Hand | None:
 
 
 def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
-    """Yield the hand won with each tile that may complete it and that is not all held (BMJA-F04).
+    """Yield the hand won with each tile that may complete it and can still come (BMJA-F04).
 
-    The tile is taken as drawn from the live wall: that exposes nothing, and what lies exposed was
-    claimed before.
+    The tile counts as drawn from the live wall, which exposes nothing.
     """
     for code in _worth_trying(hand, rules):
         if hand.tiles.count(code) < 4:
@@ -53,10 +52,9 @@ def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
 
 
 def _worth_trying(hand: Hand, rules: Ruleset) -> Codes:
-    """Return the tiles worth trying: every one that completes the hand is among them.
+    """Return the tiles worth trying; every tile that completes the hand is among them.
 
-    The coming tile is looked at as a wild one first; where not even that completes anything, no
-    tile need be tried.
+    First it tries a wild tile. When not even that completes the hand, no tile does.
     """
     if not hand.laid_down:
         holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
@@ -73,7 +71,7 @@ def _worth_trying(hand: Hand, rules: Ruleset) -> Codes:
 
 
 def _any_tile(hand: Hand) -> Codes:
-    """Return every tile that may come: in a goulash a wild one too, of the kind in play."""
+    """Return every tile that may come; in a goulash also a wild tile of the kind in play."""
     if not hand.goulash:
         return PLAYING
     wild = hand.wilds[0] if hand.wilds else JOKER
@@ -81,9 +79,9 @@ def _any_tile(hand: Hand) -> Codes:
 
 
 def _in_unfinished_family(codes: Codes) -> Codes:
-    """Return the tiles of the one suit or honour that does not come out in sets by itself.
+    """Return the tiles of the one family that does not split into sets by itself.
 
-    Where all come out, it may be any of them; where two do not, no tile helps both.
+    When every family splits, it may be any of them. When two do not, no tile helps both.
     """
     own = families(codes)
     unfinished = [family for family in own if not family_splits(family)]
@@ -94,7 +92,7 @@ def _in_unfinished_family(codes: Codes) -> Codes:
 
 
 def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
-    """Return the tiles that would have completed a winner's hand in place of its winning tile."""
+    """Return the tiles that could have completed a winner's hand as its winning tile did."""
     before = one_short(hand)
     if before is None:
         return ()
@@ -106,5 +104,5 @@ def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
 
 
 def _is_mah_jong(hand: Hand, rules: Ruleset) -> bool:
-    readings = winning_readings(hand, rules)
-    return next(readings, None) is not None or bool(made_of_tiles(hand, rules))
+    arrangements = winning_readings(hand, rules)
+    return next(arrangements, None) is not None or bool(made_of_tiles(hand, rules))

@@ -1,1 +1,1 @@
-"""The rules as data: the files that come with the package, and how a table's own is read."""
+"""The rules as data: the built-in ruleset files, and how a table's own file is read."""

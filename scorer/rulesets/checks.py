@@ -1,6 +1,6 @@
-"""What is wrong with a ruleset's file, all of it, in words that a player understands.
+"""Check a ruleset's file and report every fault, in words that a player understands.
 
-A value that is wrong by itself is reported once, and not asked again whether it agrees with others.
+A value that is wrong by itself is reported once; it is not also compared with other values.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ AMOUNTS = ("points", "exposed", "concealed", "doubles")
 BY_SUBJECT = frozenset(
     chain.from_iterable((*each.takes, *each.needs) for each in SUBJECTS.values())
 )
-"""The keys that only rules of some subjects take."""
+"""The keys that only rules of some subjects accept."""
 
 
 def faults(data: _Row) -> Faults:
-    """Yield everything that is wrong with what `tomllib` read from a file.
+    """Yield every fault in the data that `tomllib` read from a file.
 
-    Whether a choice decides anything can be told only once all else is right.
+    Unused options are looked for only when everything else is right.
     """
     found = list(_faults(data))
     return iter(found or _unasked(data))
@@ -50,7 +50,7 @@ def _faults(data: _Row) -> Faults:
 
 
 def _stands_right(data: _Row, name: str, block: SchemaBlock) -> Faults:
-    """Expect `[table]` or `[[one of many]]`, as this kind of block is written."""
+    """Check for the heading of this kind of block: `[one]` or `[[many]]`."""
     value, header = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
     if name not in data or (block.many and value == []):
         if block.needed:
@@ -74,7 +74,7 @@ def _rows(data: _Row, name: str) -> Iterator[tuple[Path, _Row]]:
 
 
 def _chows(row: _Row, file: _Row, at: Path) -> Faults:
-    """Expect to be told how many chows there may be at every table that may play."""
+    """Check for a number of chows for each number of players and for a goulash."""
     players = file.get("players")
     tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
     for table in (*tables, *(["goulash"] if file.get("goulash") is True else [])):
@@ -85,7 +85,7 @@ def _chows(row: _Row, file: _Row, at: Path) -> Faults:
 
 
 def _twice(data: _Row, name: str, key: str) -> Faults:
-    """Refuse a second block by the same name."""
+    """Refuse a second block of the same name."""
     seen: list[object] = []
     for at, row in _rows(data, name):
         if key in row and row[key] in seen:
@@ -95,7 +95,7 @@ def _twice(data: _Row, name: str, key: str) -> Faults:
 
 
 def _unasked(data: _Row) -> Faults:
-    """Refuse a choice that would decide nothing: no rule names it and no test asks about it."""
+    """Refuse an option without effect: no rule names it and no test asks about it."""
     named = {str(row.get("option")) for _, row in _rows(data, "rule")} | SWITCHES
     for at, row in _rows(data, "option"):
         name = row.get("name")
@@ -107,7 +107,7 @@ def _unasked(data: _Row) -> Faults:
 
 
 def _special(row: _Row, good: _Row, at: Path) -> Faults:
-    """Expect a test that there is, and either a value or doubles."""
+    """Check a special hand for a known test, and for either a value or doubles."""
     amounts = {name for name in ("value", "fishing", "doubles") if name in row}
     shape = SHAPES.get(str(good.get("of")))
     if shape:
@@ -150,7 +150,7 @@ def _rules(data: _Row) -> Faults:
 
 
 def _subject(row: _Row, good: _Row, at: Path) -> Faults:
-    """Expect what a rule of its subject needs, and nothing that would mean nothing there."""
+    """Check for the keys that a rule of this subject needs, and for meaningless ones."""
     subject = SUBJECTS.get(str(good.get("of")))
     if not subject:
         return
@@ -170,7 +170,7 @@ def _subject(row: _Row, good: _Row, at: Path) -> Faults:
 
 
 def _test(good: _Row, tests: Collection[str], where: str, at: Path) -> Faults:
-    """Expect the name of a test that there is for what is asked about."""
+    """Check for the name of a known test."""
     when = good.get("when")
     if tests and when is not None and when not in tests:
         known = ", ".join(f'"{name}"' for name in tests)
@@ -179,7 +179,7 @@ def _test(good: _Row, tests: Collection[str], where: str, at: Path) -> Faults:
 
 
 def _amounts(row: _Row, at: Path) -> Faults:
-    """Expect to be told what the rule gives, and not twice; 0 says that it gives nothing."""
+    """Check that the row says exactly once what it gives; 0 means that it gives nothing."""
     given = [name for name in AMOUNTS if name in row]
     apart = [name for name in given if name in ("exposed", "concealed")]
     if not given:
@@ -198,7 +198,7 @@ def _amounts(row: _Row, at: Path) -> Faults:
 
 
 def _named(good: _Row, key: str, names: Collection[str], at: Path) -> Faults:
-    """Expect the name of something that the file has."""
+    """Check for the name of a block that the file has."""
     name = good.get(key)
     if name is not None and name not in names:
         message = f'"{key}" is {shown(name)}, but the file has no [[{key}]] of that name.'

@@ -1,6 +1,6 @@
-"""Reads a ruleset from its file, or says everything that is wrong with it, line by line.
+"""Read a ruleset from its file, or report every fault in it by line.
 
-The keys of such a file are English words, and so is what is said about them, in every language.
+The keys of such a file are English words, so messages about them are English in every language.
 
 >>> read_ruleset("= 4")
 Traceback (most recent call last):
@@ -23,19 +23,19 @@ from scorer.rulesets.syntax import syntax_fault
 from scorer.rulesets.values import Fault
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Some editors put it before everything else."""
+"""Some editors write it at the start of a file."""
 
 
 class RulesetError(ScorerError):
-    """A file that is no ruleset; every message begins with the line it is about."""
+    """Raised for a file that is no ruleset; every message begins with its line number."""
 
 
 def read_ruleset(text: str) -> Ruleset:
-    """Return the ruleset of a file; raise RulesetError with everything that is wrong with it."""
+    """Return the ruleset in a text; raise RulesetError with every fault."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as failure:  # all that tomllib has against a text
+    except (ValueError, RecursionError) as failure:  # all that tomllib raises
         line, message = syntax_fault(text, failure)
         raise RulesetError((error("syntax", plain(f"Line {line}: {message}")),)) from failure
     found = list(faults(data))

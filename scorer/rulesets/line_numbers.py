@@ -1,7 +1,7 @@
-r"""On which line of a ruleset's file each thing stands, for the messages about it.
+r"""Find the line of each value in a ruleset's file, for messages about it.
 
-`tomllib` reads a text without saying where its values stood. This finds the statements of a text
-that `tomllib` has read, and lets `tomllib` itself read their keys.
+`tomllib` does not report where values were. This finds the statements of a text that `tomllib`
+has read, and lets `tomllib` read their keys.
 
 >>> text = 'name = "mine"\n\n[[rule]]\nid = "A"\n[[rule]]\nid = "B"'
 >>> Lines(text).of(("name",)), Lines(text).of(("rule", 1, "id"))
@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterator
 
 Path = tuple[str | int, ...]
-"""The keys that lead to a value, with the place, from 0, of each block of a kind that repeats."""
+"""The keys that lead to a value, with the index of each repeated block, from 0."""
 
 TOKEN = re.compile(
     r"""
@@ -33,7 +33,7 @@ TOKEN = re.compile(
 
 
 class Lines:
-    """The lines of a text that is TOML, counted from 1."""
+    """The line numbers of the keys and blocks of a TOML text, counted from 1."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[Path, int] = {(): 1}
@@ -48,18 +48,18 @@ class Lines:
                 self._stands((*table, *_keys(f"{head} = 0")), line)
 
     def of(self, path: Path) -> int:
-        """Return the line of a key or a block, or of the nearest thing around it."""
+        """Return the line of a key or a block, or of the nearest block around it."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]
 
     def _stands(self, path: Path, line: int) -> None:
-        """Note where this is, and what is around it where that begins here."""
+        """Record the line of a path, and of enclosing blocks that begin here."""
         for length in range(1, len(path) + 1):
             self._lines.setdefault(path[:length], line)
 
     def _block(self, keys: list[str], *, repeats: bool) -> Path:
-        """Return the path of a block that begins here, `[table]` or `[[one of many]]`."""
+        """Return the path of a block that begins here: `[one]` or `[[many]]`."""
         path: Path = ()
         for key in keys[:-1]:
             path = (*path, key)
@@ -73,7 +73,7 @@ class Lines:
 
 
 def first_bad_statement(text: str) -> int:
-    """Return the line on which a statement begins that `tomllib` cannot read; 1 if it reads all."""
+    """Return the line of the first statement that `tomllib` cannot read; 1 if there is none."""
     for line, statement in _statements(text):
         try:
             tomllib.loads(statement)
@@ -83,7 +83,7 @@ def first_bad_statement(text: str) -> int:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each header and each key with its value, and the line on which it begins."""
+    """Yield each heading and each key with its value, and the line where it begins."""
     line, depth, begin = 1, 0, 0
     for token in TOKEN.finditer(text + "\n"):
         depth += (token.lastgroup == "opening") - (token.lastgroup == "closing")
@@ -98,7 +98,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _head(statement: str) -> str:
-    """Return a header, or the key of a statement without its value; nothing for a comment."""
+    """Return a heading, or the key of a statement without its value; empty for a comment."""
     head = ""
     for token in TOKEN.finditer(statement):
         if token.lastgroup == "equals":
@@ -109,7 +109,7 @@ def _head(statement: str) -> str:
 
 
 def _keys(head: str) -> list[str]:
-    """Return the keys of a header, or of a line that gives a number to a key."""
+    """Return the keys of a heading, or of a `key = 0` line."""
     keys: list[str] = []
     found: object = tomllib.loads(head)
     while isinstance(found, dict) and found:

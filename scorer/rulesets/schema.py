@@ -1,7 +1,7 @@
-"""What may stand in a ruleset's file: the blocks, their keys, and the values that each takes.
+"""The schema of a ruleset's file: its blocks, their keys, and the values of each.
 
-The fields are those of `scorer.ruleset`, where they are explained, but for two of a rule: `points`
-stands for `exposed` and `concealed` alike, and `who` for `winner_only`.
+The fields are explained in `scorer.ruleset`. Two keys of a rule differ: `points` means both
+`exposed` and `concealed`, and `who` means `winner_only`.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from scorer.special.table import EVENT_HANDS, SETS_HANDS, TILES_HANDS
 
 MOST_POINTS = 1_000_000
 MOST_DOUBLES = 20
-"""Of one row. Far above any rule, so that a slip of the pen cannot make a score without end."""
+"""Limits of one row, far above any rule, so that a typing mistake cannot give a huge score."""
 
 MOST_CHOWS = 4
 
 
 class SchemaValue(NamedTuple):
-    """What a key may have for its value."""
+    """The allowed values of a key."""
 
     wanted: str
-    """As it goes after "must be"."""
+    """A description that follows "must be"."""
     fits: Callable[[object], bool]
     known: Codes = ()
-    """The words there are, where it must be one of them."""
+    """The allowed words, if the value must be one of some words."""
 
 
 def whole(least: int, most: int) -> SchemaValue:
-    """Return a whole number within these bounds; true and false are none."""
+    """Allow a whole number within these bounds, but not true or false."""
     wanted = f"a whole number from {least:,} to {most:,}"
     return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
 
 
 def one_of(words: Codes) -> SchemaValue:
-    """Return one of these words."""
+    """Allow one of these words."""
     wanted = ", ".join(f'"{word}"' for word in words)
     return SchemaValue(f"one of {wanted}", lambda value: value in words, words)
 
@@ -72,11 +72,11 @@ class SchemaKey(NamedTuple):
     value: SchemaValue
     needed: bool = False
     many: bool = False
-    """Whether it has a list of such values, at least one."""
+    """Whether the value is a list of at least one such value."""
 
 
 class SchemaBlock(NamedTuple):
-    """A kind of block: `[chows]`, or `[[rule]]`, which may stand many times."""
+    """A kind of block: single, such as `[chows]`, or repeatable, such as `[[rule]]`."""
 
     called: str
     keys: Mapping[str, SchemaKey]
@@ -85,17 +85,17 @@ class SchemaBlock(NamedTuple):
 
 
 class SchemaSubject(NamedTuple):
-    """What a rule of one subject takes besides what all rules take."""
+    """The keys that a rule of one subject accepts besides those of all rules."""
 
     who: Codes
-    """Whom the scorer gives it to; a rule of a set cannot be kept to the winner."""
+    """Who may receive it; a `set` rule cannot be limited to the winner."""
     takes: Codes
     needs: Codes = ()
     tests: Collection[str] = ()
 
 
 class SchemaShape(NamedTuple):
-    """What a special hand of one shape takes besides what all of them take."""
+    """The keys that a special hand of one shape accepts besides those of all."""
 
     takes: Codes
     tests: Collection[str]
@@ -192,4 +192,4 @@ FILE = SchemaBlock(
         "chow_claims": SchemaKey(SWITCH),
     },
 )
-"""What stands before the blocks."""
+"""The keys before the first heading."""

@@ -1,6 +1,6 @@
-"""The rulesets that the package brings.
+"""Load the built-in rulesets.
 
-What reads their files is imported when the first is read: it would double the time to import.
+The reader is imported only when the first ruleset is loaded: it doubles the import time.
 
 >>> shipped("safalra").title
 "Safalra's Mah Jong"
@@ -17,7 +17,7 @@ from scorer.ruleset import Ruleset
 
 @lru_cache(maxsize=len(RULESETS))
 def shipped(name: str) -> Ruleset:
-    """Return the ruleset of this name; raise KeyError when the package has none."""
+    """Return the built-in ruleset of this name; raise KeyError for an unknown name."""
     if name not in RULESETS:
         raise KeyError(name)
     from scorer.rulesets.file import read_ruleset
@@ -26,5 +26,5 @@ def shipped(name: str) -> Ruleset:
 
 
 def shipped_text(name: str) -> str:
-    """Return the file of a ruleset that the package brings, for a table to copy and edit."""
+    """Return the text of a built-in ruleset's file, for a table to copy and edit."""
     return Path(__file__).with_name(f"{name}.toml").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What keeps a ruleset's file from being read at all: the first thing that is not TOML."""
+"""Explain the first error in a ruleset's file that is not valid TOML."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MEANINGS = (
     ("Duplicate", TWICE),
     ("Expected ']", "A heading must be in brackets, such as [chows] or [[rule]]."),
 )
-"""How `tomllib`'s messages begin, and what they mean to somebody who edits a file of rules."""
+"""Beginnings of `tomllib`'s messages, and plain explanations for people who edit rules."""
 
 ON_A_LATER_LINE = ("Unterminated", "Expected \"'", "Unclosed")
-"""The messages that name the line where something should have ended long before."""
+"""Messages that name a line after the real mistake."""
 
 
 def syntax_fault(text: str, failure: Exception) -> tuple[int, str]:
-    """Return the line of what `tomllib` failed to read, and what is wrong with it."""
+    """Return the line that `tomllib` failed to read, and what is wrong with it."""
     begun = first_bad_statement(text)
     if not isinstance(failure, tomllib.TOMLDecodeError):
         return begun, "This is too long a number, or has too many brackets, to be read."

@@ -1,4 +1,4 @@
-"""Whether the keys of a block are there, are its own, and have values that they may have."""
+"""Check that a block has the keys that it needs, no others, and only allowed values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorer.wording import sentence
 _Row = Mapping[str, object]
 
 LONGEST = 40
-"""Characters shown of a wrong value: more of it only hides what is wrong."""
+"""The number of characters shown of a wrong value; more would hide the mistake."""
 
 HUGE = 10**15
 
@@ -21,7 +21,7 @@ TO_THE_TOP = " It belongs at the top of the file, before the first [heading]."
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong, and where."""
+    """One fault in a file, and where it is."""
 
     at: Path
     code: str
@@ -32,7 +32,7 @@ Faults = Iterator[Fault]
 
 
 def block_faults(row: _Row, block: SchemaBlock, at: Path, other: Iterable[str] = ()) -> Faults:
-    """Yield what is wrong with the keys of a block one by one; `other` keys are left aside."""
+    """Yield the faults of the single keys of a block; `other` keys are ignored."""
     known = [*block.keys, *other]
     for name in row:
         if name not in known:
@@ -48,7 +48,7 @@ def block_faults(row: _Row, block: SchemaBlock, at: Path, other: Iterable[str] =
 
 
 def missing(name: str, block: SchemaBlock, at: Path) -> Fault:
-    """Return the fault of a block that lacks a key."""
+    """Return the fault of a block without this key."""
     key = block.keys[name]
     what = f"a list in [brackets], each {key.value.wanted}" if key.many else key.value.wanted
     message = f'{sentence(block.called)} needs "{name}" here: {what}.'
@@ -56,7 +56,7 @@ def missing(name: str, block: SchemaBlock, at: Path) -> Fault:
 
 
 def sound(row: _Row, block: SchemaBlock) -> _Row:
-    """Return those keys of a block whose values are as they may be."""
+    """Return the keys of a block that have allowed values."""
     return {
         name: value
         for name, value in row.items()
@@ -65,7 +65,7 @@ def sound(row: _Row, block: SchemaBlock) -> _Row:
 
 
 def _reasons(value: object, key: SchemaKey) -> Iterator[str]:
-    """Yield why the value is none for this key."""
+    """Yield why a value is not allowed for this key."""
     wanted, known = key.value.wanted, key.value.known
     if not key.many:
         if not key.value.fits(value):
@@ -79,7 +79,7 @@ def _reasons(value: object, key: SchemaKey) -> Iterator[str]:
 
 
 def shown(value: object) -> str:
-    """Return a value as the file has it, or what it is where that would not help."""
+    """Return a value as the file has it, or a description of long and nested values."""
     if isinstance(value, str):
         text = " ".join(value.split()) if value.strip() else value
         return f'"{text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"}"'
@@ -94,6 +94,6 @@ def shown(value: object) -> str:
 
 
 def hint(word: object, known: Iterable[str]) -> str:
-    """Return a question about the nearest of the words there are, if one is near."""
+    """Return a question about the nearest known word; empty if none is near."""
     near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
     return f' Did you mean "{near[0]}"?' if near else ""

@@ -1,1 +1,1 @@
-"""What a hand is worth: every candidate priced, for winners and for the others, and written out."""
+"""Price every candidate for a hand's score, of winners and losers, and write out its lines."""

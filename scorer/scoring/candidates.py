@@ -1,4 +1,7 @@
-"""One way to score a hand: the sum of a reading, or of a special hand."""
+"""Find every way to score a hand, of a winner (BMJA-H06, S08, S09) or a loser (section F).
+
+A candidate is one such way: the sum of an ordinary hand in one arrangement, or a special hand.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from scorer.scoring.pricing import bonus_price, said_awards, total_price
 
 
 class Candidate(NamedTuple):
-    """A sum: points × 2^doubles, and with a special hand the bonus tiles summed apart."""
+    """A sum: points × 2^doubles; for special hands, plus the bonus tiles in a sum of their own."""
 
     reading: HandReading
     points: int
@@ -28,20 +31,20 @@ class Candidate(NamedTuple):
         return (self.points << self.doubles) + (self.bonus_points << self.bonus_doubles)
 
     def within(self, limit: int | None) -> int:
-        """Return the score, cut to the limit where there is one (BMJA-L01)."""
+        """Return the score, cut to the limit if there is one (BMJA-L01)."""
         worth = self.worth
         return worth if limit is None or worth < limit else limit
 
 
 def special_candidate(
-    special: SpecialHand, reading: HandReading, rules: Ruleset, *, points: int, doubles: int = 0
+    special: SpecialHand, arrangement: HandReading, rules: Ruleset, *, points: int, doubles: int = 0
 ) -> Candidate:
-    """Score a special hand, its bonus tiles summed and doubled apart (BMJA-S01 to S04)."""
-    hand = reading.hand
+    """Return the candidate of a special hand; its bonus tiles count apart (BMJA-S01 to S04)."""
+    hand = arrangement.hand
     bonus = bonus_price(rules, hand)
     more = total_price(said_awards(rules.apart_with(special), hand)).doubles if hand.bonus else 0
     return Candidate(
-        reading,
+        arrangement,
         points,
         doubles,
         bonus.points,
@@ -52,16 +55,16 @@ def special_candidate(
 
 
 def as_they_lie(hand: Hand) -> HandReading:
-    """Return the tiles of a hand that is not read in sets."""
+    """Return the hand with all tiles loose, for hands that are not arranged in sets."""
     laid = tuple(TileSet("loose", codes, concealed=False) for codes in hand.laid_down)
     return HandReading(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
 
 
 def best_candidate(candidates: list[Candidate], limit: int | None) -> Candidate:
-    """Return the candidate that gives the player most.
+    """Return the candidate with the highest score.
 
-    Where the limit makes two alike, the special hand is named rather than the ordinary sum; where
-    they are alike before it, the reading with fewer loose tiles.
+    When the limit makes two equal, a special hand comes before an ordinary sum. When they are equal
+    before the limit, the arrangement with fewer loose tiles comes first.
     """
     return max(candidates, key=lambda candidate: _rank(candidate, limit))
 

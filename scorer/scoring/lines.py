@@ -1,4 +1,4 @@
-"""The lines of a score: what each rule gave, in the order of the ruleset's file."""
+"""Write the lines of a score: what each rule gave, in the order of the ruleset's file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorer.scoring.pricing import (
 
 
 def lines_of(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
-    """Return the lines whose points and doubles make the sum of a candidate."""
+    """Return the lines whose points and doubles add up to a candidate's score."""
     special = candidate.special
     if special is None:
         return _ordinary_lines(candidate, rules)
@@ -40,11 +40,11 @@ def lines_of(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
 
 
 def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
-    reading = candidate.reading
+    arrangement = candidate.reading
     awards = _sets(candidate, rules)
-    awards += win_awards(rules, reading.hand)
-    awards += hand_awards(rules, reading, sets_price(rules, reading).traits)
-    bonus = list(bonus_awards(rules, reading.hand))
+    awards += win_awards(rules, arrangement.hand)
+    awards += hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
+    bonus = list(bonus_awards(rules, arrangement.hand))
     if candidate.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
         return (*_lines(_in_order(awards, rules)), *_lines(bonus, part="bonus"))
     return tuple(_lines(_in_order(awards + bonus, rules)))
@@ -60,7 +60,7 @@ def _sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
 
 
 def _doubled_awards(special: SpecialHand, candidate: Candidate, rules: Ruleset) -> Iterator[Award]:
-    """Yield what Purity doubles: sets, going Mah-Jong, the drawn tile (BMJA-S30)."""
+    """Yield the awards that Purity doubles: sets, going Mah-Jong, the drawn tile (BMJA-S30)."""
     hand = candidate.reading.hand
     awards = [*_sets(candidate, rules), *win_awards(rules, hand)]
     yield from (award for award in _in_order(awards, rules) if award.points)
@@ -105,7 +105,7 @@ def _doubles_line(special: SpecialHand, candidate: Candidate) -> Line:
 
 
 def name_of(special: SpecialHand, *, fishing: bool) -> str:
-    """Return the hand's name, or that the player was one tile short of it."""
+    """Return the name of a special hand, with `Fishing for` when it is one tile short."""
     return f"Fishing for {special.name}" if fishing else special.name
 
 

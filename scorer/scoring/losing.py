@@ -1,4 +1,4 @@
-"""The ways in which the hand of a player who did not win may be scored (BMJA section F)."""
+"""The candidates of a player who did not win (BMJA section F)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scorer.scoring.winning import winning_candidates
 from scorer.sets import has_extra_wild, make_set
 
 Completions = Mapping[str, list[Candidate]]
-"""For each tile that would complete the hand, the ways in which it would then score."""
+"""The candidates that each completing tile would give."""
 
 
 def completions(hand: Hand, rules: Ruleset) -> Completions:
-    """Return what each tile that completes the hand would make of it."""
+    """Return the candidates with each tile that would complete the hand."""
     if not is_one_short(hand):
         return {}
     made = {
@@ -31,27 +31,31 @@ def completions(hand: Hand, rules: Ruleset) -> Completions:
 
 
 def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> list[Candidate]:
-    """Return every way to score a hand that did not win: ordinary ones first, then fished for."""
-    readings = list(
+    """Return every candidate of a losing hand: ordinary ones first, then fishing ones."""
+    arrangements = list(
         other_readings(hand, rules, set_prices(rules, hand.seat_wind, hand.prevailing_wind))
     )
     fished = list(_fished(hand, rules, completions))
     apart = bool(fished) and not rules.is_on("fishing_intrinsic_includes_bonus")
-    return [_ordinary(each, rules, bonus_apart=apart) for each in readings] + fished
+    return [_ordinary(each, rules, bonus_apart=apart) for each in arrangements] + fished
 
 
-def _ordinary(reading: HandReading, rules: Ruleset, *, bonus_apart: bool) -> Candidate:
-    """Sum a reading; a table may sum the bonus tiles of a fishing hand apart (BMJA-C01)."""
-    hand = reading.hand
-    sets, win, bonus = sets_price(rules, reading), win_price(rules, hand), bonus_price(rules, hand)
-    doubles = sets.doubles + win.doubles  # of the ways to win, an original call alone counts here
+def _ordinary(arrangement: HandReading, rules: Ruleset, *, bonus_apart: bool) -> Candidate:
+    """Return an ordinary sum; a table may sum a fishing hand's bonus tiles apart (BMJA-C01)."""
+    hand = arrangement.hand
+    sets, win, bonus = (
+        sets_price(rules, arrangement),
+        win_price(rules, hand),
+        bonus_price(rules, hand),
+    )
+    doubles = sets.doubles + win.doubles  # of all ways, only an original call counts for a loser
     if bonus_apart:
-        return Candidate(reading, sets.points, doubles, bonus.points, bonus.doubles)
-    return Candidate(reading, sets.points + bonus.points, doubles + bonus.doubles)
+        return Candidate(arrangement, sets.points, doubles, bonus.points, bonus.doubles)
+    return Candidate(arrangement, sets.points + bonus.points, doubles + bonus.doubles)
 
 
 def _fished(hand: Hand, rules: Ruleset, completions: Completions) -> Iterator[Candidate]:
-    """Yield the special hands that one more tile would make, each once, for what it gives most."""
+    """Yield each special hand that one more tile would make, with its highest score."""
     best: dict[str, Candidate] = {}
     for code, candidates in completions.items():
         for special, made in ((each.special, each) for each in candidates if each.special):
@@ -64,20 +68,22 @@ def _fished(hand: Hand, rules: Ruleset, completions: Completions) -> Iterator[Ca
 def _fished_for(
     special: SpecialHand, made: HandReading, code: str, hand: Hand, rules: Ruleset
 ) -> Iterator[Candidate]:
-    """Yield what the hand scores for waiting for this tile of a special hand (BMJA-F02, S33)."""
+    """Yield the candidates for waiting for this tile of a special hand (BMJA-F02, S33)."""
     for sets in _without(code, made, hand):
-        reading = HandReading(hand, sets)
+        arrangement = HandReading(hand, sets)
         if special.fishing:
-            yield special_candidate(special, reading, rules, points=special.fishing)
+            yield special_candidate(special, arrangement, rules, points=special.fishing)
         elif special.doubles:
-            points = sets_price(rules, reading).points
-            yield special_candidate(special, reading, rules, points=points, doubles=special.doubles)
+            points = sets_price(rules, arrangement).points
+            yield special_candidate(
+                special, arrangement, rules, points=points, doubles=special.doubles
+            )
 
 
 def _without(code: str, made: HandReading, hand: Hand) -> Iterator[Sets]:
-    """Yield the sets of a completed hand without the tile, once for each that it can complete.
+    """Yield the sets without the completing tile, once for each set that it may complete.
 
-    A set with a wild tile too many is the one that the drawn tile completed (BMJA-G05).
+    If a set has a wild tile too many, the drawn tile completed that one (BMJA-G05).
     """
     overfull = [
         place for place, each in enumerate(made.sets) if has_extra_wild(each, hand.wild_codes)

@@ -1,7 +1,7 @@
-"""What sets, bonus tiles, the way of winning and whole hands are worth under a ruleset.
+"""Price sets, bonus tiles, the way of winning and whole hands under a ruleset.
 
-Prices of single sets, of bonus tiles and of ways of winning are looked up in tables of bounded
-size, filled as hands need them; they hold nothing but what the rules say.
+Prices of single sets, bonus tiles and ways of winning are kept in caches of bounded size. They
+depend only on the rules.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Award(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What it scores."""
+        """The points that it gives."""
         return self.rule.points_for(concealed=self.concealed)
 
 
 class Price(NamedTuple):
-    """Points and doubles, and the traits of the tiles that they are for."""
+    """Points and doubles, and the traits of the sets that give them."""
 
     points: int
     doubles: int
@@ -43,7 +43,7 @@ class Price(NamedTuple):
 
 
 def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
-    """Return what a set earns by itself; loose tiles, which differ from hand to hand, earn none."""
+    """Return the awards of a single set; loose tiles earn none, and are not cached."""
     return () if tile_set.kind == "loose" else _set_awards(rules, seat, tile_set)
 
 
@@ -57,7 +57,7 @@ def _set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Awa
 
 
 def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
-    """Yield what the flowers and seasons earn."""
+    """Yield the awards of the flowers and seasons."""
     bonus = bonus_tiles(hand, rules)
     for rule in rules.by_subject["bonus"]:
         for tiles in BONUS_TESTS[rule.when].finds(bonus):
@@ -65,12 +65,12 @@ def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
 
 
 def win_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
-    """Yield what the way of winning earns, and an original call, whoever made it."""
+    """Yield the awards for the way of winning, and for an original call by any player."""
     return said_awards(rules.by_subject["win"], hand)
 
 
 def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
-    """Yield what these rules give for what is said of the hand, not for its tiles."""
+    """Yield the awards of these rules for the circumstances of a hand, not its tiles."""
     said = ways_said(hand)
     tile = (hand.winning_tile,) if hand.winning_tile else ()
     for rule in rules:
@@ -81,27 +81,27 @@ def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
                 yield Award(rule, () if "original-call" in rule.ways else tile)
 
 
-def hand_awards(rules: Ruleset, reading: HandReading, traits: int) -> Iterator[Award]:
-    """Yield what a winner's hand earns as a whole."""
-    if reading.hand.winner:
+def hand_awards(rules: Ruleset, arrangement: HandReading, traits: int) -> Iterator[Award]:
+    """Yield the awards of a winner's hand as a whole."""
+    if arrangement.hand.winner:
         for rule in rules.by_subject["hand"]:
-            if HAND_TESTS[rule.when].holds(reading, traits, rules):
-                yield Award(rule, reading.codes)
+            if HAND_TESTS[rule.when].holds(arrangement, traits, rules):
+                yield Award(rule, arrangement.codes)
 
 
 NARROWER = {"wall": "last-tile", "discard": "last-discard", "loose": "kong-of-kong"}
-"""Ways of winning, and the narrower way that says the same and more."""
+"""A way of winning, and the narrower way that implies it."""
 
 
 def ways_said(hand: Hand) -> frozenset[str]:
-    """Return the ways of winning, the narrower where two say the same, and the original call."""
+    """Return the ways of winning, without those that a narrower one implies."""
     ways = set(hand.won_by)
     ways -= {way for way, narrower in NARROWER.items() if narrower in ways}
     return frozenset(ways | {"original-call"}) if hand.made_original_call else frozenset(ways)
 
 
 class SetPrices(dict[TileSet, Price]):
-    """The price of each set under one ruleset at one seat; there are only so many sets."""
+    """The price of each set under one ruleset at one seat, filled on demand."""
 
     def __init__(self, rules: Ruleset, seat: SeatWinds) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class SetPrices(dict[TileSet, Price]):
 
 @lru_cache(maxsize=FEW)
 def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
-    """Return the table of prices for a seat and a prevailing wind."""
+    """Return the price lookup for a seat and a prevailing wind."""
     return SetPrices(rules, SeatWinds(own, prevailing))
 
 
@@ -132,7 +132,7 @@ def _bonus_price(rules: Ruleset, bonus: Codes, seat_wind: str) -> Price:
 
 
 def bonus_price(rules: Ruleset, hand: Hand) -> Price:
-    """Return what the flowers and seasons are worth."""
+    """Return the price of the flowers and seasons."""
     return _bonus_price(rules, hand.bonus, hand.seat_wind) if hand.bonus else NOTHING
 
 
@@ -143,7 +143,7 @@ def _win_price(rules: Ruleset, won_by: Codes, winner: bool, original_call: bool)
 
 
 def win_price(rules: Ruleset, hand: Hand) -> Price:
-    """Return what the way of winning is worth."""
+    """Return the price of the way of winning."""
     return _win_price(rules, hand.won_by, hand.winner, hand.original_call)
 
 
@@ -159,12 +159,12 @@ def total_price(awards: Iterator[Award]) -> Price:
 NOTHING = Price(0, 0)
 
 
-def sets_price(rules: Ruleset, reading: HandReading) -> Price:
-    """Return what the sets are worth one by one, and the traits of them all."""
-    hand = reading.hand
+def sets_price(rules: Ruleset, arrangement: HandReading) -> Price:
+    """Return the sum of the sets' prices, and the union of their traits."""
+    hand = arrangement.hand
     prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)
     points = doubles = traits = 0
-    for each in reading.sets:
+    for each in arrangement.sets:
         price = prices[each]
         points += price[0]
         doubles += price[1]

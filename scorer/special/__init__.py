@@ -1,4 +1,4 @@
-"""The special hands: each in one place, what it is made of, why a hand is not it, what is missing.
+"""The special hands. Each is a class: its test, why a hand fails it, and which tiles are missing.
 
-A family of hands is a file; `table` has them all by the names that a ruleset's file uses.
+Each family is a file. `registry` has all hands by the names that ruleset files use.
 """

@@ -1,4 +1,4 @@
-"""Special hands that the way of winning makes, whatever Mah-Jong it is (BMJA-S25 to S29, S40)."""
+"""Special hands that the way of winning makes, with any Mah-Jong (BMJA-S25 to S29, S40)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ TWO_KONGS = 2
 class HeavensBlessing(EventHand):
     """BMJA-S25: East wins as dealt: no kong declared, no bonus tile replaced (BMJA-S39)."""
 
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        return "heaven" in reading.hand.won_by and not any(_not_as_dealt(reading, rules))
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        return "heaven" in arrangement.hand.won_by and not any(_not_as_dealt(arrangement, rules))
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        dealt = "heaven" in reading.hand.won_by
-        return only(_not_as_dealt(reading, rules)) if dealt else None
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        dealt = "heaven" in arrangement.hand.won_by
+        return only(_not_as_dealt(arrangement, rules)) if dealt else None
 
 
-def _not_as_dealt(reading: HandReading, rules: Ruleset) -> tuple[Reason, Reason]:
-    hand = reading.hand
+def _not_as_dealt(arrangement: HandReading, rules: Ruleset) -> tuple[Reason, Reason]:
+    hand = arrangement.hand
     replaced = hand.bonus and not rules.is_on("heaven_after_bonus_tiles")
     return (
         because("laid-down") if hand.laid_down else None,
@@ -33,31 +33,31 @@ def _not_as_dealt(reading: HandReading, rules: Ruleset) -> tuple[Reason, Reason]
 class EarthsBlessing(EventHand):
     """BMJA-S26: won with East's first discard."""
 
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        return "earth" in reading.hand.won_by
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        return "earth" in arrangement.hand.won_by
 
 
 class PlumBlossom(EventHand):
     """BMJA-S27: won with a loose tile, the 5 of circles."""
 
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        return reading.hand.on_loose_tile and reading.hand.winning_tile == "O5"
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        return arrangement.hand.on_loose_tile and arrangement.hand.winning_tile == "O5"
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        """Point out the right tile from another place."""
-        known = reading.hand.winning_tile == "O5" and reading.hand.sources
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        """Blame the source when the winning tile is the right one."""
+        known = arrangement.hand.winning_tile == "O5" and arrangement.hand.sources
         return because("no-loose-tile") if known else None
 
 
 class Moon(EventHand):
     """BMJA-S28: won with the last tile of the live wall, the 1 of circles."""
 
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        return "last-tile" in reading.hand.won_by and reading.hand.winning_tile == "O1"
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        return "last-tile" in arrangement.hand.won_by and arrangement.hand.winning_tile == "O1"
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        """Point out the right tile at another time."""
-        hand = reading.hand
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        """Blame the moment when the winning tile is the right one."""
+        hand = arrangement.hand
         if hand.winning_tile != "O1" or not hand.sources:
             return None
         return because("last-discard" if "last-discard" in hand.won_by else "not-the-last-tile")
@@ -66,5 +66,8 @@ class Moon(EventHand):
 class TwofoldFortune(EventHand):
     """BMJA-S29: won with the loose tile of a kong that a kong's loose tile made."""
 
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        return "kong-of-kong" in reading.hand.won_by and len(reading.of_kind("kong")) >= TWO_KONGS
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        return (
+            "kong-of-kong" in arrangement.hand.won_by
+            and len(arrangement.of_kind("kong")) >= TWO_KONGS
+        )

@@ -7,24 +7,24 @@ from collections.abc import Iterable
 from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
-from scorer.sets import GREEN, Trait
+from scorer.sets import CHOW_TRAIT, GREEN, NOT_GREEN_TRAIT
 from scorer.special.faults import is_a_chow
 from scorer.special.held import Held, Missing, sets_and_pair
 from scorer.special.shapes import SetsHand, Target
-
-CHOW, NOT_GREEN = int(Trait.CHOW), int(Trait.NOT_GREEN)
 
 GREEN_CHOW = ("B2", "B3", "B4")
 """The one chow of green tiles."""
 
 
 class ImperialJade(SetsHand):
-    """BMJA-S18: nothing but green tiles; without chow, but where the table plays so (BMJA-C14)."""
+    """BMJA-S18: only green tiles; without chows, unless the table allows them (BMJA-C14)."""
 
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        return not traits & NOT_GREEN and (not traits & CHOW or rules.is_on("jade_chows"))
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        return not traits & NOT_GREEN_TRAIT and (
+            not traits & CHOW_TRAIT or rules.is_on("jade_chows")
+        )
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
         chows_count = not rules.is_on("jade_chows")
         return only(
             about("not-green", each)
@@ -32,7 +32,7 @@ class ImperialJade(SetsHand):
             else is_a_chow(each)
             if chows_count
             else None
-            for each in reading.sets
+            for each in arrangement.sets
         )
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
@@ -42,7 +42,7 @@ class ImperialJade(SetsHand):
 
 
 def _with_green_chow(held: Held) -> Target:
-    """Let the chow stand for one set, and look at the rest of the tiles without it."""
+    """Return what is missing when the green chow is one of the sets."""
     chows = [each for each in held.fixed if each.tiles == GREEN_CHOW]
     fixed = tuple(each for each in held.fixed if each not in chows)
     count = dict(held.own)

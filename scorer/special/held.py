@@ -1,4 +1,10 @@
-"""What a player holds towards a special hand, and what four sets and a pair still need."""
+"""What all special hands share: the tiles they look at, their base classes, common reasons.
+
+`PlayerTiles` is what a player holds towards a hand, and `MissingTiles` what the hand still needs.
+`TileCounts` is fourteen tiles that are not arranged in sets. In a goulash, every set in them (a
+pair, a pung or a knitted group) may have one wild tile. A set that a drawn wild tile completed may
+have two. Single tiles may all be wild (BMJA-G05).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +22,7 @@ from scorer.tiles import BY_CODE, SUITS
 PUNG, KONG = 3, 4
 
 MOST_MISSING = 6
-"""A special hand that needs more tiles is not near."""
+"""A special hand that needs more tiles than this is not near."""
 
 ALL = frozenset(PLAYING)
 HONOURS = frozenset(code for code in PLAYING if BY_CODE[code].is_honour)
@@ -28,31 +34,31 @@ NONE: frozenset[str] = frozenset()
 
 
 class Held(NamedTuple):
-    """What a player has towards a special hand."""
+    """The tiles that a player has towards a special hand."""
 
     own: Mapping[str, int]
-    """How many of each face are his own, wild tiles left out."""
+    """The number of concealed tiles of each face, without wild tiles."""
     faces: Codes
-    """The faces that a set may be made of, those that he holds most of first."""
+    """The faces that sets may have; those that the player holds most of come first."""
     fixed: Sets
-    """What lies on the table as sets."""
+    """The sets on the table."""
     wilds: int
-    """Wild tiles among his own."""
+    """The number of concealed wild tiles."""
     unreachable: frozenset[str]
-    """Tiles that do not exist but as wild ones (BMJA-G07)."""
+    """Faces that exist only as wild tiles (BMJA-G07)."""
     hand: Hand
 
 
 class Missing(NamedTuple):
-    """Tiles that stand together and have not all come."""
+    """The missing tiles of one group of a hand."""
 
     tiles: Codes
     wilds: int = 1
-    """How many of them may be wild (BMJA-G05)."""
+    """How many of them wild tiles may replace (BMJA-G05)."""
 
 
 def held_by(hand: Hand) -> Held:
-    """Return what the player of this hand has."""
+    """Return the tiles that the player of this hand has."""
     wild = hand.wild_codes
     count = Counter(code for code in hand.concealed if code not in wild)
     faces = sorted((code for code in PLAYING if code not in wild), key=lambda code: -count[code])
@@ -61,9 +67,9 @@ def held_by(hand: Hand) -> Held:
 
 
 def singly(codes: Iterable[str]) -> list[Missing]:
-    """Return tiles that are missing one by one.
+    """Return each missing tile as a group of its own.
 
-    Groups of like tiles can be parted with wild ones in between, so that most stand alone.
+    Wild tiles can split groups of equal tiles, so most missing tiles count singly.
     """
     return [Missing((code,)) for code in codes]
 
@@ -76,10 +82,10 @@ def sets_and_pair(
     size: int = PUNG,
     sets: int = SETS_IN_A_HAND,
 ) -> list[Missing] | None:
-    """Return what the sets and the pair need: one set of each required face, the rest of others.
+    """Return what the sets and the pair need: a set of each required face, the rest of `others`.
 
-    Sets and pair are of five different faces, for nobody has five alike; so those that the player
-    holds most of serve best. None where what lies on the table is no part of it.
+    The sets and the pair have five different faces, since no face has five tiles. So the faces
+    that the player holds most of are best. None when a set on the table does not fit.
     """
     on_table = {each.tile.code for each in held.fixed}
     if any(each.kind == "chow" for each in held.fixed) or not on_table <= others | required:

@@ -1,4 +1,7 @@
-"""The special hand of seven couples, one rank in two suits each: Knitting (BMJA-S13)."""
+"""The knitted hands: Knitting (BMJA-S13) and Triple knitting (BMJA-S14).
+
+A couple is one rank in two suits; a triplet is one rank in all three suits.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from scorer.tiles import SUITS
 
 COUPLES = 7
 FEWEST = 4
-"""Suit tiles without which no knitting is near, even with four wild tiles."""
+"""With fewer suit tiles no knitted hand is near, even with four wild tiles."""
 
 
 class Knitting(TilesHand):
-    """BMJA-S13: seven couples; some tables want the same two suits throughout (BMJA-S35, C08)."""
+    """BMJA-S13: seven couples; some tables require the same two suits in all (BMJA-S35, C08)."""
 
     def made(self, holding: Holding, rules: Ruleset) -> bool:
         if not SUIT_LETTERS.issuperset(holding.families):
@@ -31,17 +34,17 @@ class Knitting(TilesHand):
 
 
 def is_far(held: Held) -> bool:
-    """Whether the player holds too few suit tiles for any knitting."""
+    """Return whether the player holds too few suit tiles for any knitted hand."""
     return sum(n for code, n in held.own.items() if code[0] in SUIT_LETTERS) < FEWEST
 
 
 def _suits(rules: Ruleset) -> Iterable[tuple[str, ...]]:
-    """Return the suits that a hand may be of, for each kind of hand."""
+    """Return each group of suits that a hand may use."""
     return combinations(SUITS, 2) if rules.is_on("knitting_two_suits") else (tuple(SUITS),)
 
 
 def _pairs_off(holding: Holding, suits: tuple[str, ...]) -> bool:
-    """Return whether the tiles of these suits, and there are no others, pair off rank by rank."""
+    """Return whether all tiles are of these suits and form couples, rank by rank."""
     uncoupled = used = 0
     for counts in by_rank(holding.natural, suits):
         total = sum(counts)
@@ -51,7 +54,7 @@ def _pairs_off(holding: Holding, suits: tuple[str, ...]) -> bool:
 
 
 def _missing(held: Held, suits: tuple[str, ...]) -> Target:
-    """Couple what can be coupled, then single tiles with one more, then begin couples."""
+    """Form all couples, then complete single tiles, then begin new couples."""
     ranks = {
         rank: list(counts)
         for rank, counts in zip(ONE_TO_NINE, by_rank(held.own, suits), strict=True)
@@ -74,7 +77,7 @@ def _couples(counts: list[int]) -> int:
 
 
 def _one_more(counts: list[int], at_once: int) -> tuple[int, ...] | None:
-    """Add so many tiles, in different suits, that make one more couple; None where none do."""
+    """Add `at_once` tiles of different suits that make one more couple; None if impossible."""
     for places in combinations(range(len(counts)), at_once):
         more = [n + (place in places) for place, n in enumerate(counts)]
         if max(more) <= 4 and _couples(more) > _couples(counts):

@@ -7,21 +7,19 @@ from collections.abc import Iterable
 from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
-from scorer.sets import Trait
+from scorer.sets import KONG_TRAIT
 from scorer.special.held import ALL, KONG, Held, sets_and_pair
 from scorer.special.shapes import SetsHand, Target
-
-A_KONG = int(Trait.KONG)
 
 
 class FourfoldPlenty(SetsHand):
     """BMJA-S22: four kongs."""
 
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        return bool(traits & A_KONG) and len(reading.of_kind("kong")) == SETS_IN_A_HAND
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        return bool(traits & KONG_TRAIT) and len(arrangement.of_kind("kong")) == SETS_IN_A_HAND
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        return only(about("no-kong", each) for each in reading.of_kind("pung", "chow"))
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        return only(about("no-kong", each) for each in arrangement.of_kind("pung", "chow"))
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
         """Let a pung on the table become a kong yet (BMJA-K07)."""

@@ -13,12 +13,12 @@ EVENTFUL = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"})
 """The ways of winning that may make a special hand."""
 
 
-def made_of_sets(reading: HandReading, traits: int, rules: Ruleset) -> list[SpecialHand]:
-    """Return the special hands that a reading of a winner's hand is."""
+def made_of_sets(arrangement: HandReading, traits: int, rules: Ruleset) -> list[SpecialHand]:
+    """Return the special hands that an arrangement of a winner's hand is."""
     return [
         each
         for each in rules.specials_of["sets"]
-        if SETS_HANDS[each.when].made(reading, traits, rules)
+        if SETS_HANDS[each.when].made(arrangement, traits, rules)
     ]
 
 
@@ -46,10 +46,12 @@ def made_of_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     ]
 
 
-def made_by_event(reading: HandReading, rules: Ruleset) -> list[SpecialHand]:
+def made_by_event(arrangement: HandReading, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands that the way of winning makes."""
-    if EVENTFUL.isdisjoint(reading.hand.won_by):
+    if EVENTFUL.isdisjoint(arrangement.hand.won_by):
         return []
     return [
-        each for each in rules.specials_of["event"] if EVENT_HANDS[each.when].made(reading, rules)
+        each
+        for each in rules.specials_of["event"]
+        if EVENT_HANDS[each.when].made(arrangement, rules)
     ]

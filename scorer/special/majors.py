@@ -1,6 +1,7 @@
-"""Special hands of 1s, 9s and honours.
+"""Special hands of 1s, 9s and honours, and the hand of four kongs.
 
-Heads and tails (BMJA-S16), All pair honours (BMJA-S12), The thirteen unique wonders (BMJA-S24).
+Heads and tails (BMJA-S16), All pair honours (S12), The thirteen unique wonders (S24); Three great
+scholars (S19), Four blessings (S20), All winds and dragons (S21); Fourfold plenty (S22).
 """
 
 from __future__ import annotations
@@ -10,28 +11,27 @@ from collections.abc import Iterable
 from scorer.decompose.readings import HandReading
 from scorer.reasons import Reason, about, only
 from scorer.ruleset import Ruleset
-from scorer.sets import Trait
+from scorer.sets import HONOUR_TRAIT, MINOR_TRAIT
 from scorer.special.held import TERMINALS, Held, sets_and_pair, singly
 from scorer.special.holding import MAJORS, Holding
 from scorer.special.shapes import SetsHand, Target, TilesHand
 
-HONOUR, MINOR = int(Trait.HONOUR), int(Trait.MINOR)
 EVERY_MAJOR = frozenset(MAJORS)
 
 PAIRS = 7
-"""How many pairs make a hand."""
+"""Pairs that make a hand."""
 
 
 class HeadsAndTails(SetsHand):
-    """BMJA-S16: nothing but 1s and 9s."""
+    """BMJA-S16: only 1s and 9s."""
 
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        return not traits & (HONOUR | MINOR)
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        return not traits & (HONOUR_TRAIT | MINOR_TRAIT)
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
         return only(
             None if TERMINALS.issuperset(each.faces) else about("not-of-1s-or-9s", each)
-            for each in reading.sets
+            for each in arrangement.sets
         )
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
@@ -44,11 +44,11 @@ class AllPairHonours(TilesHand):
     def made(self, holding: Holding, rules: Ruleset) -> bool:
         if not EVERY_MAJOR.issuperset(holding.natural):
             return False
-        # A natural pair may be parted, each half with a wild tile; so only single ones count.
+        # Wild tiles may split a natural pair, one for each half. So only odd tiles count.
         return sum(n % 2 for n in holding.natural.values()) <= holding.wilds
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
-        """Single tiles are paired first, then pairs begun."""
+        """Complete single tiles to pairs first, then begin new pairs."""
         singles = [code for code in MAJORS if held.own.get(code, 0) % 2]
         to_come = PAIRS - sum(held.own.get(code, 0) // 2 for code in MAJORS)
         even = [code for code in MAJORS if held.own.get(code, 0) in (0, 2)]
@@ -57,7 +57,7 @@ class AllPairHonours(TilesHand):
 
 
 class ThirteenUniqueWonders(TilesHand):
-    """BMJA-S24: every 1, 9, wind and dragon, and any one of them again."""
+    """BMJA-S24: every 1, 9, wind and dragon, and one of them twice."""
 
     def made(self, holding: Holding, rules: Ruleset) -> bool:
         doubled = holding.natural.total() - len(holding.natural)

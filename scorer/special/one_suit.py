@@ -1,4 +1,8 @@
-"""Special hands of one suit in sets: Purity (BMJA-S11) and Buried treasure (BMJA-S15)."""
+"""Special hands of one suit or of green tiles.
+
+Purity (BMJA-S11), Buried treasure (S15), Imperial jade (S18), Wriggling snake (S17), Gates of
+heaven (S23).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from scorer.decompose.readings import SETS_IN_A_HAND, HandReading
 from scorer.message import message
 from scorer.reasons import Reason, about, because, only
 from scorer.ruleset import Ruleset
-from scorer.sets import ONE_SUIT, SUIT_TRAITS, Trait
+from scorer.sets import CHOW_TRAIT, HONOUR_TRAIT, KONG_TRAIT, ONE_SUIT_TRAITS, SUIT_TRAITS
 from scorer.special.faults import (
     claimed_early,
     exposed_early,
@@ -20,21 +24,18 @@ from scorer.special.faults import (
 from scorer.special.held import HONOURS, OF_SUIT, Held, sets_and_pair
 from scorer.special.shapes import SetsHand, Target
 
-CHOW, KONG, HONOUR = int(Trait.CHOW), int(Trait.KONG), int(Trait.HONOUR)
-SUITS = int(SUIT_TRAITS)
-
 
 class Purity(SetsHand):
     """BMJA-S11: one suit throughout, without chow or honours."""
 
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        return not traits & (CHOW | HONOUR) and traits & SUITS in ONE_SUIT
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        return not traits & (CHOW_TRAIT | HONOUR_TRAIT) and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        main = main_suit(reading)
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        main = main_suit(arrangement)
         return only(
             fault
-            for each in reading.sets
+            for each in arrangement.sets
             for fault in (is_a_chow(each), is_of_another_suit(each, main), _is_of_honours(each))
         )
 
@@ -49,29 +50,29 @@ def _is_of_honours(each: TileSet) -> Reason:
 class BuriedTreasure(SetsHand):
     """BMJA-S15: four concealed pungs of one suit and honours; the last set may be claimed.
 
-    Of the five faces four may be honours: at least the pair is of the suit (BMJA-S36).
+    At least the pair must be of the suit; the other faces may be honours (BMJA-S36).
     """
 
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        if traits & (CHOW | KONG) or traits & SUITS not in ONE_SUIT:
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        if traits & (CHOW_TRAIT | KONG_TRAIT) or traits & SUIT_TRAITS not in ONE_SUIT_TRAITS:
             return False
-        exposed = reading.exposed_places
-        if exposed != ([reading.claim.place] if reading.claim else []):
+        exposed = arrangement.exposed_places
+        if exposed != ([arrangement.claim.place] if arrangement.claim else []):
             return False
-        return not _pung_claimed_against_the_rules(reading, rules)
+        return not _pung_claimed_against_the_rules(arrangement, rules)
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
         return only(
             (
-                *(_is_no_pung(each) for each in reading.sets),
-                *map(claimed_early, exposed_early(reading)),
-                _pung_claimed_against_the_rules(reading, rules),
-                *_suit_faults(reading),
+                *(_is_no_pung(each) for each in arrangement.sets),
+                *map(claimed_early, exposed_early(arrangement)),
+                _pung_claimed_against_the_rules(arrangement, rules),
+                *_suit_faults(arrangement),
             )
         )
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
-        """Nothing may lie on the table, for no claim came before the last tile."""
+        """Yield nothing when a set lies on the table: only the last tile may be claimed."""
         if held.fixed:
             return ()
         honours = {*[face for face in held.faces if face in HONOURS][:SETS_IN_A_HAND]}
@@ -82,20 +83,23 @@ def _is_no_pung(each: TileSet) -> Reason:
     return about("no-pung", each) if each.kind in ("chow", "kong") else None
 
 
-def _pung_claimed_against_the_rules(reading: HandReading, rules: Ruleset) -> Reason:
-    """Return the fault of a last pung at a table that lets only the pair be claimed (BMJA-C09)."""
-    claim = reading.claim
+def _pung_claimed_against_the_rules(arrangement: HandReading, rules: Ruleset) -> Reason:
+    """Return the reason against a claimed last pung, where only a pair may be (BMJA-C09)."""
+    claim = arrangement.claim
     if not claim or rules.is_on("buried_treasure_last_pung_claimable"):
         return None
-    of_pair = reading.sets[claim.place].kind == "pair"
+    of_pair = arrangement.sets[claim.place].kind == "pair"
     return None if of_pair else because("last-pung-claimed")
 
 
-def _suit_faults(reading: HandReading) -> Iterator[Reason]:
-    """Yield what is wrong with the suits: no suit, one set of another, two; three twice over."""
-    main = main_suit(reading)
-    foreign = [fault for each in reading.sets if (fault := is_of_another_suit(each, main))]
-    match reading.suits:
+def _suit_faults(arrangement: HandReading) -> Iterator[Reason]:
+    """Yield what is wrong with the suits: none, a set of another suit, or two whole suits.
+
+    Three suits give two reasons, so that the hand counts as far.
+    """
+    main = main_suit(arrangement)
+    foreign = [fault for each in arrangement.sets if (fault := is_of_another_suit(each, main))]
+    match arrangement.suits:
         case ():
             yield because("no-suit-tile")
         case (first, second) if len(foreign) > 1:

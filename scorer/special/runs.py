@@ -14,13 +14,13 @@ from scorer.tiles import RANKS, SUITS, Tile
 
 
 class Pattern(NamedTuple):
-    """The only tiles that make a hand, and which of them are in sets."""
+    """The exact tiles of a hand, and which of them form sets."""
 
     tiles: Counter[str]
     in_sets: tuple[str, ...]
 
     def is_made_of(self, holding: Holding) -> bool:
-        """Return whether the tiles are these, wild ones standing in for others (BMJA-G05)."""
+        """Return whether the tiles are these; wild tiles may replace some (BMJA-G05)."""
         natural = holding.natural
         if len(natural) + holding.wilds < len(self.tiles):
             return False
@@ -69,11 +69,11 @@ class GatesOfHeaven(TilesHand):
         return len(holding.families) == 1 and any(gates.is_made_of(holding) for gates in GATES)
 
     def may_end_with(self, claimed: Tile, rules: Ruleset) -> bool:
-        """Refuse another than a 1 or a 9 at tables that play so (BMJA-C13)."""
+        """Refuse other tiles than 1 and 9 where the table plays so (BMJA-C13)."""
         return not (claimed.is_minor and rules.is_on("gates_only_terminal_claimable"))
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
-        """Make the pair of a rank from 2 to 8 that the player holds."""
+        """Double a rank from 2 to 8 that the player holds."""
         for suit in SUITS:
             ends = [
                 Missing((code,) * max(3 - held.own.get(code, 0), 0))

@@ -1,7 +1,4 @@
-"""What there is to say of a special hand, by its shape (`scorer.ruleset.Shape`).
-
-A hand is made, or one thing is in the way, or so many tiles are missing.
-"""
+"""The base classes of special hands, one for each shape (`scorer.ruleset.SpecialShape`)."""
 
 from __future__ import annotations
 
@@ -17,51 +14,51 @@ from scorer.special.holding import Holding
 from scorer.tiles import Tile
 
 Target = list[Missing] | None
-"""What is missing from one thing that a hand may become; None where it cannot become that."""
+"""The missing tiles of one version of a hand; None when the player cannot reach it."""
 
 
 class SetsHand(ABC):
     """Four sets and a pair."""
 
     @abstractmethod
-    def made(self, reading: HandReading, traits: int, rules: Ruleset) -> bool:
-        """Whether a reading is this hand; `traits` are those of all its sets together."""
+    def made(self, arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+        """Return whether an arrangement is this hand; `traits` is the union of its sets' traits."""
 
     @abstractmethod
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        """Return the one thing that keeps a reading from being this hand."""
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        """Return the one thing that keeps an arrangement from being this hand."""
 
     @abstractmethod
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
-        """Yield what is missing, for each kind of target: for each suit, say."""
+        """Yield what is missing from each version of the hand: one for each suit, for example."""
 
 
 class TilesHand(ABC):
     """Fourteen tiles of another shape, kept concealed until the last (BMJA-S05)."""
 
     largest_claim: ClassVar[int] = 2
-    """How many tiles a claimed winning tile may have been laid down with, itself included."""
+    """How many tiles, the winning tile included, may be laid down with a claim."""
 
     @abstractmethod
     def made(self, holding: Holding, rules: Ruleset) -> bool:
-        """Whether the tiles are this hand."""
+        """Return whether the tiles are this hand."""
 
     def may_end_with(self, claimed: Tile, rules: Ruleset) -> bool:
-        """Whether this tile, claimed, may be the last one."""
+        """Return whether this tile may be claimed to complete the hand."""
         return True
 
     @abstractmethod
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
-        """Yield what is missing, for each kind of target; nothing lies on the table."""
+        """Yield what is missing from each version of the hand; no set is on the table."""
 
 
 class EventHand(ABC):
-    """Any Mah-Jong, won in a way of its own (BMJA-S40)."""
+    """Any Mah-Jong, won in a particular way (BMJA-S40)."""
 
     @abstractmethod
-    def made(self, reading: HandReading, rules: Ruleset) -> bool:
-        """Whether the reading was won so."""
+    def made(self, arrangement: HandReading, rules: Ruleset) -> bool:
+        """Return whether the hand was won in this way."""
 
-    def why_not(self, reading: HandReading, rules: Ruleset) -> Reason:
-        """Return the one thing that keeps a reading from having been won so."""
+    def why_not(self, arrangement: HandReading, rules: Ruleset) -> Reason:
+        """Return the one thing that keeps the win from being of this kind."""
         return None

@@ -1,4 +1,4 @@
-"""All special hands by the names that a ruleset's file gives them."""
+"""All special hands by the names that ruleset files use, and which of them a winner has made."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from scorer.tiles import SUITS
 
 TRIPLETS = 4
 COPIES = 4
-"""Of each tile (BMJA-T04)."""
+"""Copies of each tile (BMJA-T04)."""
 COUPLES = tuple(combinations(range(len(SUITS)), 2))
 
 
@@ -39,7 +39,7 @@ class TripleKnitting(TilesHand):
                 parts = set(_knit(counts))
                 together = {before.plus(part) for before in reached for part in parts}
                 reached = {knitted for knitted in together if knitted.is_within(holding)}
-        # A couple of wild tiles alone need not be looked for: a triplet can be parted instead.
+        # A couple of two wild tiles need not be tried: a triplet can be split instead.
         return any(knitted[:3] == (TRIPLETS, 1, holding.wilds) for knitted in reached)
 
     def missing(self, held: Held, rules: Ruleset) -> Iterable[Target]:
@@ -47,21 +47,21 @@ class TripleKnitting(TilesHand):
 
 
 class Knitted(NamedTuple):
-    """How far tiles are knitted together."""
+    """How many triplets and couples some tiles form, and the wild tiles in them."""
 
     triplets: int
     couples: int
     wilds: int
-    """Wild tiles that they need."""
+    """The number of wild tiles needed."""
     extra: int
-    """How many of these are a second one in their group."""
+    """How many of these are the second wild tile of their group."""
 
     def is_within(self, holding: Holding) -> bool:
-        """Return whether it is no more than the hand needs and the wild tiles allow."""
+        """Return whether the hand has room for it and enough wild tiles."""
         return self.couples <= 1 and self.wilds <= holding.wilds and self.extra <= holding.spare
 
     def plus(self, other: Knitted) -> Knitted:
-        """Return both together."""
+        """Return the sum of both."""
         return Knitted(*(a + b for a, b in zip(self, other, strict=True)))
 
 
@@ -85,28 +85,28 @@ TRIPLET = len(SUITS)
 
 
 class OfRank(NamedTuple):
-    """What one rank may give to a hand, and what is missing for that."""
+    """What one rank may contribute to a hand, and the tiles missing for that."""
 
     triplets: int
     couples: int
     tiles: tuple[int, ...]
     """The suits, by place, of the tiles that are missing."""
     wilds: int
-    """How many of them may be wild: one in each triplet or couple (BMJA-G05)."""
+    """How many of them wild tiles may replace: one in each triplet or couple (BMJA-G05)."""
 
 
 class Plan(NamedTuple):
-    """What the ranks so far give to a hand."""
+    """What the ranks so far contribute to a hand."""
 
     missing: int
-    """How many tiles are missing still when wild ones stand in."""
+    """The number of tiles missing from the parts, before wild tiles replace some."""
     parts: tuple[tuple[str, OfRank], ...]
     """By rank."""
 
 
 def _nearest(held: Held) -> Target:
-    """Return what is missing from the hand that needs fewest tiles; None where all are far."""
-    # For so many triplets, couples and places for a wild tile, the plan with fewest tiles missing.
+    """Return what is missing from the hand that needs fewest tiles; None when all are far."""
+    # By triplets, couples and usable wild tiles: the plan with fewest missing tiles.
     plans: Mapping[tuple[int, int, int], Plan] = {(0, 0, 0): Plan(0, ())}
     for rank, counts in zip(ONE_TO_NINE, by_rank(held.own, tuple(SUITS)), strict=True):
         further: dict[tuple[int, int, int], Plan] = {}
@@ -139,10 +139,10 @@ def _nearest(held: Held) -> Target:
 def _parts(
     counts: tuple[int, ...], unreachable: tuple[bool, ...], wilds: int
 ) -> tuple[OfRank, ...]:
-    """Return what a rank may give, of which a player holds so many in each suit.
+    """Return what a rank may contribute, given the number held in each suit.
 
-    Of parts that give the same, that with fewest tiles missing. A tile that is unreachable in some
-    suit must be a wild one (BMJA-G07).
+    Of parts that contribute the same, only the one with fewest missing tiles is returned. An
+    unreachable tile must be wild (BMJA-G07).
     """
     best: dict[tuple[int, int, int], OfRank] = {}
     for part in _every_part(counts, unreachable):
@@ -155,8 +155,8 @@ def _parts(
 
 
 def _every_part(counts: tuple[int, ...], unreachable: tuple[bool, ...]) -> Iterator[OfRank]:
-    for couple in ((), *reversed(COUPLES)):  # of two as good the last stays
-        # Wild tiles stand in for the first: what must be wild, then the couple's, one of which may.
+    for couple in ((), *reversed(COUPLES)):  # of equal parts the last is kept
+        # Wild tiles replace the first ones: unreachable tiles, then those of the couple.
         places = sorted(range(TRIPLET), key=lambda at: (not unreachable[at], at not in couple))
         for triplets in range(COPIES - bool(couple) + 1):
             missing = [max(triplets + (at in couple) - n, 0) for at, n in enumerate(counts)]

@@ -1,1 +1,1 @@
-"""Before the first discard: who is East, the wall, the dice and the deal, step by step."""
+"""Before the first discard: East, the wall, the dice and the deal, step by step."""

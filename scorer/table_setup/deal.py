@@ -1,4 +1,4 @@
-"""The deal: which place of the wall goes to whom, in order (BMJA-P09; SAF-S06).
+"""Deal from a broken wall: which tiles go to whom, in order (BMJA-P09; SAF-S06).
 
 >>> from scorer.table_setup.wall import break_wall
 >>> dealt = deal(break_wall((8, 3)))
@@ -22,13 +22,12 @@ from scorer.table_setup.wall import Wall, WallError, WallPlace
 from scorer.tiles import WINDS
 
 ROUNDS = (4, 4, 4, 1)
-"""How many tiles each player is dealt in turn, anti-clockwise from East; East then takes one
-more."""
+"""Tiles dealt to each player in each turn, anti-clockwise from East; East then takes one more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Tiles that one player is dealt at once."""
+    """Tiles dealt to one player at once."""
 
     seat: str
     places: tuple[WallPlace, ...]
@@ -36,17 +35,17 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A wall that has been dealt from."""
+    """A wall after the deal."""
 
     packets: tuple[Packet, ...]
     """In the order of dealing."""
     left: tuple[WallPlace, ...]
-    """What is left of the live wall, in the order of drawing."""
+    """The rest of the live wall, in the order of drawing."""
     steps: tuple[Step, ...]
 
     @property
     def hands(self) -> dict[str, tuple[WallPlace, ...]]:
-        """Each seat's tiles, in the order in which they were dealt."""
+        """Each seat's tiles, in the order of dealing."""
         hands: dict[str, tuple[WallPlace, ...]] = {}
         for packet in self.packets:
             hands[packet.seat] = hands.get(packet.seat, ()) + packet.places
@@ -54,16 +53,16 @@ class Dealt:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many tiles each seat has: East 14, the others 13."""
+        """The number of tiles of each seat: East 14, the others 13."""
         return {seat: len(places) for seat, places in self.hands.items()}
 
 
 def deal(wall: Wall, seats: str = "ESWN") -> Dealt:
-    """Return the deal to these seats, clockwise along the wall from the break.
+    """Deal to these seats, clockwise along the wall from the break.
 
-    Only who plays is dealt to: a place without a player (BMJA-N01) or with Safalra's dummy
-    (SAF-N01) gets none. Two who want dummy hands dealt opposite (BMJA-N02) name all four seats.
-    Raises WallError for seats that are none or leave out East.
+    Seats without a player (BMJA-N01) or with Safalra's dummy (SAF-N01) get no tiles. Two players
+    who want dummy hands (BMJA-N02) name all four seats. Raises WallError for unknown or repeated
+    seats, and without East.
     """
     if "E" not in seats or any(seats.count(seat) > 1 or seat not in WINDS for seat in seats):
         raise WallError((error("seats", message("wall.seats", seats=seats)),))

@@ -1,4 +1,4 @@
-"""Chance at the table, when the box stands in for dice and wind discs.
+"""Throw dice and draw winds for the table, in place of real dice and discs.
 
 >>> from random import Random
 >>> sorted(draw_winds(("Ann", "Bob", "Cy"), Random(1)))
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 Dice = tuple[int, int]
-"""What two dice show, 1 to 6 each."""
+"""A throw of two dice, 1 to 6 each."""
 
 
 def throw_dice(chance: Random) -> Dice:
@@ -21,14 +21,14 @@ def throw_dice(chance: Random) -> Dice:
 
 
 def draw_winds(players: Sequence[str], chance: Random) -> tuple[str, ...]:
-    """Return the players as they sit, from East on (BMJA-P02); a fifth sits out (BMJA-N03)."""
+    """Return the players in seat order from East (BMJA-P02); a fifth sits out (BMJA-N03)."""
     return tuple(chance.sample(players, len(players)))
 
 
 def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]:
-    """Return each player's throws for East: those with the highest throw again (SAF-S01).
+    """Return each player's throws for East; those with the highest throw repeat (SAF-S01).
 
-    Whoever has thrown most often is East: nobody else was still in it at the end.
+    The player with most throws is East.
     """
     throws: list[list[Dice]] = [[] for _ in range(players)]
     highest = list(range(players))
@@ -42,18 +42,18 @@ def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits where before the first deal."""
+    """The players in their seats before the first deal."""
 
     players: tuple[str, ...]
-    """From East on, the way play goes."""
+    """In order of play from East."""
     throws: tuple[tuple[Dice, ...], ...] = ()
-    """What each of them threw for East; empty where winds were drawn."""
+    """Each player's throws for East; empty when winds were drawn."""
 
 
 def seat(players: Sequence[str], ruleset: str, chance: Random) -> Seated:
-    """Return the players in their seats: by winds drawn (BMJA-P02), or with East by throws alone.
+    """Seat the players by drawn winds (BMJA-P02), or choose East by throws (SAF-S01).
 
-    Whoever throws for East stays where they sit, and so do the others (SAF-S01).
+    Players who throw for East keep their order.
     """
     if ruleset == "bmja":
         return Seated(draw_winds(players, chance))
@@ -63,7 +63,7 @@ def seat(players: Sequence[str], ruleset: str, chance: Random) -> Seated:
 
 
 def east_by_throws(throws: Sequence[Sequence[Dice]]) -> int:
-    """Return which player these throws make East (SAF-S01)."""
+    """Return the index of the player whom these throws make East (SAF-S01)."""
     most = max(map(len, throws))
     still = [player for player, thrown in enumerate(throws) if len(thrown) == most]
     return max(still, key=lambda player: sum(throws[player][-1]))

@@ -1,4 +1,6 @@
-"""Who is East and why, and what the next deal brings: the game's own course, told in sentences.
+"""Choose the first East, explain who is East and why, and say what the next deal brings.
+
+The box can throw dice and draw winds. Later Easts follow from the course of the game.
 
 >>> from scorer.match.entries import Won
 >>> from scorer.match.game import Game
@@ -20,14 +22,14 @@ from scorer.naming import wind
 from scorer.table_setup.steps import Step, step
 
 EXCHANGES = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
-"""Who swaps with whom in a goulash, three tiles each time (BMJA-G02)."""
+"""The pairs of seats that exchange tiles in a goulash, round by round (BMJA-G02)."""
 
 EXCHANGED = 3
-"""How many tiles each gives away in one exchange (BMJA-G02)."""
+"""Tiles that each player gives in one exchange (BMJA-G02)."""
 
 
 def why_east(game: Game) -> Step:
-    """Return who is East in the next deal, and why."""
+    """Explain who is East in the next deal, and why."""
     east = game.course.next_deal.seats["E"]
     last = game.course.last_deal
     if last and last.deal:
@@ -53,7 +55,7 @@ def _why_now(game: Game, event: GameEvent, last: Deal, east: str) -> Step:
 
 
 def what_follows(game: Game) -> tuple[Step, ...]:
-    """Return what the next deal's end will bring, whoever wins it."""
+    """Explain what follows the next deal, for each possible result."""
     return tuple(_what_follows(game, game.course.next_deal))
 
 

@@ -1,4 +1,4 @@
-"""What is to be done or to be known at the table: a message with the rule that says so.
+"""Steps of setting the table: messages with the rules that they follow.
 
 >>> from scorer.naming import wind
 >>> step("BMJA-P05", "which", throw=8, wall=wind("N")).text
@@ -14,17 +14,17 @@ from scorer.message import Message, Value, english, message
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or to know at the table, with its rule."""
+    """One thing to do or to know at the table, and its rule."""
 
     rule: str
     says: Message
 
     @property
     def text(self) -> str:
-        """What it says, in English."""
+        """The message in English."""
         return english(self.says)
 
 
 def step(rule: str, sentence: str, **values: Value) -> Step:
-    """Return the step that this sentence of `words.toml` says."""
+    """Return the step with the sentence `step.SENTENCE` of `words.toml`."""
     return Step(rule, message(f"step.{sentence}", **values))

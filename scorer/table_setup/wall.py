@@ -1,7 +1,7 @@
-"""The wall and where the dice break it, as places that a page can draw (BMJA-P04 to BMJA-P08).
+"""Build the wall, break it by dice, and deal from it (BMJA-P04 to BMJA-P09; SAF-S02 to S06).
 
-The four walls are one ring. Clockwise, as tiles are taken (BMJA-P11), East's is followed by
-North's, West's and South's, and in each the pairs are counted from its player's right end.
+The four walls form a ring. Tiles are taken clockwise (BMJA-P11): from East's wall, then North's,
+West's and South's. In each wall, pairs are counted from its player's right end.
 
 >>> wall = break_wall((8, 12))
 >>> wall.chosen, wall.count, wall.broken_at
@@ -30,26 +30,26 @@ CLOCKWISE = "ENWS"
 
 
 TWO_DICE = range(2, 13)
-"""What two dice may show together."""
+"""The possible sums of two dice."""
 
 
 class WallError(ScorerError):
-    """Dice that cannot break a wall, or players who cannot be dealt to."""
+    """Raised for dice that cannot break a wall, or players who cannot be dealt to."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallPair:
-    """Two tiles of a wall, one on the other."""
+    """Two tiles of a wall, one on top of the other."""
 
     wall: str
-    """Whose wall: E, S, W or N."""
+    """The owner of the wall: E, S, W or N."""
     number: int
-    """From the right end of that wall, as its player sees it, counted from 1."""
+    """Counted from 1, from the right end as the owner sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallPlace:
-    """Where one tile lies when the walls have been built."""
+    """The position of one tile in the built walls."""
 
     wall: str
     pair: int
@@ -61,9 +61,9 @@ class LooseTile:
     """One of the two tiles of the broken pair, which are put on top of the kong box."""
 
     place: WallPlace
-    """Where it was built."""
+    """Its position in the built wall."""
     on: WallPair
-    """On top of which pair it is put (BMJA-P07)."""
+    """The pair that it is put on (BMJA-P07)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +71,27 @@ class WallRules:
     """One way to build and break the wall."""
 
     pairs: int
-    """How long each of the four walls is."""
+    """The length of each of the four walls, in pairs."""
     throws: int
-    """How often two dice are thrown: a second time by the player of the wall, or not."""
+    """The number of throws of two dice; the owner of the chosen wall throws the second."""
     kong_box: Mapping[int, int]
-    """By number of players, how many pairs the kong box has, the broken one included."""
+    """The length of the kong box in pairs, with the broken one, by number of players."""
     loose_on: tuple[int, int]
-    """On which pairs right of the break the loose tiles are put, the first to be taken first."""
+    """The pairs, counted right of the break, that the loose tiles are put on, in drawing order."""
     rules: Mapping[str, str]
-    """The id of the rule for each step: `build`, `which`, `where`, `loose`, `box`, `deal`, and
-    `bonus` where there are bonus tiles."""
+    """The rule id of each step: `build`, `which`, `where`, `loose`, `box`, `deal`, and `bonus`
+    when there are bonus tiles."""
 
     @property
     def tiles(self) -> int:
-        """How many tiles the four walls hold."""
+        """The number of tiles in the four walls."""
         return self.pairs * 2 * 4
 
 
 BMJA = WallRules(
     pairs=18,
     throws=2,
-    # Two and three build all four walls too (BMJA-N01) and no rule makes the box smaller.
+    # Two and three players build all four walls too (BMJA-N01); no rule shrinks the box.
     kong_box=MappingProxyType({2: 7, 3: 7, 4: 7, 5: 7}),
     loose_on=(2, 1),
     rules=MappingProxyType(
@@ -109,7 +109,7 @@ BMJA = WallRules(
 """British Mah-Jong: 144 tiles, and both throws are counted."""
 
 BMJA_BY_THE_BOOK = replace(BMJA, loose_on=(3, 1))
-"""The same with the loose tiles where the book has them: on the first and third pair (BMJA-C10)."""
+"""The same with the loose tiles on the first and third pair, as in the book (BMJA-C10)."""
 
 SAFALRA = WallRules(
     pairs=17,
@@ -127,7 +127,7 @@ SAFALRA = WallRules(
         }
     ),
 )
-"""Safalra's rules: 136 tiles and one throw; fewer kong tiles for fewer players (SAF-N02)."""
+"""Safalra's rules: 136 tiles, one throw, a smaller kong box for fewer players (SAF-N02)."""
 
 SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 """Two players without two of the suits: 64 tiles (SAF-N03)."""
@@ -136,44 +136,44 @@ SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 WALLS: Mapping[str, WallRules] = MappingProxyType(
     {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE}
 )
-"""By ruleset, and Safalra's short game for two by a name of its own."""
+"""The walls by ruleset; `miniature` is Safalra's short game for two."""
 
 
 def wall_rules(name: str, *, spread: bool = False) -> WallRules:
-    """Return one of `WALLS`; the BMJA's with `spread` as the book has it (BMJA-C10)."""
+    """Return one of `WALLS`; with `spread`, the BMJA's as in the book (BMJA-C10)."""
     return BMJA_BY_THE_BOOK if spread and name == "bmja" else WALLS[name]
 
 
 def usual_players(rules: WallRules) -> int:
-    """Return how many usually play: four, where these rules are for four."""
+    """Return the usual number of players: four if these rules allow it."""
     return 4 if 4 in rules.kong_box else max(rules.kong_box)
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A wall that has been broken. Every place is in the kong box or in the live wall, once."""
+    """A broken wall. Each tile is either in the kong box or in the live wall."""
 
     rules: WallRules
     throws: tuple[int, ...]
     chosen: str
-    """Whose wall the first throw chose (BMJA-P05)."""
+    """The owner of the wall that the first throw chose (BMJA-P05)."""
     count: int
-    """How many pairs were counted from its right end; past the end, on into the next wall."""
+    """The number of pairs counted from its right end, possibly on into the next wall."""
     broken_at: WallPair
     loose: tuple[LooseTile, LooseTile]
-    """The first to be taken first."""
+    """In drawing order."""
     kong_box: tuple[WallPlace, ...]
-    """Its tiles in the order in which they are taken, the loose ones first (BMJA-P08)."""
+    """Its tiles in drawing order, the loose ones first (BMJA-P08)."""
     live: tuple[WallPlace, ...]
-    """All others in the order in which they are dealt and drawn."""
+    """All other tiles, in the order of dealing and drawing."""
     steps: tuple[Step, ...]
 
 
 def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int = 4) -> Wall:
-    """Return the wall as these throws of two dice break it: East's, then the wall's player's.
+    """Break the wall by these sums of two dice: East's throw, then the wall owner's.
 
-    Raises WallError for throws that two dice cannot make, too many or too few of them, or a number
-    of players that the rules do not have.
+    Raises WallError for impossible sums, a wrong number of throws, or a number of players that the
+    rules do not allow.
     """
     problems = tuple(_problems(throws, rules, players))
     if problems:
@@ -202,7 +202,7 @@ def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int =
 
 
 def wall_chosen(throw: int) -> str:
-    """Return whose wall is chosen: as many as thrown, anti-clockwise, East's first (BMJA-P05).
+    """Return the owner of the chosen wall, counted anti-clockwise from East (BMJA-P05).
 
     >>> [wall_chosen(throw) for throw in (5, 6, 7, 8)]
     ['E', 'S', 'W', 'N']
@@ -211,7 +211,7 @@ def wall_chosen(throw: int) -> str:
 
 
 def _tiles(pairs: Sequence[WallPair]) -> Iterator[WallPlace]:
-    """Yield the tiles of the pairs as they are taken: of each the top one first."""
+    """Yield the tiles of the pairs in drawing order: the top tile of each first."""
     for pair in pairs:
         yield WallPlace(pair.wall, pair.number, "top")
         yield WallPlace(pair.wall, pair.number, "bottom")

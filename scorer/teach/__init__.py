@@ -1,1 +1,1 @@
-"""What a newcomer learns and practises: lessons, examples, and hands to score."""
+"""Teaching: lessons, examples, and hands to practise on."""

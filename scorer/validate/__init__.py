@@ -1,1 +1,1 @@
-"""What is wrong with a hand before anything is scored, all of it at once."""
+"""Check a hand before it is scored, and report every problem at once."""

@@ -1,7 +1,7 @@
-"""What is wrong with what is said about a hand: its winds, its table, the way it won.
+"""Check the circumstances of a hand: its winds, its table, the way it won.
 
-Words that contradict one another are errors. Words that the tiles on the table do not bear out are
-warnings, for a photograph may have missed a tile.
+Circumstances that contradict one another are errors. Those that the tiles do not support are
+warnings, because a photograph may have missed a tile.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ EXCLUSIVE = (
     ("earth", "original-call", "said.earth-and-call"),
     ("earth", "last-discard", "said.earth-and-last"),
 )
-"""Two ways of winning that cannot go together though they name the same source, and why."""
+"""Pairs of ways that exclude each other though their source is the same, and the message."""
 
 
 def unknown_winds(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse a seat or a round that is none of the four winds."""
+    """Refuse a seat or prevailing wind that is not one of the four winds."""
     for what, wind in (("seat", hand.seat_wind), ("prevailing", hand.prevailing_wind)):
         if wind not in WINDS:
             yield error("unknown-wind", message(f"said.{what}-wind", said=wind))
 
 
 def unknown_rules(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse rules that there are not, and choices that the rules do not have."""
+    """Refuse an unknown ruleset, and choices that the ruleset does not have."""
     if hand.ruleset not in RULESETS:
         what = message("said.unknown-ruleset", said=hand.ruleset, known=RULESETS)
         yield error("unknown-ruleset", what)
@@ -56,10 +56,10 @@ def unknown_rules(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def rules_of(hand: Hand, rules: Ruleset | None) -> Ruleset:
-    """Return the rules for a hand: the given ones, or those it names, with its choices made.
+    """Return the given rules, or those that the hand names, with its choices applied.
 
-    For a hand that names none, or choices that there are not, return what it can still be judged
-    by; `unknown_rules` says what is wrong.
+    An unknown ruleset falls back to the first; unknown choices are ignored. `check_ruleset`
+    reports both.
     """
     if rules is None:
         rules = shipped(hand.ruleset if hand.ruleset in RULESETS else RULESETS[0])
@@ -69,7 +69,7 @@ def rules_of(hand: Hand, rules: Ruleset | None) -> Ruleset:
 
 
 def impossible_table(hand: Hand, rules: Ruleset) -> _Problems:
-    """Expect players as the rules know them (BMJA-N01 to N03) and a limit, or none (BMJA-L01)."""
+    """Check the number of players (BMJA-N01 to N03) and the limit (BMJA-L01)."""
     if hand.players not in rules.players:
         yield error("players", message("said.players", known=rules.players, players=hand.players))
     elif hand.players == 2 and hand.seat_wind in ("S", "N"):
@@ -81,7 +81,7 @@ def impossible_table(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def not_in_these_rules(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse what a game does not have: goulash, bonus tiles, robbing the kong (SAF-T01, P09)."""
+    """Refuse features that the rules lack: goulash, bonus tiles, robbing a kong (SAF-T01, P09)."""
     if hand.goulash and not rules.goulash:
         yield error("no-goulash", _said_of("no-goulash", rules))
     if hand.bonus and not rules.bonus_tiles:
@@ -128,7 +128,7 @@ def _way(way: str) -> Message:
 
 
 def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> _Problems:
-    """Keep heaven's blessing for East (BMJA-S25), earth's blessing for the others (BMJA-S26)."""
+    """Allow heaven's blessing only to East (BMJA-S25), earth's only to the others (BMJA-S26)."""
     if "heaven" in hand.won_by and hand.seat_wind != "E":
         yield error("won-by-contradiction", message("said.heaven-not-east"))
     if "earth" in hand.won_by and hand.seat_wind == "E":
@@ -136,7 +136,7 @@ def event_at_the_wrong_seat(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def win_of_a_loser(hand: Hand, rules: Ruleset) -> _Problems:
-    """Expect no way of winning and no winning tile of a hand that did not win."""
+    """Refuse a way of winning, and warn of a winning tile, of a hand that did not win."""
     if hand.winner:
         return
     if hand.won_by:
@@ -147,13 +147,13 @@ def win_of_a_loser(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def unsaid_source(hand: Hand, rules: Ruleset) -> _Problems:
-    """Ask where the winning tile came from: it decides points and what is concealed."""
+    """Ask where the winning tile came from; points and concealment depend on it."""
     if hand.winner and not hand.sources:
         yield warning("how-won", message("said.how-won"))
 
 
 def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> _Problems:
-    """Look for the kong, flower or season that a loose tile follows (BMJA-D11)."""
+    """Warn of a loose tile without the kong or bonus tile that it follows (BMJA-D11)."""
     if not hand.on_loose_tile:
         return
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
@@ -165,14 +165,14 @@ def loose_tile_for_nothing(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def robbed_tile_held_twice(hand: Hand, rules: Ruleset) -> _Problems:
-    """Expect a robbed tile once: the other three lie in the robbed kong (BMJA-K08)."""
+    """Warn of a second copy of a robbed tile: the others are in the robbed kong (BMJA-K08)."""
     tile = hand.winning_tile
     if "robbed-kong" in hand.won_by and tile in BY_CODE and hand.tiles.count(tile) > 1:
         yield warning("robbed-tile", message("said.robbed-tile", tiles=several(tile)))
 
 
 def heaven_with_sets_laid_down(hand: Hand, rules: Ruleset) -> _Problems:
-    """Expect no set on the table when East wins with the hand as dealt (BMJA-S39)."""
+    """Warn of sets on the table when East won with the dealt hand (BMJA-S39)."""
     if "heaven" in hand.won_by and hand.laid_down:
         yield warning("heaven", message("said.heaven"))
 
@@ -188,20 +188,20 @@ CIRCUMSTANCES: tuple[HandCheck, ...] = (
     win_of_a_loser,
     unsaid_source,
 )
-"""The checks that look at no tile but whether there are bonus tiles and a winning one."""
+"""The checks that look at no tile, only at whether there are bonus tiles and a winning tile."""
 
 BORNE_OUT: tuple[HandCheck, ...] = (
     loose_tile_for_nothing,
     robbed_tile_held_twice,
     heaven_with_sets_laid_down,
 )
-"""The checks of what is said against the tiles."""
+"""The checks of circumstances against the tiles."""
 
 
 def circumstance_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
-    """Return what is wrong with what is said of the hand, by the checks that look at no tile.
+    """Return the problems of the circumstances that need no tiles.
 
-    Hands of one table share their circumstances, so the answers are kept, in a bounded table.
+    Hands of one table share their circumstances, so the answers are cached.
     """
     return _problems(
         Hand(

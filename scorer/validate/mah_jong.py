@@ -1,4 +1,4 @@
-"""Why a winner's tiles are no Mah-Jong, when no reading of them is."""
+"""Why a winner's tiles are no Mah-Jong."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.validate.tiles_in_hand import chow_rule, in_a_kong, not_a_set
 
 
 def why_no_mah_jong(hand: Hand, rules: Ruleset) -> HandProblem:
-    """Return the reason why a winner's hand has no legal reading."""
+    """Return the reason why a winner's hand has no legal arrangement."""
     fixed = laid_down(hand)
     if fixed is None:
         broken = (

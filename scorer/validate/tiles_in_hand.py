@@ -1,6 +1,6 @@
-"""What is wrong with a hand before anything is scored: every defect at once.
+"""Check the tiles of a hand before it is scored, and say why tiles are no Mah-Jong.
 
-Each check is one short function that yields the problems of one kind, in a player's words.
+Each check is a short function that yields the problems of one kind, in a player's words.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _Problems = Iterator[HandProblem]
 
 KONG = 4
 MOST_ALIKE = 4
-"""Of a playing tile; there is one of each bonus tile (BMJA-T04)."""
+"""Copies of a playing tile; there is one of each bonus tile (BMJA-T04)."""
 NATURAL = frozenset(tile.code for tile in TILES if not tile.is_bonus)
 BONUS = frozenset(tile.code for tile in TILES if tile.is_bonus)
 MOST_WILD = 4
-"""The jokers, or the 2s of bamboo (BMJA-G01)."""
+"""The number of jokers, or of 2s of bamboo, in play (BMJA-G01)."""
 WILD_BAMBOO = "B2"
 
 
 def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
-    """Return all that is wrong with the hand; no error among them when it can be scored.
+    """Return all problems of a hand; without errors among them it can be scored.
 
-    Whether a winner's tiles make a Mah-Jong shows only when they are read: see
-    `scorer.validate.mah_jong`.
+    Whether a winner's tiles make a Mah-Jong shows only when they are arranged: see
+    `why_no_mah_jong`.
     """
     tiles = hand.tiles
     checks: tuple[HandCheck, ...] = BORNE_OUT if hand.winner else ()
@@ -43,14 +43,14 @@ def hand_problems(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
         strange = tuple(strange_tiles(hand))
         checks += EACH_TILE_CHECKS
     if not strange:
-        # With a tile unknown, sets and counts mean little; the others can still be looked at.
+        # With an unknown tile, checks of sets and counts would mislead.
         checks += LAID_DOWN_CHECKS + WHOLE_HAND_CHECKS if hand.laid_down else WHOLE_HAND_CHECKS
     found = [problem for check in checks for problem in check(hand, rules)]
     return (*strange, *circumstance_problems(hand, rules), *found)
 
 
 def tiles_are_in_order(tiles: Codes, bonus: Codes, winning_tile: str | None) -> bool:
-    """Return whether no check of single tiles need be asked: the quick answer for most hands."""
+    """Return whether the checks of single tiles can be skipped, as for most hands."""
     return (
         NATURAL.issuperset(tiles)
         and BONUS.issuperset(bonus)
@@ -61,7 +61,7 @@ def tiles_are_in_order(tiles: Codes, bonus: Codes, winning_tile: str | None) -> 
 
 
 def strange_tiles(hand: Hand) -> _Problems:
-    """Refuse codes that are no face: a tile face down, a joker but in a goulash, a slip."""
+    """Refuse codes that are no tile: face-down tiles, misplaced jokers, mistyped codes."""
     jokers = {JOKER} & hand.wild_codes
     for code in dict.fromkeys((*hand.tiles, *hand.bonus, hand.winning_tile)):
         if code is None or code in BY_CODE or (code in jokers and code not in hand.bonus):
@@ -77,7 +77,7 @@ def strange_tiles(hand: Hand) -> _Problems:
 
 
 def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse a bonus tile within the hand, or another tile outside it (BMJA-T05)."""
+    """Refuse bonus tiles within the hand, and other tiles among the bonus tiles (BMJA-T05)."""
     for face in dict.fromkeys(_faces(hand.tiles)):
         if face.is_bonus:
             yield error("bonus-in-hand", message("held.bonus-in-hand", tile=tile(face.code)))
@@ -87,7 +87,7 @@ def misplaced_bonus_tiles(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def too_many_alike(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse more than four of a playing tile, or one of a bonus tile (BMJA-T04)."""
+    """Refuse more than four of a playing tile, or more than one of a bonus tile (BMJA-T04)."""
     for face, count in Counter(_faces(hand.tiles + hand.bonus)).items():
         if face.is_bonus and count > copies(face):
             what = message("held.bonus-twice", tile=tile(face.code), count=count)
@@ -103,9 +103,9 @@ def too_many_alike(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def broken_sets(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse an exposed group that is no set, a declared kong that is not four (BMJA-H01).
+    """Refuse exposed groups that are no set, and declared kongs that are no kong (BMJA-H01).
 
-    The tiles that a claimed winning tile was laid with may be part of a special hand instead.
+    One group with a claimed winning tile is accepted: it may be part of a special hand.
     """
     claimed = [codes for codes in hand.exposed if _holds_claimed_tile(hand, codes)]
     for codes in hand.exposed:
@@ -127,12 +127,12 @@ def not_a_set(codes: Codes, wild: frozenset[str]) -> _Problems:
 
 
 def _holds_claimed_tile(hand: Hand, codes: Codes) -> bool:
-    """Return whether the winning tile, claimed, may be one of these."""
+    """Return whether a claimed winning tile may be one of these."""
     return hand.may_be_claimed and hand.winning_tile in (None, *codes)
 
 
 def exposed_pairs(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse an exposed pair that no claimed winning tile completed (BMJA-K03)."""
+    """Refuse an exposed pair unless a claimed winning tile completed it (BMJA-K03)."""
     pairs = [codes for codes in hand.exposed if _kind(hand, codes) == "pair"]
     for codes in pairs:
         if not _holds_claimed_tile(hand, codes) or len(pairs) > 1:
@@ -140,9 +140,9 @@ def exposed_pairs(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def exposed_chows(hand: Hand, rules: Ruleset) -> _Problems:
-    """Refuse a second chow (BMJA-H02), or any where none is allowed (BMJA-H03)."""
+    """Refuse more exposed chows than the table allows (BMJA-H02, H03)."""
     laid = [codes for codes in hand.exposed if _kind(hand, codes) == "chow"]
-    if hand.winner:  # what a claimed tile lies with may be part of a special hand instead
+    if hand.winner:  # tiles laid with a claimed tile may be part of a special hand instead
         laid = [codes for codes in laid if not _holds_claimed_tile(hand, codes)]
     if len(laid) > rules.chows_for(hand):
         report = error if hand.winner else warning
@@ -150,7 +150,7 @@ def exposed_chows(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def chow_rule(hand: Hand, rules: Ruleset) -> Message:
-    """Return how many chows this table allows, as a sentence."""
+    """Say how many chows this table allows."""
     allowed = rules.chows_for(hand)
     if allowed:
         return message("held.chows", count=allowed)
@@ -160,7 +160,7 @@ def chow_rule(hand: Hand, rules: Ruleset) -> Message:
 
 
 def tile_count(hand: Hand, rules: Ruleset) -> _Problems:
-    """Expect 14 tiles of a winner, 13 of others, and one more for each kong (BMJA-H04)."""
+    """Check for 14 tiles of a winner, 13 of others, and one more for each kong (BMJA-H04)."""
     kongs = sum(len(codes) == 4 for codes in hand.laid_down)
     count = len(hand.tiles)
     if hand.winner:
@@ -185,7 +185,7 @@ def tile_count(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def _possible_kongs(hand: Hand) -> int:
-    """Return how many kongs the concealed tiles may hold; with wild tiles, two alike may do."""
+    """Count the possible concealed kongs; with wild tiles, two equal tiles may be one."""
     wild = hand.wild_codes
     counts = Counter(code for code in hand.concealed if code not in wild).values()
     if len(hand.concealed) == sum(counts):
@@ -194,7 +194,7 @@ def _possible_kongs(hand: Hand) -> int:
 
 
 def winning_tile_place(hand: Hand, rules: Ruleset) -> _Problems:
-    """Look for the winning tile where such a tile can be (BMJA-K02)."""
+    """Check that the winning tile is where a winning tile can be (BMJA-K02)."""
     winning = hand.winning_tile
     if not hand.winner or winning is None:
         return
@@ -208,7 +208,7 @@ def winning_tile_place(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def in_a_kong(winning: str) -> HandProblem:
-    """Return the refusal of a winning tile in a kong: a loose tile follows one (BMJA-P16)."""
+    """Return the error for a winning tile in a kong, which a loose tile follows (BMJA-P16)."""
     return error("winning-tile", message("held.winning-tile-in-kong", tile=tile(winning)))
 
 
@@ -226,11 +226,11 @@ def _names(codes: Codes) -> Value:
 
 
 EACH_TILE_CHECKS = (misplaced_bonus_tiles, too_many_alike)
-"""The checks that look at those tiles which are known."""
+"""The checks of single tiles; they skip unknown ones."""
 
 
 def claimed_chows(hand: Hand, rules: Ruleset) -> _Problems:
-    """Remark on a chow claimed before the last tile, where no discard makes one (SAF-H05)."""
+    """Warn of chows claimed before the last tile, where that is not allowed (SAF-H05)."""
     if rules.chow_claims:
         return
     laid = [make_set(codes, concealed=False, wild=hand.wild_codes) for codes in hand.exposed]
@@ -246,4 +246,4 @@ LAID_DOWN_CHECKS = (broken_sets, exposed_pairs, exposed_chows, claimed_chows)
 """The checks of sets on the table; they need every tile to be known."""
 
 WHOLE_HAND_CHECKS = (tile_count, winning_tile_place)
-"""The checks of the tiles together; they need every tile to be known."""
+"""The checks of all tiles together; they need every tile to be known."""

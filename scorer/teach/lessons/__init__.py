@@ -1,1 +1,1 @@
-"""What a newcomer asks, and the examples that answer it: data, held against the scorer by tests."""
+"""Lessons and examples for newcomers, as data that tests compare with the scorer."""

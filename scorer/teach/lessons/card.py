@@ -1,4 +1,4 @@
-"""What a reference card has of a ruleset, in the order in which a score is reckoned.
+"""The contents of a ruleset's reference card, in the order in which a score is counted.
 
 >>> from scorer.rulesets.shipped import shipped
 >>> [row.label for row in card_of(shipped("safalra")).pairs_and_bonus]
@@ -21,32 +21,32 @@ SETTLING = MappingProxyType(
 LAYING = MappingProxyType(
     {"bmja": ("BMJA-V03", "BMJA-V04", "BMJA-V05"), "safalra": ("SAF-V02", "SAF-V03")}
 )
-"""The rules that say how kongs and pungs are laid."""
+"""The rules that say how kongs and pungs are laid, by ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceCard:
-    """The rows of a ruleset that are in force, each in one place."""
+    """The rows of a ruleset that are in force, each in one section."""
 
     sets: tuple[Rule, ...]
-    """Points that hang on lying exposed or concealed."""
+    """Points that depend on whether a set is exposed."""
     pairs_and_bonus: tuple[Rule, ...]
-    """Other points for everyone."""
+    """Other points for all players."""
     winner: tuple[Rule, ...]
     doubles: tuple[Rule, ...]
     winner_doubles: tuple[Rule, ...]
     specials: tuple[SpecialHand, ...]
     """Dearest first."""
     beside_specials: tuple[Rule, ...]
-    """What counts with special hands alone."""
+    """Rules that count only with special hands."""
     choices: tuple[tuple[Option, bool], ...]
-    """What this table plays differently, and whether that is on."""
+    """The options that differ from their defaults, and whether they are on."""
     settling: tuple[str, ...]
     laying: tuple[str, ...]
 
 
 def card_of(rules: Ruleset) -> ReferenceCard:
-    """Return the card of a ruleset with the table's choices."""
+    """Return the reference card of a ruleset with the table's choices."""
     counting = [row for row in rules.rules if row.gives]
     ordinary = _once(row for row in counting if row.of not in ("special", "apart"))
     points = [row for row in ordinary if not row.doubles]
@@ -72,7 +72,7 @@ def card_of(rules: Ruleset) -> ReferenceCard:
 
 
 def _once(rows: Iterable[Rule]) -> list[Rule]:
-    """Return the rows, of those that a player reads as one and the same only the first."""
+    """Drop rows that look the same to a player as an earlier one."""
     found: dict[tuple[str, str, int, int], Rule] = {}
     for row in rows:
         found.setdefault((row.id, row.label, row.concealed_points, row.doubles), row)

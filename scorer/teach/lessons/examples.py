@@ -1,4 +1,6 @@
-"""Hands that show a rule at work, from `examples.toml`.
+"""Example hands for rules, from `examples.toml`, and for special hands.
+
+What may be exposed of a special hand is found by scoring variants of its example.
 
 >>> example_of("BMJA-D01").hands
 ('DGGG | | seat=S',)
@@ -17,27 +19,27 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class RuleExample:
-    """Hand texts about one rule."""
+    """The example hands of one rule, as hand texts."""
 
     hands: tuple[str, ...] = ()
-    """They show the rule, the plainest first."""
+    """Hands that show the rule, the simplest first."""
     misses: tuple[str, ...] = ()
-    """It is not counted in these, though a player might think so."""
+    """Hands where the rule does not count though a player might expect it."""
     look: str = ""
-    """The rule whose line to look at; empty for its own."""
+    """The rule whose line shows it; empty for the rule itself."""
 
 
 NO_EXAMPLE = RuleExample()
 
 
 def example_of(rule: str) -> RuleExample:
-    """Return the hands about a rule; none for most that give no points."""
+    """Return the examples of a rule; without hands for most rules that give no points."""
     return every_example().get(rule, NO_EXAMPLE)
 
 
 @cache
 def every_example() -> Mapping[str, RuleExample]:
-    """Return all of them by rule."""
+    """Return all examples by rule."""
     text = (files("scorer.teach.lessons") / "examples.toml").read_text("utf-8")
     return {
         rule: RuleExample(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))

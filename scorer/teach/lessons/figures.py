@@ -1,4 +1,4 @@
-"""The figures that lessons and rule pages quote, from the rules: no sentence can be at odds.
+"""Collect the figures that lessons and rule pages quote, so that they always match the rules.
 
 >>> from scorer.rulesets.shipped import shipped
 >>> found = figures(shipped("bmja"))
@@ -32,25 +32,25 @@ DEAREST: Mapping[str, str] = {
     "bmja": "| [WEEEE] [DRRRR] [DGGGG] [B1111] DWW | F1234 S1234 won=loose",
     "safalra": "| [WEEEE] [DRRRR] [DGGGG] [DWWWW] WSS | won=wall rules=safalra",
 }
-"""The hand that scores most without a limit, by ruleset: both are East's (BMJA-L03, SAF-H04)."""
+"""East's hand with the highest score without a limit, by ruleset (BMJA-L03, SAF-H04)."""
 
 _Figure = tuple[str, int]
 
 
 @lru_cache(maxsize=FEW)
 def figures(rules: Ruleset) -> Mapping[str, int]:
-    """Return every figure by its name; the usual limit stands in where the table plays none.
+    """Return every figure by name; a table without a limit gets the usual one.
 
-    `B02_exposed` and `B02_concealed` are what a rule's row gives, `B11` where both are alike or the
-    row gives doubles; a second row of the same rule is `R08_2`. `S12` is a special hand's value, or
-    its doubles, and `S12_fishing` its value one tile short.
+    A rule's row gives `B02_exposed` and `B02_concealed`, or `B11` when both are equal or it gives
+    doubles. A second row of the same rule is `R08_2`. `S12` is a special hand's value or doubles,
+    and `S12_fishing` its value one tile short.
     """
     parts = (_rows, _specials, _tiles, _hands, _wall, _money)
     return MappingProxyType(dict(figure for part in parts for figure in part(rules)))
 
 
 def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
-    """Return the totals of the hands that a lesson quotes; those of other rules by their own."""
+    """Return the totals of the hands that a lesson quotes, each by its own ruleset."""
     hands = {name: parse_hand(text) for name, text in lesson.hands.items()}
     return {
         name: total(hand, rules if hand.ruleset == rules.name else None)
@@ -83,7 +83,7 @@ def _specials(rules: Ruleset) -> Iterator[_Figure]:
 
 
 def _tiles(rules: Ruleset) -> Iterator[_Figure]:
-    """How many tiles of each sort the set holds (BMJA-T01, SAF-T01)."""
+    """Yield the number of tiles of each sort in a set (BMJA-T01, SAF-T01)."""
     sorts = {"W": "wind_tiles", "D": "dragon_tiles", "F": "bonus_tiles", "S": "bonus_tiles"}
     count: Counter[str] = Counter()
     for tile in TILES:
@@ -102,7 +102,7 @@ def _hands(rules: Ruleset) -> Iterator[_Figure]:
 
 @cache
 def _dearest(ruleset: str) -> int:
-    """Return what the dearest hand scores by the rules as they come, without a limit."""
+    """Return the score of the dearest hand under the default rules, without a limit."""
     return total(replace(parse_hand(DEAREST[ruleset]), limit=None))
 
 

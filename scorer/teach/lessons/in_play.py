@@ -1,7 +1,7 @@
-"""What a hand in play is and what may come of it, for a player who asks at the table.
+"""Advise a player on a hand in play: what it waits for, what to discard, what is near.
 
-Everything is asked of the scorer: what completes a hand, what it would then score, which special
-hands are near. A hand that is not whole has no score of its own.
+The scorer finds everything: which tiles complete the hand, the score with each, the special hands
+that are near. An incomplete hand has no score of its own.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from scorer.validate.circumstances import rules_of
 from scorer.validate.tiles_in_hand import hand_problems
 
 _State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
-"""Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing once a tile is let go. Far: more
-tiles are lacking. Few: too few tiles to say anything. None: the tiles are no one player's hand."""
+"""Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing after a discard. Far: more tiles
+are missing. Few: too few tiles for advice. None: the tiles cannot be one player's hand."""
 
 FEWEST = HAND_SIZE - MOST_MISSING
-"""With fewer tiles than these no hand is near."""
+"""With fewer tiles no special hand is near."""
 
 KONG = 4
 
@@ -41,56 +41,56 @@ class Coming:
 
     tile: str
     left: int
-    """How many of it the player does not hold: no more than these can come."""
+    """How many the player does not hold; no more than these can come."""
     drawn: int
-    """What the hand would score with it, drawn from the live wall."""
+    """The score with this tile, drawn from the live wall."""
     claimed: int | None
-    """The same, claimed as a discard; None where that would not be allowed."""
+    """The score with this tile, claimed as a discard; None when that is not allowed."""
     special: str
     """Id of the special hand that it would make, when drawn; empty for an ordinary hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A tile to let go, and what the rest then waits for, dearest first."""
+    """A tile to discard, and what the rest then waits for, dearest first."""
 
     tile: str
     waits: tuple[Coming, ...]
 
     @property
     def best(self) -> int:
-        """The most that the hand may come to."""
+        """The highest possible score."""
         return self.waits[0].drawn
 
     @property
     def left(self) -> int:
-        """How many tiles there may be that complete it."""
+        """The number of tiles left that complete the hand."""
         return sum(each.left for each in self.waits)
 
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """What can be said of a hand in play."""
+    """The advice on a hand in play."""
 
     state: _State
     size: int
-    """How many tiles of a hand's there are, a kong counted for three."""
+    """The number of tiles, with a kong counted as three."""
     waits: tuple[Coming, ...] = ()
     discards: tuple[Discard, ...] = ()
-    """Those that leave the hand fishing: the dearest first, then those with most tiles left."""
+    """Discards that leave the hand fishing: the dearest first, then those with most tiles left."""
     needed: int | None = None
-    """Fewest tiles needed for an ordinary hand; None where none can come of it any more."""
+    """Fewest tiles needed for an ordinary hand; None when it can no longer become one."""
     useful: Codes = ()
-    """The tiles each of which would bring an ordinary hand nearer."""
+    """The tiles that bring an ordinary hand nearer."""
     nearest: tuple[Nearest, ...] = ()
     lying: int | None = None
-    """What it scores as it lies if somebody else wins now."""
+    """The score if another player wins now."""
     why: tuple[HandProblem, ...] = ()
-    """Why the tiles are no one player's hand; empty where they are simply too many."""
+    """Why the tiles cannot be one player's hand; empty when there are simply too many."""
 
 
 def in_play(hand: Hand, rules: Ruleset | None = None) -> InPlay:
-    """Return what may come of a hand, whatever it is said to be; raise nothing for odd tiles."""
+    """Return the advice on a hand, ignoring any win; impossible tiles raise nothing."""
     rules = rules_of(hand, rules)
     hand = as_held(replace(hand, winner=False, won_by=(), winning_tile=None))
     size = size_of(hand)
@@ -107,10 +107,10 @@ def in_play(hand: Hand, rules: Ruleset | None = None) -> InPlay:
 
 
 def as_held(hand: Hand) -> Hand:
-    """Return the hand with those kongs declared for which it has drawn a tile more.
+    """Return the hand with only those kongs declared that its number of tiles allows.
 
-    Four alike among the concealed tiles may be held undeclared (BMJA-K05): the number of tiles
-    tells. Where none fits, they stay as they lie.
+    A player may keep four equal tiles undeclared (BMJA-K05), and each declared kong adds one tile.
+    When no number of kongs fits, the hand stays as it is.
     """
     for declared in range(len(hand.declared_kongs), -1, -1):
         kept, back = hand.declared_kongs[:declared], hand.declared_kongs[declared:]
@@ -122,7 +122,7 @@ def as_held(hand: Hand) -> Hand:
 
 
 def size_of(hand: Hand) -> int:
-    """Return how many tiles of a hand's fourteen there are."""
+    """Return the number of tiles towards fourteen, with a kong counted as three."""
     return len(hand.tiles) - sum(len(codes) == KONG for codes in hand.laid_down)
 
 

@@ -1,7 +1,7 @@
-"""The lessons: what a newcomer asks, section by section, as data without its words.
+"""The lessons: a newcomer's questions, section by section, as data without text.
 
-What stands here is everything but language: which rules an answer rests on, a picture in tiles, an
-example for the scorer. Question and answer stand in the page's words, under the lesson's id.
+A lesson has the rules behind the answer, a picture in tiles and an example for the scorer. The
+texts of question and answer are among the page's words, under the lesson's id.
 
 >>> [lesson.id for lesson in lessons_about("BMJA-P14", "bmja")]
 ['claims-at-once']
@@ -26,7 +26,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 """The sections of each ruleset, in the order in which a newcomer asks."""
 
 _Mark = Literal["", "correction", "clarified"]
-"""Whether the answer corrects the printed book, or follows its authors where it was unclear."""
+"""Whether the answer corrects the printed book, or clarifies it as its authors did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,47 +34,47 @@ class Lesson:
     """One question and its answer."""
 
     id: str
-    """Of the anchor and of the words: small letters and hyphens, one of its kind."""
+    """The unique id, in small letters and hyphens, for the anchor and the texts."""
     section: str
     ruleset: str
     rules: Codes
-    """The ids of the rules that the answer rests on."""
+    """The ids of the rules behind the answer."""
     facts: tuple[int, ...] = ()
-    """Which facts of the list of what newcomers ask it answers."""
+    """The facts that it answers, from the list of newcomers' questions."""
     picture: tuple[Codes, ...] = ()
-    """Tiles as they lie, in groups; `??` lies face down."""
+    """Tiles in groups; `??` is face down."""
     laid: tuple[str, ...] = ()
-    """What each group of the picture is: `pung`, `concealed kong`; empty where they are no sets."""
+    """The name of each group: `pung`, `concealed kong`; empty when they are no sets."""
     table: str = ""
-    """Which table of figures or names stands with the answer; empty for none."""
+    """The list of figures or names shown with the answer; empty for none."""
     drawn: str = ""
-    """At which step of setting the table it is drawn, walls and seats and all; empty for none."""
+    """The step of setting the table that is drawn, with walls and seats; empty for none."""
     example: str = ""
-    """The text of a hand that shows it, for the scorer to score; empty for none."""
+    """The hand text of an example to score; empty for none."""
     hands: Mapping[str, str] = field(default_factory=dict)
     """Hand texts by the name under which the answer quotes their totals."""
     options: Codes = ()
     """The table's choices that change the answer."""
     notes: Codes = ()
-    """What else of the table's agreement changes the answer: `limit`, `players`, `paying`."""
+    """Other agreements of the table that change the answer: `limit`, `players`, `paying`."""
     mark: _Mark = ""
 
 
 @cache
 def lessons_of(ruleset_name: str) -> tuple[Lesson, ...]:
-    """Return the lessons about a ruleset, section by section; KeyError for an unknown one."""
+    """Return the lessons of a ruleset by section; raise KeyError for an unknown one."""
     return tuple(
         lesson for section in SECTIONS[ruleset_name] for lesson in _read(ruleset_name, section)
     )
 
 
 def lessons_about(rule: str, ruleset_name: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a ruleset that rest on a rule."""
+    """Return the lessons of a ruleset that use a rule."""
     return tuple(lesson for lesson in lessons_of(ruleset_name) if rule in lesson.rules)
 
 
 def lessons_in(section: str) -> tuple[Lesson, ...]:
-    """Return the lessons of one section; KeyError when there is no such section."""
+    """Return the lessons of one section; raise KeyError for an unknown section."""
     ruleset = next((name for name, sections in SECTIONS.items() if section in sections), "")
     return tuple(lesson for lesson in lessons_of(ruleset) if lesson.section == section)
 

@@ -1,7 +1,7 @@
-"""What a tile is and what it is good for, at one seat, by one ruleset.
+"""Explain a tile: what it is and what it is worth, at one seat under one ruleset.
 
-A meaning is a list of facts: keys, for the page to say in words, with the figures that belong to
-them. Every figure is read from the ruleset.
+The result is a list of facts: keys that the page turns into sentences, with figures from the
+ruleset.
 
 >>> from scorer.rulesets.shipped import shipped
 >>> from scorer.predicates.tile_tests import SeatWinds
@@ -27,30 +27,30 @@ _Figure = int | str
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing to say of a tile."""
+    """One fact about a tile."""
 
     key: str
     rule: str = ""
-    """The id of the rule that says so; empty for what no rule says."""
+    """The id of the rule that states it; empty for none."""
     figures: Mapping[str, _Figure] = field(default_factory=dict)
-    """Numbers, and letters or codes of winds, tiles and the like."""
+    """Numbers, and letters or codes of winds and tiles."""
 
 
 Facts = Iterator[Fact]
 
 SIZES = {kind: size for size, kind in ALIKE.items()}
 BIRD = "B1"
-"""Often drawn as a bird, so that newcomers take it for a flower."""
+"""Often drawn as a bird, which newcomers mistake for a flower."""
 WHITE = "DW"
-"""Often a bare frame or a blank."""
+"""Often drawn as a frame, or blank."""
 WILD_BAMBOO = "B2"
-"""Wild in a goulash where the box has no jokers (BMJA-G01)."""
+"""Wild in a goulash played without jokers (BMJA-G01)."""
 
 
 def meaning(
     code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool = False
 ) -> tuple[Fact, ...]:
-    """Return what there is to say of a tile; raise KeyError for what is no tile code."""
+    """Return the facts about a tile; raise KeyError for an unknown code."""
     if code == FACE_DOWN:
         return (Fact("face-down"),)
     if code == JOKER:
@@ -62,7 +62,7 @@ def meaning(
 
 
 def worth(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> tuple[Award, ...]:
-    """Return what a set earns by itself at a seat; nothing for loose tiles."""
+    """Return the awards of a set at a seat that give something."""
     return tuple(award for award in set_awards(rules, seat, tile_set) if award.rule.gives)
 
 
@@ -100,7 +100,7 @@ def _names(tile: Tile) -> Facts:
 
 
 def _class(tile: Tile, rules: Ruleset) -> Facts:
-    """Say major, minor or honour, as far as the ruleset tells them apart."""
+    """Yield whether it is major, minor or honour, if the ruleset distinguishes them."""
     asked = {rule.when for rule in rules.by_subject["set"]}
     if tile.is_honour:
         yield Fact("honour-major" if "major" in asked else "honour", "")
@@ -121,7 +121,7 @@ def _wind(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
 
 
 def _points(tile: Tile, kind: SetKind, seat: SeatWinds, rules: Ruleset) -> tuple[str, int, int]:
-    """Return the rule, and the points exposed and concealed, of a set of this tile."""
+    """Return the rule and the exposed and concealed points of a set of this tile."""
     sums, rule = [], ""
     for concealed in (False, True):
         awards = list(set_awards(rules, seat, _of(tile, kind, concealed=concealed)))
@@ -159,7 +159,7 @@ def _bonus(tile: Tile, seat: SeatWinds, rules: Ruleset) -> Facts:
 
 
 def _of_bonus(rule: Rule, tile: Tile, seat: SeatWinds, rules: Ruleset) -> Fact | None:
-    """Return what a rule of the bonus tiles says of this one: by itself, or with all its kind."""
+    """Return what a bonus rule gives for this tile, alone or with all four of its kind."""
     alone, four = ((tile.code,), tuple(tile.family + number for number in FLOWERS))
     besides = not rules.is_on("bouquet_includes_own")
     if BONUS_TESTS[rule.when].finds(BonusTiles(alone, seat.own, besides)):

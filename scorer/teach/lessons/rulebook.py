@@ -1,7 +1,6 @@
-"""The rulebook as a newcomer reads it: every rule by its id, in sections, and what decides it.
+"""The rulebook: the ids of all rules by section, and the options that affect each.
 
-Whatever the scorer says of a rule stands in the ruleset's rows; this adds only which rules there
-are and which of the table's choices bear on them.
+The ruleset's rows say what a rule gives. This adds which rules exist and how they are related.
 
 >>> section_of("SAF-R07"), book_of("SAF-R07")
 ('SAF-R', 'safalra')
@@ -24,7 +23,7 @@ RULES_IN = MappingProxyType(
         "SAF-T": 3, "SAF-H": 5, "SAF-S": 6, "SAF-P": 9, "SAF-V": 6, "SAF-N": 3, "SAF-R": 9,
     }
 )  # fmt: skip
-"""How many rules each section has: they are numbered from 1."""
+"""The number of rules in each section; rules are numbered from 1."""
 
 RULE_IDS = tuple(
     f"{section}{number:02}" for section, count in RULES_IN.items() for number in range(1, count + 1)
@@ -32,7 +31,7 @@ RULE_IDS = tuple(
 """Every rule, in the order of the book."""
 
 CITED = re.compile(r"\b(?:BMJA|SAF)-[A-Z]\d\d\b")
-"""How a text cites a rule."""
+"""A rule id cited in a text."""
 
 BEARS_ON = MappingProxyType(
     {
@@ -59,7 +58,7 @@ BEARS_ON = MappingProxyType(
         "two_player_minimum": ("BMJA-N02",),
     }
 )
-"""Choice to the rules that it changes, besides the one that it is named after."""
+"""Option to the rules that it changes, besides its own rule."""
 
 
 MORE_ABOUT = MappingProxyType(
@@ -80,29 +79,26 @@ MORE_ABOUT = MappingProxyType(
         "BMJA-S29": ("BMJA-S41",),
     }
 )
-"""Special hand to the rules that say more of it."""
+"""Special hand to the rules that say more about it."""
 
 
 def section_of(rule: str) -> str:
-    """Return the section that a rule stands in, such as `BMJA-B`."""
+    """Return the section of a rule, such as `BMJA-B`."""
     return rule[:-2]
 
 
 def book_of(rule: str) -> str:
-    """Return the name of the ruleset that a rule belongs to."""
+    """Return the name of a rule's ruleset."""
     return "bmja" if rule.startswith("BMJA-") else "safalra"
 
 
 def rows_of(rule: str, rules: Ruleset) -> tuple[Rule, ...]:
-    """Return the rows that give points or doubles by this rule, or say that it gives none.
-
-    Rows whose choice the table has off are among them.
-    """
+    """Return the rows of a rule, including those whose option is off."""
     return tuple(row for row in rules.every_rule if row.id == rule)
 
 
 def options_about(rule: str, rules: Ruleset) -> tuple[Option, ...]:
-    """Return the table's choices that bear on a rule."""
+    """Return the options that affect a rule."""
     named = {row.option for row in rows_of(rule, rules)}
     return tuple(
         option
@@ -112,7 +108,7 @@ def options_about(rule: str, rules: Ruleset) -> tuple[Option, ...]:
 
 
 def with_rows_on(rule: str, rules: Ruleset) -> Ruleset:
-    """Return the ruleset with all that this rule can give in force, whatever the table plays."""
+    """Return the ruleset with every option on that rows of this rule need."""
     return rules.with_choices(
         tuple(f"{row.option}:on" for row in rows_of(rule, rules) if row.option)
     )

@@ -1,6 +1,6 @@
-"""The special hands as a newcomer meets them: an example, whole and one tile short.
+"""Examples of special hands, complete and one tile short.
 
-What of it may lie exposed is found out from the scorer, by trying.
+What may be exposed of a special hand is found by scoring variants of its example.
 
 >>> from scorer.rulesets.shipped import shipped
 >>> bmja = shipped("bmja")
@@ -26,8 +26,8 @@ from scorer.teach.lessons.examples import example_of
 from scorer.tiles import BY_CODE
 
 Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand"]
-"""What may be claimed: any of its sets (BMJA-S05); the last tile alone; that only for the pair
-(BMJA-C09), or only a 1 or a 9 (BMJA-C13). A hand of an event may be any Mah-Jong (BMJA-S40)."""
+"""What may be claimed: any set (BMJA-S05); only the last tile; only the last tile of the pair
+(BMJA-C09); only a last 1 or 9 (BMJA-C13). An event may go with any Mah-Jong (BMJA-S40)."""
 
 
 def example(special: SpecialHand) -> Hand:
@@ -36,13 +36,13 @@ def example(special: SpecialHand) -> Hand:
 
 
 def fishing_example(special: SpecialHand) -> Hand | None:
-    """Return the example before its last tile came; None for a hand that has no fishing value."""
+    """Return the example before its last tile; None for a hand that cannot be fished for."""
     return None if special.of == "event" else one_short(example(special))
 
 
 @lru_cache(maxsize=FEW)
 def exposure(special: SpecialHand, rules: Ruleset) -> Exposure:
-    """Return what may be exposed of this hand, by laying down its sets and claiming its tiles."""
+    """Find what may be exposed of this hand, by exposing its sets and claiming its tiles."""
     whole = example(special)
     if special.of == "event":
         return "any hand"
@@ -57,7 +57,7 @@ def exposure(special: SpecialHand, rules: Ruleset) -> Exposure:
 
 
 def with_a_set_exposed(hand: Hand) -> Iterator[Hand]:
-    """Yield the hand with one more of its pungs or kongs exposed before its last tile came."""
+    """Yield the hand with each of its concealed pungs and kongs exposed in turn."""
     for place, kong in enumerate(hand.declared_kongs):
         others = hand.declared_kongs[:place] + hand.declared_kongs[place + 1 :]
         yield replace(hand, exposed=(*hand.exposed, kong), declared_kongs=others)
@@ -76,7 +76,7 @@ def _claiming(hand: Hand, tile: str) -> Hand:
 
 
 def _is(special: SpecialHand, hand: Hand, rules: Ruleset) -> bool:
-    """Return whether the scorer finds this special hand among the ways to count the hand."""
+    """Return whether the scorer finds this special hand among the ways to score the hand."""
     try:
         breakdown = score(hand, rules)
     except HandError:

@@ -1,1 +1,1 @@
-"""Hands to practise on: made by level, asked about step by step, marked line by line."""
+"""Practice: random hands by level, questions step by step, answers marked line by line."""

@@ -1,4 +1,4 @@
-"""The ways in which a made hand may be counted, and which rules are at work in one of them."""
+"""A practice hand with every way to score it, and the rules at work in each way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorer.scoring.winning import winning_candidates
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A hand and everything that it might score."""
+    """A hand and every candidate for its score."""
 
     hand: Hand
     rules: Ruleset
@@ -26,38 +26,38 @@ class Counted:
 
     @property
     def limit(self) -> int | None:
-        """The most that it may score."""
+        """The limit for this hand."""
         return self.rules.limit_for(self.hand)
 
     @property
     def best(self) -> Candidate:
-        """What is scored."""
+        """The candidate that counts."""
         return best_candidate(list(self.ways), self.limit)
 
     @property
     def ordinary(self) -> Candidate | None:
-        """The best of the ordinary sums, if there is one."""
+        """The best ordinary candidate, if there is one."""
         return self._best_of([way for way in self.ways if way.special is None])
 
     @property
     def special(self) -> Candidate | None:
-        """The best of the special hands, if it is one, or is one tile short of one."""
+        """The best special candidate, if there is one; it may be a fishing one."""
         return self._best_of([way for way in self.ways if way.special])
 
     def _best_of(self, ways: list[Candidate]) -> Candidate | None:
         return best_candidate(ways, self.limit) if ways else None
 
     def lines(self, way: Candidate) -> tuple[Line, ...]:
-        """Return the lines of one of the ways."""
+        """Return the lines of one candidate."""
         return lines_of(way, self.rules)
 
     def awards(self, tile_set: TileSet) -> list[Award]:
-        """Return what a set earns, rules that say 0 included."""
+        """Return the awards of a set, including those that give nothing."""
         seat = SeatWinds(self.hand.seat_wind, self.hand.prevailing_wind)
         return list(set_awards(self.rules, seat, tile_set))
 
     def at_work(self, way: Candidate) -> frozenset[str]:
-        """Return the ids of the rules that give something in a way, or say that they do not."""
+        """Return the ids of the rules at work in a candidate, including rows that give nothing."""
         return frozenset(self._at_work(way))
 
     def _at_work(self, way: Candidate) -> Iterator[str]:
@@ -69,7 +69,7 @@ class Counted:
 
 
 def counted(hand: Hand, rules: Ruleset) -> Counted:
-    """Return every way to score a hand that is one; no ways for a winner's that is no Mah-Jong."""
+    """Return a valid hand with its candidates; a winner's hand that is no Mah-Jong has none."""
     if hand.winner:
         return Counted(hand, rules, tuple(winning_candidates(hand, rules)))
     return Counted(hand, rules, tuple(losing_candidates(hand, rules, completions(hand, rules))))

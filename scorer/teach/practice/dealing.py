@@ -1,4 +1,4 @@
-"""Lays a hand by a recipe: which sets, of which tiles, exposed or not, and how it won."""
+"""Deal a random hand by a recipe: its sets and tiles, what is exposed, how it won."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ KONG = 4
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a hand is drawn from; of several things, each is as likely as it stands there often."""
+    """What a hand is drawn from. A value listed twice is twice as likely."""
 
     kinds: tuple[SetKind, ...] = ("pung",)
     sets: tuple[int, ...] = (4,)
-    """How many sets, of one who did not win; a winner has four."""
+    """The number of sets of a loser; a winner has four."""
     pairs: tuple[int, ...] = (0,)
     pools: Codes = ("any",)
-    """Names of `POOLS`."""
+    """Names of `TILE_POOLS`."""
     bonus: tuple[int, ...] = (0,)
     ways: Codes = ()
-    """How the hand won; none for one that did not."""
+    """The ways of winning; empty for a loser."""
     exposed: float = 0.5
-    """The share of sets that lie exposed."""
+    """The share of exposed sets."""
     calls: float = 0.0
     """The share of winners with an original call."""
     lies_open: bool = True
-    """Whether a claimed tile lies in the exposed row with the set that it completed."""
+    """Whether the set that a claimed tile completed lies in the exposed row."""
     shapes: Codes = ()
     """Special hands to draw instead, by the names of their tests."""
     fishing: float = 0.0
-    """The share of those that are one tile short, somebody else having won."""
+    """The share of special hands that are one tile short and did not win."""
 
 
 def deal(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
-    """Return a hand; None where chance drew what no set of tiles holds."""
+    """Return a random hand; None when the drawn tiles do not exist in one set of tiles."""
     hand = _tiles(recipe, dice, rules)
     if hand is None or max(Counter(hand.tiles).values()) > KONG:
         return None
@@ -61,7 +61,7 @@ def deal(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
 
 
 def in_order(codes: Iterable[str]) -> Codes:
-    """Return the tiles in the project's one order."""
+    """Return the codes sorted in the order of `scorer.tiles.CODES`."""
     return tuple(sorted(codes, key=BY_CODE.__getitem__))
 
 
@@ -82,7 +82,7 @@ def _tiles(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
 
 
 def _unfinished(recipe: Recipe, dice: SeededDice, pool: Sequence[str]) -> Hand | None:
-    """Return the hand of one who did not win: some sets and pairs, and tiles that are in none."""
+    """Return a losing hand: some sets and pairs, and loose tiles."""
     sets = [group(dice, dice.pick(recipe.kinds), pool) for _ in range(dice.pick(recipe.sets))]
     pairs = [group(dice, "pair", pool) for _ in range(dice.pick(recipe.pairs))]
     held = [codes[0] for codes in (*sets, *pairs)]
@@ -101,7 +101,7 @@ def _unfinished(recipe: Recipe, dice: SeededDice, pool: Sequence[str]) -> Hand |
 
 
 def _loose(faces: Sequence[str], count: int, dice: SeededDice) -> list[str]:
-    """Return so many tiles, no two alike and no three in a row."""
+    """Return this many different tiles, no three of them in a row."""
     chosen: list[str] = []
     for code in dice.some(faces, len(faces)):
         if len(chosen) < count and not _makes_a_run(code, chosen):
@@ -117,7 +117,7 @@ def _makes_a_run(code: str, others: Sequence[str]) -> bool:
 
 
 def _laid(groups: Groups, recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
-    """Return a winner's hand of four sets and a pair, or what it was one tile short."""
+    """Return a winner's hand of four sets and a pair, or the same hand one tile short."""
     fishing = dice.chance(recipe.fishing)
     ways = recipe.ways if rules.specials else ("wall", "discard")
     way = "wall" if fishing else dice.pick([each for each in ways if each in recipe.ways])
@@ -147,12 +147,12 @@ def _laid(groups: Groups, recipe: Recipe, dice: SeededDice, rules: Ruleset) -> H
 
 
 def _may_lie_open(codes: Codes, rules: Ruleset) -> bool:
-    """Keep chows concealed where none can be claimed (SAF-H05)."""
+    """Return whether a set may be exposed; chows may not where none can be claimed (SAF-H05)."""
     return len(set(codes)) == 1 or not rules.one_suit
 
 
 def _concealed(codes: Codes, recipe: Recipe, dice: SeededDice) -> Hand | None:
-    """Return a special hand that is kept concealed up to its last tile (BMJA-S05)."""
+    """Return a special hand that stays concealed until its last tile (BMJA-S05)."""
     hand = Hand(
         concealed=codes,
         winner=True,

@@ -1,7 +1,7 @@
-"""Chance that falls alike on every machine.
+"""Draw random hands: special hands, or hands by a recipe, equal on every machine for a seed.
 
-Only `Random.random` is promised to give the same numbers in every version of Python, so all else
-is made of it.
+Only `Random.random` gives the same numbers in every version of Python. So `SeededDice` uses
+nothing else.
 
 >>> dice = SeededDice("pung:7")
 >>> [dice.below(6) for _ in range(5)]
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class SeededDice:
-    """Falls by a seed: the same text, the same falls."""
+    """A random source that repeats the same choices for the same seed text."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -28,14 +28,14 @@ class SeededDice:
         return int(self._random.random() * count)
 
     def pick(self, items: Sequence[T]) -> T:
-        """Return one of the items; there must be one."""
+        """Return one of the items, of which there must be at least one."""
         return items[self.below(len(items))]
 
     def chance(self, share: float) -> bool:
-        """Return true in this share of the falls."""
+        """Return true with this probability."""
         return self._random.random() < share
 
     def some(self, items: Sequence[T], count: int) -> list[T]:
-        """Return so many different items in any order, or all when there are no more."""
+        """Return this many different items in random order, or all if there are fewer."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]

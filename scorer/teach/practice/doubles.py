@@ -1,4 +1,4 @@
-"""What is asked about doubles: which apply, how many they are, what they make of the points."""
+"""Questions about doubles: which apply, how many there are, the doubled points."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scorer.teach.practice.points import own_points
 from scorer.teach.practice.questions import Question, QuestionStep
 
 LEAST, MOST = 4, 8
-"""How many doubles are offered to choose from: those that apply, and two to four others."""
+"""How many doubles are offered: those that apply, and two to four others."""
 
 FEW_DOUBLES = 5
-"""Figures to choose from go up to this at least, or tell too much."""
+"""The offered figures go at least up to this, so that they do not give away the answer."""
 
 ORDINARY = ("set", "bonus", "win", "hand")
-"""What the rules of an ordinary hand look at."""
+"""The subjects of rules that count in an ordinary hand."""
 
 
 def double_steps(
@@ -30,7 +30,7 @@ def double_steps(
     points: list[QuestionStep],
     name: str = "",
 ) -> list[QuestionStep]:
-    """Return the questions of an ordinary sum's doubles, and of what the hand comes to."""
+    """Return the questions about the doubles of an ordinary sum and its total."""
     which = tuple(_which(found, way, known, name))
     weight = {each.name: each.values[0] for each in which}
     given = [line.doubles for line in found.lines(way) if line.doubles]
@@ -79,9 +79,9 @@ def _which(found: Counted, way: Candidate, known: frozenset[str], name: str) -> 
 def _offered(
     rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Container[str]
 ) -> list[Rule]:
-    """Return doubles to choose from, in the ruleset's order: those that apply, and some others.
+    """Return the offered doubles in the ruleset's order: those that apply, and some others.
 
-    Of the others those come first that the hand nearly has.
+    Others that the hand nearly has are chosen first.
     """
     rows: dict[tuple[str, str], Rule] = {}
     for rule in rules.rules:
@@ -98,7 +98,7 @@ def _key(rule: Rule) -> tuple[str, str]:
 
 
 def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> list[QuestionStep]:
-    """Return the question whether the limit cuts a score, where there is a limit."""
+    """Return the question whether the limit cuts a score; none without a limit."""
     if limit is None:
         return []
     cut = Question(
@@ -116,5 +116,5 @@ def limit_step(worth: int, limit: int | None, product: str, name: str = "") -> l
 
 
 def _compared(worth: int, limit: int) -> str:
-    """Return which of two is more: `1280 > 1000`, `960 ≤ 1000`."""
+    """Write the comparison of a score with the limit: `1280 > 1000`, `960 ≤ 1000`."""
     return f"{worth} {'>' if worth > limit else '≤'} {limit}"

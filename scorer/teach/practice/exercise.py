@@ -1,4 +1,4 @@
-"""One exercise: hands, how they may be counted, and the steps by which a player counts them."""
+"""An exercise: hands, their candidates, and the questions step by step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.teach.practice.special import both_steps, special_steps
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What a player is given, and asked."""
+    """The hands that a player gets, and the questions about them."""
 
     made: Made
     table: tuple[Counted, ...]
@@ -26,12 +26,12 @@ class Exercise:
 
     @property
     def asked(self) -> int:
-        """How many answers it takes."""
+        """The number of questions."""
         return sum(len(step.questions) for step in self.steps)
 
 
 def exercise(key: str, seed: int, rules: Ruleset) -> Exercise:
-    """Return the exercise of a level and a number, the same each time; raise NoExerciseError.
+    """Return the exercise of a level and a seed, always the same; raise NoExerciseError.
 
     >>> from scorer.rulesets.shipped import shipped
     >>> [step.key for step in exercise("doubles", 1, shipped("bmja")).steps]

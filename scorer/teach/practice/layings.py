@@ -1,4 +1,4 @@
-"""How pungs and kongs lie on the table when a deal ends, as the makers of questions need it."""
+"""Layings of pungs and kongs, as questions about sets need them."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Mapping
 from scorer.ruleset import Laying
 
 UNLAID = "unlaid"
-"""The answer where a ruleset lays no set like this."""
+"""The answer when a ruleset lays no set like this."""
 
 LAID = ("exposed-pung", "concealed-pung", "exposed-kong", "concealed-kong", UNLAID)
 
 
 def answer_of(laying: Laying) -> str:
-    """Return what a set that lies so is: one of `LAID`."""
+    """Return the kind of a set laid like this: one of `LAID_ANSWERS`."""
     return f"{'concealed' if laying.concealed else 'exposed'}-{laying.kind}"
 
 
 Layings = Mapping[str, tuple[Laying, ...]]
-"""By ruleset."""
+"""The layings of each ruleset by its name."""
 
 
 def laying_of(shape: str, layings: tuple[Laying, ...]) -> Laying | None:
-    """Return what a group that lies so is; None where no set is laid so."""
+    """Return the laying with this shape; None when there is none."""
     return next((each for each in layings if each.shape == shape), None)
 
 
 def usual_shapes(layings: Layings) -> tuple[str, ...]:
-    """Return the usual shape of every set by every ruleset, in a fixed order.
+    """Return the usual shape of every set in every ruleset, in a fixed order.
 
-    Left out is one with all its tiles up that some ruleset does not have: there it is a slip.
+    A shape with all tiles face up is left out unless every ruleset has it.
     """
     usual = {
         next(each.shape for each in own if answer_of(each) == answer)

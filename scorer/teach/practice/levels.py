@@ -1,4 +1,4 @@
-"""The levels: what each teaches, what its hands are drawn from, what is asked about them."""
+"""The practice levels: what each teaches, how its hands are drawn, what is asked."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from scorer.ruleset import Ruleset
 from scorer.teach.practice.dealing import Recipe
 
 Asks = Literal["points", "doubles", "limit", "special", "both", "payments"]
-"""How far a hand is scored: its points; to the doubles, the limit; a special hand; both ways; or
-four hands and who pays whom."""
+"""What is asked: points; also doubles; also the limit; a special hand; an ordinary and a special
+sum; or four hands and their payments."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeLevel:
-    """One step up the ladder."""
+    """One practice level."""
 
     key: str
-    """Stable: it stands in addresses, and in what the box keeps of a player's progress."""
+    """Stable: it is part of addresses and of a player's stored progress."""
     teaches: frozenset[str]
-    """The rules that its hands bring in: each has one of them at least, and none of later ones."""
+    """The new rules: each hand uses at least one of them, and none of a later level."""
     recipes: tuple[Recipe, ...]
-    """One is drawn for each hand."""
+    """The recipes; one is chosen for each hand."""
     asks: Asks
 
 
 def _ids(text: str) -> frozenset[str]:
-    """Return rule ids: `B02 B03` of the British rules, `R02` of Safalra's."""
+    """Return full rule ids: `B02` means BMJA-B02, `R02` means SAF-R02."""
     return frozenset(f"{'SAF' if word[0] == 'R' else 'BMJA'}-{word}" for word in text.split())
 
 
@@ -39,12 +39,12 @@ VALUED = (
     "gates-of-heaven", "thirteen-unique-wonders", "all-pair-honours", "knitting",
     "triple-knitting",
 )  # fmt: skip
-"""The special hands with a value of their own that tiles make."""
+"""The special hands of tiles with a fixed value."""
 
 DEAR_FISHING = (
     "three-great-scholars", "four-blessings", "all-winds-and-dragons", "fourfold-plenty",
 )  # fmt: skip
-"""Those that may score more as they lie than for being one tile short of them."""
+"""Special hands that may score more as ordinary hands than for fishing."""
 
 LEVELS: tuple[PracticeLevel, ...] = (
     PracticeLevel("pung", _ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
@@ -125,7 +125,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
                 kinds=("chow", "pung", "pung"),
                 pools=("any", "clean"),
                 ways=("robbed-kong", *PLAIN_WINS),
-                exposed=0.0,  # whoever made an original call has claimed nothing since (BMJA-D08)
+                exposed=0.0,  # after an original call nothing is claimed (BMJA-D08)
                 calls=0.7,
                 lies_open=False,
             ),
@@ -177,13 +177,13 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel("settlement", _ids("M01 M02 M03"), (), "payments"),
 )
-"""From the first to the hardest."""
+"""The levels from the easiest to the hardest."""
 
 WINNERS = Recipe(
     kinds=("pung", "pung", "chow"), pools=("any", "clean"), ways=PLAIN_WINS, bonus=(0, 1)
 )
 LOSERS = Recipe(kinds=("pung", "pung", "kong"), sets=(1, 2, 3), pairs=(0, 1), bonus=(0, 0, 1))
-"""What the four hands of a settlement are drawn from."""
+"""The recipes for the four hands of a settlement."""
 
 
 def rule_ids(rules: Ruleset) -> frozenset[str]:
@@ -197,12 +197,12 @@ def rule_ids(rules: Ruleset) -> frozenset[str]:
 
 
 def levels(rules: Ruleset) -> tuple[PracticeLevel, ...]:
-    """Return the levels that have something to teach under these rules."""
+    """Return the levels that teach something under these rules."""
     ids = rule_ids(rules)
     return tuple(level for level in LEVELS if level.teaches & ids)
 
 
 def known_at(key: str) -> frozenset[str]:
-    """Return the rules that are taught up to and with a level."""
+    """Return the rules taught up to and including a level."""
     place = [level.key for level in LEVELS].index(key)
     return frozenset().union(*(level.teaches for level in LEVELS[: place + 1]))

@@ -1,4 +1,4 @@
-"""Makes the hands of a level: drawn by chance, kept where they teach what the level promises."""
+"""Make exercises: draw hands that teach what a level promises, and ask about them."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from scorer.tiles import BY_CODE, WINDS, copies
 from scorer.whole import whole
 
 TRIES = 1000
-"""Draws before a level is given up; on average one to nine are enough."""
+"""Attempts before giving up; on average one to nine are enough."""
 
 LAST = 999_999
-"""The number of the last hand; the first follows it."""
+"""The number of the last hand of a level; the first follows it."""
 
 ASKED_OF_EVERY_WINNER = "declare-fishing"
-"""What a table that wants fishing declared is reminded of (BMJA-C11)."""
+"""The warning that every winner gets where fishing must be declared (BMJA-C11)."""
 
 
 class NoExerciseError(Exception):
-    """A level that there is not, or that these rules leave nothing to practise in."""
+    """Raised for an unknown level, or one with nothing to practise under these rules."""
 
 
 def seed_of(text: str) -> int:
-    """Return the number of a hand, from 0 to `LAST`; raise NoExerciseError for anything else."""
+    """Return the number of a hand, from 0 to `MAX_SEED`; else raise NoExerciseError."""
     seed = whole(text, 0, LAST)
     if seed is None:
         raise NoExerciseError(text)
@@ -41,24 +41,24 @@ def seed_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The hands of one exercise: the same for the same level, seed and rules, on any machine."""
+    """The hands of one exercise, always the same for a level, seed and ruleset."""
 
     level: PracticeLevel
     seed: int
     rules: Ruleset
     hands: tuple[Hand, ...]
-    """One; or four, by seat from East on, one of which won."""
+    """One hand, or four by seat from East, one of which won."""
 
 
 def make(key: str, seed: int, rules: Ruleset) -> Made:
-    """Return what a level holds under this number; raise NoExerciseError."""
+    """Return the hands of a level with this seed; raise NoExerciseError."""
     level = next((each for each in levels(rules) if each.key == key), None)
     if level is None:
         raise NoExerciseError(key)
     dice = SeededDice(f"{rules.name}/{key}/{seed}")
-    draw = _table if level.asks == "payments" else _one_hand
+    draw_once = _table if level.asks == "payments" else _one_hand
     for _ in range(TRIES):
-        hands = draw(level, dice, rules)
+        hands = draw_once(level, dice, rules)
         if hands:
             return Made(level, seed, rules, hands)
     raise NoExerciseError(key)
@@ -75,13 +75,13 @@ def _one_hand(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[H
 
 
 def _is_plain(hand: Hand, rules: Ruleset) -> bool:
-    """Return whether the scorer has nothing to ask about the hand."""
+    """Return whether the scorer has no question about the hand."""
     problems = score(hand, rules).problems
     return all(problem.code == ASKED_OF_EVERY_WINNER for problem in problems)
 
 
 def _step_by_step(level: PracticeLevel, found: Counted) -> bool:
-    """Return whether an ordinary hand has a rule of this level, and none of later ones."""
+    """Return whether an ordinary hand uses a rule of this level, and none of later ones."""
     best = found.best
     rules = found.at_work(best)
     return (
@@ -93,7 +93,7 @@ def _step_by_step(level: PracticeLevel, found: Counted) -> bool:
 
 
 def _beyond_the_limit(level: PracticeLevel, found: Counted) -> bool:
-    """Return whether the limit cuts an ordinary hand, or is not far off."""
+    """Return whether an ordinary hand scores more than a third of the limit."""
     best, limit = found.best, found.limit
     return found.special is None and limit is not None and best.worth * 3 > limit
 
@@ -104,7 +104,7 @@ def _of_a_value(level: PracticeLevel, found: Counted) -> bool:
 
 
 def _both_ways(level: PracticeLevel, found: Counted) -> bool:
-    """Return whether a hand is special and ordinary, and the one is clearly worth more."""
+    """Return whether a hand is special and ordinary, with different scores."""
     ordinary, special = found.ordinary, found.special
     return (
         ordinary is not None
@@ -126,11 +126,11 @@ PROMISES: Mapping[Asks, Callable[[PracticeLevel, Counted], bool]] = MappingProxy
         "both": _both_ways,
     }
 )
-"""What must hold of a hand for what is asked about it."""
+"""The condition that a hand must meet, by what is asked about it."""
 
 
 def _table(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[Hand, ...]:
-    """Return four hands of one set of tiles, one of which won."""
+    """Return four hands from one set of tiles, one of which won; empty if none were found."""
     winner, prevailing = dice.pick(tuple(WINDS)), dice.pick(tuple(WINDS))
     hands: list[Hand] = []
     for wind in WINDS:
@@ -152,6 +152,6 @@ def _is_ordinary(hand: Hand, rules: Ruleset) -> bool:
 
 
 def _fit(hands: list[Hand]) -> bool:
-    """Return whether one set of tiles holds all the hands (BMJA-T04)."""
+    """Return whether one set of tiles has enough tiles for all the hands (BMJA-T04)."""
     held = Counter(code for hand in hands for code in (*hand.tiles, *hand.bonus))
     return all(count <= copies(BY_CODE[code]) for code, count in held.items())

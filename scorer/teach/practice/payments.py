@@ -1,4 +1,4 @@
-"""What is asked when a deal is settled: what all four hands score, then who pays whom."""
+"""Questions about settling a deal: the scores of four hands, then who pays whom."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _score(each: Counted) -> Question:
 
 
 class _Deal:
-    """Four scores, and what the scorer's settlement makes of them."""
+    """Questions about the payments for four scores."""
 
     def __init__(self, scores: Mapping[str, int], winner: str, terms: Terms) -> None:
         self._scores = scores
@@ -108,7 +108,7 @@ class _Deal:
         return next((each for each in found if {each.payer, each.payee} == {one, other}), None)
 
     def _own(self, answers: Answers, one: str, other: str) -> tuple[int, int]:
-        """Return who pays and how much by the player's own four scores."""
+        """Return who pays and how much, by the player's own four answers."""
         scores = {wind: answers[f"score{wind}"] for wind in WINDS}
         return self._answer(self._between(scores, one, other), one)
 

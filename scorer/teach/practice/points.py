@@ -1,4 +1,4 @@
-"""What is asked about points: set by set, the bonus tiles, what a winner has besides."""
+"""Questions about an ordinary sum: points of sets, bonus tiles and winning; doubles; the limit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLAIMED = message("question.claimed")
 def point_steps(
     found: Counted, way: Candidate, known: frozenset[str], name: str = ""
 ) -> list[QuestionStep]:
-    """Return the questions of an ordinary sum's points, and of what they come to."""
+    """Return the questions about the points of an ordinary sum and their total."""
     lines = tuple(_questions(found, way, known, name))
     steps = [QuestionStep("points", lines)]
     if len(lines) > 1:
@@ -37,7 +37,7 @@ def point_steps(
 
 
 def own_points(steps: list[QuestionStep], answers: Answers) -> int:
-    """Return the points by the player's own figures; KeyError where there is none yet."""
+    """Return the total by the player's own figures; raise KeyError when one is missing."""
     return answers[steps[-1].questions[-1].name]
 
 
@@ -53,7 +53,7 @@ def _questions(
 
 
 def set_figures(rules: Ruleset) -> tuple[int, ...]:
-    """Return what a set can score: the figures to choose from."""
+    """Return the points that a set can score, to choose from."""
     points = {p for r in rules.by_subject["set"] for p in (r.exposed_points, r.concealed_points)}
     return tuple(sorted({0, *points}))
 
@@ -64,7 +64,7 @@ def _of_set(
     awards = [award for award in found.awards(each) if not award.rule.doubles]
     expected = sum(award.points for award in awards)
     reasons: list[Words] = [award.rule.sentence for award in awards]
-    # Rules that have no line for a set that scores nothing say what scores instead.
+    # When a set scores nothing, quote a rule that says what scores instead.
     near = [r for r in found.rules.by_subject["set"] if each.kind in r.kinds and not r.doubles]
     rule = awards[0].rule if awards else near[0]
     rule_id = rule.id
@@ -105,7 +105,7 @@ def _of_bonus(found: Counted, name: str) -> Iterator[Question]:
 
 
 def _of_win(found: Counted, way: Candidate, known: frozenset[str], name: str) -> Iterator[Question]:
-    """Yield a winner's points besides the sets, those too that the hand does not have."""
+    """Yield questions about a winner's other points, including some that do not apply."""
     if not found.hand.winner:
         return
     given = list(_awards_of_win(found, way))
@@ -133,6 +133,6 @@ def _of_win(found: Counted, way: Candidate, known: frozenset[str], name: str) ->
 
 
 def _awards_of_win(found: Counted, way: Candidate) -> Iterator[Award]:
-    reading, rules = way.reading, found.rules
+    arrangement, rules = way.reading, found.rules
     yield from win_awards(rules, found.hand)
-    yield from hand_awards(rules, reading, sets_price(rules, reading).traits)
+    yield from hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)

@@ -1,4 +1,4 @@
-"""What is asked about a hand, and how an answer is marked: line by line, with the reason."""
+"""Questions about a hand, and how answers are marked, with reasons."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scorer.hand import Codes
 from scorer.message import Words
 
 Form = Literal["figure", "number", "tick", "word"]
-"""How it is answered: one of some figures, any number, a tick or none, one of some words."""
+"""The kind of answer: one of some figures, any number, a tick or none, one of some words."""
 
 Answers = Mapping[str, int]
-"""Answers by the names of their questions; a tick is 1, a word is its place among the choices."""
+"""Answers by question name; a tick is 1, a word is its index among the choices."""
 
 MOST = 9_999_999
-"""No answer is higher; what is was mistyped."""
+"""The largest possible answer; a larger one is a typing mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +30,25 @@ class Question:
     form: Form
     expected: int
     reasons: tuple[Words, ...] = ()
-    """Why, in the scorer's own sentences and sums."""
+    """The explanation, in the scorer's sentences and sums."""
     rule: str = ""
     """The id of the rule that decides it."""
     label: Words = ""
-    """What it is about, where the rules have a name for it: `Own flower`."""
+    """The rule's label, if it has one: `Own flower`."""
     names: tuple[Words, ...] = ()
-    """Whom it is about: winds."""
+    """The winds that it is about."""
     tiles: Codes = ()
     row: str = ""
-    """Where these lie: `exposed`, `concealed` or `bonus`."""
+    """The row of the tiles: `exposed`, `concealed` or `bonus`."""
     figures: tuple[int, ...] = ()
     choices: tuple[Words, ...] = ()
     values: tuple[int, ...] = ()
-    """The figures that its words are filled with."""
+    """The figures for the placeholders of its words."""
     follows: Callable[[Answers], int] | None = field(default=None, compare=False, repr=False)
-    """What it comes to from the player's own answers so far; KeyError where they lack one."""
+    """Return the result of the player's earlier answers; raise KeyError when one is missing."""
 
     def accepts(self, answer: int) -> bool:
-        """Return whether this can be an answer at all."""
+        """Return whether this is a possible answer."""
         if self.form == "word":
             return 0 <= answer < len(self.choices)
         return 0 <= answer <= (1 if self.form == "tick" else MOST)
@@ -56,13 +56,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class QuestionStep:
-    """Questions that stand on one screen."""
+    """The questions of one screen."""
 
     key: str
     """`points`, `sum`, `doubles`, `count`, `product`, `limit`, …"""
     questions: tuple[Question, ...]
     way: str = ""
-    """How the hand is counted here, where it is counted in two ways: `ordinary` or `special`."""
+    """`ordinary` or `special`, when the hand is counted both ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +71,19 @@ class Marked:
 
     question: Question
     answer: int | None
-    """None where nothing was answered."""
+    """None without an answer."""
     right: bool
     followed: bool
-    """Not the right figure, but right from the player's own figures before it."""
+    """Whether a wrong answer follows correctly from the player's earlier answers."""
 
     @property
     def counts(self) -> bool:
-        """Whether it counts as right: whoever adds up a wrong figure rightly can add up."""
+        """Whether the answer counts as right: a correct sum of wrong figures does."""
         return self.right or self.followed
 
 
 def mark(question: Question, answer: int | None, before: Answers) -> Marked:
-    """Return an answer marked; `before` are the answers to all questions before its step."""
+    """Mark an answer; `before` has the answers to all earlier steps."""
     right = answer == question.expected
     return Marked(question, answer, right, not right and _follows(question, answer, before))
 
@@ -98,7 +98,7 @@ def _follows(question: Question, answer: int | None, before: Answers) -> bool:
 
 
 def mark_all(steps: Iterable[QuestionStep], answers: Answers) -> tuple[Marked, ...]:
-    """Return every answer marked, in the order of the questions."""
+    """Mark every answer, in the order of the questions."""
     return tuple(
         mark(question, answers.get(question.name), answers)
         for step in steps

@@ -1,6 +1,6 @@
-"""Rounds of questions about groups as they lie on the table: what they are and what they score.
+"""Rounds of questions about groups of tiles on the table: what they are and what they score.
 
-How sets lie is told by a table of `Laying`s, one for each ruleset, which the caller has.
+The caller passes the layings of each ruleset. Traps are groups that newcomers mistake for sets.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from scorer.teach.practice.traps import TRAPS
 from scorer.tiles import BY_CODE, CODES, FACE_DOWN, SUITS, WINDS
 
 _Asked = Literal["kind", "laid", "worth", "named"]
-"""What kind it is; exposed or concealed, too; what it scores; what it is by a named ruleset."""
+"""What is asked: the kind; also exposed or concealed; the score; the kind under a named ruleset."""
 
 KINDS: tuple[SetKind, ...] = ("chow", "pung", "kong", "pair", "loose")
 
 
 class Worth(NamedTuple):
-    """What a set brings its owner."""
+    """The points and doubles of a set."""
 
     points: int
     doubles: int
@@ -43,22 +43,22 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SetQuestion:
-    """One group of tiles as it lies, and answers of which one is right."""
+    """One group of tiles on the table, and some answers, one of them right."""
 
     asked: _Asked
     ruleset: str
     picture: Codes
-    """The tiles as they lie: `??` for one that lies face down."""
+    """The tiles as shown; `??` is face down."""
     tiles: Codes
-    """What they are."""
+    """The real tiles."""
     choices: tuple[str | Worth, ...]
-    """Of `KINDS` or of `LAID`, or what a set may score."""
+    """Some of `KIND_ANSWERS` or `LAID_ANSWERS`, or possible scores."""
     right: int
-    """The place of the right one."""
+    """The index of the right answer."""
     laying: Laying | None = None
-    """How a pung or a kong is laid; None for other groups, and for what is not laid so."""
+    """The laying of a pung or a kong; None for other groups."""
     trap: str = ""
-    """Of `TRAPS`: why a group is none."""
+    """A key of `TRAPS`: why the group is no set; empty for a set."""
     seat_wind: str = ""
     prevailing_wind: str = ""
 
@@ -69,19 +69,19 @@ class SetQuestion:
 
 
 PAIR = 2
-"""Tiles of a pair."""
+"""The number of tiles of a pair."""
 
 _CHOW, _CHOW_OR_PAIR = 0.1, 0.3
-"""The shares of chows, and of chows and pairs of honours, among the sets that are to be scored."""
+"""The shares of chows, and of chows and pairs of honours, among sets to score."""
 
 SET_LEVELS: Mapping[str, _Asked] = MappingProxyType(
     {"kinds": "kind", "laid": "laid", "worth": "worth", "both": "named"}
 )
-"""What each level asks, the easiest first."""
+"""What each level asks; the easiest comes first."""
 
 
 def set_round(level: str, seed: int, rules: Ruleset, layings: Layings) -> tuple[SetQuestion, ...]:
-    """Return a round, the same for the same seed; raise KeyError for a level that there is not."""
+    """Return a round, the same for the same seed; raise KeyError for an unknown level."""
     make = _MAKERS[SET_LEVELS[level]]
     rng = Random(f"set {level} {seed}")
     found: list[SetQuestion] = []
@@ -93,14 +93,14 @@ def set_round(level: str, seed: int, rules: Ruleset, layings: Layings) -> tuple[
 
 
 def as_hand(question: SetQuestion) -> Hand:
-    """Return the hand of a player who did not win and has just this set."""
+    """Return the losing hand that has only this set."""
     hand = Hand(
         ruleset=question.ruleset,
         seat_wind=question.seat_wind or "E",
         prevailing_wind=question.prevailing_wind or "E",
     )
     laying = question.laying
-    if len(question.tiles) == PAIR:  # it comes to the same wherever it lies
+    if len(question.tiles) == PAIR:  # a pair scores the same in either row
         return replace(hand, concealed=question.tiles)
     if laying is None or not laying.concealed:
         return replace(hand, exposed=(question.tiles,))
@@ -114,7 +114,7 @@ def _worth(breakdown: Breakdown) -> Worth:
 
 
 def _playing(rng: Random) -> str:
-    """Return a playing tile; half of them honours, about which there is more to know."""
+    """Return a random playing tile; half of the time an honour, which has more rules."""
     honours = rng.random() < 0.5
     fit = [c for c in CODES if not BY_CODE[c].is_bonus and BY_CODE[c].is_honour == honours]
     return rng.choice(fit)
@@ -130,7 +130,7 @@ def _picture(code: str, shape: str) -> Codes:
 
 
 def _some(choices: tuple[str, ...], right: str, rng: Random) -> tuple[str, ...]:
-    """Return the right answer and some others, in their usual order."""
+    """Return the right answer and some others, in the usual order."""
     others = rng.sample([each for each in choices if each != right], CHOICES - 1)
     return tuple(each for each in choices if each in (right, *others))
 
@@ -162,14 +162,14 @@ def _laid(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
 
 
 def _named(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
-    """Ask about a picture by one ruleset that another may read otherwise (BMJA-V12)."""
+    """Ask about a picture under one ruleset; another may read it differently (BMJA-V12)."""
     drawn = rng.choice(usual_shapes(layings))
     named = rng.choice(sorted(layings))
     laying = laying_of(drawn, layings[named])
     other = {answer_of(got) for own in layings.values() if (got := laying_of(drawn, own))}
     right = answer_of(laying) if laying else UNLAID
     rest = [each for each in LAID if each not in other and each != right]
-    out = rng.choice(rest)  # what the other ruleset makes of it is always among the answers
+    out = rng.choice(rest)  # the answer of the other ruleset is always offered
     choices = tuple(each for each in LAID if each != out)
     if laying:
         return _of(rng, laying, "named", named, choices)
@@ -215,7 +215,7 @@ def _scored(rng: Random, rules: Ruleset, layings: Layings) -> SetQuestion:
 def _mistakes(
     question: SetQuestion, right: Worth, rules: Ruleset, layings: Layings
 ) -> tuple[Worth, ...]:
-    """Return what other sets would score, and with doubles miscounted: what is nearest."""
+    """Return the likeliest wrong scores: of other sets, or with doubles miscounted."""
     code = question.tiles[0]
     sets = (
         *(((code,) * len(laying.shape), laying) for laying in layings[rules.name]),

@@ -1,4 +1,4 @@
-"""The tiles of Mah-Jongs, drawn by chance: four sets and a pair of some tiles, or special hands."""
+"""Draw the tiles of random Mah-Jongs: four sets and a pair, or special hands."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ POOLS = MappingProxyType[str, Callable[[SeededDice], Codes]](
         "dear": lambda dice: (*dice.some(of_suit(dice.pick(tuple(SUITS))), 3), *HONOURS),
     }
 )
-"""What sets may be drawn from, by name."""
+"""The tiles that sets may be drawn from, by name."""
 
 ALIKE: dict[SetKind, int] = {"pair": 2, "pung": 3, "kong": 4}
 
 
 def group(dice: SeededDice, kind: SetKind, pool: Sequence[str]) -> Codes:
-    """Return a set of this kind from the pool; of a pool without runs a pung for a chow."""
+    """Return a set of this kind from the pool; a pung instead of an impossible chow."""
     if kind == "chow":
         runs = [run for code in pool if (run := _run(code)) and set(run) <= set(pool)]
         return dice.pick(runs) if runs else group(dice, "pung", pool)
@@ -65,7 +65,7 @@ def _pungs(
 
 
 def _all_of(dice: SeededDice, must: Sequence[str], pool: Sequence[str]) -> Groups:
-    """Return a pung or kong of each tile that must be there, others of the pool up to four."""
+    """Return a pung or kong of each required tile, and others of the pool up to four."""
     rest = dice.some([code for code in pool if code not in must], 5 - len(must))
     kinds: Sequence[SetKind] = ("pung", "pung", "kong")
     faces = [*must, *rest[:-1]]
@@ -73,7 +73,7 @@ def _all_of(dice: SeededDice, must: Sequence[str], pool: Sequence[str]) -> Group
 
 
 def buried_treasure(dice: SeededDice) -> Groups:
-    """Return pungs of a suit and perhaps honours, without a kong."""
+    """Return pungs of a suit and perhaps honours, without kongs."""
     return _pungs(dice, (*of_suit(dice.pick(tuple(SUITS))), *HONOURS), ("pung",))
 
 
@@ -91,7 +91,7 @@ SETS_OF = MappingProxyType[str, Callable[[SeededDice], Groups]](
         "fourfold-plenty": lambda dice: _pungs(dice, PLAYING, ("kong",)),
     }
 )
-"""Special hands of four sets and a pair, by the name of their test in the ruleset's file."""
+"""Special hands of four sets and a pair, by the names of their tests."""
 
 
 def _snake(dice: SeededDice) -> Codes:
@@ -113,7 +113,7 @@ def _pairs_of_majors(dice: SeededDice) -> Codes:
 
 
 def _knitting(dice: SeededDice) -> Codes:
-    """Keep to two suits, which is a Knitting at every table (BMJA-C08)."""
+    """Return a Knitting of two suits, which every table accepts (BMJA-C08)."""
     suits = dice.some(tuple(SUITS), 2)
     return tuple(suit + rank for rank in dice.some("123456789", 7) for suit in suits)
 
@@ -134,4 +134,4 @@ TILES_OF = MappingProxyType[str, Callable[[SeededDice], Codes]](
         "triple-knitting": _triple_knitting,
     }
 )
-"""Special hands of other shapes, likewise."""
+"""Special hands of other shapes, by the names of their tests."""

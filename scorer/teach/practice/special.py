@@ -1,4 +1,4 @@
-"""What is asked about special hands, and about hands that may be counted in two ways."""
+"""Questions about special hands, and about hands that can be counted in two ways."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ APART = message("question.apart")
 BETTER = message("question.better")
 
 NAMES = 4
-"""How many special hands are offered to choose from."""
+"""The number of special hands offered."""
 
 
 def special_steps(found: Counted, seed: int) -> list[QuestionStep]:
-    """Return the questions about a special hand with a value of its own."""
+    """Return the questions about a special hand with a fixed value."""
     way = found.best
     special = _special(way)
     steps = [
@@ -38,7 +38,7 @@ def special_steps(found: Counted, seed: int) -> list[QuestionStep]:
 
 
 def both_steps(found: Counted, known: frozenset[str]) -> list[QuestionStep]:
-    """Return the questions about a hand that is ordinary and special: both sums, then which."""
+    """Return the questions about a hand that is ordinary and special: both sums; then which."""
     ordinary, way = found.ordinary, found.special
     if ordinary is None or way is None:
         raise ValueError("the hand is not both ordinary and special")
@@ -93,7 +93,7 @@ def _special(way: Candidate) -> SpecialHand:
 
 
 def _name(special: SpecialHand, found: Counted, seed: int) -> Question:
-    """Ask for the name, among others that the hand is not: it may be several at once (BMJA-S09)."""
+    """Ask for the name among special hands that it is not; it may be several (BMJA-S09)."""
     rules = found.rules
     true = {way.special.id for way in found.ways if way.special}
     others = [each for each in rules.specials if each.of != "event" and each.id not in true]
@@ -167,7 +167,7 @@ def _together(way: Candidate) -> Question:
 
 
 def _sums(way: Candidate) -> str:
-    """Return the sum of a special hand, its bonus tiles apart."""
+    """Write the sum of a special hand, with its bonus tiles apart."""
     hand = written([way.points], way.doubles)
     if not way.bonus_points:
         return hand

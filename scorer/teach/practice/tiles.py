@@ -1,4 +1,4 @@
-"""Rounds of questions about single tiles: what they are called, whose flower or season they are.
+"""Rounds of questions about single tiles: their names, and the owners of flowers and seasons.
 
 >>> question = tile_round("suits", 7)[0]
 >>> question.choices[question.right] == question.code
@@ -19,12 +19,12 @@ from scorer.predicates.bonus_tests import own_number
 from scorer.tiles import BY_CODE, CODES, RANKS, SUITS, WINDS, Tile
 
 ROUND = 10
-"""Questions of a round."""
+"""The number of questions of a round."""
 
 CHOICES = 4
 
 _Asked = Literal["name", "whose"]
-"""What is asked of a tile: its name, or whose own flower or season it is."""
+"""What is asked about a tile: its name, or the owner of a flower or season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class TileLevel:
 
 @dataclass(frozen=True, slots=True)
 class TileQuestion:
-    """One tile, and four answers of which one is right."""
+    """One tile, and four answers, one of them right."""
 
     code: str
     asked: _Asked
     choices: Codes
-    """Tile codes; where it is asked whose it is, the letters of the winds."""
+    """Tile codes; or the letters of the winds, when the owner is asked."""
     right: int
-    """The place of the right one."""
+    """The index of the right answer."""
 
 
 def _of(families: str) -> Codes:
@@ -65,7 +65,7 @@ LOOK_ALIKE: tuple[Codes, ...] = (
     ("F3", "S3"),
     ("F4", "S4"),
 )
-"""Tiles that newcomers take for each other."""
+"""Tiles that newcomers confuse."""
 
 _CONFUSED = tuple(code for code in CODES if any(code in group for group in LOOK_ALIKE))
 
@@ -96,10 +96,10 @@ def tile_levels(*, bonus_tiles: bool = True) -> Mapping[str, TileLevel]:
 
 
 def tile_round(level: str, seed: int, *, bonus_tiles: bool = True) -> tuple[TileQuestion, ...]:
-    """Return a round, the same for the same seed; raise KeyError for a level that there is not."""
+    """Return a round, the same for the same seed; raise KeyError for an unknown level."""
     of = tile_levels(bonus_tiles=bonus_tiles)[level]
     rng = Random(f"tile {level} {seed}")
-    codes = islice(cycle(_shuffled(rng, of.codes)), ROUND)  # few tiles come again, never at once
+    codes = islice(cycle(_shuffled(rng, of.codes)), ROUND)  # never twice in a row
     return tuple(_question(code, of, rng) for code in codes)
 
 
@@ -115,14 +115,14 @@ def owner(code: str) -> str:
 
 def _question(code: str, level: TileLevel, rng: Random) -> TileQuestion:
     if level.asked == "whose":
-        winds = tuple(WINDS)  # in the order of play: always in the same place
+        winds = tuple(WINDS)  # in the order of play, so that each wind keeps its place
         return TileQuestion(code, level.asked, winds, winds.index(owner(code)))
     choices = _shuffled(rng, (code, *_wrong(code, level.codes, rng)))
     return TileQuestion(code, level.asked, choices, choices.index(code))
 
 
 def _wrong(code: str, among: Codes, rng: Random) -> Codes:
-    """Return wrong names that might be right: look-alikes first, then the nearest relations."""
+    """Return plausible wrong names: look-alikes first, then the nearest tiles."""
     group = tuple(c for group in LOOK_ALIKE if code in group for c in group if c in among)
     alike = [each for each in _shuffled(rng, group) if each != code]
     near = _shuffled(rng, _relations(BY_CODE[code]))
@@ -131,7 +131,7 @@ def _wrong(code: str, among: Codes, rng: Random) -> Codes:
 
 
 def _relations(tile: Tile) -> Codes:
-    """Return the tiles next to this one in its family, and those of its number elsewhere."""
+    """Return the neighbours in its family, and tiles of the same number in other families."""
     ranks = RANKS[tile.family]
     place = ranks.index(tile.rank)
     if tile.is_honour:
@@ -142,5 +142,5 @@ def _relations(tile: Tile) -> Codes:
 
 
 def _shuffled(rng: Random, codes: Codes) -> Codes:
-    """Return the codes in another order, which only the seed decides: a set has none."""
+    """Return the codes in an order that depends only on the seed."""
     return tuple(rng.sample(sorted(set(codes), key=CODES.index), len(set(codes))))

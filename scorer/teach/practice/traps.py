@@ -1,4 +1,4 @@
-"""Groups that a newcomer may take for a set, and are none (BMJA-H01, BMJA-H04)."""
+"""Groups that newcomers mistake for sets (BMJA-H01, BMJA-H04)."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ TRAPS: Mapping[str, Callable[[Random], Codes]] = MappingProxyType(
         "odd-one": _odd_one,
     }
 )
-"""What makes such a group, by why it is none."""
+"""Functions that draw such a group, by the reason why it is no set."""
