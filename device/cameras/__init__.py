@@ -1,4 +1,4 @@
-"""The cameras that the box can have, behind one protocol, and the one thread that owns one."""
+"""The box's cameras: one protocol for all kinds, and one thread that owns each camera."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each model of camera was set to when it last focused and exposed for the table."""
+"""Controls that each camera model found when it last focused and exposed."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from types import MappingProxyType
 from typing import Any
 
 Controls = Mapping[str, Any]
-"""libcamera's controls by their names: numbers, and lists of them."""
+"""libcamera's controls by name: numbers, and lists of numbers."""
 
 
 class Adjusted:
-    """The controls found for each model of camera; outlives the camera object."""
+    """The controls found for each camera model; outlives the camera object."""
 
     def __init__(
         self,
         found: Mapping[str, Controls] = MappingProxyType({}),
         write: Callable[[str, Controls], None] = lambda *_: None,
     ) -> None:
-        """Begin with what was found before; `write` is given what is found anew."""
+        """Begin with earlier controls; `write` stores new ones."""
         self._found, self._write = dict(found), write
 
     def of(self, model: str) -> Controls | None:
-        """Return libcamera's controls for a model of camera; None for one never adjusted."""
+        """Return the controls of a camera model; None if it was never adjusted."""
         return self._found.get(model)
 
     def keep(self, model: str, controls: Controls) -> None:
-        """Keep what was found, in place of what was found before."""
+        """Replace the controls of a camera model."""
         self._found[model] = controls
         self._write(model, controls)

@@ -1,8 +1,8 @@
-"""What to do before the shutter, from the preview alone: light, glare, sharpness, motion.
+"""Judge live pictures before the shutter: light, glare, sharpness, motion, number of tiles.
 
-It judges the whole frame, but for the number of tiles, and is a help: the shutter works whatever it
-says. `vision.quality` says afterwards what is wrong with the photograph. Thresholds are from 300
-real photographs, shrunk to a preview's size: `python -m tests.prove.aiming` makes the table again.
+The box's camera and phones use the same checks. The whole frame is judged, and the shutter works
+whatever is found; `vision.quality` judges the photograph afterwards. Thresholds come from 300 real
+photographs at preview size: `python -m tests.prove.aiming` prints the table again.
 """
 
 from __future__ import annotations
@@ -22,58 +22,58 @@ Hint = Literal[
     "too-dark", "hold-still", "glare-left", "glare-middle", "glare-right", "not-sharp", "no-hand",
     "ready",
 ]  # fmt: skip
-"""What is said of a frame; its words stand in the page's strings."""
+"""The hint shown for a frame; its words are in the page's strings."""
 
 BURNT_LEVEL = 250
 """From this level on, of 255, in all three colours a pixel counts as burnt out."""
 
 GLARE = 0.04
-"""Share of a third of the frame that is burnt out: two tiles' worth. Of 300 photographs of hands
+"""Share of a third of the frame that is burnt out: two tiles' area. Of 300 photographs of hands
 three have more, all of them shops' pictures on pure white."""
 
 SPOT = 25
-"""Pixels of the preview. What is burnt out counts where it is as wide and as high: the lamp on a
-tile is, the white between the marks of a well lit one is not."""
+"""Smallest width and height of a burnt-out spot that counts. A lamp's reflection on a tile is
+larger; the white between the marks of a well-lit tile is smaller."""
 
 BLURRED = 4.0
-"""Spread of the sharpest edges, pixels of the preview. Photographs have 1.2 to 3.8 (all 300), and
-three in four have more once they are blurred by three pixels, a thirteenth of a tile or so."""
+"""Spread of the sharpest edges, in pixels of the preview. All 300 photographs have 1.2 to 3.8.
+Three in four exceed the limit once blurred by three pixels, about a thirteenth of a tile."""
 
 MOVED = 0.03
-"""Share of the frame's cells that changed since the frame before: half a tile row's."""
+"""Share of the frame's cells that changed since the last frame: half a row of tiles."""
 
 CHANGED = 20.0
-"""Levels of 255 by which a cell changes when something moves in it: a tile's edge that moves by two
-pixels. A cell is the mean of a hundred pixels, so a dim room's noise of ten levels moves it by one.
-Not measured on a camera yet, but on drawn frames: tests/device/cameras/test_cameras_aiming.py."""
+"""Grey levels (of 255) by which a cell changes when a tile's edge moves by two pixels. A cell is
+the mean of a hundred pixels, so noise of ten levels in a dim room moves it by one. Measured on
+drawn frames only: tests/device/cameras/test_cameras_aiming.py."""
 
 FEWEST = 8
-"""Tiles of a hand that the locator sees at least: with fewer, nearly half lie outside the frame."""
+"""With fewer tiles seen by the locator, nearly half a hand lies outside the frame."""
 
 CELLS = (64, 48)
-"""Cells across and down in which motion is looked for."""
+"""Cells across and down for detecting motion."""
 
 FAINT = 12.0
-"""Levels of contrast below which a frame shows nothing at all: a bare cloth."""
+"""Contrast below which a frame shows nothing at all: a bare cloth."""
 
 Cells = npt.NDArray[np.float32]
-"""Grey levels, shape (CELLS[1], CELLS[0])."""
+"""Grey levels of the motion grid, rows first."""
 
 _SIDES: tuple[Hint, ...] = ("glare-left", "glare-middle", "glare-right")
 _SMOOTH = 0.8
-"""Sigma in pixels of what is smoothed away as noise before edges are measured."""
+"""Sigma of the blur that removes noise before edges are measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewLook:
-    """What one preview measures."""
+    """Measures of one preview."""
 
     light: float
-    """Brightness of its lightest parts, 0 to 255: of the tiles, where there are any."""
+    """Brightness of its lightest parts, 0 to 255: tiles, if there are any."""
     burnt: tuple[float, float, float]
-    """Share of its left, middle and right third that is burnt out."""
+    """Burnt-out share of its left, middle and right third."""
     blur: float
-    """Spread of its sharpest edges in pixels; nan where it has none."""
+    """Spread of its sharpest edges in pixels; nan without edges."""
 
 
 class Aim:
@@ -83,9 +83,9 @@ class Aim:
         self._before: Cells | None = None
 
     def judge(self, rgb: RGB, tiles: int | None = None) -> Hint:
-        """Return the first thing to put right, or that all is ready.
+        """Return the first problem to correct, or `ready`.
 
-        `tiles` is how many the locator saw a moment ago, None when it has not looked.
+        `tiles` is the locator's recent count, or None if it has not looked.
         """
         now = cells(rgb)
         before, self._before = self._before, now
@@ -113,19 +113,19 @@ def measure(rgb: RGB) -> PreviewLook:
 
 
 def is_well_lit(rgb: RGB) -> bool:
-    """Whether a preview is neither too dark nor, all over, too bright."""
+    """Whether a preview is neither too dark nor overexposed everywhere."""
     look = measure(rgb)
     return look.light >= DARK and min(look.burnt) <= GLARE
 
 
 def cells(rgb: RGB) -> Cells:
-    """Return a picture as few cells, by which it is compared with another."""
+    """Return the picture reduced to the motion grid."""
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
     return cv2.resize(grey, CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def moved(before: Cells, now: Cells) -> float:
-    """Return the share of cells that changed between two frames, whatever the light did."""
+    """Return the share of cells that changed between two frames, apart from changes of light."""
     change = now * (before.mean() / max(float(now.mean()), 1.0)) - before
     return float((np.abs(change) > CHANGED).mean())
 
@@ -133,7 +133,7 @@ def moved(before: Cells, now: Cells) -> float:
 def _blur(grey: npt.NDArray[np.uint8]) -> float:
     """Return the spread of the sharpest edges, in the worse of two directions.
 
-    As in vision.quality, an edge blurred by a Gaussian is steepest in its middle: contrast /
+    As in `vision.quality`, an edge blurred by a Gaussian is steepest in its middle: contrast /
     (sigma * sqrt(2 pi)).
     """
     smooth = cv2.GaussianBlur(grey, (0, 0), _SMOOTH).astype(np.float32)

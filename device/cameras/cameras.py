@@ -1,7 +1,7 @@
-"""The cameras of a box by their names: its own, and the webcams that tables have of their own.
+"""The box's cameras by name: its own, and webcams that belong to tables.
 
-The box's own is open from the start. A table's webcam is opened when a phone there first wants it,
-and let go once nobody has for a minute: a socket carries the pictures of two or three at a time.
+The box's own camera is always open. A table's webcam is opened when a phone first needs it, and
+closed after a minute without use: one USB port can carry two or three video streams at most.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ BOX = ""
 """The name of the box's own camera."""
 
 IDLE = 60.0
-"""Seconds for which a table's webcam stays open when nobody looks."""
+"""Time after which an unused webcam of a table is closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCamera:
-    """A webcam that a table has of its own."""
+    """A webcam that belongs to a table."""
 
     table: str
-    """What the table is called."""
+    """Name of the table."""
     title: str
-    """What people call the webcam."""
+    """Name of the webcam for people."""
     turned: bool = False
-    """It hangs upside down."""
+    """Whether it is mounted upside down."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFound:
-    """A camera that a table may have."""
+    """A camera that a table may choose."""
 
     name: str
     title: str
@@ -47,17 +47,17 @@ class CameraFound:
 
 
 Serve = Callable[[Open, OwnCamera], CameraService]
-"""Returns what serves a table's webcam, given how that is opened."""
+"""Creates the service of a table's webcam from the function that opens it."""
 
 
 def serves(opener: Open, own: OwnCamera) -> CameraService:
-    """Return what serves a table's webcam and does no more."""
+    """Return a plain service for a table's webcam."""
     return CameraService(opener, turned=own.turned, title=own.title)
 
 
 @dataclass(frozen=True, slots=True)
 class PluggedIn:
-    """How the webcams are found that are plugged in, and how one is opened; by itself none is."""
+    """How to find and open plugged-in webcams; by default there are none."""
 
     find: Callable[[], Sequence[Webcam]] = list
     open: Callable[[Webcam], Camera] = lambda webcam: OpenCVCamera(webcam.path)
@@ -76,9 +76,9 @@ class Cameras:
         serve: Serve = serves,
         idle: float = IDLE,
     ) -> None:
-        """Begin to open the box's own, if it has one; `own` are those of tables.
+        """Begin to open the box's camera, if it has one; `own` are the tables' webcams.
 
-        With `takes_any` that is whichever webcam is free, and left to a table that chooses it.
+        With `takes_any` the box uses any free webcam, and gives it up when a table chooses it.
         """
         self._of_box, self._takes_any = of_box, takes_any
         self._plugged_in = plugged_in or PluggedIn()
@@ -92,35 +92,38 @@ class Cameras:
 
     @property
     def any(self) -> bool:
-        """Whether the box shall have any camera."""
+        """Whether the box is to have a camera."""
         return self._of_box is not None
 
     @property
     def box(self) -> CameraService | None:
-        """The box's own camera, None where it shall have none."""
+        """The box's own camera; None if it is to have none."""
         return self._box
 
     def of(self, name: str) -> CameraService | None:
-        """Return the camera of this name, opened if nobody has wanted it lately.
+        """Return the camera with this name; opens it if needed.
 
-        None for a box that shall have none, and for a webcam that hangs nowhere.
+        None if the box has no camera, or no table has the webcam.
         """
         if name == BOX:
             return self._box
         with self._changing:
             if name not in self._own or self._over.is_set():
                 return None
-            self._leave_to_tables()  # it may have opened one that was being chosen
+            self._leave_to_tables()  # the box may have opened this one
             if name not in self._services:
-                self._services[name] = self._serve(partial(self._webcam, name), self._own[name])
-                self._begin_to_keep()
+                self._services[name] = self._serve(
+                    partial(self._open_webcam, name), self._own[name]
+                )
+                self._start_closing_idle()
             self._services[name].want()
             return self._services[name]
 
     def hang(self, own: Mapping[str, OwnCamera]) -> None:
-        """Take note of which tables have which webcam of their own, by their names.
+        """Set the tables' webcams, by camera name.
 
-        Those that hang nowhere any more are let go, and by the box what is a table's from now on.
+        Webcams that no table has any more are closed. The box gives up a webcam that now belongs to
+        a table.
         """
         with self._changing:
             self._own = dict(own)
@@ -132,11 +135,11 @@ class Cameras:
             each.close()
 
     def hangs(self, name: str) -> bool:
-        """Whether it is known of a webcam that it hangs over a table."""
+        """Whether a table has this webcam."""
         return name in self._own
 
     def found(self) -> list[CameraFound]:
-        """Return what a table may choose: the box's own, then each webcam that is plugged in."""
+        """Return the cameras that a table may choose: the box's own, then plugged-in webcams."""
         of_box = self._webcam_of_box()
         kept = of_box is not None and not self._takes_any
         shown = self._box is not None and self._box.status.state != "absent"
@@ -145,19 +148,19 @@ class Cameras:
         return [*box, *(CameraFound(each.name, each.title) for each in others)]
 
     def same(self, name: str) -> frozenset[str]:
-        """Return all names of the camera that has this one."""
+        """Return all names of a camera."""
         of_box = self._webcam_of_box()
-        webcam = of_box if name == BOX else self._named(name)
+        webcam = of_box if name == BOX else self._find_webcam(name)
         names = {name, *(webcam.names if webcam else ())}
         return frozenset(names | ({BOX} if webcam is not None and webcam == of_box else set()))
 
     def free(self) -> list[Webcam]:
-        """Return the webcams that are plugged in and that no table has as its own."""
+        """Return the plugged-in webcams that no table has."""
         own = self._own
         return [each for each in self._plugged_in.find() if not own.keys() & set(each.names)]
 
     def own(self) -> list[tuple[OwnCamera, Status | None]]:
-        """Return how each table's webcam is; None for one that is plugged in and rests."""
+        """Return the status of each table's webcam; None if it is plugged in and closed."""
         services = dict(self._services)
         plugged = (
             {name for each in self._plugged_in.find() for name in each.names}
@@ -171,31 +174,31 @@ class Cameras:
         ]
 
     def close(self) -> None:
-        """Let all of them go."""
+        """Close all cameras."""
         self._over.set()
         if self._keeper:
             self._keeper.join()
         for each in [*self._services.values(), *([self._box] if self._box else [])]:
             each.close()
 
-    def _named(self, name: str) -> Webcam | None:
+    def _find_webcam(self, name: str) -> Webcam | None:
         return next((each for each in self._plugged_in.find() if name in each.names), None)
 
-    def _webcam(self, name: str) -> Camera:
-        """Return a table's webcam to open it; raise CameraNotFoundError."""
-        found = self._named(name)
+    def _open_webcam(self, name: str) -> Camera:
+        """Open a table's webcam; raise CameraNotFoundError."""
+        found = self._find_webcam(name)
         if found is None:
             raise CameraNotFoundError(says("webcam-gone"))
         return self._plugged_in.open(found)
 
     def _webcam_of_box(self) -> Webcam | None:
-        """Return the webcam that is the box's own camera at the moment, if it is one."""
+        """Return the webcam that currently is the box's own camera, if it is one."""
         info = self._box.status.info if self._box else None
         device = info.device if info else ""
         return next((each for each in self._plugged_in.find() if each.device == device), None)
 
     def _leave_to_tables(self) -> None:
-        """Let the box take another webcam for its own where what it has is a table's."""
+        """Choose another webcam for the box if a table has taken the current one."""
         before = self._box
         if not (self._takes_any and self._of_box and before):
             return
@@ -205,13 +208,13 @@ class Cameras:
             self._box = self._of_box(self.free)
             self._box.turned = before.turned
 
-    def _begin_to_keep(self) -> None:
+    def _start_closing_idle(self) -> None:
         if self._keeper is None:
-            self._keeper = threading.Thread(target=self._keep, name="webcams", daemon=True)
+            self._keeper = threading.Thread(target=self._close_idle, name="webcams", daemon=True)
             self._keeper.start()
 
-    def _keep(self) -> None:
-        """Let webcams go at which nobody looks any more."""
+    def _close_idle(self) -> None:
+        """Close webcams that nobody uses, until all are closed."""
         while not self._over.wait(self._idle / 4):
             with self._changing:
                 idle = [name for name, each in self._services.items() if each.idle > self._idle]

@@ -1,4 +1,4 @@
-"""How many tiles a live picture shows: counted now and then, while nothing else is to be read."""
+"""Count the tiles of a live picture from time to time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from vision.preprocess import RGB
 
 Count = Callable[[RGB, Callable[[int], None]], None]
-"""Tells how many tiles it sees, later, or not at all; never waits."""
+"""Starts counting, and reports the number later or never; does not wait."""
 
 EVERY = 1.0
-"""Seconds between two counts, which keep the reader busy for a moment."""
+"""Time between two counts, each of which keeps the reader busy for a moment."""
 
 _STALE = 3
-"""A count is forgotten after so many times that."""
+"""A count is forgotten after this many intervals."""
 
 
 class TileCount:
@@ -25,12 +25,12 @@ class TileCount:
         self._every = every
         self._asked = -float("inf")
         self._seen: tuple[float, int] | None = None
-        """When the newest count came, and how many it was."""
+        """Time of the newest count, and the number of tiles."""
 
     def look(self, rgb: RGB) -> int | None:
-        """Have a picture counted if it is time; return the newest count.
+        """Start a count if it is due; return the newest count.
 
-        None when the reader has long been busy with other things.
+        None while the reader has been busy with other things for long.
         """
         now = time.monotonic()
         if self._count and now - self._asked > self._every:

@@ -1,4 +1,4 @@
-"""Pictures from a folder in place of a camera: for trying the box, and for tests."""
+"""A camera that shows pictures from a folder, for trying the box and for tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = (".jpg", ".jpeg", ".png", ".webp", ".heic")
 
 
 class FolderCamera:
-    """Sees the pictures of a folder, by their names; each still moves on to the next."""
+    """Shows a folder's pictures by name; each still moves on to the next."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -29,7 +29,7 @@ class FolderCamera:
         self._shown: tuple[Path, Frame] | None = None
 
     def start(self) -> CameraInfo:
-        """List the pictures; raise CameraNotFoundError without any."""
+        """List the pictures; raise CameraNotFoundError if there are none."""
         found = self._path.iterdir() if self._path.is_dir() else [self._path]
         self._files = sorted(f for f in found if f.suffix.lower() in KINDS and f.is_file())
         if not self._files:
@@ -38,32 +38,32 @@ class FolderCamera:
         return CameraInfo(self._path.name, photo.width, photo.height)
 
     def preview(self, timeout: float) -> Frame:
-        """Return the picture that the next still will be, small."""
-        path = self._at_hand
+        """Return the next still's picture, small."""
+        path = self._current_file
         if self._shown is None or self._shown[0] != path:
             self._shown = path, Frame(shrunk(self._open().rgb), path.name)
         return self._shown[1]
 
     def still(self, timeout: float) -> Frame:
-        """Return the picture, and move on."""
+        """Return the picture and move on."""
         photo = self._open()
         self._at += 1
         return Frame(photo.rgb, photo.name)
 
     def adjust(self) -> None:
-        """Nothing can be adjusted."""
+        """Do nothing: there is nothing to adjust."""
 
     def close(self) -> None:
-        """Forget the picture."""
+        """Drop the cached preview."""
         self._shown = None
 
     @property
-    def _at_hand(self) -> Path:
+    def _current_file(self) -> Path:
         return self._files[self._at % len(self._files)]
 
     def _open(self) -> Photo:
-        """Return the picture at hand. It may be large, so only its preview is kept."""
-        path = self._at_hand
+        """Return the current picture; only its preview is cached, because it may be large."""
+        path = self._current_file
         try:
             return DECODER.open(path.read_bytes(), path.name)
         except (OSError, PhotoError) as error:

@@ -1,4 +1,4 @@
-"""Pixels as cameras give them, and as the rest of the box wants them."""
+"""Convert, resize, rotate and encode pixels of cameras."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vision.preprocess import RGB
 Pixels = npt.NDArray[np.uint8]
 
 PREVIEW_QUALITY = 75
-"""Of a preview's JPEG: 640 x 480 pixels of tiles make some 40 KB, a quarter megabyte a second."""
+"""For previews: 640 x 480 pixels of tiles take about 40 KB, a quarter megabyte a second."""
 
 STILL_QUALITY = 95
-"""Of a photograph that is kept: nothing that a network could see is lost."""
+"""For stored photographs: nothing that a network could see is lost."""
 
 
 def _converted(code: int) -> Callable[[Pixels], Pixels]:
@@ -26,7 +26,7 @@ def _converted(code: int) -> Callable[[Pixels], Pixels]:
 
 TO_RGB: dict[str, Callable[[Pixels], Pixels]] = {
     # libcamera names a pixel from its highest byte down, so "RGB888" lies as B, G, R in memory.
-    # By OpenCV, for numpy takes forty times as long to turn the colours of a photograph round.
+    # OpenCV reverses the colours forty times faster than numpy.
     "RGB888": _converted(cv2.COLOR_BGR2RGB),
     "BGR888": lambda pixels: pixels,
     "XRGB8888": _converted(cv2.COLOR_BGRA2RGB),
@@ -35,13 +35,13 @@ TO_RGB: dict[str, Callable[[Pixels], Pixels]] = {
     "NV12": _converted(cv2.COLOR_YUV2RGB_NV12),
     "YUYV": _converted(cv2.COLOR_YUV2RGB_YUYV),
 }
-"""How each of libcamera's formats, by its name, becomes red, green, blue."""
+"""Converters to red, green, blue by libcamera's format name."""
 
 
 def to_rgb(pixels: Pixels, layout: str, size: tuple[int, int]) -> RGB:
-    """Return a picture of this (width, height) out of a buffer in one of libcamera's formats.
+    """Return a picture of size (width, height) from a buffer in one of libcamera's formats.
 
-    Rows may be longer than the picture is wide, as hardware pads them.
+    Rows may be longer than the picture is wide, because hardware pads them.
     """
     if layout not in TO_RGB:
         raise CameraUnavailableError(says("unknown-format", layout=layout))
@@ -58,7 +58,7 @@ def shrunk(rgb: RGB, side: int = PREVIEW_SIDE) -> RGB:
 
 
 def turned(rgb: RGB) -> RGB:
-    """Return the picture turned by half a turn; 2 ms for a photograph of three megapixels."""
+    """Return the picture rotated by 180 degrees; 2 ms for three megapixels."""
     return np.asarray(cv2.rotate(rgb, cv2.ROTATE_180), np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Who is taking a photo with the box's camera: one at a time, and the others are told who."""
+"""Lend the camera to one phone at a time."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 LEASE = 30.0
-"""Seconds after which the camera is free again whatever became of the photo: several times what
-the slowest camera takes, so that a hand that hangs keeps nobody waiting for long."""
+"""Time after which the camera is free again in any case: several times what the slowest camera
+takes, so that a hanging camera does not block others for long."""
 
 
 class CameraTakenError(Exception):
-    """Somebody else is taking a photo at this moment."""
+    """Somebody else is taking a photo at the moment."""
 
     def __init__(self, who: str) -> None:
         super().__init__(who)
         self.who = who
-        """The player's name; empty for a phone that has not said whose it is."""
+        """The player's name; empty for an unknown phone."""
 
 
 class Lease:
-    """The camera, held_by to one phone for as long as a photo takes."""
+    """The camera, lent to one phone while it takes a photo."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -32,13 +32,13 @@ class Lease:
 
     @property
     def holder(self) -> str | None:
-        """Who is taking a photo; None when nobody is."""
+        """Who is taking a photo; None if nobody is."""
         with self._changing:
             return self._who if self._clock() < self._until else None
 
     @contextmanager
     def held_by(self, who: str) -> Iterator[None]:
-        """Lend the camera to a player; raise CameraBusyError while somebody has it."""
+        """Lend the camera to a player; raise CameraTakenError while somebody else has it."""
         with self._changing:
             if self._who is not None and self._clock() < self._until:
                 raise CameraTakenError(self._who)
@@ -48,5 +48,5 @@ class Lease:
             yield
         finally:
             with self._changing:
-                if self._until == until:  # else it has lapsed, and is somebody else's by now
+                if self._until == until:  # else the lease has expired
                     self._who = None

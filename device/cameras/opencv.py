@@ -20,17 +20,17 @@ from device.cameras.protocol import (
 from vision.preprocess import RGB
 
 SIZE = (1920, 1080)
-"""Asked for: fourteen tiles then have 100 pixels each, and any webcam that has less gives that."""
+"""Requested size: fourteen tiles then have 100 pixels each. A smaller webcam gives its largest."""
 
 BUFFERS = 4
-"""Frames that the driver holds at most (OpenCV's own number); what lies there is old."""
+"""Frames that the driver buffers at most (OpenCV's own number); buffered frames are old."""
 
 WAITED = 0.005
-"""Seconds. A frame that took longer to come has not lain in a buffer but is new."""
+"""A frame that took longer than this was not buffered but is new."""
 
 
 class OpenCVCamera:
-    """A webcam by its number (`0` is /dev/video0) or path."""
+    """A webcam by number (`0` is /dev/video0) or path."""
 
     def __init__(self, device: str) -> None:
         self._path = f"/dev/video{device}" if device.isdecimal() else device
@@ -40,36 +40,36 @@ class OpenCVCamera:
         """Open the webcam; raise CameraNotFoundError or CameraBusyError."""
         if not Path(self._path).exists():
             raise CameraNotFoundError(says("no-webcam"))
-        # Without the flag OpenCV asks every driver that it knows, and they complain in the log.
+        # Without the flag OpenCV asks every driver, and they write complaints to the log.
         capture = cv2.VideoCapture(self._path, cv2.CAP_V4L2)
         if not capture.isOpened():
             capture.release()
             raise CameraBusyError(says("webcam-busy"))
         self._capture = capture
-        # The format comes first: uncompressed, most webcams give five large frames a second.
+        # The format comes first: without compression most webcams give five large frames a second.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        height, width = self._newest(capture).shape[:2]
+        height, width = self._newest_frame(capture).shape[:2]
         path = Path(self._path)
         return CameraInfo(path.name, width, height, device=str(path.resolve()))
 
     def preview(self, timeout: float) -> Frame:
-        """Return the newest frame, small. OpenCV itself sets the time: ten seconds at most."""
-        return Frame(shrunk(self._newest(self._running())), self._path)
+        """Return the newest frame, small. OpenCV's own timeout applies: at most ten seconds."""
+        return Frame(shrunk(self._newest_frame(self._running())), self._path)
 
     def still(self, timeout: float) -> Frame:
         """Return a frame whose exposure began after the call."""
         capture = self._running()
-        self._drain(capture)  # the last of these may have been exposed already
-        return Frame(self._newest(capture), self._path)
+        self._skip_buffered(capture)  # the last one may have been exposed before
+        return Frame(self._newest_frame(capture), self._path)
 
     def adjust(self) -> None:
-        """Webcams focus and expose by themselves, all the time."""
+        """Do nothing: webcams focus and expose by themselves all the time."""
 
     def close(self) -> None:
-        """Let the webcam go."""
+        """Close the webcam."""
         if self._capture is not None:
             self._capture.release()
             self._capture = None
@@ -79,15 +79,15 @@ class OpenCVCamera:
             raise CameraUnavailableError(says("webcam-not-open"))
         return self._capture
 
-    def _newest(self, capture: cv2.VideoCapture) -> RGB:
-        self._drain(capture)
+    def _newest_frame(self, capture: cv2.VideoCapture) -> RGB:
+        self._skip_buffered(capture)
         taken, bgr = capture.retrieve()
         if not taken:
             raise _GONE
         return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
-    def _drain(self, capture: cv2.VideoCapture) -> None:
-        """Pass over the frames that wait in the driver, up to one that has just come."""
+    def _skip_buffered(self, capture: cv2.VideoCapture) -> None:
+        """Skip buffered frames, up to one that has just arrived."""
         for _ in range(BUFFERS + 1):
             began = time.perf_counter()
             if not capture.grab():

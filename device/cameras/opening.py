@@ -1,4 +1,4 @@
-"""Which camera: what stands behind `tongbox serve --camera`."""
+"""Choose the camera: the values of `tongbox serve --camera`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from device.cameras.webcams import Webcam
 CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
 
 Open = Callable[[], Camera]
-"""Returns the camera to use, not yet started, or raises CameraNotFoundError; asked again and again,
-for a camera may be plugged in later."""
+"""Returns the camera, not yet started, or raises CameraNotFoundError. It is called again and again,
+because a camera may be plugged in later."""
 
 Free = Callable[[], Sequence[Webcam]]
-"""Returns the webcams that are plugged in and that no table has as its own."""
+"""Returns the plugged-in webcams that no table has."""
 
 OpenWith = Callable[[Adjusted, Free], Camera]
-"""The same, given what cameras were set to before, where what is found anew is kept."""
+"""Opens a camera, given the saved controls and the free webcams."""
 
 
 def open_camera(choice: str) -> OpenWith | None:
-    """Return how to open the camera of this choice, None for `none`; raise ValueError."""
+    """Return how to open the chosen camera, None for `none`; raise ValueError."""
     kind, _, which = choice.partition(":")
     openers: dict[str, OpenWith | None] = {
         "auto": _any,
@@ -42,7 +42,7 @@ def open_camera(choice: str) -> OpenWith | None:
 
 
 def is_any_webcam(choice: str) -> bool:
-    """Whether a choice is of whichever webcam there is, where there is no other camera."""
+    """Whether the choice may end in any webcam that is plugged in."""
     return choice in ("auto", "usb")
 
 

@@ -1,8 +1,4 @@
-"""What to do before the shutter of a phone's own camera: judged like the box's live picture.
-
-A phone sends a small frame now and then. Nothing of it is kept but, in memory, the few cells by
-which the next is compared with it.
-"""
+"""Judge the live picture of phones."""
 
 from __future__ import annotations
 
@@ -16,14 +12,18 @@ from device.cameras.protocol import PREVIEW_SIDE
 from device.decoding.decoder import DECODER, Decoder
 
 REMEMBERED = 64
-"""Phones whose last frame is remembered, 12 KB each: sixteen full tables."""
+"""Phones whose last frame is remembered: sixteen full tables, at 12 KB each."""
 
 LARGEST = 4 * PREVIEW_SIDE * PREVIEW_SIDE
-"""Pixels of a frame; of a larger picture no more is decoded."""
+"""Pixels of a frame; a larger picture is decoded at reduced size."""
 
 
 class PhoneAims:
-    """What each phone that aims is told; safe to share between threads."""
+    """The hints for each phone's live picture; safe to share between threads.
+
+    A phone sends a small frame from time to time. Only the motion grid is kept, in memory, to
+    compare with the next frame.
+    """
 
     def __init__(self, count: Count, decoder: Decoder = DECODER) -> None:
         self._count = count
@@ -32,12 +32,12 @@ class PhoneAims:
         self._remembering = threading.Lock()
 
     def judge(self, phone: str, frame: bytes) -> Hint:
-        """Return what to do; raise PhotoError for no picture. One frame of a phone at a time."""
+        """Return a hint; raise PhotoError for an invalid picture. Call once at a time per phone."""
         rgb = shrunk(self._decoder.open(frame, "frame", LARGEST).rgb)
-        aim, tiles = self._of(phone)
+        aim, tiles = self._judge_of(phone)
         return aim.judge(rgb, tiles.look(rgb))
 
-    def _of(self, phone: str) -> tuple[Aim, TileCount]:
+    def _judge_of(self, phone: str) -> tuple[Aim, TileCount]:
         with self._remembering:
             known = self._aims.pop(phone, None) or (Aim(), TileCount(self._count))
             self._aims[phone] = known

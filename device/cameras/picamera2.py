@@ -1,7 +1,8 @@
-"""A Raspberry Pi's own camera: Camera Module 2, 3 or HQ, through picamera2 and libcamera.
+"""The Raspberry Pi's camera through picamera2, with the controls saved for each model.
 
-One configuration keeps running, for changing it takes memory that a small Pi has not in one piece;
-half the sensor's resolution is ample for tiles. Names and behaviour are those of picamera2 0.3.
+Supports Camera Module 2, 3 and HQ. One configuration runs all the time, because changing it needs
+more contiguous memory than a small Pi has. Half the sensor's resolution is enough for tiles. Names
+and behaviour are those of picamera2 0.3.
 """
 
 from __future__ import annotations
@@ -28,36 +29,36 @@ from device.cameras.protocol import (
 )
 
 WIDEST = 2400
-"""Pixels. A sensor that has more is halved: all three then give 1640 to 2304, without cropping."""
+"""A wider sensor is halved: all three models then give 1640 to 2304 pixels, without cropping."""
 
 FOCUS_LIMIT = 5.0
-"""Seconds after which focusing is given up: in the dark it may never come to an end."""
+"""Focusing stops after this time: in the dark it may never end."""
 
 SCANNING, FOCUSED = 1, 2
 """libcamera's AfState in a frame's metadata."""
 
 SETTLING = 12
-"""Frames that exposure and white balance are given, of which libcamera needs about ten."""
+"""Frames for exposure and white balance to settle; libcamera needs about ten."""
 
 FRAME_LIMIT = 2.0
-"""Seconds for one frame while settling."""
+"""Time for one frame while settling."""
 
 KEPT = ("SensorTimestamp", "ExposureTime", "AnalogueGain", "ColourGains", "Lux",
         "ColourTemperature", "FocusFoM", "AfState", "LensPosition")  # fmt: skip
-"""What is kept of a frame's metadata; no camera gives all of it."""
+"""Metadata of a frame that is stored; no camera gives all of it."""
 
 LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
-"""What, set to a number, turns the automatic off that found the number."""
+"""Setting one of these to a number turns off the automatic that found it."""
 
 FLICKER = 10_000
-"""Microseconds between two flashes of lamps on Britain's mains of 50 Hz. Times of exposure that are
-multiples of it see every row of a picture in the same light."""
+"""Time between two flashes of lamps on 50 Hz mains. With exposure times that are multiples of it,
+every row of a picture gets the same light."""
 
 
 def is_installed() -> bool:
-    """Whether picamera2 and what it needs can be loaded here, and sees a camera of its own.
+    """Whether picamera2 can be loaded and sees a camera of the Pi.
 
-    It lists webcams, too, but cannot preview with them: those are OpenCV's.
+    It lists webcams too, but cannot preview them: OpenCV does that.
     """
     try:
         from picamera2 import Picamera2
@@ -68,7 +69,7 @@ def is_installed() -> bool:
 
 
 class Picamera2Camera:
-    """The Pi's camera, focus and exposure locked once they were found."""
+    """The Pi's camera, with focus and exposure locked once they are found."""
 
     def __init__(self, adjusted: Adjusted) -> None:
         self._adjusted = adjusted
@@ -76,9 +77,9 @@ class Picamera2Camera:
         self._model = ""
 
     def start(self) -> CameraInfo:
-        """Open the camera and set it as it was; adjust it when it was not, or the light is another.
+        """Open the camera with its saved controls; raise CameraError.
 
-        Raises any CameraError.
+        It is adjusted if there are no saved controls, or if the light has changed.
         """
         try:
             from picamera2 import Picamera2
@@ -94,7 +95,7 @@ class Picamera2Camera:
                     main={"size": main, "format": "RGB888"},
                     lores={"size": small, "format": "YUV420"},
                     buffer_count=4,
-                    controls=self._had(_locked(known)) if known else {},
+                    controls=self._supported(_locked(known)) if known else {},
                 )
             )
             camera.start()
@@ -105,29 +106,29 @@ class Picamera2Camera:
 
     def preview(self, timeout: float) -> Frame:
         """Return the newest small frame; raise CameraTimeoutError."""
-        return self._captured("lores", timeout, flush=None)
+        return self._capture("lores", timeout, flush=None)
 
     def still(self, timeout: float) -> Frame:
-        """Return a frame of the large stream, exposed after the call; raise CameraTimeoutError."""
-        return self._captured("main", timeout, flush=True)
+        """Return a large frame exposed after the call; raise CameraTimeoutError."""
+        return self._capture("main", timeout, flush=True)
 
     def adjust(self) -> None:
-        """Find focus, exposure and white balance for what lies there now, and lock them."""
+        """Find focus, exposure and white balance for the current scene, and lock them."""
         with _in_words():
-            self._set(self._looking())
-            seen = self._settled()
+            self._set_controls(self._searching_controls())
+            seen = self._settle()
             found = {name: seen[name] for name in LOCKED if name in seen}
             if seen.get("AfState") == FOCUSED and "LensPosition" in seen:
                 found["LensPosition"] = seen["LensPosition"]
-            self._set(_locked(found))
+            self._set_controls(_locked(found))
         self._adjusted.keep(self._model, found)
 
     def close(self) -> None:
-        """Stop and let the camera go."""
+        """Stop and close the camera."""
         camera, self._camera = self._camera, None
         if camera is not None:
             with suppress(CameraError), _in_words():
-                # A frame that never came is still waited for, and stopping would wait behind it.
+                # Cancel pending frames: stopping would wait for one that never comes.
                 camera.cancel_all_and_flush()
                 camera.stop()
                 camera.close()
@@ -137,19 +138,19 @@ class Picamera2Camera:
             raise CameraUnavailableError(says("not-open"))
         return self._camera
 
-    def _had(self, wished: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what this camera has of these controls; others are errors to it."""
+    def _supported(self, wished: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the wished controls that this camera has; others would be errors."""
         return {k: v for k, v in wished.items() if k in self._running().camera_controls}
 
-    def _set(self, wished: Mapping[str, Any]) -> None:
-        self._running().set_controls(self._had(wished))
+    def _set_controls(self, wished: Mapping[str, Any]) -> None:
+        self._running().set_controls(self._supported(wished))
 
-    def _looking(self) -> dict[str, Any]:
-        """Return the controls by which the camera finds exposure, colours and focus by itself."""
+    def _searching_controls(self) -> dict[str, Any]:
+        """Return the controls with which the camera finds exposure, colours and focus itself."""
         from libcamera import controls
 
         wished: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
-        known = self._running().camera_controls  # earlier releases lack the names of what they lack
+        known = self._running().camera_controls  # old releases lack some names
         if "AeFlickerMode" in known:
             wished |= {"AeFlickerMode": controls.AeFlickerModeEnum.Manual}
             wished |= {"AeFlickerPeriod": FLICKER}
@@ -158,36 +159,37 @@ class Picamera2Camera:
             wished |= {"AfTrigger": controls.AfTriggerEnum.Start}
         return wished
 
-    def _settled(self) -> Mapping[str, Any]:
-        """Return the metadata of the first frame on which exposure and focus have settled.
+    def _settle(self) -> Mapping[str, Any]:
+        """Return the metadata of the first frame after exposure and focus have settled.
 
-        Not by picamera2's autofocus_cycle: when that finds no end, it blocks all that follows.
+        picamera2's autofocus_cycle is not used: if it finds no end, it blocks everything that
+        follows.
         """
         given_up = time.monotonic() + FOCUS_LIMIT
         for _ in range(SETTLING):
-            seen = self._captured("lores", FRAME_LIMIT, flush=None).metadata
+            seen = self._capture("lores", FRAME_LIMIT, flush=None).metadata
         while seen.get("AfState") == SCANNING and time.monotonic() < given_up:
-            seen = self._captured("lores", FRAME_LIMIT, flush=None).metadata
+            seen = self._capture("lores", FRAME_LIMIT, flush=None).metadata
         return seen
 
-    def _captured(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
+    def _capture(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
         """Return the next frame of a stream; with `flush`, one whose exposure begins from now."""
         camera = self._running()
         with _in_words():
             request = camera.capture_request(wait=timeout, flush=flush)
             try:
-                # What was asked for may have been adjusted: the request knows what it holds.
+                # The size and format may differ from what was asked: the request knows.
                 given = request.config[stream]
                 rgb = to_rgb(request.make_array(stream), given["format"], given["size"])
                 metadata = request.get_metadata()
             finally:
-                request.release()  # one that is not given back starves the camera
+                request.release()  # an unreleased request starves the camera
         kept = {name: metadata[name] for name in KEPT if _is_plain(metadata.get(name))}
         return Frame(rgb, "picamera2", kept)
 
 
 def _locked(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the controls that hold what was found; a lens that found no focus goes on looking."""
+    """Return controls that lock what was found; a lens without focus keeps searching."""
     from libcamera import controls
 
     focus = "Manual" if "LensPosition" in found else "Continuous"
@@ -197,13 +199,13 @@ def _locked(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value can stand in the log: libcamera gives numbers, and tuples of them."""
+    """Whether a value can be stored in the log: libcamera gives numbers and tuples of numbers."""
     parts = value if isinstance(value, tuple) else (value,)
     return all(isinstance(part, int | float) and math.isfinite(part) for part in parts)
 
 
 def _sizes(sensor: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the sizes of stills and of previews for a sensor of this size; all are even."""
+    """Return even sizes of stills and previews for a sensor of this size."""
     width, height = sensor
     while width > WIDEST:
         width, height = width // 2, height // 2
@@ -213,16 +215,16 @@ def _sizes(sensor: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Turn what picamera2 raises into what a player understands."""
+    """Turn picamera2's exceptions into a CameraError that players understand."""
     try:
         yield
     except CameraError:
         raise
     except TimeoutError as error:
         raise CameraTimeoutError(says("no-answer")) from error
-    except IndexError as error:  # of releases that do not check the number
+    except IndexError as error:  # from releases that do not check the number
         raise CameraNotFoundError(says("none-answers")) from error
-    except (RuntimeError, OSError, KeyError) as error:  # KeyError: of a frame without metadata
+    except (RuntimeError, OSError, KeyError) as error:  # KeyError: a frame without metadata
         said = f"{error} {error.__cause__}"
         if "No camera" in said:
             raise CameraNotFoundError(says("none-answers")) from error

@@ -1,4 +1,4 @@
-"""What the appliance asks of a camera, whatever kind it is, and how a camera says no."""
+"""The interface that every kind of camera implements, and its errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.message import Message, Value, in_english, message
 from vision.preprocess import RGB
 
 PREVIEW_SIDE = 640
-"""Longer side of a preview in pixels: what the locator is given, and enough to aim by."""
+"""Longer side of a preview: the locator's input size, and enough to aim by."""
 
 
 class CameraError(Exception):
@@ -34,20 +34,20 @@ class CameraNotFoundError(CameraError):
 
 
 class CameraBusyError(CameraError):
-    """Another program holds the camera."""
+    """Another program uses the camera."""
 
 
 class CameraTimeoutError(CameraError):
-    """The camera did not answer in the time given to it."""
+    """The camera did not answer in time."""
 
 
 class CameraUnavailableError(CameraError):
-    """The camera is there but does not work, or what drives it is not installed."""
+    """The camera is there but does not work, or its driver is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraInfo:
-    """What is known of a camera once it runs."""
+    """What is known about a running camera."""
 
     name: str
     width: int
@@ -56,7 +56,7 @@ class CameraInfo:
     can_adjust: bool = False
     """Whether `adjust` does anything."""
     device: str = ""
-    """What the kernel calls it, where it is a webcam."""
+    """The kernel's name of a webcam; empty for other cameras."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,25 +65,25 @@ class Frame:
 
     rgb: RGB
     source: str
-    """Name of the camera, or of the file."""
+    """Name of the camera or file."""
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    """What the camera says of the picture, in libcamera's words; every key may be missing."""
+    """The camera's metadata with libcamera's names; any key may be missing."""
 
 
 class Camera(Protocol):
     """A camera, used by one thread at a time; any method may raise a CameraError."""
 
     def start(self) -> CameraInfo:
-        """Take hold of the camera and keep it running."""
+        """Open the camera and keep it running."""
 
     def preview(self, timeout: float) -> Frame:
-        """Return the newest picture, small, waiting for it up to `timeout` seconds."""
+        """Return the newest picture, small; wait for it up to `timeout` seconds."""
 
     def still(self, timeout: float) -> Frame:
         """Return a picture in full size whose exposure began after the call."""
 
     def adjust(self) -> None:
-        """Focus and expose for what lies there now, and keep that; nothing where it cannot."""
+        """Focus and expose for the current scene, and lock that; do nothing if impossible."""
 
     def close(self) -> None:
-        """Let the camera go; may be called at any time, and more than once."""
+        """Close the camera; may be called at any time, and more than once."""

@@ -1,4 +1,8 @@
-"""When the box photographs by itself: another hand than the last lies there and is ready."""
+"""When the shutter may be used: automatically, and by one phone at a time.
+
+`AutoShutter` decides when the box photographs by itself. `CameraLease` lends the camera to one
+phone.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +14,33 @@ from device.cameras.aiming import MOVED, Cells, Hint, cells, moved
 from vision.preprocess import RGB
 
 STEADY = 1.5
-"""Seconds for which a hand must be ready: longer than a player who moves tiles holds still between
-two of them, and than a count of the tiles stays true (`device.cameras.service.Pace`)."""
+"""Time for which a hand must be ready. It is longer than a player pauses between moving two tiles,
+and longer than a count of tiles is valid (`device.cameras.service.CameraTiming`)."""
 
 AWAY = 4.0
-"""Seconds without a preview after which it is not known what happened on the table meanwhile."""
+"""Longest gap between previews; after it, the table may have changed unseen."""
 
 Moment = Literal["", "soon", "now", "taken"]
-"""`taken`: this hand is ready, and has been photographed. Empty while none is ready."""
+"""`taken`: this hand is ready and was photographed. Empty while no hand is ready."""
 
 
 class Release:
-    """Looks at one preview after another, and is told of every photograph."""
+    """Decides from previews when to photograph; is told of every photograph."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.moment: Moment = ""
         self._clock = clock
         self._seen = -float("inf")
         self._since: float | None = None
-        """When the hand that is ready became so."""
+        """When the current hand became ready."""
         self._stirred = True
         self._last: Cells | None = None
 
     def see(self, rgb: RGB, hint: Hint, tiles: int | None) -> Moment:
-        """Return whether a photograph is due; `tiles` is None when nobody has counted them.
+        """Return whether a photograph is due; `tiles` is None if they were not counted.
 
-        For another photograph something must have moved, or the table been empty, and what lies
-        there must look otherwise: a sleeve over the hand that was taken makes no new one.
+        For another photograph something must have moved or the table been empty, and the picture
+        must differ. A sleeve over a photographed hand does not make a new hand.
         """
         now = self._clock()
         if hint in ("hold-still", "no-hand"):
@@ -53,7 +57,7 @@ class Release:
         return self.moment
 
     def taken(self, rgb: RGB) -> None:
-        """Take note of a photograph, whoever asked for it."""
+        """Record that a photograph was taken, whoever asked for it."""
         self._last, self._stirred, self.moment = cells(rgb), False, ""
 
     def _is_last(self, rgb: RGB) -> bool:

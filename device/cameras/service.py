@@ -1,9 +1,9 @@
-"""The one thread that owns the camera, and what everyone else may ask of it.
+"""Run a camera in its own thread, and answer requests for pictures.
 
-A camera may hang inside its driver, where nothing can be interrupted: so nobody but the owner
-touches it, every wait has an end, and a watchdog looks how long the owner has been away. A camera
-that fails is closed and opened again, after pauses that grow; an owner that does not come back is
-given up, and another takes its place.
+A camera may hang inside its driver, where it cannot be interrupted. Only the owner thread therefore
+touches it, and every wait has a timeout. A watchdog checks how long the owner has been busy. A
+camera that fails is closed and opened again, after growing pauses. An owner that hangs is abandoned
+and replaced.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
+from device.cameras import frames
 from device.cameras.aiming import Aim, Hint
 from device.cameras.counting import EVERY, Count, TileCount
-from device.cameras.frames import PREVIEW_QUALITY, jpeg, turned
 from device.cameras.lease import Lease
 from device.cameras.opening import Open
 from device.cameras.protocol import (
@@ -41,64 +41,65 @@ _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 
 CameraState = Literal["absent", "starting", "ready", "lost"]
-"""`absent`: none has been found so far, and none was asked for by name."""
+"""`absent`: no camera was found so far, and none was asked for by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the camera is."""
+    """The state of a camera."""
 
     state: CameraState
     sentence: Message | None = None
-    """What is wrong, for the player; empty while nothing is."""
+    """What is wrong, for the player; None if nothing is."""
     info: CameraInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The newest picture from the camera, encoded once for all who look."""
+    """The newest picture from the camera, encoded once for all viewers."""
 
     seq: int
     jpeg: bytes
     hint: Hint
     moment: Moment = ""
-    """Whether the box would take the photograph by itself."""
+    """Whether the box would photograph by itself now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often and how long, in seconds."""
+    """Intervals and timeouts in seconds."""
 
     preview: float = 1 / 6
-    """Between two frames while somebody looks: enough to aim by."""
+    """Between two frames while somebody watches: enough to aim by."""
     count: float = EVERY
     """Between two counts of the tiles."""
     probe: float = 5.0
-    """Between two frames while nobody looks, to notice that the camera is gone."""
+    """Between two frames while nobody watches, to notice a lost camera."""
     watched: float = 4.0
-    """So long after the last look somebody still looks."""
+    """How long somebody counts as watching after the last look."""
     preview_limit: float = 2.0
-    """For a frame; after that the camera counts as lost. With a phone that asks every 0.7 seconds
-    it is on the page within the three seconds promised."""
+    """For a frame; after that the camera counts as lost. A phone that asks every 0.7 seconds then
+    shows it within the promised three seconds."""
     still_limit: float = 5.0
     start_limit: float = 20.0
     """For opening and adjusting: a Pi's camera focuses for up to five of them."""
     give_up: float = 10.0
-    """Beyond its limit, when the owner is replaced. OpenCV comes back from a dead webcam in ten."""
+    """Time beyond a timeout after which the owner is replaced. OpenCV returns from a dead webcam in
+    ten."""
     pauses: tuple[float, ...] = (1.0, 2.0, 5.0, 10.0)
-    """Before the camera is opened again; the last one over and over."""
+    """Before the camera is opened again; the last one is repeated."""
     tick: float = 0.25
-    """Between two looks of the watchdog."""
+    """Between two checks of the watchdog."""
 
 
 MOST_STUCK = 3
-"""Owners that may hang in a driver at a time; each keeps a thread and its memory for ever."""
+"""Owners that may hang in a driver at a time; each keeps a thread and its memory forever."""
 
 _HANGS, _STARTING, _CLOSED = says("hangs"), says("starting"), says("switched-off")
 
 
 class CameraService:
-    """A camera that is always there to be asked, whatever the real one is doing."""
+    """A camera that always answers, whatever the real one is doing."""
 
     def __init__(
         self,
@@ -110,11 +111,11 @@ class CameraService:
         turned: bool = False,
         title: str = "",
     ) -> None:
-        """Begin to open the camera; with `optional` that there is none is nothing to mention."""
+        """Begin to open the camera; with `optional`, a missing camera is no problem."""
         self.turned = turned
-        """The camera hangs upside down; takes effect with the next picture."""
+        """The camera is mounted upside down; takes effect with the next picture."""
         self.title = title
-        """What people call it, where it is one of several; empty for the box's own."""
+        """Name for people if it is one of several; empty for the box's own."""
         self.lease = Lease()
         """Who is taking a photo with it."""
         self._release = Release()
@@ -138,37 +139,37 @@ class CameraService:
 
     @property
     def status(self) -> Status:
-        """How the camera is now; never waits."""
+        """The state of the camera; never waits."""
         if self._status.state in ("ready", "starting") and self._term.overdue() > 0:
             return Status("lost", _HANGS, self._status.info)
         return self._status
 
     @property
     def idle(self) -> float:
-        """Seconds since somebody last wanted or saw anything of it."""
+        """Seconds since somebody last used it."""
         return time.monotonic() - max(self._looked, self._wanted)
 
     def want(self) -> None:
-        """Take note that somebody is about to ask."""
+        """Note that somebody is about to use it."""
         self._wanted = time.monotonic()
 
     def still(self) -> Frame:
-        """Return a photograph taken after this call; raise CameraError at once or in time."""
+        """Return a photograph taken after this call; raise CameraError within the timeout."""
         return self._ask(self._take, self._pace.still_limit)
 
     def still_if_due(self) -> Frame | None:
-        """Return a photograph as `still` does if the moment for one is now; None if it is past."""
+        """Return a photograph as `still` does, if an automatic one is due now; else None."""
         return self._ask(
             lambda camera: self._take(camera) if self._release.moment == "now" else None,
             self._pace.still_limit,
         )
 
     def adjust(self) -> None:
-        """Focus and expose anew for what lies there now; raise CameraError."""
+        """Focus and expose for the current scene; raise CameraError."""
         self._ask(lambda camera: camera.adjust(), self._pace.start_limit)
 
     def look(self, after: int = 0, timeout: float = 1.0) -> Preview | None:
-        """Return the newest preview once it is newer than number `after`; None when none comes."""
+        """Wait for a preview newer than number `after`; return it, or None if none comes."""
         self._want_previews()
         with self._news:
             self._news.wait_for(
@@ -179,7 +180,7 @@ class CameraService:
         return newest if newest and newest.seq > after else None
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Close the camera."""
         self._closing.set()
         self._watchdog.join()
         self._term.over.set()
@@ -205,7 +206,7 @@ class CameraService:
         with self._news:
             was_watched, self._looked = self._is_watched(), time.monotonic()
             if not was_watched:
-                self._newest = None  # it shows what lay there long ago
+                self._newest = None  # it shows an old scene
                 self._requests.put(None)  # wakes the owner
 
     def _is_watched(self) -> bool:
@@ -216,11 +217,11 @@ class CameraService:
     def _begin_term(self, pause: float) -> None:
         term = self._term
         term.thread = threading.Thread(
-            target=self._own, args=(term, pause), name="camera", daemon=True
+            target=self._run_owner, args=(term, pause), name="camera", daemon=True
         )
         term.thread.start()
 
-    def _own(self, term: _Term, pause: float) -> None:
+    def _run_owner(self, term: _Term, pause: float) -> None:
         term.over.wait(pause)
         failed = 0
         while not term.over.is_set():
@@ -230,7 +231,7 @@ class CameraService:
                     self._serve(term, camera)
             except CameraError as error:
                 absent = isinstance(error, CameraNotFoundError) and self._never_had_one()
-                self._tell(term, Status("absent" if absent else "lost", error.message))
+                self._set_status(term, Status("absent" if absent else "lost", error.message))
                 _log.log(logging.DEBUG if absent else logging.WARNING, "Camera: %s", error)
             term.over.wait(self._pace.pauses[min(failed, len(self._pace.pauses) - 1)])
             failed += 1
@@ -240,17 +241,17 @@ class CameraService:
 
     @contextmanager
     def _camera(self, term: _Term) -> Iterator[Camera]:
-        """Give the camera, started; close it in the end."""
+        """Open and start the camera; close it at the end."""
         camera: Camera | None = None
         try:
             with term.busy(self._pace.start_limit):
                 camera = self._open()
                 info = camera.start()
-            self._tell(term, Status("ready", None, info))
+            self._set_status(term, Status("ready", None, info))
             try:
                 yield camera
-            except CameraError as error:  # told at once, for closing may take as long again
-                self._tell(term, Status("lost", error.message))
+            except CameraError as error:  # report it now, because closing may take long
+                self._set_status(term, Status("lost", error.message))
                 raise
         finally:
             if camera is not None:
@@ -263,7 +264,7 @@ class CameraService:
         return frame
 
     def _upright(self, frame: Frame) -> Frame:
-        return replace(frame, rgb=turned(frame.rgb)) if self.turned else frame
+        return replace(frame, rgb=frames.turned(frame.rgb)) if self.turned else frame
 
     def _serve(self, term: _Term, camera: Camera) -> None:
         """Answer requests and take previews until the camera fails or the term is over."""
@@ -285,7 +286,7 @@ class CameraService:
 
     def _show(self, term: _Term, frame: Frame, aim: Aim) -> None:
         tiles = self._tiles.look(frame.rgb)
-        encoded, hint = jpeg(frame.rgb, PREVIEW_QUALITY), aim.judge(frame.rgb, tiles)
+        encoded, hint = frames.jpeg(frame.rgb, frames.PREVIEW_QUALITY), aim.judge(frame.rgb, tiles)
         moment = self._release.see(frame.rgb, hint, tiles)
         with self._news:
             if term is self._term:
@@ -293,11 +294,11 @@ class CameraService:
                 self._newest = Preview(self._seq, encoded, hint, moment)
                 self._news.notify_all()
 
-    def _tell(self, term: _Term, status: Status) -> None:
+    def _set_status(self, term: _Term, status: Status) -> None:
         with self._news:
             if term is self._term and not term.over.is_set():
                 self._status = status
-                self._newest = None  # what a lost camera saw last is no live picture
+                self._newest = None  # a lost camera has no live picture
 
     # --- the watchdog's thread ---------------------------------------------------------------
 
@@ -317,7 +318,7 @@ class CameraService:
 
 
 class _Term:
-    """One owner's time: what it has been doing for how long, and whether it is over."""
+    """The time of one owner: how long it has been busy, and whether it is over."""
 
     thread: threading.Thread
 
@@ -327,7 +328,7 @@ class _Term:
 
     @contextmanager
     def busy(self, limit: float) -> Iterator[None]:
-        """Mark what may hang; the limit is in seconds."""
+        """Mark an action that may hang; the limit is in seconds."""
         self._due = time.monotonic() + limit
         try:
             yield
@@ -335,22 +336,22 @@ class _Term:
             self._due = float("inf")
 
     def overdue(self) -> float:
-        """Return by how many seconds the owner is late; not above zero while it is not."""
+        """Return by how many seconds the owner is late; not above zero if it is not."""
         return time.monotonic() - self._due
 
 
 @dataclass(frozen=True, slots=True)
 class _Request(Generic[_Answer]):
-    """What the owner is asked to do, and where its answer goes."""
+    """A request to the owner, and the future for its answer."""
 
     do: Callable[[Camera], _Answer]
     limit: float
     answer: Future[_Answer]
 
     def done_by(self, camera: Camera, term: _Term) -> None:
-        """Do it; raise CameraError after telling the one who asked."""
+        """Do it; raise CameraError after reporting it to the caller."""
         if not self.answer.set_running_or_notify_cancel():
-            return  # it came too late for the one who asked
+            return  # the caller has given up
         try:
             with term.busy(self.limit):
                 self.answer.set_result(self.do(camera))

@@ -1,8 +1,8 @@
-"""The webcams that are plugged in, each under a name that stays its own.
+"""Webcams: the plugged-in ones by stable names, and their pictures through OpenCV.
 
-/dev/video0 is whichever came first, and on a Pi a codec. udev names a webcam twice: by what it is,
-which stays with it wherever it is plugged in, and by its socket. Of two of one make that have no
-serial number of their own the first name leads to either: they are told apart by their sockets.
+/dev/video0 is whichever device came first, and on a Pi a codec. udev has two names for a webcam: by
+its make, wherever it is plugged in, and by its socket. Two webcams of one make without serial
+numbers share the first name, so they are told apart by their sockets.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pathlib import Path
 ROOT = Path("/")
 
 _BUS_AND_MAKER = re.compile(r"^usb-([0-9a-f]{4}_)?")
-"""How udev's name by id begins; the maker is a number where the webcam does not say its name."""
+"""Beginning of udev's names by id; the maker is a number if the webcam has no name for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Webcam:
-    """A webcam that is plugged in."""
+    """A plugged-in webcam."""
 
     names: tuple[str, ...]
-    """That lead to it and to no other; it is chosen by the first."""
+    """Names that lead only to this webcam; it is chosen by the first."""
     title: str
-    """What people call it."""
+    """Name for people."""
     path: str
-    """By which it is opened."""
+    """The path to open it."""
     device: str
-    """What that leads to, as the kernel calls it."""
+    """The kernel's device behind the path."""
 
     @property
     def name(self) -> str:
@@ -38,11 +38,11 @@ class Webcam:
 
 
 def webcams(root: Path = ROOT) -> list[Webcam]:
-    """Return the webcams that are plugged in, by their titles; of each the node with pictures."""
+    """Return the plugged-in webcams by title, each by the node that has its pictures."""
     by_id = _links(root / "dev/v4l/by-id", "usb-*-video-index0")
     by_path = _links(root / "dev/v4l/by-path", "*-usb-*-video-index0")
     makes = {device: _make(root, device, by_id) for device in by_id | by_path}
-    # A link of several leads to one of them, so another of that make has none.
+    # A shared link leads to one of several, so the others of that make have none.
     alike = {makes[device] for device in by_path if device not in by_id}
     told_apart = Counter(makes.values())
     found = []
@@ -57,17 +57,17 @@ def webcams(root: Path = ROOT) -> list[Webcam]:
 
 
 def _links(folder: Path, pattern: str) -> dict[Path, Path]:
-    """Return udev's links by what they lead to; of two to the same the first."""
+    """Return udev's links by their targets; of two links to the same target, the first."""
     links = sorted((each for each in folder.glob(pattern) if each.exists()), reverse=True)
     return {link.resolve(): link for link in links}
 
 
 def _make(root: Path, device: Path, by_id: dict[Path, Path]) -> str:
-    """Return what a webcam calls itself; one that does not, its maker's numbers."""
+    """Return a webcam's own name, or else its maker's numbers."""
     try:
         said = (root / "sys/class/video4linux" / device.name / "name").read_text("utf-8", "replace")
     except OSError:
         said = _BUS_AND_MAKER.sub("", by_id[device].name) if device in by_id else device.name
-    # Linux adds ": " and what the interface is for; the numbers are "UVC Camera (046d:0825)".
+    # Linux adds ": " and the interface's purpose; numbers look like "UVC Camera (046d:0825)".
     make = said.removesuffix("-video-index0").partition(": ")[0].replace("_", " ")
     return " ".join(make.split()) or device.name

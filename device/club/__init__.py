@@ -1,1 +1,1 @@
-"""What a club has beyond one table: several of them, its players, a season, tournaments."""
+"""The club beyond a single table: several tables, players, seasons and tournaments."""

@@ -1,8 +1,11 @@
-"""What a match that is over gives to each of its players: hands, points, special hands.
+"""Compute what each player of a finished match won, and store the results.
 
-It is derived once, from the match and from the hands that won its deals, whose tiles say whether
-they are special. What counts is what the table has settled: a hand whose tiles come to another
-score by now is neither special nor ordinary, until the deal is corrected.
+Statistics are computed once, from the match and from the hands that won its deals. Only settled
+scores count. A hand whose tiles now score differently counts as neither special nor ordinary until
+the deal is corrected.
+
+Stored statistics are used only while the log holds exactly the same events of the match and of the
+winning hands. A corrected deal or tile therefore shows at once.
 """
 
 from __future__ import annotations
@@ -23,33 +26,33 @@ from scorer.score import brief
 
 
 class HandScored(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand that a player had."""
+    """A hand whose score counts."""
 
     score: int
     deal: int
     """Number of the deal, counted from 1."""
     hand: str
-    """Id of the hand; empty for a score that was typed."""
+    """Id of the hand; empty for a typed score."""
     special: str = ""
-    """Rule id of the special hand that it is; empty for an ordinary one."""
+    """Rule id of the special hand; empty for an ordinary hand."""
 
 
 class PlayerCame(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a match gives to one of its players."""
+    """One player's share of a finished match."""
 
     name: str
-    """As the match calls the player in the end."""
+    """The player's name at the end of the match."""
     gain: int
-    """What all settlements and payments brought."""
+    """Sum of all settlements and payments."""
     deals: int
-    """At how many the player sat, those that nobody won included."""
+    """Number of deals in which the player sat, including wash-outs."""
     won: int
     scored: int
-    """How many hands of the player have a score that counts."""
+    """Number of the player's hands with a score that counts."""
     points: int
-    """What these come to together."""
+    """Sum of these scores."""
     best: HandScored | None
-    """The first of the highest score; None where no score counts."""
+    """The first hand with the highest score; None without any score."""
     specials: tuple[HandScored, ...]
     """The special hands with which the player went out."""
     limits: tuple[HandScored, ...]
@@ -57,22 +60,22 @@ class PlayerCame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchCame(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a match gives."""
+    """What a finished match brought to all its players."""
 
     id: str
     begun: datetime | None
     ruleset: str
     players: tuple[PlayerCame, ...]
-    """In the order of the names at the beginning."""
+    """In the order of the names at the beginning of the match."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who played."""
+        """The names of the players."""
         return tuple(each.name for each in self.players)
 
 
 def came_of(match: Match, hands: HandRepository) -> MatchCame:
-    """Return what a match gives to its players."""
+    """Return the statistics of a match."""
     scored = list(_scored(match, hands.together(hands_behind(match))))
     return MatchCame(
         id=match.id,
@@ -86,7 +89,7 @@ def came_of(match: Match, hands: HandRepository) -> MatchCame:
 
 
 def hands_behind(match: Match) -> tuple[str, ...]:
-    """Return the ids of the hands on which what a match gives hangs."""
+    """Return the ids of the winning hands, on which the statistics depend."""
     return tuple(hand for row in match.course.rows if (hand := _winning_hand(match, row)))
 
 
@@ -106,7 +109,7 @@ def _player(match: Match, player: str, scored: list[HandScored]) -> PlayerCame:
 
 
 def _scored(match: Match, get: GetHand) -> Iterator[tuple[str, HandScored]]:
-    """Yield every hand whose score counts, with whose it is."""
+    """Yield every hand whose score counts, with its player."""
     for row in match.course.rows:
         if row.deal is None or not isinstance(row.event, Won):
             continue

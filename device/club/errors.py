@@ -1,4 +1,4 @@
-"""What the club refuses, in words."""
+"""The error that the club's pages show."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from scorer.message import Message
 
 
 class ClubError(Exception):
-    """Something that cannot be, with the sentence that says why."""
+    """A refused action, with the sentence that explains why."""
 
-    def __init__(self, what: Message) -> None:
-        super().__init__(what.key)
-        self.message = what
+    def __init__(self, sentence: Message) -> None:
+        super().__init__(sentence.key)
+        self.message = sentence

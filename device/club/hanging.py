@@ -1,7 +1,11 @@
-"""Over which table each camera hangs: the box's own, and webcams that tables have of their own.
+"""Assign cameras to tables, and choose which tables photograph automatically.
 
-A camera hangs over one table at a time, and a table has one at most. Until somebody has said so,
-the box's own hangs over the table that was laid first; the one that has no name keeps it, too.
+The cameras are the box's own camera and webcams that belong to tables. A camera serves at most one
+table, and a table has at most one camera. Until somebody assigns it, the box's own camera serves
+the first table. A box without named tables keeps its own camera.
+
+Each table chooses for itself whether its camera takes the photograph automatically. A new table
+starts with the box's setting.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from device.store.events import CameraHung
 
 
 class Hanging:
-    """Where the cameras of a box hang, and every change to that."""
+    """Which table each camera serves, and all changes to it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -33,17 +37,22 @@ class Hanging:
         *,
         turned: bool | None = None,
     ) -> None:
-        """Let a camera hang over a table, or over none; raise NoSuchTableError.
+        """Assign a camera to a table, or to none; raise NoSuchTableError.
 
-        What hung over that table hangs nowhere from then on. With None for `turned` it hangs as it
-        did.
+        The table's previous camera is no longer assigned. `turned` says that the camera is mounted
+        upside down; None keeps the current value.
         """
         if table:
             self._tables.get(table)
-        said = self._said()
-        if table and camera != BOX_CAMERA and BOX_CAMERA not in said and table == self._first():
-            append_to_box(self._store, CameraHung(""))  # so far it hung there without a word
-        before = said.get(camera)
+        assignments = self._newest_assignments()
+        if (
+            table
+            and camera != BOX_CAMERA
+            and BOX_CAMERA not in assignments
+            and table == self._first_table()
+        ):
+            append_to_box(self._store, CameraHung(""))  # so far this was implied
+        before = assignments.get(camera)
         if turned is None:
             turned = before is not None and before.turned
         hung = CameraHung(table, camera, title, turned)
@@ -51,44 +60,44 @@ class Hanging:
             append_to_box(self._store, hung)
 
     def over(self, table: str) -> CameraHung | None:
-        """Return how the camera hangs that phones at a table are offered; None for none."""
-        said = self._said()
+        """Return the camera assignment of a table; None when it has no camera."""
+        assignments = self._newest_assignments()
         if not table:
-            is_kept = BOX_CAMERA not in said or not self._tables.are_laid()
+            is_kept = BOX_CAMERA not in assignments or not self._tables.are_laid()
             return CameraHung(table) if is_kept else None
-        hung = next((each for each in said.values() if each.table == table), None)
-        if hung is None and BOX_CAMERA not in said and table == self._first():
+        hung = next((each for each in assignments.values() if each.table == table), None)
+        if hung is None and BOX_CAMERA not in assignments and table == self._first_table():
             return CameraHung(table)
         return hung
 
     def holder(self, names: Collection[str]) -> ClubTable | None:
-        """Return the table over which the camera hangs that has these names; None for none."""
+        """Return the table that a camera serves, by all names of the camera; None without one."""
         laid = self._tables.laid()
-        said = self._said()
-        over = {each.table for name, each in said.items() if name in names}
-        if BOX_CAMERA in names and BOX_CAMERA not in said and laid:
-            has_another = laid[0].id in {each.table for each in said.values()}
-            over |= set() if has_another else {laid[0].id}
-        return next((each for each in laid if each.id in over), None)
+        assignments = self._newest_assignments()
+        served = {each.table for name, each in assignments.items() if name in names}
+        if BOX_CAMERA in names and BOX_CAMERA not in assignments and laid:
+            has_another = laid[0].id in {each.table for each in assignments.values()}
+            served |= set() if has_another else {laid[0].id}
+        return next((each for each in laid if each.id in served), None)
 
     def own(self) -> dict[str, OwnCamera]:
-        """Return the webcams that tables have of their own, by their names."""
+        """Return the webcams that belong to tables, by camera name."""
         names = {each.id: each.name for each in self._tables.laid()}
         return {
             camera: OwnCamera(names[each.table], each.title, each.turned)
-            for camera, each in self._said().items()
+            for camera, each in self._newest_assignments().items()
             if camera != BOX_CAMERA and each.table in names
         }
 
-    def _first(self) -> str:
+    def _first_table(self) -> str:
         return next((each.id for each in self._tables.laid()), "")
 
-    def _said(self) -> dict[str, CameraHung]:
-        """Return how each camera hangs of which somebody has said so, by its name."""
-        said: dict[str, CameraHung] = {}
+    def _newest_assignments(self) -> dict[str, CameraHung]:
+        """Return the newest explicit assignment of each camera, by camera name."""
+        assignments: dict[str, CameraHung] = {}
         for hung in (each.event for each in self._store.of_kinds(CameraHung)):
-            for name, each in said.items():
+            for name, each in assignments.items():
                 if each.table == hung.table:
-                    said[name] = structs.replace(each, table="")
-            said[hung.camera] = hung
-        return said
+                    assignments[name] = structs.replace(each, table="")
+            assignments[hung.camera] = hung
+        return assignments

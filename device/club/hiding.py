@@ -1,7 +1,7 @@
-"""What others are shown of those who do not wish to be shown: that somebody played, not who.
+"""Replace the names of players who do not want to be shown.
 
-Results stay what they are; only the name is another. Where people play, and have to find their seat
-or say whose hand it is, names are shown as ever: who asks is known to `device.web.name_gate`.
+Results stay the same; only the name changes. People at a table still see real names, because they
+must find their seats and their hands. `device.web.name_gate` decides who may see them.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from scorer.match.entries import Charge, Correction, Entry, GameEvent
 
 @dataclass(frozen=True)
 class Hiding:
-    """Who is hidden, and what is said in place of a name."""
+    """Replaces hidden names with a neutral one."""
 
     register: Register
     somebody: str
-    """In the language of whoever is shown it."""
+    """The neutral name, in the reader's language."""
     known: frozenset[str] = frozenset()
-    """Names, as they are compared, that are shown nevertheless."""
+    """Folded names that are shown although their owners are hidden."""
 
     @cached_property
     def hidden(self) -> tuple[str, ...]:
-        """All names of those who are hidden, the longest first."""
+        """All names to replace, the longest first."""
         return tuple(n for n in self.register.hidden_names if folded(n) not in self.known)
 
     def but_for(self, names: Iterable[str]) -> Hiding:
-        """Return the same, with these names shown."""
+        """Return a copy that shows these names."""
         return replace(self, known=frozenset(map(folded, names)))
 
     def name(self, name: str) -> str:
-        """Return a name, or what is said in its place; empty stays so."""
-        return self.somebody if name and self._hides(name) else name
+        """Return the name to show; an empty name stays empty."""
+        return self.somebody if name and self._is_hidden(name) else name
 
     def words(self, typed: str, names: Mapping[str, str] | None = None) -> str:
-        """Return what somebody typed, with each hidden name in it replaced.
+        """Return typed text with every hidden name in it replaced.
 
-        `names` are those in whose place something else is said than `somebody`.
+        `names` maps hidden names to their replacements; other hidden names become `somebody`.
         """
         for name in self.hidden if typed else ():
             other = (names or {}).get(name, self.somebody).replace("\\", r"\\")
@@ -59,27 +59,27 @@ class Hiding:
         return typed
 
     def match(self, match: Match) -> Match:
-        """Return a match as others are shown it."""
+        """Return a match with hidden names replaced."""
         if not self.hidden:
             return match
-        names = self._of_match(match)
+        names = self._match_pseudonyms(match)
         found = renamed(match, names) if names else match
-        log = tuple(self._entry(each, names) for each in found.game.log)
+        log = tuple(self._with_shown_names(each, names) for each in found.game.log)
         undone = found.undone
         return replace(
             found,
             game=found.game if log == found.game.log else replace(found.game, log=log),
-            past=tuple(replace(each, by=self._by(each.by)) for each in found.past),
-            written=tuple(replace(each, by=self._by(each.by)) for each in found.written),
-            doings=tuple(replace(each, by=self._by(each.by)) for each in found.doings),
-            undone=replace(undone, by=self._by(undone.by)) if undone else None,
+            past=tuple(replace(each, by=self._shown_name(each.by)) for each in found.past),
+            written=tuple(replace(each, by=self._shown_name(each.by)) for each in found.written),
+            doings=tuple(replace(each, by=self._shown_name(each.by)) for each in found.doings),
+            undone=replace(undone, by=self._shown_name(undone.by)) if undone else None,
         )
 
     def hand(self, hand: HandRecord, match: Match | None) -> HandRecord:
-        """Return a hand as others are shown it; `match` is the one that it belongs to."""
+        """Return a hand with hidden names replaced; `match` is the match that it belongs to."""
         if not self.hidden:
             return hand
-        names = self._of_match(match) if match else {}
+        names = self._match_pseudonyms(match) if match else {}
 
         def called(name: str) -> Name:
             now = match.called(name) if match else name
@@ -89,8 +89,8 @@ class Hiding:
         return replace(hand, player=called(hand.player), changes=changes)
 
     def line(self, match: CameTo) -> CameTo:
-        """Return what a match came to as others are shown it."""
-        names = self._instead(match.players, match.players)
+        """Return a match summary with hidden names replaced."""
+        names = self._pseudonyms(match.players, match.players)
         if not names:
             return match
         return structs.replace(
@@ -101,11 +101,11 @@ class Hiding:
         )
 
     def tournament(self, now: Tournament) -> Tournament:
-        """Return a tournament as others are shown it."""
+        """Return a tournament with hidden names replaced."""
         if not self.hidden:
             return now
         entered = tuple(dict.fromkeys(_names_in(now)))
-        names = self._instead(entered, entered)
+        names = self._pseudonyms(entered, entered)
 
         def entrant(each: Entrant) -> Entrant:
             were = tuple((Name(names.get(name, name)), last) for name, last in each.were)
@@ -125,41 +125,45 @@ class Hiding:
             changes=tuple(replace(each, by=self.name(each.by)) for each in now.changes),
         )
 
-    def _hides(self, name: str) -> bool:
+    def _is_hidden(self, name: str) -> bool:
         return folded(name) not in self.known and not self.register.is_shown(name)
 
-    def _by(self, name: str) -> Name:
-        """Return who did something: mostly a player, whose name is another already."""
+    def _shown_name(self, name: str) -> Name:
+        """Return the name to show for whoever did something."""
         return Name(self.name(name))
 
-    def _of_match(self, match: Match) -> dict[str, str]:
-        return self._instead(match.game.players, [*match.renamed, *match.game.players])
+    def _match_pseudonyms(self, match: Match) -> dict[str, str]:
+        return self._pseudonyms(match.game.players, [*match.renamed, *match.game.players])
 
-    def _instead(self, names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-        """Return what hidden people of one list are called: no two the same, as at a table."""
+    def _pseudonyms(self, names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+        """Return a replacement for each hidden name of a list; no two of them are equal."""
         used = set(map(folded, taken))
         called: dict[str, str] = {}
-        for name in filter(self._hides, names):
+        for name in filter(self._is_hidden, names):
             tries = (f"{self.somebody} {n}" if n > 1 else self.somebody for n in count(1))
             free = next(each for each in tries if folded(each) not in used)
             used.add(folded(free))
             called[name] = Name(free)
         return called
 
-    def _entry(self, entry: Entry, names: Mapping[str, str]) -> Entry:
-        """Return an entry whose reason, which somebody typed, has others' names in it."""
+    def _with_shown_names(self, entry: Entry, names: Mapping[str, str]) -> Entry:
+        """Return an entry whose typed reason has hidden names replaced."""
         if isinstance(entry, Correction):
-            return replace(entry, entry=self._reason(entry.entry, names)) if entry.entry else entry
-        return self._reason(entry, names)
+            return (
+                replace(entry, entry=self._with_shown_reason(entry.entry, names))
+                if entry.entry
+                else entry
+            )
+        return self._with_shown_reason(entry, names)
 
-    def _reason(self, event: GameEvent, names: Mapping[str, str]) -> GameEvent:
+    def _with_shown_reason(self, event: GameEvent, names: Mapping[str, str]) -> GameEvent:
         if isinstance(event, Charge) and isinstance(event.why, str):
             return replace(event, why=self.words(event.why, names))
         return event
 
 
 def _names_in(now: Tournament) -> Iterable[str]:
-    """Yield the names of all who play or did, in the order of their places."""
+    """Yield the names of all present and former players, in the order of their places."""
     for each in now.entrants:
         yield each.name
         yield from (name for name, _ in each.were)

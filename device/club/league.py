@@ -1,7 +1,7 @@
-"""A season's league: which matches count, what each gave to whom, and who stands where.
+"""The season: which matches count, the league's ranking, and the seasons in the log.
 
-All of it is worked out from what the season says and what the matches came to, whenever it is
-asked for: a match that is corrected, put in or left out changes what it must, and nothing else.
+The ranking is computed from the season's rules and the match results whenever it is asked for. A
+match that is corrected, added or left out changes only what depends on it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from device.club.points import ranked, table_points
 
 Points = Literal["totals", "places", "both"]
 POINTS: tuple[Points, ...] = ("totals", "places", "both")
-"""What decides: what was won and lost, points by place at each table, or these and then those."""
+"""What ranks players: points won and lost, table points, or table points and then points won."""
 
 MatchStanding = Literal["counts", "put-in", "left-out", "outside"]
-"""What becomes of a match: its day or somebody's word lets it count, or does not."""
+"""How the season treats a match: by its date (`counts`, `outside`) or by the organiser's
+decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonSaying:
-    """What somebody has said of one match."""
+    """The organiser's decision about one match."""
 
     counts: bool
     why: str
@@ -34,22 +35,22 @@ class SeasonSaying:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season as the organiser wants it."""
+    """A season with the organiser's rules."""
 
     id: str
     name: str
     first: date
     last: date
-    """Inclusive."""
+    """The last day counts too."""
     points: Points
     by_place: tuple[int, ...]
     best: int | None
     """How many of a player's best matches count; None for all."""
     said: Mapping[str, SeasonSaying]
-    """Of single matches, by id."""
+    """Decisions about single matches, by match id."""
 
     def standing_of(self, match: str, day: date | None) -> MatchStanding:
-        """Return what becomes of a match that was begun on a day."""
+        """Return how the season treats a match that began on this day."""
         is_within = day is not None and self.first <= day <= self.last
         if match in self.said:
             return "put-in" if self.said[match].counts else "left-out"
@@ -62,52 +63,52 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class LeagueMatch:
-    """A match that counts: what everybody won or lost in it."""
+    """A match that counts, with what each player won or lost."""
 
     id: str
     gains: Mapping[str, int]
-    """By the id of the person."""
+    """By person id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gave:
-    """What a match gave to one player."""
+    """What one match brought to one player."""
 
     match: str
     gain: int
     points: Fraction
-    """By place at the table."""
+    """Table points for the place at the table."""
     counts: bool = True
-    """It is among the best that count."""
+    """Whether it is among the player's best matches that count."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlace:
-    """One player in the standing."""
+    """One player's place in the league."""
 
     person: str
     place: int
-    """Counted from 1. Who has the same has the same place, and as many places are left out."""
+    """Counted from 1. Equal players share a place, and the places after them are skipped."""
     shared: bool
     gain: int
-    """What all matches that count brought."""
+    """Sum over all matches that count."""
     points: Fraction
-    """By place at the tables, of the matches that count."""
+    """Sum of table points over the matches that count."""
     gave: tuple[Gave, ...]
-    """Every match of the season that the player was in, the first that was played first."""
+    """All matches of the season that the player was in, the oldest first."""
 
     @property
     def counted(self) -> int:
-        """How many matches count."""
+        """Number of matches that count."""
         return sum(each.counts for each in self.gave)
 
 
 def league(
     season: Season, matches: Iterable[LeagueMatch], left_out: Iterable[str] = ()
 ) -> tuple[LeaguePlace, ...]:
-    """Return the standing after matches, the first place first.
+    """Return the league's ranking, the first place first.
 
-    `left_out` are people who stand in no ranking; what the others were given stays as it was.
+    `left_out` are ids of people who are not ranked; this does not change the points of the others.
     """
     gave: dict[str, list[Gave]] = {}
     for match in matches:
@@ -132,7 +133,7 @@ def league(
 
 
 def _best(gave: list[Gave], season: Season) -> tuple[Gave, ...]:
-    """Return what matches gave, those marked that are not among the best so many."""
+    """Return a player's matches with those beyond the season's best marked as not counting."""
     worth = _WORTH[season.points]
     dearest = sorted(range(len(gave)), key=lambda at: worth(gave[at]), reverse=True)
     counts = set(dearest if season.best is None else dearest[: season.best])
@@ -149,9 +150,9 @@ _WORTH: Mapping[Points, Callable[[Gave], tuple[Fraction, ...]]] = {
     "places": lambda gave: (gave.points,),
     "both": lambda gave: (gave.points, Fraction(gave.gain)),
 }
-"""What decides between matches, and between players."""
+"""The values compared between matches and between players, by basis."""
 
 
 def gains_of(gains: Mapping[str, int], who: Mapping[str, Person]) -> dict[str, int]:
-    """Return what a match's players won or lost, by person; `who` says which name is whose."""
+    """Return what each person won or lost; `who` maps the match's names to people."""
     return {who[name].id: gain for name, gain in gains.items()}

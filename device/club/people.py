@@ -1,11 +1,11 @@
-"""The register of the club's people: who is who among the names that stand in matches.
+"""The register of people: which person each name in a match belongs to.
 
-Matches name their players, and are never rewritten for it: a name becomes a person here, when it is
-shown. Who has played and was never written down is a person of that one name. Two who are called
-alike have names that tell them apart: `Wong` and `Wong (Kitty)`.
+Matches store players' names and are never rewritten. A name is matched to a person when it is
+shown. A player who was never registered counts as a person with that one name. Two people with the
+same name need distinct names: `Wong` and `Wong (Kitty)`.
 
-The whole register is replayed in the order of the log. Of two phones that say what cannot both be,
-the later has said nothing: that is looked at anew in each replay, so no lock is needed for it.
+The whole register is replayed in the order of the log. When two phones make contradictory changes,
+the later change has no effect. Each replay decides this again, so no lock is needed.
 """
 
 from __future__ import annotations
@@ -37,34 +37,34 @@ from scorer.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class PersonEntry:
-    """What was written down of somebody, before it is known who is the same person."""
+    """One registered entry, before merged entries are combined into a person."""
 
     id: str
     name: Name
-    """The one that is shown."""
+    """The name that is shown."""
     names: tuple[Name, ...]
-    """All that the entry has, that one included, in the order in which they came."""
+    """All names of the entry, including the shown one, oldest first."""
     into: str = ""
-    """Id of the entry that is the same person; empty for one that is its own."""
+    """Id of the entry it was merged into; empty for an entry of its own."""
     offered: bool = True
     shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the club."""
+    """A member or guest of the club."""
 
     id: str
     name: Name
-    """As shown."""
+    """The name that is shown."""
     names: tuple[Name, ...]
-    """All names under which the person plays or has played, that one first."""
+    """All names that the person plays or has played under, the shown one first."""
     offered: bool = True
-    """The name is offered when a match begins."""
+    """Whether the name is suggested when a match begins."""
     shown: bool = True
-    """Lists and rankings show the name."""
+    """Whether lists and rankings show the name."""
     same: tuple[PersonEntry, ...] = ()
-    """Other entries that are the same person, and may be taken apart again."""
+    """Entries merged into this person; they can be separated again."""
 
 
 Registered = TypeVar("Registered", PersonEntry, Person)
@@ -72,68 +72,68 @@ Registered = TypeVar("Registered", PersonEntry, Person)
 
 @dataclass(frozen=True)
 class Register:
-    """Everybody who was written down."""
+    """All registered people."""
 
     entries: Mapping[str, PersonEntry] = field(default_factory=dict)
-    """By id, in the order in which they came."""
+    """By id, oldest first."""
 
     @cached_property
     def _owners(self) -> Mapping[str, str]:
-        """Id of the entry that has a name, by the name as it is compared."""
+        """Entry ids by folded name."""
         return {folded(name): each.id for each in self.entries.values() for name in each.names}
 
     @cached_property
     def hidden_names(self) -> tuple[Name, ...]:
-        """All names of people whom no list shows, the longest first."""
+        """All names of people who are hidden in lists, the longest first."""
         entries = (each for each in self.entries.values() if not self.head(each).shown)
         names = (name for each in entries for name in (each.name, *each.names))
         return tuple(sorted(dict.fromkeys(names), key=len, reverse=True))
 
     def owner(self, name: str) -> PersonEntry | None:
-        """Return the entry that has a name. It may be the same person as another entry."""
+        """Return the entry that has a name; it may be merged into another entry."""
         found = self._owners.get(folded(name))
         return self.entries[found] if found else None
 
     def head(self, entry: PersonEntry) -> PersonEntry:
-        """Return the entry that stands for a person: itself, or what it was merged into."""
+        """Return the entry that stands for the person, following merges."""
         while entry.into:
             entry = self.entries[entry.into]
         return entry
 
     def of(self, name: str) -> Person:
-        """Return the person of a name."""
+        """Return the person with a name; an unregistered name gives a person of its own."""
         entry = self.owner(name)
         if entry is None:
             return Person(self._free_id(name), Name(name), (Name(name),))
         return self._person(self.head(entry))
 
     def is_shown(self, name: str) -> bool:
-        """Whether lists show the person of a name."""
+        """Whether lists show the person with this name."""
         return self.of(name).shown
 
     def everybody(self, played: Iterable[str] = ()) -> tuple[Person, ...]:
-        """Return each person once: who was written down, and who has played under these names."""
+        """Return all people once: the registered ones and the owners of the names in `played`."""
         heads = [self._person(each) for each in self.entries.values() if not each.into]
         every = [*heads, *map(self.of, played)]
         return tuple({each.id: each for each in reversed(every)}.values())[::-1]
 
     def at_table(self, names: Iterable[str]) -> dict[str, Person]:
-        """Return who the players of one match are, by name: nobody sits at a table twice.
+        """Return the people behind the names of one match; nobody can sit at a table twice.
 
-        Where two names are one person's, the one that is shown is, or else the first. The other is
-        the entry that was merged into that person, once, or somebody of that name alone.
+        When two names belong to one person, the shown name keeps the person, else the first name.
+        The other name becomes its merged entry, or else a person of that name alone.
         """
         people = {name: self.of(name) for name in names}
         sitting = _one_name_each(people)
         others = {name: self.owner(name) for name in people if name not in sitting}
         merged = _one_name_each({name: each for name, each in others.items() if each and each.into})
         return {
-            name: person if name in sitting else self._alone(name, merged.get(name))
+            name: person if name in sitting else self._person_alone(name, merged.get(name))
             for name, person in people.items()
         }
 
-    def _alone(self, name: str, entry: PersonEntry | None) -> Person:
-        """Return somebody of one name: an entry by itself, or a person nobody has written down."""
+    def _person_alone(self, name: str, entry: PersonEntry | None) -> Person:
+        """Return a person with one name: a single entry, or somebody who is not registered."""
         return Person(entry.id if entry else self._free_id(f"{name} "), Name(name), (Name(name),))
 
     def _person(self, head: PersonEntry) -> Person:
@@ -142,13 +142,13 @@ class Register:
         return Person(head.id, head.name, tuple(names), head.offered, head.shown, same)
 
     def _free_id(self, name: str) -> str:
-        """Return an id made of a name: the same for all who ask, and no other entry's."""
+        """Return an id computed from a name that no entry uses; it is the same on every call."""
         made = (_made(f"{folded(name)} {number or ''}") for number in count())
         return next(each for each in made if each not in self.entries)
 
 
 def _one_name_each(named: Mapping[str, Registered]) -> dict[str, Registered]:
-    """Return each person or entry under one of its names: the one that is shown, or the first."""
+    """Return each person or entry under one name: the shown name if present, else the first."""
     names: dict[str, str] = {}
     for name, each in named.items():
         if each.id not in names or folded(name) == folded(each.name):
@@ -161,7 +161,7 @@ def _made(text: str) -> str:
 
 
 def why_not(register: Register, person: str, event: PersonEvent) -> Message | None:
-    """Return why an event cannot be, in words; None for one that can."""
+    """Return the reason why an event is not allowed; None if it is."""
     entry = register.entries.get(person)
     if isinstance(event, PersonAdded):
         return (
@@ -190,7 +190,7 @@ def _said(key: str, name: str) -> Message:
 
 
 def followed(register: Register, envelope: Envelope[Event]) -> Register:
-    """Return the register with one more event; as it was, where that cannot be."""
+    """Return the register with one more event; unchanged if the event is not allowed."""
     try:
         return apply(register, envelope)
     except (ClubError, ValueError):
@@ -198,7 +198,7 @@ def followed(register: Register, envelope: Envelope[Event]) -> Register:
 
 
 def apply(register: Register, envelope: Envelope[Event]) -> Register:
-    """Return the register with one more event; raise ValueError, ClubError if that cannot be."""
+    """Return the register with one more event; raise ValueError or ClubError."""
     person, event = envelope.stream.removeprefix(PERSON), envelope.event
     if not envelope.stream.startswith(PERSON) or not isinstance(event, PersonEvent):
         raise ValueError("nothing of the kind happens to a person")

@@ -1,4 +1,4 @@
-"""The club's people in the log: who there is, who is offered at a table, and what changes that."""
+"""The register of people in the log: lookups, names to suggest, and changes."""
 
 from __future__ import annotations
 
@@ -31,100 +31,100 @@ from device.store.replaying import TRIES
 KINDS = tuple(PersonEvent.__subclasses__())
 
 RECENT = 60
-"""The newest events of beginnings and of slips in names, among which names are looked for."""
+"""Newest match starts and renamings that are searched for recent names."""
 
 MOST_OFFERED = 60
-"""Names that a field offers; who has played lately stands first."""
+"""Names that a field suggests, the most recent players first."""
 
 _SORT, _PLAYED = "people", "played lately"
 
 
 class PeopleLog:
-    """The register in a store, and the one way to add to it."""
+    """The register in a store, and the one way to change it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def register(self) -> Register:
-        """Return the register, as it was the last time and with what was added to it since."""
-        known = cast(_Known, self._store.derived.get(_SORT, _NOTHING))
-        fresh = self._store.of_kinds(*KINDS, after=known.seq)
+        """Return the register, updated with the events since the last call."""
+        cached = cast(_Known, self._store.derived.get(_SORT, _NOTHING))
+        fresh = self._store.of_kinds(*KINDS, after=cached.seq)
         if not fresh:
-            return known.register
-        register = known.register
+            return cached.register
+        register = cached.register
         for envelope in fresh:
             register = followed(register, envelope)
         self._store.derived[_SORT] = _Known(fresh[-1].seq, register)
         return register
 
     def offered(self) -> tuple[Name, ...]:
-        """Return the names that a table is offered: who has played lately first, each once."""
+        """Return the names to suggest at a table, the most recent players first."""
         register = self.register()
         played = (register.of(name) for name in self.recent())
-        written = reversed([p for p in register.everybody() if p.id in register.entries])
-        every = {each.id: each for each in (*played, *written) if each.offered}
-        return tuple(each.name for each in every.values())[:MOST_OFFERED]
+        registered = reversed([p for p in register.everybody() if p.id in register.entries])
+        suggested = {each.id: each for each in (*played, *registered) if each.offered}
+        return tuple(each.name for each in suggested.values())[:MOST_OFFERED]
 
     def recent(self) -> tuple[str, ...]:
-        """Return who has played lately, read anew when another match was begun or put right."""
+        """Return recent players' names; cached until a match begins or players are renamed."""
         newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
         seq = newest[0].seq if newest else 0
-        known = self._store.derived.get(_PLAYED)
-        if isinstance(known, _Played) and known.seq == seq:
-            return known.names
+        cached = self._store.derived.get(_PLAYED)
+        if isinstance(cached, _Played) and cached.seq == seq:
+            return cached.names
         names = tuple(dict.fromkeys(recent_names(self._store)))
         self._store.derived[_PLAYED] = _Played(seq, names)
         return names
 
     def still_offered(self, names: Iterable[str]) -> tuple[Name, ...]:
-        """Return names but for those of people who were removed."""
+        """Return the names without those of removed people."""
         register = self.register()
         return tuple(Name(name) for name in names if register.of(name).offered)
 
     def add(self, name: str, by: str = "") -> Person:
-        """Write somebody down who has never played here; return who it is.
+        """Register somebody who has not played yet; return the person.
 
-        Raises ClubError where the name is another's.
+        Raises ClubError if the name is taken.
         """
-        self._say(self.register().of(name).id, PersonAdded(name=name, by=by))
+        self._append(self.register().of(name).id, PersonAdded(name=name, by=by))
         return self.register().of(name)
 
     def rename(self, person: Person, name: str, by: str = "") -> None:
-        """Show a person under another name from now on; raise ClubError."""
-        self._say(self._ensured(person, by), PersonNamed(name=name, by=by))
+        """Change the name that is shown for a person; raise ClubError."""
+        self._append(self._ensure_registered(person, by), PersonNamed(name=name, by=by))
 
     def give_up(self, person: Person, name: str, by: str = "") -> None:
-        """Let a name be somebody else's; raise ClubError."""
-        self._say(self._ensured(person, by), NameGivenUp(name=name, by=by))
+        """Release a name so that somebody else can use it; raise ClubError."""
+        self._append(self._ensure_registered(person, by), NameGivenUp(name=name, by=by))
 
     def merge(self, person: Person, into: Person, by: str = "") -> None:
-        """Let a person be the same as another, who is shown from now on; raise ClubError."""
-        kept = self._ensured(into, by)
-        self._say(self._ensured(person, by), PersonMerged(into=kept, by=by))
+        """Merge a person into another, whose name is shown from now on; raise ClubError."""
+        kept = self._ensure_registered(into, by)
+        self._append(self._ensure_registered(person, by), PersonMerged(into=kept, by=by))
 
     def part(self, entry: str, by: str = "") -> None:
-        """Let an entry be a person of its own again; raise ClubError."""
-        self._say(entry, PersonParted(by=by))
+        """Separate a merged entry into a person of its own; raise ClubError."""
+        self._append(entry, PersonParted(by=by))
 
     def remove(self, person: Person, *, hidden: bool, by: str = "") -> None:
-        """Offer a person's name no more; `hidden` shows it no more either. Raises ClubError."""
-        self._say(self._ensured(person, by), PersonRemoved(hidden=hidden, by=by))
+        """Stop suggesting a person's name; `hidden` hides it in lists too. Raises ClubError."""
+        self._append(self._ensure_registered(person, by), PersonRemoved(hidden=hidden, by=by))
 
     def bring_back(self, person: Person, by: str = "") -> None:
-        """Offer and show a person's name again; raise ClubError."""
-        self._say(self._ensured(person, by), PersonBroughtBack(by=by))
+        """Suggest and show a person's name again; raise ClubError."""
+        self._append(self._ensure_registered(person, by), PersonBroughtBack(by=by))
 
-    def _ensured(self, person: Person, by: str) -> str:
-        """Return the id of a person, who is written down first where that was not done yet."""
+    def _ensure_registered(self, person: Person, by: str) -> str:
+        """Return a person's id, registering the person first if necessary."""
         if person.id not in self.register().entries:
             try:
-                self._say(person.id, PersonAdded(name=person.name, by=by))
+                self._append(person.id, PersonAdded(name=person.name, by=by))
             except ClubError:
-                if person.id not in self.register().entries:  # by nobody else meanwhile
+                if person.id not in self.register().entries:  # else added meanwhile
                     raise
         return person.id
 
-    def _say(self, person: str, event: PersonEvent) -> None:
+    def _append(self, person: str, event: PersonEvent) -> None:
         stream = PERSON + person
         for _ in range(TRIES):
             extent = self._store.extents([stream]).get(stream)
@@ -132,14 +132,14 @@ class PeopleLog:
             try:
                 append(self._store, new, partial(apply, self.register()))
             except MovedOnError:
-                continue  # somebody else's word about the same person came first: look again
+                continue  # another change to this person came first: check again
             return
         raise MovedOnError(stream)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The register as it was up to an event."""
+    """The register after event number `seq`."""
 
     seq: int
     register: Register
@@ -150,14 +150,14 @@ _NOTHING = _Known(0, Register())
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """Who had played lately up to an event."""
+    """Recent names after event number `seq`."""
 
     seq: int
     names: tuple[str, ...]
 
 
 def recent_names(store: Store) -> Iterator[str]:
-    """Yield the names under which matches were begun lately, the newest first, slips put right."""
+    """Yield the names of recent matches' players, newest first, with renamings applied."""
     called: dict[str, dict[str, str]] = {}
     for each in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=RECENT):
         now = called.setdefault(each.stream, {})

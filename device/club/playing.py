@@ -1,4 +1,4 @@
-"""The matches that are being played in the room, for whoever shows all of them at once."""
+"""The matches that are running, table by table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from device.matches.repository import MatchRepository
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that goes on, and where."""
+    """A running match with the name of its table."""
 
     table: str
-    """What its table is called; empty for the one table of a box that has no others."""
+    """Empty for the unnamed table of a box that has only one."""
     match: Match
 
 
 def being_played(matches: MatchRepository, tables: ClubTables) -> tuple[PlayedMatch, ...]:
-    """Return the matches that go on, table by table in the order in which those were laid."""
+    """Return the running matches in the order of the tables."""
     names = tables.names()
     running = {match.table: match for match in matches.all_on()}
     places = ["", *(each.id for each in tables.laid())]

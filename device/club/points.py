@@ -1,6 +1,6 @@
-"""Points by place, shared places averaged, and who is before whom: for seasons and tournaments.
+"""Rank players, and give table points for places; players who tie share the average.
 
-Points are fractions, never floats: what three players share of 4-2-1 is 7/3 each, and 7 together.
+Points are fractions, never floats. Three players who share 4-2-1 get 7/3 each, 7 together.
 
 >>> from fractions import Fraction
 >>> points = table_points({"Ann": 120, "Bob": -40, "Cy": 120, "Di": -200}, (4, 2, 1, 0))
@@ -23,20 +23,20 @@ Who = TypeVar("Who")
 
 @dataclass(frozen=True, slots=True)
 class Ranked(Generic[Who]):
-    """Somebody in a standing."""
+    """One participant's place in a ranking."""
 
     place: int
-    """Counted from 1. Who has the same has the same place, and as many places are left out."""
+    """Counted from 1. Equal participants share a place, and the places after them are skipped."""
     shared: bool
-    """Somebody else has the same place."""
+    """Whether somebody else has the same place."""
     who: Who
 
 
 def ranked(results: Mapping[Who, Any]) -> tuple[Ranked[Who], ...]:
-    """Return everybody in a standing, the first place first, by what each has: more is better.
+    """Return all participants, the first place first; a higher result is better.
 
-    What they have is a number, or a tuple of numbers of which a later one decides only where the
-    earlier are equal. Who shares a place stands in the order of `results`.
+    A result is a number, or a tuple whose later numbers only break ties. Participants who share a
+    place keep the order of `results`.
     """
     in_order = sorted(results, key=lambda who: results[who], reverse=True)
     standing: list[Ranked[Who]] = []
@@ -50,10 +50,10 @@ def ranked(results: Mapping[Who, Any]) -> tuple[Ranked[Who], ...]:
 def table_points(
     totals: Mapping[Who, int], by_place: Sequence[int | Fraction]
 ) -> dict[Who, Fraction]:
-    """Return what each of a table's players gets, in the order of `totals`.
+    """Return the table points of each player, in the order of `totals`.
 
-    `by_place` has the points of the first place, of the second and so on; places beyond it get
-    none. Who shares places gets their average, so that the sum stays what the places give.
+    `by_place` lists the points of the first place, the second and so on; later places get none.
+    Players who share places get their average, so the sum does not change.
     """
     standing = ranked(totals)
     points: dict[Who, Fraction] = {}

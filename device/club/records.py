@@ -1,8 +1,4 @@
-"""What matches that are over gave, kept so that no page need replay them.
-
-Of a match it is believed only as long as the log has the very same events of it and of the hands
-that won its deals: a correction of an old deal, or of a tile in it, shows at once.
-"""
+"""Statistics of all finished matches, stored so that no page has to replay them."""
 
 from __future__ import annotations
 
@@ -21,19 +17,19 @@ from device.store.envelopes import Extent
 from device.store.events import MatchBegun
 
 FORM = 1
-"""Grows when what is kept changes, or what it means."""
+"""Increase this when the stored fields or their meaning change."""
 
 AT_ONCE = 40
-"""Matches that one page works out: a Raspberry Pi takes some seconds. A box that has years of them
-when it is first asked says how many are left, and the page asks again."""
+"""Limit per page request, because a Raspberry Pi needs seconds for these. The page reports how many
+matches are left, and asks again."""
 
 _SORT = "records"
-"""Under which they are remembered as well."""
+"""The key under which statistics are also held in memory."""
 
 
 class _Known(Struct, frozen=True, forbid_unknown_fields=True):
     of: dict[str, Extent]
-    """The events that it is derived from, by stream: of the match and of hands."""
+    """The events it was computed from, by stream: those of the match and of its winning hands."""
     came: MatchCame
 
 
@@ -42,28 +38,28 @@ _KEPT = of_type("gave", FORM, _Known)
 
 @dataclass(frozen=True, slots=True)
 class ClubRecords:
-    """What the matches that are over gave."""
+    """The statistics of all finished matches."""
 
     matches: tuple[MatchCame, ...]
-    """The first that was begun first."""
+    """The oldest match first."""
     left: int = 0
-    """How many are still to be worked out."""
+    """Number of matches that are not computed yet."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who has played, who played last first."""
+        """All players, the most recent first."""
         every = (name for match in reversed(self.matches) for name in match.names)
         return tuple(dict.fromkeys(every))
 
 
 def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
-    """Return what the matches that are over gave, working out so many at most; 0 for all.
+    """Return statistics of finished matches, computing at most `at_once` new ones; 0 for all.
 
-    One whose events make no sense is told in the log file, and left out.
+    A match with damaged events is left out and named in the log file.
     """
     store, matches = hands.store, MatchRepository(hands)
     begun = store.with_event(MatchBegun, limit=-1)
-    held = cast("Mapping[str, _Known]", store.derived.get(_SORT, {}))
+    held = cast(Mapping[str, _Known], store.derived.get(_SORT, {}))
     kept = _KEPT.read(store.log, (each for each in begun if each not in held))
     known = _believed(store, {**held, **{match: each.record for match, each in kept.items()}})
     found = {match: each.came for match, each in known.items()}
@@ -86,8 +82,8 @@ def records(hands: HandRepository, at_once: int = AT_ONCE) -> ClubRecords:
 
 
 def _worked_out(match: str, matches: MatchRepository, hands: HandRepository) -> _Known | None:
-    """Return what a match gave; None for one that goes on, or is torn."""
-    # What the log has is looked at first: what is written meanwhile makes it be worked out anew.
+    """Compute the statistics of a match; None for one that runs or is damaged."""
+    # Read the extents first: an event written meanwhile then makes these statistics outdated.
     of = hands.store.extents([match])
     record = matches.get_if_whole(match)
     if record is None or not record.ended:
@@ -96,7 +92,7 @@ def _worked_out(match: str, matches: MatchRepository, hands: HandRepository) -> 
 
 
 def _believed(store: Store, kept: Mapping[str, _Known]) -> dict[str, _Known]:
-    """Return what is kept of matches where these are the log's events to the last."""
+    """Return the stored statistics whose events are still the newest in the log."""
     now = store.extents({stream for known in kept.values() for stream in known.of})
     return {
         match: known

@@ -1,4 +1,4 @@
-"""The seasons in the log: begun, changed, and what was said of single matches."""
+"""The seasons in the log, and all changes to them."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from scorer.message import message
 _ID = re.compile("[0-9a-f]{12}")
 
 MOST_PLACES = 5
-"""At a table: as many as may play a match."""
+"""Places at a table that may give points: a match has at most five players."""
 
 MOST_POINTS = 999
-"""That a place may give, or take."""
+"""Points that one place may give; the limit for negative points too."""
 
 
 class UnknownSeasonError(UnknownStreamError):
-    """There is no season of that id."""
+    """There is no season with that id."""
 
 
 def begun(envelope: Envelope[Event]) -> Season:
-    """Return the season that an event begins; raise ValueError."""
+    """Return the season that an event starts; raise ValueError."""
     event = envelope.event
     if not isinstance(event, SeasonBegun):
         raise ValueError("a season begins with what it is")
@@ -48,7 +48,7 @@ def begun(envelope: Envelope[Event]) -> Season:
 
 
 def apply(season: Season, envelope: Envelope[Event]) -> Season:
-    """Return the season with one more event; raise ValueError for one that does not fit."""
+    """Return the season with one more event; raise ValueError if it does not fit."""
     match envelope.event:
         case SeasonChanged() as event:
             return _as_said(season.id, event, season.said)
@@ -78,36 +78,36 @@ def _as_said(season: str, event: SeasonSaid, said: Mapping[str, SeasonSaying]) -
 
 
 SEASONS = Projection("season", begun, apply, UnknownSeasonError)
-"""How a season comes of its events."""
+"""Builds a season from its events."""
 
 
 class SeasonLog:
-    """The seasons in a store, and the one way to add to them."""
+    """The seasons in a store, and the one way to change them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._projector = projector(store, SEASONS)
 
     def get(self, season: str) -> Season:
-        """Return a season; raise UnknownSeasonError, TornEventError."""
+        """Return a season; raise UnknownSeasonError or TornEventError."""
         return self._projector.get(SEASON + season)
 
     def every(self) -> tuple[Season, ...]:
-        """Return all seasons whose events make sense, that which begins last first."""
-        return tuple(sorted(self._every()[0], key=lambda each: each.first, reverse=True))
+        """Return all seasons with undamaged events, the latest start first."""
+        return tuple(sorted(self._load_all()[0], key=lambda each: each.first, reverse=True))
 
     def torn(self) -> tuple[TornEventError, ...]:
-        """Return what is wrong with those that cannot be shown."""
-        return self._every()[1]
+        """Return the errors of the seasons that cannot be read."""
+        return self._load_all()[1]
 
-    def _every(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
+    def _load_all(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(SeasonBegun, limit=-1)
         return whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: SeasonBegun, season: str = "") -> str:
-        """Write a season down; return its id; raise ClubError.
+        """Start a season; return its id; raise ClubError.
 
-        The id may be that of a form, so that one that is sent twice begins one season.
+        The id may come from a form, so that a form sent twice starts one season.
         """
         check(event)
         if not _ID.fullmatch(season):
@@ -117,17 +117,17 @@ class SeasonLog:
         return season
 
     def change(self, season: str, event: SeasonChanged) -> None:
-        """Let a season be otherwise; raise ClubError, UnknownSeasonError."""
+        """Change a season's rules; raise ClubError or UnknownSeasonError."""
         check(event)
-        self._say(season, event)
+        self._append(season, event)
 
     def say(self, season: str, event: SeasonMatchSaid) -> None:
-        """Keep what was said of a match; raise ClubError, UnknownSeasonError."""
+        """Record a decision about one match; raise ClubError or UnknownSeasonError."""
         if event.counts is not None and not (event.why and event.who):
             raise ClubError(message("club.season.why-and-who"))
-        self._say(season, event)
+        self._append(season, event)
 
-    def _say(self, season: str, event: SeasonEvent) -> None:
+    def _append(self, season: str, event: SeasonEvent) -> None:
         try:
             self._projector.change(SEASON + season, event)
         except UnfitError as error:
@@ -135,15 +135,15 @@ class SeasonLog:
 
 
 def new_id() -> str:
-    """Return an id that no season has."""
+    """Return an unused id."""
     return secrets.token_hex(6)
 
 
 def check(event: SeasonSaid) -> None:
-    """Raise ClubError for a season that cannot be, with a sentence that says what to change."""
+    """Raise ClubError for rules that make no valid season; the sentence says what to change."""
     if not event.name:
         raise ClubError(message("club.season.no-name"))
-    if event.first > event.last:  # both are written as ISO 8601 has days
+    if event.first > event.last:  # both are ISO 8601 dates, so text order is date order
         raise ClubError(message("club.season.dates"))
     if event.points != "totals" and not event.by_place:
         raise ClubError(message("club.season.no-places"))

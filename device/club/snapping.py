@@ -1,7 +1,4 @@
-"""Whether the camera takes the photograph by itself: each table's own choice.
-
-A box of one table has a setting for it, which is what a table begins with when it is laid.
-"""
+"""Whether a table's camera takes the photograph automatically."""
 
 from __future__ import annotations
 
@@ -14,13 +11,13 @@ SETTING = "snap_when_ready"
 
 
 class Snapping:
-    """What was chosen at the tables of a box, and the one way to change it."""
+    """The choice of each table, and the one way to change it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def at(self, table: str) -> bool:
-        """Return whether it does so at a table, or, with no id, at the one without a name."""
+        """Return whether a table photographs automatically; an empty id means the unnamed table."""
         on = Settings().snap_when_ready
         for each in self._store.of_kinds(SettingChanged, SnappingChosen):
             match each.event:
@@ -31,7 +28,7 @@ class Snapping:
         return on
 
     def choose(self, table: str, *, on: bool) -> None:
-        """Let it do so at a table from now on, or not; all others stay as they are."""
+        """Switch automatic photographs on or off at one table; other tables keep their choice."""
         if on == self.at(table):
             return
         several = ClubTables(self._store).are_laid()

@@ -1,8 +1,8 @@
-"""Several tables on one box: what each is called, who may sit at it, and what is proposed there.
+"""The club's tables on one box, and the matches that run at them.
 
-A box of one table has none of these: its matches and hands are of no table, and so they stay when
-some are laid. What is played at a table, by which set and which camera sees it say the log of
-matches, sets and the box (`device.club.hanging`); here stands only what the table itself is.
+A box with a single table has no named tables. Its earlier matches and hands belong to no table,
+even when tables are laid later. This module holds a table's name, PIN and proposed rules. Its
+matches, tile set and camera are in other streams (`device.club.camera_assignments`).
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from device.store.replaying import Projection, project, projector
 from scorer.hand import RULESETS
 
 LONGEST_NAME = 24
-"""Characters: what fits on a phone beside who plays there."""
+"""Longest name that fits on a phone beside the players' names."""
 
 MOST = 100
-"""Tables that are laid at a time: more than any hall has."""
+"""Tables laid at a time: more than any hall has."""
 
 
 class NoSuchTableError(UnknownStreamError):
-    """There is no table of that id, or it was cleared away."""
+    """There is no table with that id, or it was cleared away."""
 
 
 class NameTakenError(Exception):
-    """Another table is called so: nobody could tell which is meant."""
+    """Another table has the same name."""
 
 
 class TooManyTablesError(Exception):
-    """As many tables are laid as may be."""
+    """The maximum number of tables is laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,55 +56,55 @@ class ClubTable:
     laid_at: datetime
     cleared: bool = False
     pin: str = ""
-    """What a phone must know before it sits here; empty where any phone may."""
+    """What a phone must enter to sit here; empty where any phone may."""
     pin_token: str = ""
-    """What a phone holds that knew it; another with every PIN."""
+    """What a phone stores after entering the PIN; it changes with the PIN."""
     ruleset: str = ""
-    """Name of the rules that are proposed here; empty for those of the box."""
+    """Name of the rules proposed here; empty for the box's rules."""
     rules_at: int = 0
-    """Number of the event that chose them."""
+    """Number of the event that chose the rules."""
 
 
 class ClubTables:
-    """The tables of a box, and every change to them."""
+    """The tables of a box, and all changes to them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._projector = projector(store, CLUB_TABLES)
 
     def get(self, table: str) -> ClubTable:
-        """Return a table that is laid; raise NoSuchTableError."""
+        """Return a laid table; raise NoSuchTableError."""
         found = self.ever(table)
         if found is None or found.cleared:
             raise NoSuchTableError
         return found
 
     def ever(self, table: str) -> ClubTable | None:
-        """Return a table, be it cleared away; of one that is torn, what makes sense of it."""
+        """Return a table even if it was cleared away; a damaged one up to the damage."""
         return self._projector.so_far(table).record if table else None
 
     def laid(self) -> tuple[ClubTable, ...]:
-        """Return the tables that are laid, the first laid first."""
-        return tuple(self._laid())
+        """Return the laid tables, the oldest first."""
+        return tuple(self._laid_tables())
 
     def names(self) -> dict[str, str]:
-        """Return what every table is called that there ever was, by its id."""
-        return {each.id: each.name for each in self._every()}
+        """Return the names of all tables by id, including those cleared away."""
+        return {each.id: each.name for each in self._all_tables()}
 
     def name_on_sheets(self, table: str) -> str:
-        """Return what sheets call a table; empty where it is the only one that there ever was."""
+        """Return the table's name for score sheets; empty where the box only ever had one."""
         names = self.names() if table else {}
         return names.get(table, "") if len(names) > 1 else ""
 
     def are_laid(self) -> bool:
-        """Whether there is any: then a phone has to say at which it sits."""
-        return next(self._laid(), None) is not None
+        """Whether any table is laid; then a phone must say where it sits."""
+        return next(self._laid_tables(), None) is not None
 
-    def _laid(self) -> Iterator[ClubTable]:
-        return (each for each in self._every() if not each.cleared)
+    def _laid_tables(self) -> Iterator[ClubTable]:
+        return (each for each in self._all_tables() if not each.cleared)
 
-    def _every(self) -> Iterator[ClubTable]:
-        """Yield every table there ever was, the first laid first; the log is asked once."""
+    def _all_tables(self) -> Iterator[ClubTable]:
+        """Yield all tables, the oldest first; this reads the log once."""
         events: dict[str, list[Envelope[Event]]] = {}
         for each in self._store.of_kinds(*_KINDS):
             events.setdefault(each.stream, []).append(each)
@@ -112,7 +112,7 @@ class ClubTables:
         return (each for each in found if each)
 
     def lay(self, name: str) -> str:
-        """Lay a table; return its id. Raises NameTakenError, TooManyTablesError."""
+        """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
         self._check_name(name)
         if len(self.laid()) >= MOST:
             raise TooManyTablesError
@@ -121,28 +121,28 @@ class ClubTables:
         return table
 
     def rename(self, table: str, name: str) -> None:
-        """Call a table otherwise; raise NameTakenError, NoSuchTableError."""
+        """Rename a table; raise NameTakenError or NoSuchTableError."""
         self._check_name(name, but=table)
         self._change(table, TableRenamed(name))
 
     def new_pin(self, table: str) -> ClubTable:
-        """Ask for a new PIN at a table; return it so. Raises NoSuchTableError."""
+        """Set a new PIN for a table; return the table. Raises NoSuchTableError."""
         self._change(table, TablePinChanged(*new_pin(self.get(table).pin)))
         return self.get(table)
 
     def no_pin(self, table: str) -> None:
-        """Ask for no PIN at a table any more; raise NoSuchTableError."""
+        """Remove a table's PIN; raise NoSuchTableError."""
         self._change(table, TablePinChanged("", ""))
 
     def propose_rules(self, table: str, ruleset: str) -> None:
         """Choose the rules that are proposed at a table.
 
-        Raises NoSuchTableError, and UnfitError for rules that there are not.
+        Raises NoSuchTableError, and UnfitError for unknown rules.
         """
         self._change(table, TableRulesChosen(ruleset))
 
     def clear(self, table: str) -> None:
-        """Clear a table away; nothing happens to one that is. Raises NoSuchTableError."""
+        """Clear a table away; does nothing if that was done before. Raises NoSuchTableError."""
         found = self.ever(table)
         if found is None:
             raise NoSuchTableError
@@ -190,4 +190,4 @@ def _checked(name: str) -> str:
 _KINDS = tuple(ClubTableEvent.__subclasses__())
 
 CLUB_TABLES = Projection("club table", _begun, _apply, NoSuchTableError)
-"""How a table comes of its events."""
+"""Builds a table from its events."""

@@ -1,1 +1,1 @@
-"""A hand and its photographs: derived from the log, scored, changed, exported."""
+"""Hands and their photographs: built from the log, scored, changed and exported."""

@@ -1,4 +1,4 @@
-"""Entering a hand by hand: which sets there are, which tiles are left, and what may come next."""
+"""Enter a hand by hand: the sets, what is allowed, and suggestions for the next set."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import RowName
 
 KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")
-"""What a tap on a tile may stand for; `loose` is the tile alone."""
+"""What a tap on a tile adds; `loose` is a single tile."""
 
 WILD = ("", "JK 1", "JK 2", "B2 1", "B2 2")
-"""The wild tiles that a set of a goulash may hold (BMJA-G01, BMJA-G05): which, and how many."""
+"""Wild tiles that a set of a goulash may hold (BMJA-G01, BMJA-G05): the face and the number."""
 
 MOST_GUESSES = 3
-"""As many sets as stand in one row on a phone."""
+"""Suggestions that fit into one row on a phone."""
 
 LOSING_SIZE = HAND_SIZE - 1
 
 _ALIKE: dict[SetKind, int] = {"loose": 1, "pair": 2, "pung": 3, "kong": 4}
 
 _NEIGHBOURS = (3, 1, -1, -3, 2, -2)
-"""Where in its suit a set like the last one is looked for: the next chow first."""
+"""Rank steps to suggestions near the last set, in its suit; the next chow comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetGuess:
-    """What may well come next."""
+    """A suggestion for the next set or tile."""
 
     kind: SetKind
     code: str
     codes: tuple[str, ...]
     to_set: int | None = None
-    """The set that the tile goes to; None for a set of its own."""
+    """The set that the tile is added to; None for a new set."""
 
 
 def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
-    """Return the tiles of a set from its kind and its tile, a chow's first.
+    """Return the tiles of a set from its kind and its tile (the first tile of a chow).
 
-    `wild` is one of `WILD`. Raises HandError for a set that there is not.
+    `wild` is one of `WILD_OPTIONS`. Raises HandError for a set that does not exist.
 
     >>> codes_of("chow", "B3"), codes_of("pung", "WE", "JK 1")
     (('B3', 'B4', 'B5'), ('WE', 'WE', 'JK'))
@@ -86,7 +86,7 @@ def held(record: HandRecord) -> Counter[str]:
 
 
 def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
-    """Raise HandError when the hand would hold more of a tile than there are (BMJA-T04)."""
+    """Raise HandError if the hand would hold too many of a tile (BMJA-T04)."""
     before = held(record)
     for code, more in Counter(codes).items():
         most = copies(BY_CODE[code]) if code in BY_CODE else 4
@@ -98,7 +98,7 @@ def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
 
 
 def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:
-    """Whether no such set can be added to a hand that holds these tiles."""
+    """Whether this set cannot be added to a hand that holds these tiles."""
     wild = f"JK {WILD_IN[kind]}" if goulash and kind in WILD_IN else ""
     try:
         own = Counter(
@@ -113,12 +113,12 @@ def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool
 
 
 def wanted(record: HandRecord) -> int:
-    """Return how many tiles make the hand whole, a kong counted for three."""
+    """Return the number of tiles of a complete hand; a kong counts as three."""
     return HAND_SIZE if record.situation.winner else LOSING_SIZE
 
 
 def target(record: HandRecord, row: RowName, code: str) -> int | None:
-    """Return the set that a tile alone goes to: the row's last, until that is a set by itself."""
+    """Return the set that a single tile goes to: the row's last, while it is incomplete."""
     own = [each for each in record.assembled().sets if each.row == row]
     if row == "bonus" or not own:
         return None
@@ -130,7 +130,7 @@ def target(record: HandRecord, row: RowName, code: str) -> int | None:
 
 
 def guesses(record: HandRecord) -> tuple[SetGuess, ...]:
-    """Return what may well come next, the best first."""
+    """Return suggestions for what comes next, the best first."""
     hand, before = record.assembled(), held(record)
     goulash = record.agreement.goulash
     found = {
@@ -145,7 +145,7 @@ def guesses(record: HandRecord) -> tuple[SetGuess, ...]:
 
 
 def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
-    """Yield the tiles that would end the hand, then those that make a set of loose ones."""
+    """Yield tiles that would complete the hand, then tiles that make a set of loose ones."""
     for code in _waits(record, hand):
         fits = (each for each in hand.sets if each.row != "bonus" and _makes_set(each, code))
         to_set = next((each.source for each in fits), None)
@@ -155,7 +155,7 @@ def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
             for tile in TILES:
                 if len(each.codes) == 2 and _makes_set(each, tile.code):
                     yield SetGuess("loose", tile.code, (tile.code,), each.source)
-            if len(each.codes) == 1 and each.codes[0] in CODES:  # more like it, if it lies open
+            if len(each.codes) == 1 and each.codes[0] in CODES:  # more of the same, if it lies open
                 yield SetGuess("loose", each.codes[0], each.codes, each.source)
 
 
@@ -164,7 +164,7 @@ def _makes_set(laid: AssembledSet, code: str) -> bool:
 
 
 def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
-    """Yield the tiles that end a winner's hand of which but one is missing."""
+    """Yield the tiles that complete a winner's hand with one tile missing."""
     if (
         not record.situation.winner
         or counted(hand, goulash=record.agreement.goulash) != LOSING_SIZE
@@ -178,13 +178,13 @@ def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
 
 
 def _likely(record: HandRecord, hand: AssembledHand) -> tuple[SetGuess, ...]:
-    """Return sets that go with what lies there: chows come together, and pungs with honours."""
+    """Return sets that fit those entered: chows go together, and pungs go with honours."""
     near, honours = tuple(_like_last(hand)), tuple(_honours(record, hand))
     return near + honours if near and near[0].kind == "chow" else honours + near
 
 
 def _like_last(hand: AssembledHand) -> Iterator[SetGuess]:
-    """Yield sets like the one that was entered last, near it in its suit."""
+    """Yield sets like the last one entered, near it in its suit."""
     sets = [each for each in hand.sets if each.kind in ("chow", "pung")]
     if not sets:
         return
@@ -198,7 +198,7 @@ def _like_last(hand: AssembledHand) -> Iterator[SetGuess]:
 
 
 def _honours(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
-    """Yield pungs of what doubles a hand, then pairs of it once there are four sets."""
+    """Yield pungs of tiles that double a hand; pairs of them once there are four sets."""
     sets = sum(each.kind in ("chow", "pung", "kong") for each in hand.sets)
     kind: SetKind = "pair" if sets >= 4 else "pung"
     winds = (record.situation.seat_wind, record.situation.prevailing_wind)

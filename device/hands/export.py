@@ -1,4 +1,4 @@
-"""Every hand in a row, for spreadsheets and other programs: derived from the log as the page is."""
+"""All hands as rows, for spreadsheets and other programs."""
 
 from __future__ import annotations
 
@@ -16,54 +16,55 @@ from scorer.errors import ScorerError
 from scorer.notation import format_hand
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection)."""
+"""First characters of a formula in spreadsheets (OWASP, CSV injection)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportRow:
-    """One hand. The columns stay as they are; further ones are added at the end."""
+    """One hand. The columns stay as they are; new ones go at the end."""
 
     hand: str
-    """Its id, as in the address of its page."""
+    """Id of the hand, as in the address of its page."""
     taken: str
-    """When the box thinks that it was photographed, or begun by hand: ISO 8601, UTC. The rows stand
-    in the order of playing, which no clock decides."""
+    """Time of the photograph or of the beginning by the box's clock: ISO 8601, UTC. The order of
+    the rows is the playing order, which does not depend on the clock."""
     rules: str
     seat_wind: str
     prevailing_wind: str
     winner: bool
     hand_text: str
-    """Empty for tiles that make no hand yet."""
+    """Empty if the tiles do not make a hand yet."""
     score: int | None
-    """None where there is none."""
+    """None if there is no score."""
     problem: str
-    """Why there is none, in words."""
+    """Why there is no score, in words."""
     confirmed: bool
-    """A player said that the tiles are right."""
+    """Whether a player said that the tiles are right."""
     corrections: str
-    """What players changed, in order: `tile 3: B3 to B4`."""
+    """Players' changes, in order: `tile 3: B3 to B4`."""
     photo: str
-    """The SHA-256 of the photograph as it came; empty for a hand entered without one."""
+    """SHA-256 of the original photograph; empty without one."""
     camera: str
-    """What the box's own camera said of it, as JSON in libcamera's words; empty for a phone's."""
+    """Metadata of the box's camera as JSON with libcamera's names; empty for a phone's
+    photograph."""
     asked: bool = False
-    """Somebody asked what these tiles are; nobody played them."""
+    """Whether somebody only asked about these tiles; nobody played them."""
 
 
 def rows(hands: HandRepository) -> Iterator[ExportRow]:
-    """Yield every hand whose events are whole, the first that was played first."""
+    """Yield a row for every undamaged hand, in playing order."""
     return map(_row, whole_hands(hands))
 
 
 def whole_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRecord]:
-    """Yield the newest hands, or all, whose events are whole: the first that was played first."""
+    """Yield the newest undamaged hands, or all, in playing order."""
     return filter(None, map(hands.get_if_whole, hands.store.hands(newest)[::-1]))
 
 
 def write_csv(out: TextIO, found: Iterable[object], kind: type = ExportRow) -> None:
-    """Write a table with a head as RFC 4180 has it, safe to open in a spreadsheet.
+    """Write rows as CSV with a header (RFC 4180), safe to open in a spreadsheet.
 
-    `kind` is the dataclass of the rows, of which there may be none.
+    `kind` is the dataclass of the rows; it gives the header if there are none.
     """
     table = csv.writer(out)
     table.writerow(field.name for field in fields(kind))
@@ -72,7 +73,7 @@ def write_csv(out: TextIO, found: Iterable[object], kind: type = ExportRow) -> N
 
 
 def write_json(out: TextIO, found: Iterable[object]) -> None:
-    """Write one JSON object a row and line."""
+    """Write one JSON object per row and line."""
     for row in found:
         out.write(json.dumps(_values(row), ensure_ascii=False) + "\n")
 
@@ -105,7 +106,7 @@ def _row(record: HandRecord) -> ExportRow:
 
 def _correction(change: ChangeRecord) -> str:
     if change.tile is None:
-        return ""  # a confirmation changes no tile, and has a column of its own
+        return ""  # a confirmation changes no tile and has its own column
     tile = f"tile {change.tile + 1}"
     if change.kind != TileCorrected.kind:
         return f"{tile}: {change.kind}"
@@ -118,7 +119,7 @@ def _values(row: object) -> dict[str, object]:
 
 
 def _cell(value: object) -> object:
-    """Return what stands in the table: text that looks like a formula after an apostrophe."""
+    """Return the cell's value; text that looks like a formula gets an apostrophe in front."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -1,7 +1,7 @@
-"""Which tiles of a hand lie together, and in which row: what a player moves about.
+"""Change how a hand's tiles are grouped into sets and rows.
 
-A set keeps its number for good, even when all its tiles have gone to others, so that a phone whose
-page is a moment old still means the set that it shows.
+A set keeps its number even when all its tiles have moved. A phone with an older page therefore
+still means the set that it shows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Tiles = tuple[HandTile, ...]
 
 
 def put(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
-    """Return the sets with a tile at the end of one, or in a set of its own; raise ValueError."""
+    """Return the sets with a tile moved to a set, or to a new one; raise ValueError."""
     left = _without(sets, (tile,))
     if which is None:
         return (*left, LaidSet((tile,), row_named(row), placed_by_hand=True))
@@ -37,9 +37,9 @@ def put(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
 def added(
     tiles: Tiles, sets: _Sets, codes: Sequence[object], which: int | None, row: object
 ) -> tuple[Tiles, _Sets]:
-    """Return tiles and sets with more tiles, all in one set: a new one where `which` is None.
+    """Return the tiles and sets with tiles added to one set; `which` None makes a new set.
 
-    Raises ValueError for what is no tile, no row, or too many for a set.
+    Raises ValueError for an unknown tile or row, or too many tiles.
     """
     if not 1 <= len(codes) <= LONGEST_SET:
         raise ValueError(f"{len(codes)} tiles make no set")
@@ -50,10 +50,10 @@ def added(
 
 
 def grouped(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
-    """Return the sets with these tiles lying together as said: split, joined, or both.
+    """Return the sets with these tiles regrouped: split, joined, or both.
 
-    The first group stays in the set that its first tile is of, each other one makes a set of its
-    own in that row. Raises ValueError for tiles that are in no set, or named twice.
+    The first group stays in the set of its first tile. Every other group becomes a set in the same
+    row. Raises ValueError for tiles that are in no set or named twice.
     """
     tiles = tuple(chain.from_iterable(groups))
     laid = {tile for each in sets for tile in each.tiles}
@@ -67,7 +67,7 @@ def grouped(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
 
 
 def moved(sets: _Sets, which: int, row: object) -> _Sets:
-    """Return the sets with one in another row; raise ValueError."""
+    """Return the sets with one set moved to another row; raise ValueError."""
     if not 0 <= which < len(sets) or not sets[which].tiles:
         raise ValueError(f"the hand has no set {which}")
     there = replace(sets[which], row=row_named(row), placed_by_hand=True)
@@ -75,14 +75,14 @@ def moved(sets: _Sets, which: int, row: object) -> _Sets:
 
 
 def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
-    """Return how many tiles of a hand's fourteen there are: a kong counts for three."""
+    """Return how many of a hand's fourteen tiles there are: a kong counts as three."""
     sets = [each for each in hand.sets if each.row != "bonus"]
     kongs = sum(kind_of(each, goulash=goulash) == "kong" for each in sets)
     return sum(len(each.tiles) for each in sets) - kongs
 
 
 def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
-    """Return what a set is; in a goulash, wild tiles included (BMJA-G05)."""
+    """Return the kind of a set; in a goulash, wild tiles are included (BMJA-G05)."""
     wild = goulash and laid.kind == "loose" and FACE_DOWN not in laid.codes
     made = make_set(laid.codes, concealed=True, wild=WILD) if wild else None
     return made.kind if made else laid.kind
@@ -93,7 +93,7 @@ def _without(sets: _Sets, tiles: Sequence[int]) -> _Sets:
 
 
 def row_named(value: object) -> RowName:
-    """Return a row out of an event; raise ValueError."""
+    """Return the row named in an event; raise ValueError."""
     match value:
         case "exposed" | "concealed" | "bonus":
             return value

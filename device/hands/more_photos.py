@@ -1,6 +1,6 @@
-"""Another photograph of a hand that has been read: it adds to what is known, and overrides nobody.
+"""Merge another photograph into a hand that has been read.
 
-What the player named, confirmed, added, struck out or moved stays as he left it.
+Everything that the player named, confirmed, added, removed or moved stays.
 """
 
 from __future__ import annotations
@@ -16,55 +16,56 @@ from vision.reading import Problem, Reading, SetReading, TileReading
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A hand after another photograph."""
+    """A hand after merging a photograph."""
 
     tiles: tuple[HandTile, ...]
     sets: tuple[LaidSet, ...]
     notes: tuple[Problem, ...]
-    """What the player should know of the photographs together."""
+    """Remarks for the player on all photographs together."""
     same_hand: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hand before another photograph."""
+    """A hand before merging a photograph."""
 
     base: Reading
-    """Its first reading, in whose pixels all its tiles are placed."""
+    """Its first reading; all tiles are placed in its pixels."""
     tiles: tuple[HandTile, ...]
     sets: tuple[LaidSet, ...]
     rules: str
     is_rearranged: bool
-    """The player has moved or added tiles: his sets stay, and what is new goes beside them."""
+    """Whether the player moved or added tiles: then the player's sets stay, and new tiles are
+    added."""
 
 
 def add_reading(hand: Known, number: int, photo: Reading) -> Added:
-    """Return the hand with what another photograph of it says, the added one of this number."""
+    """Return the hand merged with a reading of the added photograph with this number."""
     if photo.tiles == hand.base.tiles:
-        return Added(hand.tiles, hand.sets, (), same_hand=True)  # the same photo once more
+        return Added(hand.tiles, hand.sets, (), same_hand=True)  # the same photograph again
     read = {place: tile.read for place, tile in enumerate(hand.tiles) if tile.read}
     known = tuple(read)
     merged = merge([_as_known(hand, read), photo], hand.rules)
     if not any(None not in seen for seen in merged.places):
         return Added(hand.tiles, hand.sets, (OTHER_HAND,), same_hand=False)
-    table = _Table(list(hand.tiles), list(hand.sets))
+    layout = _Table(list(hand.tiles), list(hand.sets))
     places: list[int] = []
     for tile, (before, seen) in zip(merged.reading.tiles, merged.places, strict=True):
-        place = table.place_of(tile) if before is None else known[before]
+        place = layout.place_of(tile) if before is None else known[before]
         places.append(place)
         said = () if seen is None else ((number, photo.tiles[seen]),)
-        table.pool(place, tile, said)
+        layout.pool(place, tile, said)
     if hand.is_rearranged:
-        table.lay(merged, places)
+        layout.lay(merged, places)
     else:
-        table.sets = [
+        layout.sets = [
             LaidSet(tuple(places[t] for t in s.tiles), s.row) for s in merged.reading.sets
         ]
-    return Added(tuple(table.tiles), tuple(table.sets), merged.reading.problems, same_hand=True)
+    return Added(tuple(layout.tiles), tuple(layout.sets), merged.reading.problems, same_hand=True)
 
 
 def _as_known(hand: Known, read: Mapping[int, TileReading]) -> Reading:
-    """Return what is known of the hand as a reading of the first photograph."""
+    """Return the known tiles as a reading of the first photograph."""
     number = {place: k for k, place in enumerate(read)}
     laid = [(tuple(number[t] for t in s.tiles if t in number), s.row) for s in hand.sets]
     return replace(
@@ -82,15 +83,16 @@ def _as_player_says(tile: HandTile, read: TileReading) -> TileReading:
 
 @dataclass(slots=True)
 class _Table:
-    """The tiles and sets while another photograph is put to them."""
+    """Tiles and sets while a photograph is merged."""
 
     tiles: list[HandTile]
     sets: list[LaidSet]
 
     def place_of(self, tile: TileReading) -> int:
-        """Return the place of a tile new to the reading: one that the player added, or a new one.
+        """Return the place for a tile that the reading did not have.
 
-        What he added by hand for a tile that was missed is that tile, now that it is seen.
+        A tile that the player added by hand, and that was missed, is this tile if the code is the
+        same.
         """
         for place, known in enumerate(self.tiles):
             if known.read is None and known.code == tile.code:
@@ -99,13 +101,13 @@ class _Table:
         return len(self.tiles) - 1
 
     def pool(self, place: int, tile: TileReading, said: tuple[Witness, ...]) -> None:
-        """Give a tile its new reading; its name stays if the player chose it."""
+        """Give a tile its new reading; a code chosen by the player stays."""
         before = self.tiles[place]
         code = before.code if before.changed or before.confirmed else tile.code
         self.tiles[place] = replace(before, code=code, read=tile, also=(*before.also, *said))
 
     def lay(self, merged: Merged, places: Sequence[int]) -> None:
-        """Put each tile that is in no set beside the tile that it lies next to."""
+        """Put each tile that is in no set next to its neighbour."""
         for laid in merged.reading.sets:
             own = [places[tile] for tile in laid.tiles]
             for left, place in zip((None, *own), own, strict=False):

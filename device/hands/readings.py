@@ -1,4 +1,4 @@
-"""What the appliance asks of a reader, and a reading as it comes back from the store."""
+"""The interface of a reader, and readings to and from the log."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from vision.reading import (
 )
 
 STAGES = ("locate", "classify", "arrange")
-"""The stages of a reading, in the order in which a reader reports that it begins them."""
+"""Stages of a reading, in order, as reported to `progress`."""
 
 
 class PhotoReader(Protocol):
-    """Reads photographs: `vision.read.Reader`, or a stand-in with the same methods."""
+    """Reads photographs: `vision.read.Reader`, or a test double."""
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Reading:
-        """Read a photograph of a hand, telling `progress` each stage as it begins."""
+        """Read a photograph of a hand; `progress` gets each stage as it begins."""
 
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
     ) -> Mapping[Side, Reading]:
-        """Read a photograph of the whole table: the hand on each of its sides where one lies."""
+        """Read a photograph of the whole table; return the hand on each side that has one."""
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
-        """Know these crops of the table's set from now on: their codes by name, and the crops."""
+        """Use these crops of the table's tile set from now on; `codes` is by crop name."""
 
     def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
-        """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
+        """Read a photograph of a tile set; return single tiles in no order."""
 
     def whose(
         self,
@@ -60,24 +60,24 @@ class PhotoReader(Protocol):
         chosen: str,
         crop: Callable[[str], RGB],
     ) -> str | None:
-        """Return which of the sets a photograph's tiles are of, if clearly not the chosen one."""
+        """Return the name of the set that the tiles belong to, if clearly not the chosen one."""
 
     def count(self, photo: Photo) -> int:
-        """Return how many tiles are seen at a glance."""
+        """Return a quick count of the tiles."""
 
     def read_crop(self, photo: Photo) -> Reading:
         """Read a picture of one upright tile."""
 
 
 def load_reader() -> PhotoReader:
-    """Return the reader with its models; raise ModelError when they are not what they should be."""
-    from vision.read import Reader  # loads onnxruntime: only what reads needs it
+    """Return the reader with its models; raise ModelError for damaged models."""
+    from vision.read import Reader  # loads onnxruntime, so only when needed
 
     return Reader.load()
 
 
 def reading_from(of_log: KeptReading) -> Reading:
-    """Return the reading that an event has; raise ValueError for what makes none."""
+    """Return the reading in an event; raise ValueError for an invalid one."""
     reading = Reading(
         photo=of_log.photo,
         width=of_log.width,
@@ -107,11 +107,11 @@ def _places(reading: Reading) -> Iterator[int]:
 
 
 _ROUNDED = 0.001
-"""By how much a network's probability may be beyond its bounds."""
+"""How far a network's probability may be outside 0 to 1."""
 
 
 def tile_from(seen: TileAsRead) -> TileReading:
-    """Return one tile that an event has; raise ValueError for what makes none."""
+    """Return one tile of an event; raise ValueError for an invalid one."""
     for code in (seen.code, seen.seen or seen.code, *(code for code, _ in seen.alternatives)):
         tile_code(code)
     for chance in (seen.confidence, *(chance for _, chance in seen.alternatives)):
@@ -126,27 +126,27 @@ def tile_from(seen: TileAsRead) -> TileReading:
 
 @lru_cache(maxsize=4096)
 def _alternative(code: str, chance: float) -> tuple[str, float]:
-    """Return one and the same value for what nearly all tiles of all hands have: no chance."""
+    """Return a shared value: nearly all tiles have the same few alternatives."""
     return intern(code), chance
 
 
 def problem_from(said: Trouble) -> Problem:
-    """Return what an event says of something that is wrong."""
+    """Return the problem in an event."""
     return Problem(said.code, message_from(said.message))
 
 
 def trouble_of(problem: Problem) -> Trouble:
-    """Return what an event says of something that is wrong, in no language."""
+    """Return a problem as an event stores it, in no language."""
     return Trouble(problem.code, kept(problem.message))
 
 
 def kept_reading(reading: Reading) -> KeptReading:
-    """Return a reading as events have it."""
+    """Return a reading as events store it."""
     return convert(_plain(reading), KeptReading)
 
 
 def reading_made(reading: Reading, models: Mapping[str, str] = MappingProxyType({})) -> ReadingMade:
-    """Return the event of a reading by networks of these names."""
+    """Return the event of a reading made by these networks."""
     return convert({**_plain(reading), "models": dict(models)}, ReadingMade)
 
 

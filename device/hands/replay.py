@@ -1,4 +1,4 @@
-"""A hand derived from its events, oldest first; every kind of event is one short step."""
+"""Build a hand from its events, oldest first; each kind of event has one function."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ from vision.hand.assemble import LaidSet
 
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
-    """Return the record with one more event; raise ValueError and kin when it does not fit."""
+    """Return the record with one more event; raise ValueError or a subclass if it does not fit."""
     return _step(envelope.event, record, envelope)
 
 
 def begun(envelope: Envelope[Event]) -> HandRecord:
-    """Return the hand that an event begins; raise ValueError for one that begins none."""
+    """Return the hand that an event starts; raise ValueError for other events."""
     event = envelope.event
     if not isinstance(event, Beginning):
         raise ValueError("a hand begins with its photograph, or by hand")
@@ -84,31 +84,35 @@ def begun(envelope: Envelope[Event]) -> HandRecord:
     if not isinstance(event, PhotoTaken):
         return record
     record = replace(record, photo=event.photo, camera=event.camera)
-    # A photograph of the whole table is read before it is after apart into hands.
+    # A photograph of the whole table is read before it is split into hands.
     return replace(_read(record, event.reading), of_table=True) if event.reading else record
 
 
 def _agreed(event: Beginning) -> Agreement:
-    """Return what was agreed where the tiles were asked about; a match tells its own hands."""
+    """Return the agreement for tiles that somebody asks about; matches have their own."""
     said = event.agreement
     if said is None:
         return Agreement()
     return Agreement(event.rules, said.players, said.goulash, said.limit, said.house)
 
 
+_Saved = Envelope[Event]
+"""An event as it stands in the log."""
+
+
 @singledispatch
 def _step(event: Event, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
-    """Return the record with one more event: for each kind, a function of its own."""
+    """Return the record with one more event; each kind of event has its own function."""
     raise ValueError("nothing of the kind happens to a hand")
 
 
 @_step.register
-def _(event: ReadingBegun, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
 
 
 @_step.register
-def _(event: ReadingMade, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
     return replace(_read(record, event), models=event.models)
@@ -120,7 +124,7 @@ def _read(record: HandRecord, kept: KeptReading) -> HandRecord:
         record,
         reading=reading,
         failure=None,
-        changes=(),  # tiles entered by hand while there was no reading give way to it
+        changes=(),  # the reading replaces tiles entered before it
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
         situation=first_guess(record.situation, reading),
@@ -128,24 +132,24 @@ def _read(record: HandRecord, kept: KeptReading) -> HandRecord:
 
 
 @_step.register
-def _(event: OtherSetSeen, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_other_set_seen(event: OtherSetSeen, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, looks_like=event.set)
 
 
 @_step.register
-def _(event: ReadingRenewed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_reading_renewed(event: ReadingRenewed, record: HandRecord, envelope: _Saved) -> HandRecord:
     return _forgotten(record)
 
 
 def _forgotten(record: HandRecord) -> HandRecord:
-    """Return the record before its photograph was read."""
+    """Return the record as it was before the photograph was read."""
     if not record.may_be_read_anew:
         raise ValueError("another reading would undo the player's work")
     return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
 
 
 @_step.register
-def _(event: MirrorSaid, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_mirror_said(event: MirrorSaid, record: HandRecord, envelope: _Saved) -> HandRecord:
     if not record.asks_whether_mirrored:
         raise ValueError("nobody asks whether it is a mirror image")
     answered = replace(record, mirrored=event.mirrored)
@@ -153,33 +157,33 @@ def _(event: MirrorSaid, record: HandRecord, envelope: Envelope[Event]) -> HandR
 
 
 @_step.register
-def _(event: ReadingFailed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_reading_failed(event: ReadingFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
     return replace(record, failure=problem_from(event), attempts=0)
 
 
 @_step.register
-def _(event: ReadingAsked, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_reading_asked(event: ReadingAsked, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.failure is None or record.removed:
         raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 
 @_step.register
-def _(event: PhotoDoubted, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_doubted(event: PhotoDoubted, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.is_read and record.awaited is None:
         raise ValueError("the photograph has been read")
     return replace(record, doubts=tuple(map(problem_from, event.why)), attempts=0)
 
 
 @_step.register
-def _(event: PhotoAccepted, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_accepted(event: PhotoAccepted, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(_undoubted(record), as_it_is=True)
 
 
 @_step.register
-def _(event: PhotoRetaken, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_retaken(event: PhotoRetaken, record: HandRecord, envelope: _Saved) -> HandRecord:
     after, before = _undoubted(record), record.newest_photo
     if before is not None:
         after = replace(after, retaken=(*record.retaken, before))
@@ -197,7 +201,7 @@ def _undoubted(record: HandRecord) -> HandRecord:
 
 
 @_step.register
-def _(event: PhotoAdded, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_added(event: PhotoAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None:
         raise ValueError("the first photograph has not been read")
     added = (*record.added, event.photo)
@@ -205,7 +209,7 @@ def _(event: PhotoAdded, record: HandRecord, envelope: Envelope[Event]) -> HandR
 
 
 @_step.register
-def _(event: PhotoRead, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None or not 0 <= event.number < len(record.added):
         raise ValueError(f"no photograph {event.number} was added")
     moved = any(change.kind in _REARRANGING for change in record.changes)
@@ -216,14 +220,14 @@ def _(event: PhotoRead, record: HandRecord, envelope: Envelope[Event]) -> HandRe
 
 
 @_step.register
-def _(event: PhotoFailed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if not record.added:
         raise ValueError("no photograph was added")
     return replace(record, added_notes=(problem_from(event),), attempts=0)
 
 
 @_step.register
-def _(event: TileCorrected, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_tile_corrected(event: TileCorrected, record: HandRecord, envelope: _Saved) -> HandRecord:
     place, code = _tile(record, event.tile), tile_code(event.code)
     before = record.tiles[place]
     same = before.read is not None and before.read.code == code
@@ -233,7 +237,7 @@ def _(event: TileCorrected, record: HandRecord, envelope: Envelope[Event]) -> Ha
 
 
 @_step.register
-def _(event: TilesConfirmed, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_tiles_confirmed(event: TilesConfirmed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
     tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
@@ -241,26 +245,26 @@ def _(event: TilesConfirmed, record: HandRecord, envelope: Envelope[Event]) -> H
 
 
 @_step.register
-def _(event: PointSettled, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved) -> HandRecord:
     if event.point not in ODD or event.point in record.said_so:
         raise ValueError("nobody asks whether that is so")
     return _changed(replace(record, said_so=record.said_so | {event.point}), envelope)
 
 
 @_step.register
-def _(event: CropsKept, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
-    """Taken as it comes: what was confirmed may have been taken back, and then nobody asks."""
+def _on_crops_kept(event: CropsKept, record: HandRecord, envelope: _Saved) -> HandRecord:
+    """Accept it even if the confirmation was undone meanwhile."""
     return replace(record, tile_set=event.set, crops=event.crops)
 
 
 @_step.register
-def _(event: PhotosRemoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
-    """Taken as it comes: by the time that this is replayed, the files are gone."""
+def _on_photos_removed(event: PhotosRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
+    """Accept it always: at replay the files are already gone."""
     return replace(record, removed=record.removed.union(event.names))
 
 
 @_step.register
-def _(event: TileAdded | SetAdded, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_tile_added(event: TileAdded | SetAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
     codes = event.codes if isinstance(event, SetAdded) else (event.code,)
     tiles, sets = added(record.tiles, record.sets, codes, event.set, event.row)
     laid = _guessed(replace(record, tiles=tiles, sets=sets))
@@ -268,14 +272,14 @@ def _(event: TileAdded | SetAdded, record: HandRecord, envelope: Envelope[Event]
 
 
 def _guessed(record: HandRecord) -> HandRecord:
-    """Without a photograph, it is the number of tiles that says whether the hand won."""
+    """Guess from the number of tiles whether a hand without a photograph won."""
     if record.photo:
         return record
     return replace(record, situation=guess_won(record.situation, counted(record.assembled())))
 
 
 @_step.register
-def _(event: SetRemoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_set_removed(event: SetRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
     places = [_tile(record, tile) for tile in event.tiles]
     tiles = list(record.tiles)
     for place in places:
@@ -285,21 +289,21 @@ def _(event: SetRemoved, record: HandRecord, envelope: Envelope[Event]) -> HandR
 
 
 @_step.register
-def _(event: TilesGrouped, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_tiles_grouped(event: TilesGrouped, record: HandRecord, envelope: _Saved) -> HandRecord:
     groups = [[_tile(record, tile) for tile in each] for each in event.groups]
     laid = replace(record, sets=grouped(record.sets, groups))
     return _changed(laid, envelope, groups[0][0])
 
 
 @_step.register
-def _(event: TileMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_tile_moved(event: TileMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
     place = _tile(record, event.tile)
     sets = put(record.sets, place, event.set, event.row)
     return _changed(_relaid(record, sets), envelope, place)
 
 
 def _relaid(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
-    """Where the winning tile lies in the photograph told where it came from; moved, it tells so."""
+    """Set new sets; the winning tile's row then says again where the tile came from."""
     after = replace(record, sets=sets)
     if record.reading is None or record.reading.winning_tile is None:
         return after
@@ -307,13 +311,13 @@ def _relaid(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
 
 
 @_step.register
-def _(event: SetMoved, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_set_moved(event: SetMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
     sets = moved(record.sets, event.set, event.row)
     return _changed(_relaid(record, sets), envelope, sets[event.set].tiles[0])
 
 
 @_step.register
-def _(event: ContextSet, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _on_context_set(event: ContextSet, record: HandRecord, envelope: _Saved) -> HandRecord:
     said = {name: getattr(event, name) for name in ANSWERS}
     answers = {name: value for name, value in said.items() if value is not UNSET}
     return replace(record, situation=record.situation.with_answers(answers))
@@ -325,7 +329,7 @@ def _changed(
     tile: int | None = None,
     before: str | None = None,
 ) -> HandRecord:
-    """Return the record with one more line in the list of what was changed."""
+    """Return the record with one more change in its list."""
     after = None if tile is None else record.tiles[tile].code
     by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
     change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
@@ -336,16 +340,16 @@ def _changed(
 _OTHER_TILES = frozenset(
     each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead)
 )
-"""The changes after which the hand holds other tiles, or more or fewer of them."""
+"""Changes after which the hand holds other tiles, or more or fewer."""
 
 _OF_TILES = frozenset({"count", "complete"})
-"""What was said of the tiles as they were."""
+"""Confirmed points that depend on which tiles there are."""
 
 
 _REARRANGING = frozenset(
     each.kind for each in (TileAdded, TileMoved, SetMoved, SetAdded, SetRemoved, TilesGrouped)
 )
-"""The changes that say which tiles lie together."""
+"""Changes that decide which tiles lie together."""
 
 
 def _tile(record: HandRecord, place: int) -> int:
@@ -355,7 +359,7 @@ def _tile(record: HandRecord, place: int) -> int:
 
 
 def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
-    # A photograph whose reading the player took back is not read again.
+    # A photograph whose reading was undone is not read again.
     settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
     undone = to_redo(events)
     return replace(
@@ -367,4 +371,4 @@ def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord
 
 
 HANDS = Projection("hand", begun, apply, UnknownHandError, _finish)
-"""How a hand comes of its events."""
+"""Builds a hand from its events."""

@@ -1,4 +1,4 @@
-"""The repository of hands: what the store has of each, to look at and to change."""
+"""The hands in the store: look up, begin and change them."""
 
 from __future__ import annotations
 
@@ -40,97 +40,99 @@ from vision.preprocess import RGB
 from vision.reading import Reading
 
 DISPLAY_SIDE = 1600
-"""Longest side in pixels of the picture that the page shows: sharp on a phone, quick on Wi-Fi."""
+"""Longest side of the page's picture: sharp on a phone, quick on Wi-Fi."""
 
 THUMBNAIL_SIDE = 320
 
+PICTURE_JPEG_QUALITY = 86
+
 LOOKED_THROUGH = 64
-"""Newest hands of all tables among which that of one table is looked for."""
+"""Newest hands of all tables that are searched for one table's hand."""
 
 GetHand = Callable[[str], HandRecord]
 """Returns a hand by its id, as `HandRepository.by_itself` does."""
 
 KnownPhotos = Iterable[tuple[str, HandPhoto]]
-"""Photographs that a new one may be the same as, each with the id of its hand."""
+"""Photographs to compare a new one with, each with the id of its hand."""
 
 
 class ChangeRefusedError(Exception):
-    """A change that does not fit the hand as it is now: stale, or made up."""
+    """A change that does not fit the hand's current state: outdated or invented."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What is known of tiles that somebody asks about, besides themselves."""
+    """What is known about tiles that somebody asks about."""
 
     agreement: Agreement | None = None
     """What the table plays by."""
     seat_wind: str = ""
-    """Empty where nobody knows it."""
+    """Empty if unknown."""
     prevailing_wind: str = ""
     camera: Mapping[str, Any] = field(default_factory=dict)
-    """What the box's own camera says of its photograph."""
+    """Metadata of the box's camera for the photograph."""
     by_phone: bool = False
-    """A phone sends the photograph."""
+    """Whether a phone took the photograph."""
     table: str = ""
-    """Id of the table that they lie on; empty where there is only one."""
+    """Id of the table; empty where there is only one."""
 
 
 class HandRepository:
-    """Hands by id; every change is checked against the newest state before it is kept."""
+    """Hands by id; every change is checked against the newest state before it is written."""
 
     def __init__(
         self, store: Store, situate: Callable[[HandRecord], HandRecord] = lambda hand: hand
     ) -> None:
-        """Look after the hands in a store.
+        """Open the hands of a store.
 
-        `situate` adds what a hand's match knows of it, its winds and who won: what has the hands
-        of matches in it is made by `device.matches.hands`.
+        `situate` adds what a hand's match knows: winds and winner. For hands of matches, use
+        `device.matches.repository.open_hands`.
         """
         self.store = store
         self._situate = situate
         self._projector = projector(store, HANDS)
 
     def get(self, hand: str) -> HandRecord:
-        """Return a hand, with what its table knows of it; raise UnknownHandError."""
+        """Return a hand with what its match knows; raise UnknownHandError."""
         return self._situate(self.by_itself(hand))
 
     def before_last_change(self, hand: str) -> HandRecord | None:
-        """Return a hand as it was one event ago; None for one that has only just begun."""
+        """Return a hand as it was before its last event; None if that was its first."""
         before = project(HANDS, self.store.stream(hand)[:-1]).record
         return self._situate(before) if before else None
 
     def by_itself(self, hand: str) -> HandRecord:
-        """Return a hand by its own events alone, whatever its match is; raise UnknownHandError."""
+        """Return a hand from its own events, without its match; raise UnknownHandError."""
         return self._projector.get(hand)
 
     def together(self, hands: Iterable[str]) -> GetHand:
-        """Return `by_itself` for hands that are looked at together: the log is asked twice."""
+        """Return `by_itself` for several hands, with two queries for all."""
         return self._projector.together(hands)
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
-        """Return the newest hands, newest first; one whose events are torn hides no other."""
+        """Return the newest hands, newest first, without damaged ones."""
         return self.recent_and_torn(limit)[0]
 
     def recent_and_torn(
         self, limit: int = 6
     ) -> tuple[tuple[HandRecord, ...], tuple[TornEventError, ...]]:
-        """Return the newest hands, newest first, and what is wrong with those that are torn."""
+        """Return the newest hands, newest first, and the errors of the damaged ones."""
         return whole_and_torn(self.get, self.store.hands(limit))
 
     def by_itself_if_whole(self, hand: str) -> HandRecord | None:
-        """Return a hand by its own events alone; None for one whose events are torn."""
+        """Return a hand without its match; None if it is damaged."""
         return if_whole(self.by_itself, hand)
 
     def get_if_whole(self, hand: str) -> HandRecord | None:
-        """Return a hand; None, and a line in the log file, for one whose events are torn."""
+        """Return a hand; None, and a line in the log file, if it is damaged."""
         return if_whole(self.get, hand)
 
     def newest(self) -> Envelope[PhotoTaken] | None:
-        """Return the newest photograph's event, read from the disk; raise StoreError."""
+        """Return the event of the newest photograph, from the store; raise StoreError."""
         return self.store.latest(PhotoTaken)
 
     def newest_at(self, table: str) -> Envelope[Event] | None:
-        """Return how the newest hand with a photograph began that lies on a table."""
+        """Return the first event of a table's newest hand with a photograph."""
         return self._newest_at(table, PhotoTaken)
 
     def _newest_at(self, table: str, *kinds: type[Beginning]) -> Envelope[Event] | None:
@@ -147,7 +149,7 @@ class HandRepository:
         *,
         by_phone: bool = False,
     ) -> str:
-        """Keep a photograph and begin a hand with it, as `begin_kept` does; return its id."""
+        """Store a photograph and begin a hand with it, as `begin_kept` does; return its id."""
         return self.begin_kept(self.keep(photo, data, by_phone=by_phone), rules, camera, match)
 
     def begin_kept(
@@ -158,10 +160,10 @@ class HandRepository:
         match: str = "",
         table: str = "",
     ) -> str:
-        """Begin a hand with a photograph that is kept; return the hand's id.
+        """Begin a hand with a stored photograph; return the hand's id.
 
-        `camera` is what the box's own camera says of it; `match` the match that the hand belongs
-        to, if it is not a hand of its own; `table` the table that it lies on, if there are several.
+        `camera` is the box camera's metadata. `match` and `table` are the ids that the hand belongs
+        to, if any.
         """
         seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
@@ -176,7 +178,7 @@ class HandRepository:
         return self._begin(taken)
 
     def begin_by_hand(self, rules: str, match: str = "", table: str = "") -> str:
-        """Begin a hand that has no photograph, of a match or its own; return its id."""
+        """Begin a hand without a photograph; return its id."""
         seat, prevailing = self._last_winds(table)
         return self._begin(
             HandBegun(
@@ -191,9 +193,9 @@ class HandRepository:
     def begin_read(
         self, hand: str, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str
     ) -> None:
-        """Begin a hand of a photograph that is kept and shows others as well.
+        """Begin a hand from a photograph that shows others too.
 
-        One that has begun under that id stays as it is.
+        Nothing happens if a hand with that id has begun.
         """
         seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
@@ -209,7 +211,7 @@ class HandRepository:
             self._projector.add_after(hand, 0, taken)
 
     def begin_question(self, photo: Photo | None, data: bytes, rules: str, known: Asking) -> str:
-        """Begin a hand whose tiles somebody asks about, by a photograph or tile by tile.
+        """Begin a hand whose tiles somebody asks about, with or without a photograph.
 
         It belongs to no match. Returns the hand's id.
         """
@@ -242,13 +244,13 @@ class HandRepository:
         *,
         by_phone: bool = False,
     ) -> None:
-        """Keep another photograph of a hand; raise UnknownHandError or ChangeRefusedError."""
+        """Add another photograph to a hand; raise UnknownHandError or ChangeRefusedError."""
         self.change(hand, PhotoAdded(self.keep(photo, data, known, by_phone=by_phone)))
 
     def retake(
         self, hand: str, photo: Photo, data: bytes, known: KnownPhotos = (), by: str = ""
     ) -> None:
-        """Keep a photograph in place of one that is asked about; raise as `add_photo` does.
+        """Replace a photograph that has problems; raises as `add_photo` does.
 
         `by` is the player whose phone sends it.
         """
@@ -259,15 +261,14 @@ class HandRepository:
     def keep(
         self, photo: Photo, data: bytes, known: KnownPhotos = (), *, by_phone: bool = False
     ) -> HandPhoto:
-        """Keep a photograph in its three sizes; return what an event says of it.
+        """Store a photograph in three sizes; return its description for an event.
 
-        `known` are those among which it is looked for, with the ids of their hands; `by_phone` that
-        a phone sent it.
+        `known` are photographs to compare it with. `by_phone` says that a phone took it.
         """
         shown = shrunk(photo.rgb, DISPLAY_SIDE)
         display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
-        # One right after the other, and the event right after them: until it is there, nothing
-        # says that these files are wanted (`device.hands.retention`).
+        # Write all files and then the event without delay: until the event is there, nothing says
+        # that the files are needed (`device.hands.retention`).
         kept = HandPhoto(
             original=self.store.keep_photo(data),
             display=self.store.keep_photo(display, ".jpg"),
@@ -281,14 +282,14 @@ class HandRepository:
         return structs.replace(kept, met=met_before(kept, known))
 
     def change(self, hand: str, event: HandEvent) -> None:
-        """Keep one change to a hand; raise UnknownHandError or ChangeRefusedError."""
+        """Write one change to a hand; raise UnknownHandError or ChangeRefusedError."""
         try:
             self._projector.change(hand, event)
         except UnfitError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, hand: str, seq: int) -> None:
-        """Take back the last change, which must be number `seq`; raise ChangeRefusedError."""
+        """Undo the last change, which must be number `seq`; raise ChangeRefusedError."""
 
         def check(now: HandRecord) -> None:
             if not now.changes or now.changes[-1].seq != seq:
@@ -297,7 +298,7 @@ class HandRepository:
         self._projector.change(hand, ChangeUndone(seq), check)
 
     def redo(self, hand: str, seq: int) -> None:
-        """Let the change that was taken back last count again; raise ChangeRefusedError."""
+        """Redo the last undone change; raise ChangeRefusedError."""
 
         def check(now: HandRecord) -> None:
             if now.undone != seq:
@@ -306,22 +307,22 @@ class HandRepository:
         self._projector.change(hand, ChangeRedone(seq), check)
 
     def picture(self, name: str) -> bytes:
-        """Return the bytes of a hand's picture; raise UnknownHandError when the file is gone."""
+        """Return the bytes of a stored picture; raise UnknownHandError if the file is gone."""
         try:
             return self.store.photo(name)
         except StoreError as error:
             raise UnknownHandError from error
 
     def open(self, photo: HandPhoto) -> Photo:
-        """Return a photograph as large as it was when it was taken in.
+        """Return a photograph in its original size.
 
-        Raises UnknownHandError when its file is gone, PhotoError when it is damaged.
+        Raises UnknownHandError if the file is gone, PhotoError if it is damaged.
         """
         data = self.picture(photo.original)
         return DECODER.open(data, photo.name, most=photo.width * photo.height)
 
     def _last_winds(self, table: str = "") -> tuple[str, str]:
-        """Return the winds of the table's newest hand: the next one mostly has the same."""
+        """Return the winds of the table's newest hand: the next hand mostly has the same."""
         newest = self._newest_at(table, PhotoTaken, HandBegun)
         record = self.get_if_whole(newest.stream) if newest else None
         if record is None:
@@ -334,7 +335,7 @@ def _lies_on(event: Event, table: str) -> bool:
 
 
 def _jpeg(rgb: RGB) -> bytes:
-    """Return a picture as a JPEG without any metadata."""
+    """Return a picture as a JPEG without metadata."""
     out = io.BytesIO()
-    Image.fromarray(rgb).save(out, "JPEG", quality=86, optimize=True)
+    Image.fromarray(rgb).save(out, "JPEG", quality=PICTURE_JPEG_QUALITY, optimize=True)
     return out.getvalue()

@@ -1,11 +1,11 @@
-"""Which photographs may go when room is needed, and how much room there is.
+"""Remove photographs when disk space is needed, and measure how much there is.
 
-By default all are kept until the disk is nearly full. Then the large pictures of the oldest hands
-go whose tiles a player said are right, and when there are no more of these, those of the oldest
-hands of which nobody did; the small picture and every event stay, so that such a hand's page still
-shows its tiles and score. Nothing goes of hands still to be read, of registered tile sets, or of
-the newest hands. The log says first what goes: what a pulled plug leaves behind is deleted the next
-time.
+By default all photographs stay until the disk is nearly full. Then the large pictures of the oldest
+confirmed hands are removed, and after those the ones of the oldest unconfirmed hands. The small
+picture and all events stay, so the hand's page still shows tiles and score.
+
+Hands still to be read, registered tile sets and the newest hands keep everything. A removal is
+first written to the log; files left over after a power cut are deleted the next time.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from device.store.replaying import if_whole
 from device.store.restoring import LOG
 
 FULL = 0.85
-"""The share of the disk that may be used, by whatever it is, before photographs go."""
+"""Share of the disk that may be used, by anything, before photographs are removed."""
 
 NEWEST = 32
-"""So many hands keep their photographs whatever happens: eight deals of four, an evening's play,
-are what players still argue about."""
+"""Hands that always keep their photographs: eight deals of four, an evening's play, which players
+may still argue about."""
 
 _NamingPhoto = PhotoTaken | PhotoAdded | PhotoRetaken | SetPhotographed | SetPhotoAdded
 
@@ -60,19 +60,19 @@ _WITH_PHOTO: tuple[type[_NamingPhoto], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """Which photographs go."""
+    """Which photographs to remove."""
 
     too_much: float
-    """Bytes that are to be freed. Where another hand has the same photograph, what goes frees less
-    than is thought, and more goes the next time."""
+    """Bytes to free. A photograph that another hand shares frees less than expected; then more is
+    removed the next time."""
     of: Callable[[HandRecord], bool]
-    """Whether those of a hand go, as long as there is too much. The first of which they do not ends
-    it. Hands that nobody confirmed are asked about after all others."""
+    """Whether a hand's photographs may be removed. Removal stops at the first hand for which it is
+    false. Unconfirmed hands come after all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What takes up room, in bytes."""
+    """Disk usage in bytes."""
 
     disk: int
     free: int
@@ -90,20 +90,20 @@ class Freed:
 
 
 def usage(folder: Path) -> Usage:
-    """Return how full a data folder's disk is, and with what of ours."""
+    """Return how full the disk of a data folder is, and how much of that is ours."""
     disk = shutil.disk_usage(folder)
     photos, crops = ((folder / kind).rglob("*") for kind in (PHOTOS, CROPS))
     return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
 
 
 def when_full(store: Store, share: float = FULL) -> Going:
-    """Let photographs go while more than a share of the disk is used, confirmed or not.
+    """Return the rule for a full disk: remove any photographs beyond a share of the disk.
 
-    A box on which nobody ever confirms a hand would fill its disk otherwise, and take no more.
-    Raises StoreError.
+    Otherwise a box on which nobody confirms hands would fill up and accept no more. Raises
+    StoreError.
     """
     if store.pictures.folder is None:
-        return Going(0, lambda _: False)  # the disk is the database's
+        return Going(0, lambda _: False)  # the database has its own disk
     with telling_files("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.pictures.folder)
     too_much = disk.total - disk.free - share * disk.total
@@ -111,26 +111,27 @@ def when_full(store: Store, share: float = FULL) -> Going:
 
 
 def beyond(store: Store, most: int) -> Going:
-    """Let photographs of confirmed hands go while all take up more bytes than this."""
+    """Return the rule that all photographs take at most `most` bytes; confirmed hands only."""
     folder = store.pictures.folder
     too_much = _size((folder / PHOTOS).iterdir()) - most if folder else 0
     return Going(too_much, lambda record: record.tiles_right)
 
 
 def older(now: datetime, days: float) -> Going:
-    """Let photographs of confirmed hands go that were taken longer ago.
+    """Return the rule for confirmed hands with photographs older than some days.
 
-    The box has no clock of its own, but only the times are wrong, never the order: the first hand
-    that is not old enough ends it, so a time far in the past costs no hand among new ones.
+    The clock of the box may be wrong, but the order of hands is right. Removal therefore stops at
+    the first hand that is not old enough. A hand with a wrong early time among new ones keeps its
+    photographs.
     """
     limit = timedelta(days=days)
     return Going(math.inf, lambda record: record.tiles_right and now - record.taken_at > limit)
 
 
 def make_room(records: HandRepository, going: Going) -> Freed:
-    """Remove photographs of the oldest hands as long as they go; raise StoreError.
+    """Remove photographs of the oldest hands by a rule; raise StoreError.
 
-    Where there is not too much, no hand is looked at.
+    Reads no hand if there is nothing to free.
     """
     hands, size = 0, 0
     for record in _may_go(records) if going.too_much > 0 else ():
@@ -140,20 +141,20 @@ def make_room(records: HandRepository, going: Going) -> Freed:
         try:
             records.change(record.id, PhotosRemoved(names))
         except (ChangeRefusedError, UnknownHandError):
-            continue  # a player has just changed his mind
+            continue  # a player has just changed something
         hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
     return Freed(hands, _delete_removed(records.store)) if hands else Freed()
 
 
 def _may_go(records: HandRepository) -> Iterator[HandRecord]:
-    """Yield the hands whose photographs may go, oldest first, and the confirmed before others."""
+    """Yield the hands whose photographs may be removed: confirmed ones first, oldest first."""
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
     left = [hand for hand in store.hands(limit=-1)[NEWEST:][::-1] if hand not in gone]
     said_right = frozenset(store.with_event(TilesConfirmed, limit=-1))
     for right in (True, False):
         for hand in left:
-            # Of those that were confirmed once, some were taken back: only the record knows.
+            # Some confirmations were undone; only the record knows.
             if right and hand not in said_right:
                 continue
             record = if_whole(records.by_itself, hand)
@@ -172,14 +173,14 @@ def _large(record: HandRecord) -> tuple[str, ...]:
 
 
 def _may_be_removed(photo: HandPhoto) -> tuple[str, str]:
-    """Return the pictures of a photograph that may go. The third, for lists, is some 15 kB."""
+    """Return the pictures that may be removed; the thumbnail (about 15 kB) stays."""
     return photo.original, photo.display
 
 
 def _delete_removed(store: Store) -> int:
-    """Delete the pictures that the log says are gone, if no other hand has them; return bytes.
+    """Delete the pictures removed in the log that no other hand uses; return the bytes.
 
-    Of what a torn event speaks nobody knows, so nothing goes that its text might name.
+    A picture whose name occurs in a damaged event stays.
     """
     removed: defaultdict[str, set[str]] = defaultdict(set)
     for gone in store.of_kinds(PhotosRemoved):
@@ -198,7 +199,7 @@ def _delete_removed(store: Store) -> int:
 def _size(paths: Iterable[Path]) -> int:
     size = 0
     for path in paths:
-        with suppress(FileNotFoundError):  # the box that serves has just finished with it
+        with suppress(FileNotFoundError):  # the server may have just deleted it
             found = path.stat()
             size += found.st_size if stat.S_ISREG(found.st_mode) else 0
     return size

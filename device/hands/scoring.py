@@ -1,4 +1,4 @@
-"""Scores a hand as it stands, and finds the tiles that earned each line."""
+"""Score a hand, and locate the tiles of each line of the score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.hand.assemble import AssembledHand
 
 
 def hand_from(record: HandRecord) -> Hand:
-    """Return the hand to be scored; raise HandError without tiles, or for one not known."""
+    """Return the hand to score; raise HandError if tiles are missing or unknown."""
     parts = record.assembled()
     if not any(laid.tiles for laid in parts.sets):
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
@@ -35,7 +35,7 @@ def hand_from(record: HandRecord) -> Hand:
 
 
 def hand_in_play(record: HandRecord, parts: AssembledHand) -> Hand:
-    """Return these tiles as a hand that nobody has won with, by what the table agreed."""
+    """Return the tiles as a hand that has not won, with the table's agreement."""
     situation, agreed = record.situation, record.agreement
     return Hand(
         exposed=parts.exposed,
@@ -57,12 +57,12 @@ def _face_down(tile: int) -> HandProblem:
 
 
 def judge(record: HandRecord) -> Breakdown:
-    """Return the hand's score; raise HandError with every reason why there is none."""
+    """Return the hand's score; raise HandError with all reasons why there is none."""
     return score(hand_from(record))
 
 
 def total_of(record: HandRecord) -> int | None:
-    """Return a hand's total; None while it has none."""
+    """Return the hand's total; None if it has none."""
     try:
         return total(hand_from(record))
     except HandError:
@@ -70,7 +70,7 @@ def total_of(record: HandRecord) -> int | None:
 
 
 def is_miscounted(record: HandRecord) -> bool:
-    """Whether a hand that has a score has too few or too many tiles for one that did not win."""
+    """Whether a scored hand has too few or too many tiles for a hand that did not win."""
     try:
         problems = brief(hand_from(record)).problems
     except HandError:
@@ -79,10 +79,10 @@ def is_miscounted(record: HandRecord) -> bool:
 
 
 def places_of(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
-    """Return where the tiles of a line lie, in the order of the photograph.
+    """Return where the tiles of a score line lie, in the photograph's order.
 
-    Tiles that make up a whole set come before loose ones of the same face: a line names the pung
-    that earned it, not the same tile in a chow beside it.
+    A set that matches completely goes first: a line means the pung that scored, not the same tile
+    in a chow beside it.
     """
     wanted = Counter(codes)
     whole_first = sorted(hand.sets, key=lambda s: Counter(s.codes) != wanted)

@@ -1,4 +1,8 @@
-"""What no tile can tell (BMJA-V13): whether and how the hand won, and the winds."""
+"""The state of one hand: photographs, tiles, circumstances, and players' changes.
+
+Circumstances are what no tile can tell (BMJA-V13): whether and how the hand won, and the winds.
+`device.hands.replay` builds a `HandRecord` from the hand's events.
+"""
 
 from __future__ import annotations
 
@@ -14,48 +18,48 @@ from vision.hand.assemble import LaidSet
 from vision.reading import Reading, SetReading
 
 WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
-"""How a hand may win, as the page offers it. The tile came one way, so one is chosen
-(BMJA-D18); an original call goes with any of them."""
+"""Ways to win that the page offers first. Only one applies (BMJA-D18); an original call goes with
+any."""
 
 
 def all_ways() -> tuple[str, ...]:
-    """Return every way to win, the rare ones behind those of `WAYS`."""
+    """Return all ways to win, rare ones last."""
     return (*WAYS, *(way for way in SOURCES if way not in WAYS))
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What the table plays by; frozen while a match runs."""
+    """What the table plays by; fixed while a match runs."""
 
     ruleset: str = "bmja"
     players: int = 4
     goulash: bool = False
-    """This deal follows a wash-out (BMJA-P18)."""
+    """Whether this deal follows a wash-out (BMJA-P18)."""
     limit: int | None = 1000
     """The most that a hand may score (BMJA-L01); None without a limit."""
     house: tuple[str, ...] = ()
-    """What is played differently, as in a hand text: `name:on` or `name:off`."""
+    """House rules as in a hand text: `name:on` or `name:off`."""
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset with what was agreed; the same object each time for the same agreement.
+        """The ruleset with these choices; always the same object for equal agreements.
 
-        The scorer remembers by it what it has found.
+        The scorer caches its results by that object.
         """
         return shipped(self.ruleset).with_choices(self.house).with_limit(self.limit)
 
     def rules_called(self, name: str) -> Ruleset:
-        """Return the rules of this name: as the table plays them, if it plays by them."""
+        """Return the rules with this name, with the table's choices if it plays by them."""
         return self.rules if self.ruleset == name else shipped(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The circumstances of a hand. What the player has not said is assumed, and shown as such."""
+    """The circumstances of a hand. Unanswered fields are assumed, and shown as assumed."""
 
     winner: bool = False
     won_by: str = "wall"
-    """One of `all_ways()`; of no meaning unless `winner`."""
+    """One of `ways_to_win()`; unused unless `winner`."""
     winning_tile: int | None = None
     """Position of the tile that completed the hand."""
     original_call: bool = False
@@ -71,7 +75,7 @@ class Situation:
             raise ValueError(f"{self.seat_wind!r} or {self.prevailing_wind!r} is no wind")
 
     def with_answers(self, answers: Mapping[str, Any]) -> Situation:
-        """Return the situation with some fields set by the player; raise ValueError."""
+        """Return the situation with answers from the player; raise ValueError."""
         if answers.keys() - ANSWERS:
             raise ValueError(f"not part of a situation: {sorted(answers.keys() - ANSWERS)}")
         return replace(self, **answers, answered=self.answered | answers.keys())
@@ -84,8 +88,8 @@ ANSWERS = frozenset(f.name for f in fields(Situation)) - {"answered"}
 def first_guess(situation: Situation, reading: Reading) -> Situation:
     """Return what the photograph suggests, for the player to confirm or change.
 
-    The winning tile lies sideways in the set that it completed: in the exposed row it was
-    claimed, in the concealed one drawn. Failing that, fourteen tiles mean that the hand won.
+    The winning tile lies sideways in its set. In the exposed row it was claimed, in the concealed
+    row it was drawn. Without such a tile, fourteen tiles mean that the hand won.
     """
     winning = reading.winning_tile
     if winning is not None:
@@ -95,7 +99,7 @@ def first_guess(situation: Situation, reading: Reading) -> Situation:
 
 
 def guess_claimed(situation: Situation, sets: Iterable[SetReading | LaidSet]) -> Situation:
-    """Return what the row of the winning tile says of where it came from; an answer outranks it."""
+    """Guess where the winning tile came from by its row, unless the player has answered."""
     if situation.winning_tile is None or "won_by" in situation.answered:
         return situation
     rows = [laid.row for laid in sets if situation.winning_tile in laid.tiles]
@@ -103,7 +107,10 @@ def guess_claimed(situation: Situation, sets: Iterable[SetReading | LaidSet]) ->
 
 
 def guess_won(situation: Situation, counted: int) -> Situation:
-    """Return what the number of tiles suggests, a kong counted for three; an answer outranks it."""
+    """Guess from the number of tiles whether the hand won, unless the player has answered.
+
+    A kong counts as three.
+    """
     if "winner" in situation.answered:
         return situation
     return replace(situation, winner=counted >= HAND_SIZE)

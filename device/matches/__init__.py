@@ -1,1 +1,1 @@
-"""The table: a match, its deals and who sits where, derived from the log as the hands are."""
+"""Matches: their deals, who sits where, and what the table agreed, built from the log."""

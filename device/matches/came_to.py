@@ -1,6 +1,7 @@
-"""What matches that are over came to, kept so that the list of matches need not replay them.
+"""Results of a match: the stored summary for lists, and the final placings.
 
-Of a match it is believed only as long as the log has the very same events of it.
+Summaries of finished matches are stored, so the list of matches need not replay them. A stored
+summary is used only while the log holds exactly the same events of the match.
 """
 
 from __future__ import annotations
@@ -16,31 +17,31 @@ from device.store.envelopes import Extent
 from device.store.log import Log
 
 FORM = 2
-"""Grows when the fields below change, or what they mean."""
+"""Increase this when the stored fields or their meaning change."""
 
 
 class CameTo(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a match has come to, as far as a list tells it."""
+    """What a list shows of a match."""
 
     id: str
     players: tuple[str, ...]
     begun_at: datetime | None
     ended: bool
     deals: int
-    """How many count."""
+    """Number of deals that count."""
     totals: dict[str, int]
-    """What each player has, by name."""
+    """Total of each player, by name."""
     leaders: tuple[str, ...]
-    """Who has most; several when they have the same."""
+    """Players with the highest total; several if they tie."""
     table: str = ""
-    """Id of the table that it was played at; empty where there was only one."""
+    """Id of the table; empty where there was only one."""
 
 
 _KEPT = of_type("came-to", FORM, CameTo)
 
 
 def came_to(match: Match) -> CameTo:
-    """Return what a match has come to."""
+    """Return the summary of a match."""
     course = match.course
     return CameTo(
         id=match.id,
@@ -55,12 +56,12 @@ def came_to(match: Match) -> CameTo:
 
 
 def _plain(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names as texts alone: what is kept has no others."""
+    """Return names as plain strings: stored summaries hold no `Name`."""
     return tuple(map(str, names))
 
 
 def known(log: Log, extents: Mapping[str, Extent]) -> dict[str, CameTo]:
-    """Return what is kept of matches, by id, where these are their events to the last."""
+    """Return the stored summaries that are up to date, by match id."""
     kept = _KEPT.read(log, extents)
     return {
         match: each.record for match, each in kept.items() if each.version == extents[match].last
@@ -68,9 +69,9 @@ def known(log: Log, extents: Mapping[str, Extent]) -> dict[str, CameTo]:
 
 
 def keep(log: Log, found: Mapping[str, CameTo], extents: Mapping[str, Extent]) -> None:
-    """Keep what matches that are over came to; a store that takes nothing is told in the log file.
+    """Store summaries of finished matches; a failure only goes to the log file.
 
-    A match that goes on would have to be written again with each of its events.
+    A running match is not stored, because each of its events would change the summary.
     """
     fresh = {
         match: KeptRecord(extents[match].last, each) for match, each in found.items() if each.ended

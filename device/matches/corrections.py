@@ -1,4 +1,4 @@
-"""What a correction of an earlier deal would change: worked out before anything is kept."""
+"""Preview a correction of an earlier deal: what it would change, before it is written."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
 from device.store.parts import parts
-from scorer.match.entries import Correction
-from scorer.match.entries import GameEvent as Happening
+from scorer.match.entries import Correction, GameEvent
 from scorer.match.game import Deal, GameRow
 
 _DEALS = 50
-"""Whose hands are looked at together: no more of them than are remembered."""
+"""Deals whose hands are loaded together; more would not fit into the cache of hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +25,34 @@ class Moved:
 
     number: int
     before: GameRow | None
-    """None where the entry had been struck out."""
+    """None if the entry had been struck out."""
     after: GameRow | None
-    """None where the correction strikes it out."""
+    """None if the correction strikes it out."""
 
     @property
     def only_totals(self) -> bool:
-        """Nobody pays otherwise and nobody sits otherwise: what came before is carried on."""
+        """Whether winds and payments stay, and only the carried totals change."""
         return _substance(self.before) == _substance(self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """A hand whose tiles come to another score than the one that counts."""
+    """A hand whose tiles score differently from the score that counts."""
 
     number: int
-    """Of the deal's entry."""
+    """Number of the deal's entry."""
     deal: Deal
     player: str
     hand: str
     counted: int
     """The score in the log."""
     tiles: int
-    """What the tiles score with the winds and the winner as they are now."""
+    """What the tiles score with the current winds and winner."""
 
 
-def last_said(match: Match) -> dict[int, Happening]:
-    """Return what each entry was when it last counted, by its number, in the order of playing."""
-    said: dict[int, Happening] = {}
+def last_said(match: Match) -> dict[int, GameEvent]:
+    """Return each entry as it last counted, by its number, in playing order."""
+    said: dict[int, GameEvent] = {}
     for number, entry in enumerate(match.game.log, 1):
         if not isinstance(entry, Correction):
             said[number] = entry
@@ -63,12 +62,12 @@ def last_said(match: Match) -> dict[int, Happening]:
 
 
 def with_correction(match: Match, correction: DealCorrected) -> Match:
-    """Return the match as it would be; raise ScorerError, or ValueError and kin, as `apply`."""
+    """Return the match with a correction applied; raise what `apply` raises."""
     return apply(match, Envelope(match.version + 1, match.id, correction, datetime.now(UTC)))
 
 
 def moved(before: Match, after: Match) -> tuple[Moved, ...]:
-    """Return every entry that is not the same in both, in the order of playing."""
+    """Return every entry that differs between two matches, in playing order."""
     was = {row.number: row for row in before.course.rows}
     now = {row.number: row for row in after.course.rows}
     pairs = (Moved(number, was.get(number), now.get(number)) for number in sorted({*was, *now}))
@@ -76,11 +75,10 @@ def moved(before: Match, after: Match) -> tuple[Moved, ...]:
 
 
 def recounts(match: Match, numbers: Iterable[int], hands: HandRepository) -> tuple[Recount, ...]:
-    """Return the hands whose tiles now come to another score than the one that counts.
+    """Return the hands whose tiles score differently from the score that counts.
 
-    Only the entries of these numbers are looked at. The tiles may have been corrected since, or a
-    correction has given the hand another wind. A score that was typed is nobody's tiles, so it is
-    never among them.
+    Only the entries with these numbers are checked. The tiles may have been corrected since, or a
+    correction may have changed the hand's wind. Typed scores have no tiles and are left out.
     """
     found: list[Recount] = []
     for part in parts(numbers, _DEALS):
@@ -90,9 +88,9 @@ def recounts(match: Match, numbers: Iterable[int], hands: HandRepository) -> tup
 
 
 def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
-    """Return the hands that a correction lets come to another score than the one that counts.
+    """Return the hands whose score a correction would make wrong.
 
-    Nothing can be new about a deal of which the correction changes nothing but the totals.
+    A deal in which only the totals change cannot have any.
     """
     numbers = [
         past.number
@@ -108,12 +106,12 @@ def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Re
 
 
 def _said_of(match: Match, number: int) -> object:
-    """Return all that a deal's hands and their scores hang on."""
+    """Return everything that the scores of a deal's hands depend on."""
     return _substance(match.row(number)), match.past_deal(number)
 
 
 def tiles_say(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
-    """Return what the tiles of a deal's hands come to, by player; only hands that have a score."""
+    """Return what the tiles of a deal's hands score, by player, for hands that have a score."""
     return _totals(match, number, hands.together(_given_in(match, number).values()))
 
 
@@ -124,7 +122,7 @@ def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:
 
 
 def _given_in(match: Match, number: int) -> dict[str, str]:
-    """Return the hands of a settled deal, by player."""
+    """Return the ids of a settled deal's hands, by player."""
     past = match.past_deal(number)
     given = past.state.hands.items() if past else ()
     return {player: each.hand for player, each in given if each.hand}

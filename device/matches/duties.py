@@ -1,4 +1,4 @@
-"""Whose hand a phone at the table sees to: its own player's, and those of seats without a phone."""
+"""Which hands each phone has to enter."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from device.matches.match import Match
 
 
 def wanted(match: Match, mine: str, with_phone: Collection[str]) -> str | None:
-    """Return whose hand a phone is to give in next; None when there is none left for it."""
+    """Return the player whose hand a phone has to enter next; None if none is left."""
     still = missing(match)
     return next((each for each in duties(match, mine, with_phone) if each in still), None)
 
 
 def duties(match: Match, mine: str, with_phone: Collection[str]) -> tuple[str, ...]:
-    """Return whose hands a phone sees to, its own player's first, the others in order of play.
+    """Return the players whose hands a phone enters, its own player first.
 
-    Besides its own those of the seats that follow, up to the next one with a phone. A phone whose
-    player does not sit at the table, or that is nobody's, sees to all that have none.
+    A phone enters its own player's hand, and those of the following seats up to the next seat with
+    a phone. A phone whose player does not sit at the table, or without a player, enters all hands
+    of seats without a phone.
     """
     around = match.in_order()
     if mine not in around:
@@ -30,9 +31,9 @@ def duties(match: Match, mine: str, with_phone: Collection[str]) -> tuple[str, .
 
 
 def may_be_meant(match: Match, player: str, with_phone: Collection[str]) -> bool:
-    """Whether the hand that lies before the box's own camera may be this player's.
+    """Whether the hand in front of the box's camera may be this player's.
 
-    Where several phones wait at once nothing but the order of play tells whose it is.
+    If several phones wait at once, only the playing order can tell whose hand it is.
     """
     if len(with_phone) < 2:
         return True
@@ -40,7 +41,7 @@ def may_be_meant(match: Match, player: str, with_phone: Collection[str]) -> bool
 
 
 def missing(match: Match) -> tuple[str, ...]:
-    """Return whose hands nobody has agreed to yet, the winner's first, then in order of play."""
+    """Return the players whose hands nobody has agreed to yet, the winner first."""
     if match.stage != "hands":
         return ()
     return tuple(each for each in match.in_order() if not match.deal.given(each).agreed)

@@ -1,4 +1,4 @@
-"""What a match came to: who is in which place, the best hand, and how many deals each has won."""
+"""Final placings of a match, the best hand, and the deals each player has won."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from scorer.match.entries import Won
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One player in the end."""
+    """One player's final result."""
 
     place: int
-    """Counted from 1. Who has the same has the same place, and as many places are left out."""
+    """Counted from 1. Equal players share a place, and the places after them are skipped."""
     shared: bool
     player: str
     won: int
-    """How many deals."""
+    """Number of deals won."""
     gain: int
-    """What all settlements and payments together brought."""
+    """Sum of all settlements and payments."""
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """A hand of which the score was the highest of the match."""
+    """A hand with the highest score of the match."""
 
     player: str
     score: int
     deal: int
     """Counted from 1."""
     hand: str
-    """Id of the hand; empty for a score that was typed."""
+    """Id of the hand; empty for a typed score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """A match in the end."""
+    """The result of a match."""
 
     placings: tuple[Placing, ...]
-    """The first place first; who shares one stands there in the order of play."""
+    """The first place first; players who share a place stand in playing order."""
     best: tuple[BestHand, ...]
-    """Several where they come to the same; none where no deal was won."""
+    """Several if they tie; empty if no deal was won."""
     deals: int
-    """How many count."""
+    """Number of deals that count."""
 
     @property
     def first(self) -> tuple[str, ...]:
-        """Who is in the first place."""
+        """The players in first place."""
         return tuple(each.player for each in self.placings if each.place == 1)
 
 
 def final_of(match: Match) -> Final:
-    """Return what a match has come to, ended or not."""
+    """Return the result so far, whether the match has ended or not."""
     course = match.course
     won = Counter(row.event.winner for row in course.rows if isinstance(row.event, Won))
     totals = list(course.totals.values())

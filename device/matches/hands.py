@@ -1,4 +1,4 @@
-"""The hands in the store, each with what its match knows of it."""
+"""Hands with what their matches know of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from device.store.replaying import projector
 
 
 def hands_of(store: Store) -> HandRepository:
-    """Return the hands of a store; those of a match have its winds, and who won and how.
+    """Return a store's hands; those of a match come with winds, winner and way of winning.
 
-    A match tells what it knows up to the first of its events that makes no sense.
+    A damaged match gives what it knows up to the damage.
     """
     matches = projector(store, MATCHES)
 

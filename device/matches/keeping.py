@@ -1,7 +1,7 @@
-"""How a match is kept as bytes, so that a long one need not be replayed after each start.
+"""Encode a match as bytes, so that a long match need not be replayed after each start.
 
-What the scorer works out of the game's log is not kept but for what each entry changed: the rest
-follows from that within microseconds.
+The game's course is not stored, except for what each entry changed. The scorer computes the rest
+from that within microseconds.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, 
 from scorer.match.game import Game
 
 FORM = 1
-"""Grows when what is kept changes, or what it means."""
+"""Increase this when the stored fields or their meaning change."""
 
 
 _Numbers: TypeAlias = Mapping[str, int]
-"""By player."""
+"""Numbers by player."""
 
 
 class _Won(Struct, frozen=True, array_like=True, tag=0):
@@ -53,7 +53,7 @@ class _Correction(Struct, frozen=True, array_like=True, tag=3):
 
 
 class _Kept(Struct, frozen=True, array_like=True):
-    """A match, but for the course of its game."""
+    """A match without the course of its game."""
 
     id: str
     players: tuple[Name, ...]
@@ -63,7 +63,7 @@ class _Kept(Struct, frozen=True, array_like=True):
     double: Literal["east", "prevailing"]
     log: list[_Event | _Correction]
     changes: dict[int, list[int]]
-    """What each entry that counts changed, by its number, in the order of the players."""
+    """What each counting entry changed, by entry number, in the order of the players."""
     agreement: Agreement
     version: int
     deal: DealState
@@ -99,11 +99,11 @@ _SAME = (
     "id", "agreement", "version", "deal", "past", "written", "doings", "undone", "begun_at",
     "ended", "table",
 )  # fmt: skip
-"""Fields that are kept as they are."""
+"""Fields that are stored unchanged."""
 
 
 def decoded(data: bytes) -> Match:
-    """Return the match of bytes; raise ValueError and kin for what is none."""
+    """Return a match from its bytes; raise ValueError and its subclasses for invalid bytes."""
     found = msgpack.decode(data, type=_Kept, dec_hook=_Names().named)
     game = Game(found.players, found.seats, found.ruleset, found.start, found.double)
     changes: dict[int, _Numbers] = {
@@ -115,7 +115,7 @@ def decoded(data: bytes) -> Match:
 
 
 class _Names(dict[str, Name]):
-    """Each name is made once, though it stands there ten thousand times."""
+    """Creates each `Name` once, although it may occur ten thousand times."""
 
     def __missing__(self, text: str) -> Name:
         self[text] = name = Name(text)
@@ -126,7 +126,7 @@ class _Names(dict[str, Name]):
 
 
 _ENCODER = msgpack.Encoder(enc_hook=str)
-"""A `Name` is written as the text that it is."""
+"""Writes a `Name` as plain text."""
 
 
 def _held(entry: Entry) -> _Event | _Correction:
@@ -165,4 +165,4 @@ def _event(held: _Event) -> GameEvent:
 
 
 KEPT: Derived[Match] = Derived("match", FORM, encoded, decoded)
-"""How matches are kept in the store."""
+"""Stores and loads match snapshots."""

@@ -1,4 +1,7 @@
-"""A match as the table sees it: the deal that is being scored, and those that were."""
+"""The state of a match: the deal being scored, earlier deals, and players' names.
+
+`rename_players` changes the names everywhere in a match.
+"""
 
 from __future__ import annotations
 
@@ -14,40 +17,40 @@ from device.i18n.names import Name
 from scorer.match.game import Course, Deal, Game, GameRow, of_number
 
 _Stage = Literal["play", "hands", "settle"]
-"""What the table does: plays a deal, gives its hands in, or looks at who pays whom."""
+"""What the table does: play a deal, enter hands, or look at the payments."""
 
 
 NOBODY = Name()
-"""A phone that has not said whose it is."""
+"""The player of a phone that has not said whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenHand:
-    """What a player has given in: a photographed hand, or a score without one."""
+    """What a player has given for a deal: a photographed hand, or a typed score."""
 
     hand: str = ""
-    """Id of the hand; empty for a score that was typed."""
+    """Id of the hand; empty for a typed score."""
     typed: int | None = None
-    """The score that was typed; it counts in place of the hand's."""
+    """The typed score; it counts instead of the hand's."""
     agreed: bool = False
-    """Somebody looked at it and said that it is right."""
+    """Whether somebody has checked it and agreed."""
     agreed_to: int | None = None
-    """What the hand came to then; None where that was not written down."""
+    """The score at that moment; None if that was not written down."""
     by: Name = NOBODY
-    """The player whose phone gave it in; empty for one that has not said whose it is."""
+    """The player whose phone gave it; empty if unknown."""
     others: tuple[GivenHand, ...] = ()
-    """What other phones gave in at the same time: the table has yet to say which counts."""
+    """What other phones gave at the same time: the table has to choose which counts."""
     before: tuple[str, ...] = ()
-    """Ids of the hands that counted for the player before this one, or might have."""
+    """Ids of hands that counted for the player earlier, or could have."""
 
     @property
     def counts(self) -> str:
-        """What counts, in a word: the score that was typed, else the hand's id, or nothing."""
+        """What counts: the typed score as text, else the hand's id, else nothing."""
         return self.hand if self.typed is None else str(self.typed)
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Ids of all hands that were given in for the player."""
+        """Ids of all hands given for the player."""
         own = (self.hand, *(other.hand for other in self.others), *self.before)
         return tuple(hand for hand in own if hand)
 
@@ -60,26 +63,26 @@ class Ending:
     """How a deal ended."""
 
     winner: Name | None
-    """A player; None for a wash-out."""
+    """The winner; None for a wash-out."""
     won_by: str = "wall"
     original_call: bool = False
 
 
 @dataclass(frozen=True)
 class DealState:
-    """What has been said of one deal."""
+    """What is known of one deal."""
 
     ending: Ending | None = None
     hands: Mapping[Name, GivenHand] = field(default_factory=dict)
     """By player."""
 
     def given(self, player: str) -> GivenHand:
-        """Return what a player has given in."""
+        """Return what a player has given."""
         return self.hands.get(Name(player), NOTHING)
 
     @cached_property
     def holders(self) -> Mapping[str, str]:
-        """Whose each hand is: his for whom it counts, or may, before his for whom it did once."""
+        """The player of each hand by hand id; a hand that counts now goes before an earlier one."""
         once = {hand: player for player, given in self.hands.items() for hand in given.before}
         now = {
             hand: player
@@ -92,10 +95,10 @@ class DealState:
 
 @dataclass(frozen=True, slots=True)
 class PastDeal:
-    """A deal that was settled."""
+    """A settled deal."""
 
     number: int
-    """Of its entry in the game's log, counted from 1."""
+    """Number of its entry in the game's log, counted from 1."""
     state: DealState
     at: datetime
     by: Name
@@ -103,60 +106,60 @@ class PastDeal:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Who wrote something into the game's log, or put it right, and when."""
+    """Who wrote or corrected an entry of the game's log, and when."""
 
     entry: int
-    """Number of the entry that it is about, counted from 1."""
+    """Number of the entry, counted from 1."""
     kind: str
     at: datetime
     by: Name
-    """The player's name; empty for a phone that has not said whose it is."""
+    """The player's name; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """One thing that somebody did, for the history and for taking it back."""
+    """One action, for the history and for undo."""
 
     seq: int
     kind: str
     at: datetime
     by: Name
-    """The player's name; empty for a phone that has not said whose it is."""
+    """The player's name; empty if unknown."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Everything known about one match."""
+    """The state of one match."""
 
     id: str
     game: Game
     agreement: Agreement
-    """What was agreed about scoring; frozen while the match runs."""
+    """What was agreed about scoring; fixed while the match runs."""
     version: int
-    """Number of the last event; grows with everything that anyone does."""
+    """Number of the last event."""
     deal: DealState = field(default_factory=DealState)
     past: tuple[PastDeal, ...] = ()
-    """In the order of playing."""
+    """In playing order."""
     written: tuple[Written, ...] = ()
-    """Everything that was written into the game's log, corrections included, oldest first."""
+    """Everything written into the game's log, including corrections, oldest first."""
     doings: tuple[Doing, ...] = ()
-    """Without what was taken back."""
+    """All actions that were not undone."""
     undone: Doing | None = None
-    """What was taken back last, and may be done again: nothing has happened since."""
+    """The last undone action while it can still be redone."""
     renamed: Mapping[Name, Name] = field(default_factory=dict)
-    """What players were called before, and are called now."""
+    """Current names of players by earlier name."""
     begun_at: datetime | None = None
     ended: bool = False
     table: str = ""
-    """Id of the table that it is played at; empty where there is only one."""
+    """Id of the table; empty where there is only one."""
 
     def called(self, name: str) -> str:
-        """Return what a player is called now, whatever the name was when it was written down."""
+        """Return a player's current name for a current or earlier name."""
         return self.renamed.get(Name(name), name)
 
     @property
     def course(self) -> Course:
-        """Where the game stands."""
+        """The course of the game so far."""
         return self.game.course
 
     @property
@@ -171,20 +174,20 @@ class Match:
 
     @property
     def awaited(self) -> str | None:
-        """The player whose hand is wanted next: the winner's first, then round the table."""
+        """The player whose hand is needed next: the winner first, then in playing order."""
         if self.stage != "hands" or self.deal.ending is None:
             return None
         return next((p for p in self.in_order() if not self.deal.given(p).agreed), None)
 
     def in_order(self) -> tuple[str, ...]:
-        """Return who sits at the table, from the winner on in playing order."""
+        """Return the seated players in playing order, from the winner on."""
         seated = tuple(self.course.next_deal.seats.values())
         winner = self.deal.ending.winner if self.deal.ending else None
         first = seated.index(winner) if winner in seated else 0
         return seated[first:] + seated[:first]
 
     def place_of(self, hand: str) -> tuple[Deal, DealState, str] | None:
-        """Return the deal of a hand, what was said of it, and whose hand it is."""
+        """Return a hand's deal, the state of that deal, and the hand's player."""
         if holder := self.deal.holders.get(hand):
             return self.course.next_deal, self.deal, holder
         past = self._settled_hands.get(hand)
@@ -195,7 +198,7 @@ class Match:
 
     @cached_property
     def _settled_hands(self) -> Mapping[str, PastDeal]:
-        """In which settled deal each hand was given in: looked through once."""
+        """The settled deal of each hand, by hand id."""
         return {
             hand: past
             for past in self.past
@@ -204,21 +207,21 @@ class Match:
         }
 
     def past_deal(self, number: int) -> PastDeal | None:
-        """Return a deal that was settled, by the number of its entry."""
+        """Return a settled deal by the number of its entry."""
         return of_number(self.past, number)
 
     def settled_hand(self, number: int, player: str) -> str:
-        """Return the hand that a settled score is of; empty for one that was typed."""
+        """Return the hand of a settled score; empty for a typed score."""
         past = self.past_deal(number)
         given = past.state.given(player) if past else NOTHING
         return given.hand if given.typed is None else ""
 
     def row(self, number: int) -> GameRow | None:
-        """Return the line of the score sheet for an entry; None for one that was struck out."""
+        """Return the score sheet's row of an entry; None if it was struck out."""
         return self.course.row(number)
 
     def situated(self, record: HandRecord) -> HandRecord:
-        """Return a hand with what the table knows of it: winds, winner, what was agreed."""
+        """Return a hand with what the match knows: winds, winner and agreement."""
         place = self.place_of(record.id)
         if place is None:
             return record

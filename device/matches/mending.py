@@ -1,9 +1,4 @@
-"""Which tiles were likeliest misread where the hands of a deal hold more of a face than there are.
-
-A face too many says that a tile is wrong, not which one. The reader kept what else each tile may
-be: of all the ways to name as few tiles as can be otherwise, so that a set of tiles holds them all
-and every hand stays possible that was, the one is proposed that these chances make likeliest.
-"""
+"""Suggest which tiles of a deal were misread when its hands hold too many of a face."""
 
 from __future__ import annotations
 
@@ -13,55 +8,60 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
+from device.hands.by_hand import held
 from device.hands.hand import HandRecord
 from device.hands.tiles import HandTile
-from device.matches.tile_counts import Records, held, is_possible, too_many
+from device.matches.tile_counts import Records, is_possible, too_many
 from scorer.tiles import BY_CODE, CODES, copies
 
 MOST = 2
-"""Tiles that a mend names otherwise. Where more are wrong, a hand is another one altogether."""
+"""Tiles that one suggestion changes. If more are wrong, a whole hand is wrong."""
 
 FAINTEST = 5e-5
-"""Chances are kept to four places, in their order: one that was rounded to nothing is at the most
-this, the next one half of it."""
+"""Chances are stored with four decimals, in descending order. The first one stored as zero is at
+most this, the next at most half of it."""
 
 OVERLOOKED = 0.1
-"""So much seldomer is a tile wrong that somebody has named or said right."""
+"""Factor for a tile that a player has named or confirmed: it is less likely to be wrong."""
 
 MOST_NAMES = 3
-"""What a tile may be, at the most, that is proposed."""
+"""Suggestions that are shown."""
 
 MOST_GUESSES, MOST_MENDS = 30, 400
-"""Of single tiles, and of mends made of them, that are tried: the likeliest."""
+"""The likeliest single changes, and combinations of them, that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """A tile that is taken for another."""
+    """A tile that may be another one."""
 
     player: str
     place: int
-    """In the hand."""
+    """Its position in the hand."""
     was: str
     code: str
-    """What it likely is."""
+    """The likely tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Guess:
     change: TileChange
     chance: float
-    """The logarithm of how many times likelier it is than what the tile is taken for."""
+    """Logarithm of how much likelier this tile is than the current one."""
 
 
 Mend = tuple[TileChange, ...]
 
 
 def mends(records: Records) -> tuple[Mend, ...]:
-    """Return the likeliest change after which no face is there too often, and what it may be else.
+    """Return the likeliest changes after which no face occurs too often.
 
-    All name the same tiles otherwise, the likeliest first. Empty where there is nothing to change,
-    and where nothing that was read speaks for any change.
+    Too many of a face says that a tile is wrong, but not which. The reading keeps other chances for
+    each tile. Of all changes to as few tiles as possible, the likeliest come first. After a change
+    the hands must fit one set of tiles, and every valid hand must stay valid.
+
+    All suggestions change the same tiles. Empty if nothing needs changing, or no reading supports a
+    change.
     """
     wrong = too_many(records)
     if not wrong or sum(each.excess for each in wrong) > MOST:
@@ -84,7 +84,7 @@ def _places(way: Mend) -> set[tuple[str, int]]:
 
 
 def changed(records: Records, changes: Sequence[TileChange]) -> dict[str, HandRecord]:
-    """Return the hands with these tiles named so."""
+    """Return the hands with these changes applied."""
     after = dict(records)
     for each in changes:
         after[each.player] = _with_tile(after[each.player], each.place, each.code)
@@ -92,23 +92,23 @@ def changed(records: Records, changes: Sequence[TileChange]) -> dict[str, HandRe
 
 
 class _Deal:
-    """The hands as they are, and what is found of each as it would be: looked at once."""
+    """The hands of a deal, with cached tile counts of changed hands."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
         self._held: dict[tuple[str, Mend], Counter[str]] = {}
 
     def is_possible_with(self, way: Mend) -> bool:
-        """Whether a set of tiles holds all hands then, and each that was possible still is."""
+        """Whether one set of tiles holds all changed hands, and each valid hand stays valid."""
         if len(_places(way)) < len(way):
             return False
         own = {player: tuple(c for c in way if c.player == player) for player in self._records}
-        counts = sum((self._counts(player, each) for player, each in own.items()), Counter())
+        counts = sum((self._count_tiles(player, each) for player, each in own.items()), Counter())
         if any(count > copies(BY_CODE[code]) for code, count in counts.items() if code in BY_CODE):
             return False
         return all(self._stays_possible(player, each) for player, each in own.items() if each)
 
-    def _counts(self, player: str, own: Mend) -> Counter[str]:
+    def _count_tiles(self, player: str, own: Mend) -> Counter[str]:
         if (player, own) not in self._held:
             self._held[player, own] = held(changed(self._records, own)[player])
         return self._held[player, own]
@@ -124,7 +124,7 @@ def _with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
 
 
 def _guesses(records: Records, crowded: set[str]) -> Iterator[_Guess]:
-    """Yield what else each tile of a crowded face may be, as far as its reading says."""
+    """Yield the other readings of each tile with a crowded face."""
     for player, record in records.items():
         for place in sorted({place for laid in record.sets for place in laid.tiles}):
             tile = record.tiles[place]
@@ -138,7 +138,7 @@ def _guesses(records: Records, crowded: set[str]) -> Iterator[_Guess]:
 
 
 def _chances(tile: HandTile) -> Mapping[str, float]:
-    """Return what a tile may be, what it is taken for among it, and how likely that is."""
+    """Return the chance of each face for a tile, including its current face."""
     if tile.read is None or tile.code is None:
         return {}
     chances = {tile.read.code: tile.read.confidence}

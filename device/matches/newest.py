@@ -1,7 +1,4 @@
-"""Which match was begun last at each table: remembered, so that no request looks through all.
-
-It is derived from the log: a request asks for what has been begun since the last, and reads that.
-"""
+"""The newest match of each table, cached so that no request searches the log."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ _Begun = Envelope[MatchBegun]
 
 
 class NewestMatches:
-    """The newest match of each table; safe to share between threads."""
+    """The newest match of each table, updated from the log; safe to share between threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -27,19 +24,19 @@ class NewestMatches:
         self._table_of: dict[str, str] = {}
 
     def at(self, table: str) -> _Begun | None:
-        """Return how the newest match of a table began; None where none was played."""
+        """Return the first event of a table's newest match; None if there is none."""
         with self._lock:
             self._catch_up()
             return self._newest.get(table)
 
     def at_each(self) -> dict[str, str]:
-        """Return the ids of the newest matches by the id of their table, where any was played."""
+        """Return the ids of the newest matches by table id."""
         with self._lock:
             self._catch_up()
             return {table: each.stream for table, each in self._newest.items()}
 
     def table_of(self, match: str) -> str:
-        """Return the id of the table of a match; empty for one that is not known."""
+        """Return the table id of a match; empty for an unknown match."""
         with self._lock:
             self._catch_up()
             return self._table_of.get(match, "")
@@ -52,5 +49,5 @@ class NewestMatches:
 
 
 def newest_matches(store: Store) -> NewestMatches:
-    """Return what is remembered of a store: the same for all who ask."""
+    """Return the store's shared cache."""
     return cast(NewestMatches, store.derived.setdefault(_NAME, NewestMatches(store)))

@@ -1,6 +1,6 @@
-"""Which players have a phone at the table: what each phone last said in the match.
+"""Phones in a match: whose each phone is, and which hands it has to enter.
 
-It is in the log, so all processes that share it know the same, and know it again after a start.
+Whose a phone is stands in the log, so all processes know it, and still know it after a restart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _OWN = re.compile("[0-9a-f]{8}")
 
 
 def phone_called(said: str) -> str:
-    """Return what a phone is called: what it says itself, or a new name for one that has none."""
+    """Return a phone's id: the one it sent if that is valid, else a new one."""
     return said if _OWN.fullmatch(said) else secrets.token_hex(4)
 
 
@@ -30,20 +30,22 @@ class Phones:
         self._projector = projector(store, PHONES)
 
     def say(self, match: str, phone: str, number: int | None) -> None:
-        """Keep whose phone one is in a match; None for nobody's. Twice is once.
+        """Record whose phone this is in a match; None for nobody's. Repeating it does nothing.
 
-        It holds whatever other phones say meanwhile.
+        It is valid whatever other phones say meanwhile.
         """
-        if self._said(match).get(phone) != number:
-            # Who sits here is not known any more where that is torn, but may play.
+        if self._numbers_by_phone(match).get(phone) != number:
+            # if this stream is damaged, phones are unknown, but the match goes on
             with suppress(TornEventError, UnknownStreamError):
                 self._projector.add(_stream(match), PhoneSaid(match, phone, number))
 
     def at(self, match: str) -> frozenset[int]:
-        """Return the numbers of the players of a match that have a phone."""
-        return frozenset(number for number in self._said(match).values() if number is not None)
+        """Return the numbers of a match's players who have a phone."""
+        return frozenset(
+            number for number in self._numbers_by_phone(match).values() if number is not None
+        )
 
-    def _said(self, match: str) -> Mapping[str, int | None]:
+    def _numbers_by_phone(self, match: str) -> Mapping[str, int | None]:
         return self._projector.so_far(_stream(match)).record or {}
 
 
@@ -63,4 +65,4 @@ def _apply(said: Mapping[str, int | None], envelope: Envelope[Event]) -> Mapping
 
 
 PHONES = Projection("phones", _begun, _apply, UnknownStreamError)
-"""Whose each phone is in a match, by what the phone is called."""
+"""Builds the player number of each phone in a match, by phone id."""

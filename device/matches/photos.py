@@ -1,4 +1,4 @@
-"""The photographs of a match's hands: one that was met before cannot be of another hand."""
+"""Find photographs in a match that were used before: they cannot show another hand."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from device.matches.match import DealState, Match
 
 @dataclass(frozen=True, slots=True)
 class MetBefore:
-    """A photograph of the deal that is being scored, which counts for somebody already."""
+    """A photograph of the current deal that was already given for a hand."""
 
     player: str
-    """Whose hand it was given in for."""
+    """The player for whom it is given now."""
     other: str
-    """Whose hand it was given in for before."""
+    """The player for whom it was given before."""
     deal: int | None
-    """Number of the settled deal in which that was; None for the one that is being scored."""
+    """Number of the settled deal in which that was; None for the current deal."""
 
 
 def photos_of(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPhoto]]:
-    """Yield the photographs that count in a match with the ids of their hands, the newest first."""
+    """Yield the photographs that count in a match with their hands' ids, newest first."""
     for state in (match.deal, *(past.state for past in reversed(match.past))):
         for hand in _counting(state).values():
             record = hands.by_itself_if_whole(hand)
@@ -32,7 +32,7 @@ def photos_of(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPh
 
 
 def met_before(match: Match, hands: HandRepository) -> tuple[MetBefore, ...]:
-    """Return the photographs of the deal that is being scored which were met before."""
+    """Return the photographs of the current deal that were used before."""
     found: dict[str, MetBefore] = {}
     for player, hand in _counting(match.deal).items():
         record = hands.by_itself_if_whole(hand)
@@ -41,14 +41,14 @@ def met_before(match: Match, hands: HandRepository) -> tuple[MetBefore, ...]:
             place = match.place_of(photo.met) if photo.met else None
             if place and _counting(place[1]).get(place[2]) == photo.met:
                 number = place[0].number if place[1] is not match.deal else None
-                # The hands of one photograph of the whole table are told of once.
+                # hands in one photograph of the whole table are reported once
                 once = photo.original if record and record.of_table else hand + photo.original
                 found.setdefault(once, MetBefore(player, place[2], number))
     return tuple(found.values())
 
 
 def _counting(state: DealState) -> dict[str, str]:
-    """Return the hands whose tiles count, by player: no typed score's, and none of several."""
+    """Return the hands whose tiles count, by player: no typed or undecided scores."""
     return {
         player: given.hand
         for player, given in state.hands.items()

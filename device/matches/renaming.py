@@ -1,4 +1,4 @@
-"""Players of a match who are called otherwise from now on: everything else stays as it was."""
+"""Rename players in a match."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scorer.message import message
 
 
 def renamed(match: Match, names: Mapping[str, str]) -> Match:
-    """Return a match with players called otherwise, old name to new.
+    """Return a match with players renamed; `names` maps old names to new ones.
 
-    Raises GameError where two would have the same name, or one the former name of another: what
-    was said of that player elsewhere would be taken to be of this one.
+    Raises GameError if two players would have the same name, or one the earlier name of another.
+    Stored references to the earlier name would then point to the wrong player.
     """
     players = match.game.players
     if names.keys() - set(players) or not all(name.strip() for name in names.values()):

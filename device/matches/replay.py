@@ -1,4 +1,4 @@
-"""A match derived from its events, oldest first; every kind of event is one short step."""
+"""Build a match from its events, oldest first; each kind of event has one function."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from device.i18n.names import Name, with_names
 from device.matches.keeping import KEPT
 from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
 from device.matches.renaming import renamed
-from device.matches.within import within
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     ChargeMade,
@@ -38,20 +37,20 @@ from device.store.kept_words import words_from
 from device.store.replaying import Projection, to_redo
 from scorer.match.entries import Charge, Correction, WashOut, Won
 from scorer.match.game import Game, GameError
-from scorer.match.settle import score_problems
+from scorer.match.settle import MOST, score_problems
 from scorer.rulesets.shipped import shipped
 
 
 class UnknownMatchError(UnknownStreamError):
-    """There is no match of that id."""
+    """There is no match with that id."""
 
 
 def apply(match: Match, envelope: Envelope[Event]) -> Match:
-    """Return the match with one more event; raise ValueError, ScorerError and kin if wrong."""
+    """Return the match with one more event; raise ValueError, ScorerError or a subclass."""
     said = envelope.event
     if not isinstance(said, MatchEvent):
         raise ValueError("nothing of the kind happens to a match")
-    # What players are called is kept apart from the words of the page.
+    # Players' names must be `Name`, so that they are not taken for texts of the page.
     event = structs.replace(said, **with_names(structs.asdict(said)))
     done = _step(event, match, replace(envelope, event=event))
     doing, written = _doing(envelope, done), done.written
@@ -63,7 +62,7 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
 
 
 def begun(envelope: Envelope[Event]) -> Match:
-    """Return the match that an event begins; raise GameError for players who cannot play."""
+    """Return the match that an event starts; raise GameError for impossible players."""
     event = envelope.event
     if not isinstance(event, MatchBegun):
         raise ValueError("a match begins with its players")
@@ -84,14 +83,18 @@ def begun(envelope: Envelope[Event]) -> Match:
     return replace(match, table=event.table)
 
 
+_Saved = Envelope[Event]
+"""An event as it stands in the log."""
+
+
 @singledispatch
 def _step(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> Match:
-    """Return the match with one more event: for each kind, a function of its own."""
+    """Return the match with one more event; each kind of event has its own function."""
     raise ValueError("a match begins once")
 
 
 @_step.register
-def _(event: WinnerSaid, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_winner_said(event: WinnerSaid, match: Match, envelope: _Saved) -> Match:
     seated = match.course.next_deal.seating.winds
     if event.winner is not None and event.winner not in seated:
         raise ValueError(f"{event.winner!r} does not sit at the table")
@@ -101,19 +104,19 @@ def _(event: WinnerSaid, match: Match, envelope: Envelope[Event]) -> Match:
     hands = match.deal.hands
     before = match.deal.ending
     if before and (before.winner, event.winner) != (event.winner, None) and before != ending:
-        # Another winner makes other scores of the same tiles: those are looked at again.
+        # The same tiles score differently with another winner, so players must agree again.
         hands = {player: replace(given, agreed=False) for player, given in hands.items()}
     return replace(match, deal=DealState(ending, hands))
 
 
 @_step.register
-def _(event: EndingWithdrawn, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _Saved) -> Match:
     hands = {player: replace(given, agreed=False) for player, given in match.deal.hands.items()}
     return replace(match, deal=DealState(None, hands))
 
 
 @_step.register
-def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_hand_given(event: HandGiven, match: Match, envelope: _Saved) -> Match:
     before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=Name(event.by))
     if event.instead is not None and before.counts and before.counts != event.instead:
         others = (*before.others, fresh)
@@ -122,13 +125,13 @@ def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 def _in_place_of(before: GivenHand, fresh: GivenHand) -> GivenHand:
-    """Return a hand that counts from now on, and knows of those before it."""
+    """Return a new hand that keeps the ids of the hands before it."""
     return replace(fresh, before=tuple(hand for hand in before.every if hand != fresh.hand))
 
 
 @_step.register
-def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
-    """Take in the hands of one photograph of the whole table, if it is still of this deal."""
+def _on_hands_given(event: HandsGiven, match: Match, envelope: _Saved) -> Match:
+    """Take the hands of one photograph of the whole table, if it is of the current deal."""
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
@@ -138,7 +141,7 @@ def _(event: HandsGiven, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_score_typed(event: ScoreTyped, match: Match, envelope: _Saved) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
     before = match.deal.given(event.player)
@@ -147,12 +150,12 @@ def _(event: ScoreTyped, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: HandAgreed, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_hand_agreed(event: HandAgreed, match: Match, envelope: _Saved) -> Match:
     return _agreed(match, event.player, event.hand, event.score)
 
 
 @_step.register
-def _(event: HandsAgreed, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_hands_agreed(event: HandsAgreed, match: Match, envelope: _Saved) -> Match:
     for player, hand in event.hands.items():
         match = _agreed(match, player, hand, event.scores.get(player))
     return match
@@ -173,7 +176,7 @@ def _given(match: Match, player: str, given: GivenHand) -> Match:
 
 
 @_step.register
-def _(event: DealSettled, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_deal_settled(event: DealSettled, match: Match, envelope: _Saved) -> Match:
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
     game = match.game.with_entry(entry_of(event.winner, event.scores))
@@ -182,7 +185,7 @@ def _(event: DealSettled, match: Match, envelope: Envelope[Event]) -> Match:
 
 
 @_step.register
-def _(event: DealCorrected, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_deal_corrected(event: DealCorrected, match: Match, envelope: _Saved) -> Match:
     entry = None if event.struck else entry_of(event.winner, event.scores)
     if entry and match.past_deal(event.number) is None:
         raise ValueError(f"entry {event.number} is no deal")
@@ -203,23 +206,23 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
 
 
 @_step.register
-def _(event: ChargeMade, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_charge_made(event: ChargeMade, match: Match, envelope: _Saved) -> Match:
     charge = Charge(event.payer, dict(event.amounts), words_from(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 
 @_step.register
-def _(event: PlayersRenamed, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_players_renamed(event: PlayersRenamed, match: Match, envelope: _Saved) -> Match:
     return renamed(match, event.names)
 
 
 @_step.register
-def _(event: MatchEnded, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_match_ended(event: MatchEnded, match: Match, envelope: _Saved) -> Match:
     return replace(match, ended=True)
 
 
 @_step.register
-def _(event: MatchResumed, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_match_resumed(event: MatchResumed, match: Match, envelope: _Saved) -> Match:
     if not match.ended:
         raise ValueError("the match has not ended")
     return replace(match, ended=False)
@@ -230,7 +233,7 @@ def _named(player: str | None) -> Name | None:
 
 
 def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
-    """Return the game's entry of a settled deal; without a winner, a wash-out."""
+    """Return the game's entry for a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else Won(winner, dict(scores))
 
 
@@ -245,6 +248,25 @@ def _doing(envelope: Envelope[Event], match: Match) -> Doing:
     return Doing(envelope.seq, envelope.kind, envelope.at, by)
 
 
-MATCHES = Projection("match", begun, apply, UnknownMatchError, _finish, 96, within, KEPT)
-"""How a match comes of its events. As many are remembered as sixty tables play at a time, and some
-that are looked at: 17 MB, at 175 KiB for one of 32 deals."""
+def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:
+    """Clamp scores and payments from logs written before the limit existed.
+
+    Larger numbers are refused today, but refusing an old log would make its match unreadable. Once
+    clamped, such numbers can be corrected like any other mistake.
+    """
+    match envelope.event:
+        case ScoreTyped(score=score) as typed if score > MOST:
+            return replace(envelope, event=structs.replace(typed, score=MOST))
+        case ChargeMade(amounts=amounts) as charge if max(amounts.values(), default=0) > MOST:
+            clamped = {player: min(amount, MOST) for player, amount in amounts.items()}
+            return replace(envelope, event=structs.replace(charge, amounts=clamped))
+    return envelope
+
+
+MAX_CACHED_MATCHES = 96
+"""Sixty running matches and some that are looked at: 17 MB, at 175 KiB for one of 32 deals."""
+
+MATCHES = Projection(
+    "match", begun, apply, UnknownMatchError, _finish, MAX_CACHED_MATCHES, clamp_scores, KEPT
+)
+"""Builds a match from its events."""

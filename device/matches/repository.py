@@ -1,4 +1,8 @@
-"""The matches in the store: begun, looked up and changed, each change checked before it is kept."""
+"""The matches in the store: start, look up and change them.
+
+Every change is checked before it is written. `open_hands` returns hands together with what their
+matches know. `NewestMatches` caches the newest match of each table.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +41,11 @@ from scorer.match.game import GameError
 from scorer.message import message
 
 MOST = 30
-"""Matches that a list shows at once."""
+"""Matches on one page of the list."""
 
 
 _ON = "matches on"
-"""What is remembered of the newest matches of all tables: which events they had, and the match."""
+"""The cache key of the running matches: their events' extent and the match."""
 
 _Known = tuple[Extent, Match | None]
 
@@ -52,41 +56,41 @@ class MatchList:
 
     matches: tuple[CameTo, ...]
     torn: tuple[TornEventError, ...]
-    """What is wrong with those that cannot be shown."""
+    """Errors of the matches that cannot be shown."""
     more: bool
-    """There are older ones."""
+    """Whether there are older matches."""
 
 
 class MatchRepository:
-    """Matches by id; the newest of a table that has not ended is the one that is played there.
+    """Matches by id; a table's newest match that has not ended is the current one.
 
-    A box of one table calls that nothing; where there are several, `at` asks about another.
+    The table id is empty on a box of one table. `at` returns a repository for another table.
     """
 
     def __init__(self, hands: HandRepository, table: str = "") -> None:
         self.table = table
-        """Id of the table that is asked about."""
+        """Id of this repository's table."""
         self._hands = hands
         self._store = hands.store
         self._projector = projector(hands.store, MATCHES)
         self._newest = newest_matches(hands.store)
 
     def at(self, table: str) -> MatchRepository:
-        """Return the same matches, asked about another table."""
+        """Return a repository for another table."""
         return MatchRepository(self._hands, table)
 
     def table_of(self, match: str) -> str:
-        """Return the id of the table that a match is played at; empty for one without."""
+        """Return the table id of a match; empty for a match without one."""
         return self._newest.table_of(match)
 
     def tables_on(self) -> tuple[str, ...]:
-        """Return the ids of all tables where a match is being played."""
+        """Return the ids of all tables where a match is running."""
         return tuple(match.table for match in self.all_on())
 
     def all_on(self) -> tuple[Match, ...]:
-        """Return the matches that are being played, table by table."""
+        """Return the running matches, table by table."""
         newest = self._newest.at_each().values()
-        known = cast("dict[str, _Known]", self._store.derived.setdefault(_ON, {}))
+        known = cast(dict[str, _Known], self._store.derived.setdefault(_ON, {}))
         extents = self._store.extents(newest)
         news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
         get = self._projector.together(news)
@@ -97,19 +101,19 @@ class MatchRepository:
         return tuple(match for match in found if match and not match.ended)
 
     def get(self, match: str) -> Match:
-        """Return a match; raise UnknownMatchError when there is none."""
+        """Return a match; raise UnknownMatchError."""
         return self._projector.get(match)
 
     def so_far(self, match: str) -> Projected[Match]:
-        """Return a match up to the first of its events that makes no sense."""
+        """Return a match up to its first damaged event."""
         return self._projector.so_far(match)
 
     def get_if_whole(self, match: str) -> Match | None:
-        """Return a match; None, and a line in the log file, for one whose events are torn."""
+        """Return a match; None, and a line in the log file, if it is damaged."""
         return if_whole(self.get, match)
 
     def current(self) -> Match | None:
-        """Return the match on the table, if one is being played and its events are whole."""
+        """Return the table's running match, if there is one and it is undamaged."""
         newest = self._newest.at(self.table)
         if newest is None or self._is_over(newest.stream):
             return None
@@ -117,7 +121,7 @@ class MatchRepository:
         return None if match is None or match.ended else match
 
     def _is_over(self, match: str) -> bool:
-        """Whether the last that is known of a match is its end: then no page need replay it."""
+        """Whether a match's last event is its end; this needs no replay."""
         last = self._store.newest_of(match)
         return last is not None and _is_end(last)
 
@@ -132,14 +136,14 @@ class MatchRepository:
         return self.get_if_whole(newest.stream) if newest else None
 
     def last_begun(self) -> int:
-        """Return the number of the event by which the newest match began; 0 without one."""
+        """Return the number of the event that began the table's newest match; 0 without one."""
         newest = self._newest.at(self.table)
         return newest.seq if newest else 0
 
     def newest_begun(self) -> MatchBegun | None:
-        """Return how the newest match began, ended or not: the next one is likely played alike.
+        """Return the table's newest beginning: the next match is probably played alike.
 
-        Its players are called what they are called by now.
+        Players have their current names.
         """
         newest = self._newest.at(self.table)
         if newest is None:
@@ -151,9 +155,9 @@ class MatchRepository:
         return structs.replace(newest.event, players=tuple(map(str, match.game.players)))
 
     def listed(self, skip: int = 0) -> MatchList:
-        """Return what the matches came to that follow on so many newer ones.
+        """Return a page of match summaries, after skipping the `skip` newest matches.
 
-        Those that are over are replayed once: what they came to is kept.
+        Finished matches are replayed once; then their summary is stored.
         """
         begun = self._store.with_event(MatchBegun, limit=skip + MOST + 1)[skip:]
         extents = self._store.extents(begun[:MOST])
@@ -167,9 +171,9 @@ class MatchRepository:
         return MatchList(whole, torn, more=len(begun) > MOST)
 
     def newest_torn(self) -> tuple[TornEventError, ...]:
-        """Return what is wrong with the newest match if it is torn: it may be on the table.
+        """Return the errors of the newest match if it is damaged, for it may be running.
 
-        So may one whose very beginning is torn, for nobody can say at which table that was.
+        Matches with a damaged beginning are included: their table is unknown.
         """
         newest = self._newest.at(self.table)
         known = self._newest.at_each().values()
@@ -184,20 +188,22 @@ class MatchRepository:
     ) -> str:
         """Begin a match at the table, ending one that runs there; return its id.
 
-        One that is to follow `after` a match that is over is begun once: if it has been already,
-        or that match goes on, nothing happens. So of an id that whoever asks gives the `match`:
-        the same is begun once. `seen` is the number of the newest beginning that the player knew
-        of (`last_begun`), None when that does not matter. Raises OvertakenError when somebody has
-        begun another, be it at this moment and by another process; ScorerError.
+        With `after`, the id of a finished match, the next match begins once: nothing happens if it
+        has begun or that match goes on. With `match`, the caller chooses the id, and that match
+        begins once.
+
+        `seen` is the newest beginning that the player knew (`last_begun`); None skips the check.
+        Raises OvertakenError if somebody else, in any process, has begun another match. Raises
+        ScorerError for impossible players.
         """
         event = structs.replace(event, table=self.table)
-        # What follows on a match has an id that is made of that one's: of two phones that begin
-        # it at the same moment, be it by two processes, the log takes the first.
+        # The id of a following match is computed from the earlier match. When two phones or
+        # processes begin it at once, the log takes the first.
         once = after or match
         match = match or (_following(after) if after else secrets.token_hex(6))
-        if len(set(map(folded, event.players))) < len(event.players):  # an old match may have such
+        if len(set(map(folded, event.players))) < len(event.players):  # old matches may
             raise GameError((error("player-twice", message("game.player-twice")),))
-        begun(Envelope(1, match, event, datetime.now(UTC)))  # before the one that is on is ended
+        begun(Envelope(1, match, event, datetime.now(UTC)))  # check before ending the running match
         for _ in range(TRIES):
             decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):
@@ -210,28 +216,28 @@ class MatchRepository:
             try:
                 self._projector.add_after(match, 0, event, newest=decided_on)
             except MovedOnError:
-                seen = newest.seq if newest else 0  # what began at another table is nothing to us
+                seen = newest.seq if newest else 0  # other tables do not matter here
             else:
-                self._end(newest, event.by)  # somebody may have let it go on meanwhile
+                self._end(newest, event.by)  # somebody may have resumed it meanwhile
                 return match
         raise MovedOnError(match)
 
     def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:
-        """End the match that began so, if it is on."""
+        """End the match with this first event, if it runs."""
         match = begun and not self._is_over(begun.stream) and self.get_if_whole(begun.stream)
         if match and not match.ended:
             with suppress(ChangeRefusedError):  # somebody else has ended it
                 self.change(match.id, MatchEnded(by=by))
 
     def resume(self, match: str, by: str = "") -> None:
-        """Let a match go on that was ended; nothing happens to one that goes on.
+        """Resume an ended match; does nothing for a running one.
 
-        Raises ChangeRefusedError once another has been begun at its table, UnknownMatchError.
+        Raises UnknownMatchError, and ChangeRefusedError if its table has begun another match since.
         """
         if not self.get(match).ended:
             return
         if self.is_newest(match):
-            with suppress(ChangeRefusedError):  # somebody else has let it go on
+            with suppress(ChangeRefusedError):  # somebody else has resumed it
                 self.change(match, MatchResumed(by=by))
             if self.is_newest(match):
                 return
@@ -239,16 +245,16 @@ class MatchRepository:
         raise ChangeRefusedError("another match has been begun")
 
     def is_newest(self, match: str) -> bool:
-        """Whether no match was begun at its table after this one."""
+        """Whether no later match was begun at its table."""
         newest = self._newest.at(self.table_of(match))
         return newest is not None and newest.stream == match
 
     def change(self, match: str, event: MatchEvent, *, seen: int = 0) -> None:
-        """Keep one thing that happened.
+        """Write one event.
 
-        `seen` is the version that the player was looking at, 0 when that does not matter; raises
-        OvertakenError when somebody has done something since, ChangeRefusedError for what does not
-        fit, UnknownMatchError.
+        `seen` is the version that the player was looking at; 0 skips the check. Raises
+        OvertakenError if somebody has changed the match since, ChangeRefusedError for an event that
+        does not fit, and UnknownMatchError.
         """
 
         def check(now: Match) -> None:
@@ -263,7 +269,7 @@ class MatchRepository:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, match: str, seq: int, by: str = "") -> None:
-        """Take back the last thing done, which must be number `seq`; raise OvertakenError."""
+        """Undo the last action, which must be number `seq`; raise OvertakenError."""
 
         def check(now: Match) -> None:
             if not now.doings or now.doings[-1].seq != seq:
@@ -272,7 +278,7 @@ class MatchRepository:
         self._projector.change(match, ChangeUndone(seq, by), check)
 
     def redo(self, match: str, seq: int, by: str = "") -> None:
-        """Let what was taken back last count again: number `seq`; raise OvertakenError."""
+        """Redo the last undone action, which must be number `seq`; raise OvertakenError."""
 
         def check(now: Match) -> None:
             if not now.undone or now.undone.seq != seq:
@@ -286,12 +292,12 @@ def _is_end(last: Envelope[Event]) -> bool:
 
 
 def _following(match: str) -> str:
-    """Return the id of the match that follows on another at the same table."""
+    """Return the id of the match that follows another one at the same table."""
     return hashlib.sha256(f"after {match}".encode()).hexdigest()[:12]
 
 
 class OvertakenError(Exception):
-    """Somebody else has done something since the phone's page was made."""
+    """Somebody else has changed the match since the phone loaded its page."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("overtaken")

@@ -1,4 +1,4 @@
-"""A match as a score sheet: plain values for the page, for a table and for whatever prints it."""
+"""A match as a score sheet: plain values for pages, exports and printing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Literal
 
 from device.matches.corrections import last_said
 from device.matches.match import Ending, Match, Written
-from scorer.match.entries import Charge, Won
-from scorer.match.entries import GameEvent as Happening
+from scorer.match.entries import Charge, GameEvent, Won
 from scorer.match.game import GameRow
 from scorer.message import Words, english
 
@@ -24,16 +23,16 @@ class PlayerLine:
 
     player: str
     wind: str
-    """E, S, W or N; empty for who sits out, and in a charge."""
+    """E, S, W or N; empty for a player who sits out, and in a charge."""
     score: int | None
-    """Of the hand; None where none counts."""
+    """Score of the hand; None if none counts."""
     change: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentLine:
-    """One player pays another."""
+    """A payment from one player to another."""
 
     payer: str
     payee: str
@@ -44,23 +43,23 @@ class PaymentLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """One block of the score sheet: a deal with its settlement, a wash-out or a charge."""
+    """One block of the score sheet: a settled deal, a wash-out or a charge."""
 
     number: int
-    """Of the entry in the game's log, counted from 1."""
+    """Number of the entry in the game's log, counted from 1."""
     kind: _Kind
     struck: bool
-    """It was struck out and counts no more: then it has no lines."""
+    """Whether it was struck out; then it has no lines."""
     deal: int | None
-    """Counted from 1; None for a charge and for what was struck out."""
+    """Counted from 1; None for a charge or a struck entry."""
     round: int | None
     prevailing_wind: str
     """E, S, W or N; empty where there is none."""
     goulash: bool
     winner: str
-    """Empty when nobody won."""
+    """Empty if nobody won."""
     won_by: str
-    """One of `device.hands.situation.all_ways()`; empty when nobody won."""
+    """One of `device.hands.record.ways_to_win()`; empty if nobody won."""
     why: Words
     """What a charge is for; empty for a deal."""
     rule: str
@@ -68,15 +67,15 @@ class SheetEntry:
     payments: tuple[PaymentLine, ...]
     written: Written
     corrections: tuple[Written, ...]
-    """The oldest first."""
+    """Oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """A whole match."""
+    """The score sheet of one match."""
 
     match: str
-    """Its id, as in the address of its page."""
+    """Id of the match, as in the address of its page."""
     begun: datetime | None
     ended: bool
     players: tuple[str, ...]
@@ -85,13 +84,13 @@ class MatchSheet:
     house: tuple[str, ...]
     first_tallies: int
     entries: tuple[SheetEntry, ...]
-    """In the order of playing, struck ones included."""
+    """In playing order, struck entries included."""
     totals: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One player in one entry, for a spreadsheet. Further columns are added at the end."""
+    """One player in one entry, for spreadsheets. New columns go at the end."""
 
     match: str
     entry: int
@@ -110,22 +109,22 @@ class MatchRow:
     why: Words
     rule: str
     written: str
-    """When the box thinks that it was settled: ISO 8601, UTC."""
+    """Time of settlement by the box's clock: ISO 8601, UTC."""
     by: str
     corrections: int
-    """How often it was corrected."""
+    """Number of corrections."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRowAtTable(MatchRow):
-    """The same, where the box has several tables."""
+    """A row that also names the table, on a box with several."""
 
     table: str
-    """What the table is called that it was played at."""
+    """Name of the table."""
 
 
 def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchSheet:
-    """Return a match as its score sheet: all its entries, or those of these numbers."""
+    """Return the score sheet of a match, for all entries or those with these numbers."""
     said, written = last_said(match), _written(match)
     return MatchSheet(
         match=match.id,
@@ -147,7 +146,7 @@ def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchShee
 def match_rows(sheet: MatchSheet, table: str = "") -> Iterator[MatchRow]:
     """Yield one row for each player in each entry that counts.
 
-    With the name of its `table`, where the box has several.
+    With `table`, rows include the table's name.
     """
     for row in _rows(sheet):
         yield MatchRowAtTable(**asdict(row), table=table) if table else row
@@ -180,14 +179,14 @@ def _rows(sheet: MatchSheet) -> Iterator[MatchRow]:
 
 
 def _written(match: Match) -> dict[int, list[Written]]:
-    """Return who wrote each entry and who put it right, oldest first, by its number."""
+    """Return who wrote and corrected each entry, oldest first, by entry number."""
     found: defaultdict[int, list[Written]] = defaultdict(list)
     for each in match.written:
         found[each.entry].append(each)
     return found
 
 
-def _entry(match: Match, number: int, said: Happening, written: list[Written]) -> SheetEntry:
+def _entry(match: Match, number: int, said: GameEvent, written: list[Written]) -> SheetEntry:
     row, past = match.row(number), match.past_deal(number)
     first, *corrections = written
     ending = past.state.ending if past else None
@@ -211,12 +210,12 @@ def _entry(match: Match, number: int, said: Happening, written: list[Written]) -
     )
 
 
-def _kind(said: Happening) -> _Kind:
+def _kind(said: GameEvent) -> _Kind:
     return "won" if isinstance(said, Won) else "charge" if isinstance(said, Charge) else "wash-out"
 
 
 def _lines(match: Match, row: GameRow) -> tuple[PlayerLine, ...]:
-    """Return a line for every player, in the order of the names at the match's beginning."""
+    """Return a line for every player, in the order of the match's beginning."""
     winds = row.deal.seating.winds if row.deal else {}
     scores = row.event.scores if isinstance(row.event, Won) else {}
     return tuple(
@@ -229,7 +228,7 @@ def _lines(match: Match, row: GameRow) -> tuple[PlayerLine, ...]:
 
 
 def _payments(row: GameRow) -> tuple[PaymentLine, ...]:
-    """Return who paid whom; a charge's payments are those of its payer."""
+    """Return who paid whom; in a charge the payer pays."""
     if isinstance(row.event, Charge):
         rules = (row.event.rule,) if row.event.rule else ()
         return tuple(

@@ -1,4 +1,4 @@
-"""What each seat has given in and is worth, and what comes of it: derived from match and hands."""
+"""What each seat has given for the current deal, and the resulting scores."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
 
 _State = Literal["waiting", "reading", "doubted", "unread", "check", "agreed", "typed", "undecided"]
-"""`doubted`: somebody has to say whether a spoilt photograph is taken again. `unread`: it could not
-be read. `check`: somebody has to look at the tiles.
-`undecided`: somebody has to say which of several counts."""
+"""`doubted`: choose whether to take a bad photograph again. `unread`: it could not be read.
+`check`: look at the tiles. `undecided`: choose which of several hands counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHand:
-    """One player's hand in the deal that is being scored."""
+    """One player's hand in the current deal."""
 
     player: str
     wind: str
     given: GivenHand
     record: HandRecord | None
     score: int | None
-    """None while there is none: a hand that is not complete has no number at all."""
+    """None while there is none: an incomplete hand has no score."""
     state: _State
 
 
 def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
-    """Return the hands of the deal being scored, the winner's first, then round the table."""
+    """Return the hands of the current deal, the winner first, then in playing order."""
     winds = match.course.next_deal.seating.winds
     return tuple(
         seat_hand(player, winds[player], match.deal.given(player), hands)
@@ -43,7 +42,7 @@ def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
 
 
 def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -> SeatHand:
-    """Return one player's hand and its worth."""
+    """Return one player's hand with its score and state."""
     record = hands.get_if_whole(given.hand) if given.hand else None
     if given.others:
         return SeatHand(player, wind, given, record, None, "undecided")
@@ -62,10 +61,9 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
 
 
 def as_agreed(match: Match, hands: HandRepository) -> Match:
-    """Return a match in which nobody has agreed to a hand that has come to another score since.
+    """Return the match without agreements to hands whose score has changed since.
 
-    A tile that is put right, or a change that is taken back, makes another hand of it: then
-    somebody has to look at it again.
+    After a corrected tile or an undone change, somebody must look at the hand again.
     """
     given = match.deal.hands
     again = {
@@ -84,12 +82,12 @@ def _comes_to(given: GivenHand, hands: HandRepository) -> int | None:
 
 
 def scores(seats: tuple[SeatHand, ...]) -> dict[str, int]:
-    """Return the scores that there are, by player."""
+    """Return the known scores by player."""
     return {seat.player: seat.score for seat in seats if seat.score is not None}
 
 
 def previewed(match: Match, found: Mapping[str, int]) -> GameRow:
-    """Return the line of the score sheet that the deal would make; raise GameError."""
+    """Return the score sheet's row that the deal would make; raise GameError."""
     ending = match.deal.ending
     entry: Entry = WashOut()
     if ending and ending.winner is not None:

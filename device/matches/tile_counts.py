@@ -1,11 +1,14 @@
-"""How many of each tile the hands of a deal hold between them (BMJA-T04)."""
+"""Check how many of each tile the hands of a deal hold together (BMJA-T04).
+
+If they hold more of a face than a set has, `propose_mends` suggests which tiles were misread.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from device.hands.by_hand import held
 from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.hands.scoring import is_miscounted, total_of
@@ -18,21 +21,21 @@ Records = Mapping[str, HandRecord]
 
 @dataclass(frozen=True, slots=True)
 class TooMany:
-    """A tile of which the hands hold more than there are: one of them must be wrong."""
+    """A tile of which the hands hold more than a set has."""
 
     code: str
     by_player: Mapping[str, int]
 
     @property
     def excess(self) -> int:
-        """How many of them cannot be."""
+        """Number of tiles above what a set has."""
         return sum(self.by_player.values()) - copies(BY_CODE[self.code])
 
 
 def counted_hands(match: Match, hands: HandRepository) -> Records:
-    """Return the hands of the deal whose tiles count.
+    """Return the hands of the current deal whose tiles count.
 
-    A score that was typed names no tiles, and a hand whose events are torn counts for none.
+    Typed scores have no tiles, and damaged hands are left out.
     """
     counting = (
         (player, hands.get_if_whole(given.hand))
@@ -42,13 +45,8 @@ def counted_hands(match: Match, hands: HandRepository) -> Records:
     return {player: record for player, record in counting if record}
 
 
-def held(record: HandRecord) -> Counter[str]:
-    """Return how many of each tile a hand holds."""
-    return Counter(code for each in record.assembled().sets for code in each.codes)
-
-
 def too_many(records: Records) -> tuple[TooMany, ...]:
-    """Return the tiles of which these hands hold too many, in the project's order."""
+    """Return the tiles of which these hands hold too many, in catalogue order."""
     by_player = {player: held(record) for player, record in records.items()}
     return tuple(
         TooMany(code, {player: own[code] for player, own in by_player.items() if own[code]})
@@ -58,14 +56,14 @@ def too_many(records: Records) -> tuple[TooMany, ...]:
 
 
 def is_possible(record: HandRecord) -> bool:
-    """Whether a hand has a score, and as many tiles as it should."""
+    """Whether a hand has a score and the right number of tiles."""
     return total_of(record) is not None and not is_miscounted(record)
 
 
 def adding_up(records: Records, players: Collection[str]) -> int | None:
-    """Return how many tiles all these players hold, if nothing speaks against any of them.
+    """Return how many tiles all these players hold together.
 
-    None where a hand is missing or is no possible one, or there are too many of a tile.
+    None if a hand is missing or invalid, or if there are too many of a tile.
     """
     if not players or records.keys() < set(players) or too_many(records):
         return None

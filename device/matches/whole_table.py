@@ -1,7 +1,7 @@
-"""One photograph of the whole table: read once, told apart into the hands on its four sides.
+"""Photographs of the whole table: each is read once and split into the hands on its sides.
 
-Its events stand under an id of their own. The hands that come of it are hands like any other, which
-share the photograph's files; who sits on which side is said once and remembered.
+A table photograph has its own id and events. Its hands are ordinary hands that share its files. Who
+sits on which side is asked once and remembered.
 """
 
 from __future__ import annotations
@@ -39,45 +39,45 @@ from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
 
 SIDES: tuple[Side, ...] = get_args(Side)
-"""Of the photograph, in the order of play."""
+"""Sides of the photograph, in playing order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePhoto:
-    """Everything known about one photograph of the table."""
+    """The state of one photograph of the table."""
 
     id: str
     match: str
     deal: int
-    """Number of the deal that it is of."""
+    """Number of its deal."""
     source: str
-    """Who held the camera: a player, `CAMERA`, or empty for a phone that has not said whose it is,
-    of which nothing is remembered."""
+    """Who held the camera: a player or `CAMERA_SOURCE`. Empty for an unknown phone, for which the
+    bottom player is not remembered."""
     photo: HandPhoto
     taken_at: datetime
     bottom: str = ""
-    """The player who sits at the bottom of the picture; empty until somebody says so."""
+    """The player at the bottom of the picture; empty until somebody says so."""
     hands: Mapping[Side, str] = field(default_factory=dict)
-    """Ids of the hands, by side; of no side without tiles."""
+    """Ids of the hands by side; sides without tiles are missing."""
     is_read: bool = False
     failure: Problem | None = None
     attempts: int = 0
-    """How many readings were begun of which no end is known."""
+    """Number of readings that were begun and not finished."""
     doubts: tuple[Problem, ...] = ()
-    """What is wrong with the photograph, which waits until a player says what to do."""
+    """What is wrong with the photograph; it waits until a player decides."""
     as_it_is: bool = False
-    """A player wants it read whatever is wrong with it."""
+    """Whether a player wants it read despite these problems."""
     by: str = ""
-    """The player whose phone asked for the reading; empty where nobody has said."""
+    """The player whose phone asked for the reading; empty if unknown."""
 
     @property
     def may_be_doubted(self) -> bool:
-        """Whether the photograph is a phone's, which can be taken again at once."""
+        """Whether a phone took it, so that it can be taken again at once."""
         return self.photo.by_phone and not self.as_it_is
 
 
 CAMERA = "camera"
-"""The box's own camera, which stays where it is: the source of its photographs."""
+"""Source of photographs from the box's own camera, which does not move."""
 
 
 class TablePhotos:
@@ -98,15 +98,15 @@ class TablePhotos:
         *,
         by_phone: bool = False,
     ) -> str:
-        """Keep a photograph of the table for the deal that is being scored; return its id.
+        """Store a photograph of the table for the current deal; return its id.
 
-        `by` is the player whose phone asked for it, `by_phone` whether a phone took it.
+        `by` is the player whose phone asked for it; `by_phone` says that a phone took it.
         """
         kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=by_phone)
         return self.begin_kept(match, source, kept, by)
 
     def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
-        """Begin with a photograph that is kept already; return its id."""
+        """Begin with a stored photograph; return its id."""
         made = secrets.token_hex(6)
         taken = TablePhotographed(
             match=match.id,
@@ -116,17 +116,17 @@ class TablePhotos:
             by=by,
         )
         self._projector.add_after(made, 0, taken)
-        bottom = match.called(self._remembered(match, source)) if source else ""
+        bottom = match.called(self._last_bottom(match, source)) if source else ""
         if bottom in match.course.next_deal.seats.values():
             self.say_bottom(made, bottom)
         return made
 
     def get(self, photo: str) -> TablePhoto:
-        """Return a photograph of the table; raise UnknownTableError, TornEventError."""
+        """Return a table photograph; raise UnknownTablePhotoError or TornEventError."""
         return self._projector.get(photo)
 
     def newest(self, match: Match) -> TablePhoto | None:
-        """Return the newest photograph of the deal that is being scored, if there is one."""
+        """Return the newest photograph of the current deal, if there is one."""
         newest = self._store.latest(TablePhotographed)
         if newest is None or newest.event.match != match.id:
             return None
@@ -134,24 +134,24 @@ class TablePhotos:
         return photo if photo and photo.deal == match.course.next_deal.number else None
 
     def say_bottom(self, photo: str, player: str) -> None:
-        """Keep who sits at the bottom of the picture."""
+        """Record who sits at the bottom of the picture."""
         of = self.get(photo)
         self._projector.change(photo, BottomSaid(player, of.match, of.source))
 
     def ask_again(self, photo: str, by: str) -> None:
-        """Keep that a photograph is to be read once more."""
+        """Record that a photograph is to be read once more."""
         self._projector.change(photo, TableReadingAsked(by=by))
 
     def doubt(self, photo: str, why: Sequence[Problem]) -> None:
-        """Keep what is wrong with a photograph, which waits until a player says what to do."""
+        """Record what is wrong with a photograph; it then waits for a player's decision."""
         self._projector.change(photo, TableDoubted(tuple(map(trouble_of, why))))
 
     def accept(self, photo: str, by: str) -> None:
-        """Keep that it is to be read as it is; raise ChangeRefusedError if nobody asks."""
+        """Record that it is to be read anyway; raise ChangeRefusedError if it has no problems."""
         self._answer(photo, TableAccepted(by=by))
 
     def retake(self, of: str, photo: Photo, data: bytes, match: Match, by: str) -> None:
-        """Keep a photograph in place of one that is asked about; raise as `accept` does."""
+        """Replace a photograph that has problems; raises as `accept` does."""
         kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=True)
         self._answer(of, TableRetaken(kept, by=by))
 
@@ -162,14 +162,14 @@ class TablePhotos:
             raise ChangeRefusedError(str(error)) from error
 
     def reading_begun(self, photo: str) -> None:
-        """Keep that a photograph begins to be read: the box may end with it."""
+        """Record that reading begins, in case the box crashes during it."""
         self._projector.change(photo, TableReadingBegun())
 
     def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
-        """Begin the hands that were read, and keep which is on which side.
+        """Begin the hands that were read, and record the side of each.
 
-        Where the box ended in the midst of it, the next reading goes on with the hands that have
-        begun. Raises ChangeRefusedError for a photograph that another worker has read.
+        After a crash, the next reading continues with the hands already begun. Raises
+        ChangeRefusedError if another worker has read the photograph.
         """
         of = self.get(photo)
         _check_unread(of)
@@ -180,14 +180,14 @@ class TablePhotos:
         self._projector.change(photo, TableRead(hands), _check_unread)
 
     def not_read(self, photo: str, problem: Problem) -> None:
-        """Keep why the photograph could not be read."""
+        """Record why the photograph could not be read."""
         self._projector.change(photo, TableFailed(problem.code, kept(problem.message)))
 
     def give_hands(self, photo: str, by: str) -> None:
-        """Give the hands in for their players, once they are read and it is said who sits where.
+        """Give the hands for their players, once they are read and the sides are known.
 
-        `by` is the player whose phone does it. Raises ChangeRefusedError where the deal has just
-        been settled.
+        `by` is the player whose phone does it. Raises ChangeRefusedError if the deal was just
+        settled.
         """
         table = self.get(photo)
         matches = MatchRepository(self._hands)
@@ -198,19 +198,19 @@ class TablePhotos:
             matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
     def owes(self, photo: str) -> bool:
-        """Whether its hands are yet to be given in: the box ended before it came to that."""
+        """Whether its hands have yet to be given because the box stopped before."""
         table = self.get(photo)
         if not (table.is_read and table.bottom):
             return False
         match, hands = MatchRepository(self._hands).get(table.match), set(table.hands.values())
         if match.ended or table.deal != match.course.next_deal.number:
             return False
-        # What was given in and taken back stays so.
+        # hands that were given and taken back stay so
         said = (each.event for each in self._store.events(table.match))
         were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in said)
         return not were and bool(hands_given(table, match))
 
-    def _remembered(self, match: Match, source: str) -> str:
+    def _last_bottom(self, match: Match, source: str) -> str:
         said = (each.event for each in self._store.of_kinds(BottomSaid))
         own = [each.player for each in said if (each.match, each.source) == (match.id, source)]
         return own[-1] if own else ""
@@ -222,13 +222,13 @@ def _check_unread(photo: TablePhoto) -> None:
 
 
 def _hand_id(photo: TablePhoto, side: str) -> str:
-    """Return the id of the hand on a side: the same for whoever reads the photograph."""
+    """Return the id of the hand on a side; it is the same for every reader."""
     made_of = f"{photo.id} {photo.photo.original} {side}"
     return hashlib.sha256(made_of.encode()).hexdigest()[:12]
 
 
 class UnknownTableError(UnknownStreamError):
-    """There is no photograph of a table of that id."""
+    """There is no table photograph with that id."""
 
 
 def _begun(envelope: Envelope[Event]) -> TablePhoto:
@@ -267,8 +267,10 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
     raise ValueError("nothing of the kind happens to a photograph of the table")
 
 
-TABLES = Projection("table photo", _begun, _apply, UnknownTableError, remembered=16)
-"""How a photograph of the table comes of its events."""
+MAX_CACHED_PHOTOS = 16
+
+TABLES = Projection("table photo", _begun, _apply, UnknownTableError, remembered=MAX_CACHED_PHOTOS)
+"""Builds a table photograph from its events."""
 
 
 def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:
@@ -278,9 +280,9 @@ def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:
 
 
 def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]:
-    """Return who sits on which side of the picture, in the order of play from the bottom.
+    """Return who sits on each side of the picture, in playing order from the bottom.
 
-    With fewer players than sides, the sides are those where hands lie, if they are as many.
+    With fewer players than sides, the sides with hands are used if their number fits.
     """
     players = list(match.course.next_deal.seats.values())
     first = players.index(match.called(bottom or photo.bottom))
@@ -292,7 +294,7 @@ def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]
 
 
 def hands_given(photo: TablePhoto, match: Match) -> dict[str, str]:
-    """Return the hands by player, without those whose hands somebody has settled meanwhile."""
+    """Return the hands by player, except players who have agreed to another hand meanwhile."""
     of_photo = set(photo.hands.values())
 
     def is_settled(player: str) -> bool:

@@ -1,1 +1,1 @@
-"""A tournament: who sits where in each round, what comes of it, and who is first."""
+"""Tournaments: seating, rounds, results and ranking."""

@@ -1,9 +1,4 @@
-"""A round that is played at the box's own tables: its matches begun there, and what they came to.
-
-Which of the box's tables is the tournament's first, second and so on is chosen once. A match that
-began for a table is named in the tournament's log, and its players are those of the seats in their
-order, so that a name that is put right at the table, or in the tournament, leads nobody astray.
-"""
+"""Play a round as matches at the box's own tables."""
 
 from __future__ import annotations
 
@@ -24,27 +19,27 @@ from device.matches.repository import MatchRepository
 from device.store.events import MatchBegun, MatchEnded, ResultGiven, RoundPlayedAt
 
 HowFar = Literal["", "playing", "scoring", "unplayed", "over", "torn"]
-"""How far a table's match is: none has begun for it; a deal is played, or is being scored; no deal
-was written down; it is over; nobody can say."""
+"""State of a table's match: not begun (empty), a deal in play, a deal being scored, no deal written
+down yet, finished, or damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableInRound:
-    """One of the round's tables, and the match that began there."""
+    """One table of a round, with the match that began there."""
 
     number: int
     """Counted from 1."""
     match: Match | None
     how_far: HowFar
     came_to: tuple[int, ...]
-    """What the match has brought each seat so far; empty where none has begun."""
+    """What each seat has won or lost so far; empty before the match begins."""
 
 
 def proposed_tables(laid: Sequence[ClubTable], number: int) -> tuple[str, ...]:
-    """Return the ids of as many of the box's tables as the tournament has, the first table first.
+    """Return ids of the box's tables for a tournament's tables, in order; empty if too few.
 
-    A table whose name ends in a number is that one's, the others follow as they were laid; empty
-    where there are too few.
+    A table whose name ends in a number gets that place. The others follow in the order in which
+    they were laid.
     """
     by_number = {_number(each.name): each.id for each in reversed(laid) if _number(each.name)}
     named = [by_number.get(at, "") for at in range(1, number + 1)]
@@ -60,7 +55,7 @@ def _number(name: str) -> int:
 def tables_of(
     now: Tournament, found: TournamentRound, matches: MatchRepository
 ) -> Iterator[TableInRound]:
-    """Yield the tables of a round with the matches that began there."""
+    """Yield the tables of a round with their matches."""
     for number in range(1, len(found.given) + 1):
         begun = found.match(number)
         match = matches.get_if_whole(begun) if begun else None
@@ -78,12 +73,12 @@ def _how_far(match: Match) -> HowFar:
 
 
 class RoundAtTables:
-    """The round that is being played, at the box's tables."""
+    """The current round, played at the box's tables."""
 
     def __init__(
         self, tournaments: TournamentRepository, matches: MatchRepository, tournament: str
     ) -> None:
-        """Raise TournamentRefusedError where no round is being played."""
+        """Raise TournamentRefusedError when no round is being played."""
         self._tournaments, self._matches = tournaments, matches
         self._now = tournaments.get(tournament)
         if self._now.current is None:
@@ -91,18 +86,18 @@ class RoundAtTables:
         self._round = self._now.current
 
     def to_begin(self, at: PlayedAt) -> dict[int, str]:
-        """Return the ids of the box's tables at which a match is yet to begin, by table number."""
+        """Return the ids of the box's tables where a match has yet to begin, by table number."""
         numbers = range(1, len(self._round.given) + 1)
         return {
             number: at.table(number)
             for number in numbers
-            if at.table(number) and not self._round.match(number) and not self._given(number)
+            if at.table(number) and not self._round.match(number) and not self._has_result(number)
         }
 
     def taken_by_others(self, at: PlayedAt) -> tuple[str, ...]:
-        """Return the ids of those of them where others play a match that is none of an old round.
+        """Return those of these tables where other people are playing a match.
 
-        What such a round's match had to give was taken when that was closed.
+        Matches of earlier rounds do not count: their results were taken when the round was closed.
         """
         old = {match for each in self._now.drawn for match in each.matches}
         running = {each.table: each for each in self._matches.all_on()}
@@ -115,10 +110,10 @@ class RoundAtTables:
         )
 
     def begin(self, at: PlayedAt, stand_in: Callable[[int], Name], by: str = "") -> None:
-        """Begin the matches that have not begun yet; what is played at those tables ends.
+        """Begin the missing matches; this ends other matches at those tables.
 
-        `stand_in` says what the first stand-in of a table is called, the second and so on. Of two
-        who begin the round at once, both find the same matches.
+        `stand_in` returns the name of a table's n-th stand-in. When two phones begin the round at
+        once, both get the same matches.
         """
         begun = [""] * len(self._round.given)
         for number, table in self.to_begin(at).items():
@@ -135,28 +130,28 @@ class RoundAtTables:
             self._tournaments.change(self._now.id, event_at)
 
     def take_over(self, by: str = "") -> tuple[int, ...]:
-        """End the matches of the round, and take what they came to as its results.
+        """End the round's matches and take over their results.
 
-        Returns the numbers of the tables where a deal is being scored: there nothing is ended. What
-        somebody has typed stays, and so does a table at which no deal was written down.
+        Returns the numbers of tables where a deal is still being scored; those matches go on. Typed
+        results stay, and a table without any deal gets no result.
         """
         scoring = []
         for each in tables_of(self._now, self._round, self._matches):
-            if each.match is None or self._given(each.number) or each.how_far == "unplayed":
+            if each.match is None or self._has_result(each.number) or each.how_far == "unplayed":
                 continue
             if each.how_far == "scoring":
                 scoring.append(each.number)
                 continue
             if not each.match.ended:
                 self._matches.change(each.match.id, MatchEnded(by=by), seen=each.match.version)
-            self._take(each.number, each.match, by)
+            self._record_result(each.number, each.match, by)
         return tuple(scoring)
 
     def end_unplayed(self, number: int, by: str = "") -> None:
-        """End the matches of round `number`, for its draw is taken back.
+        """End the matches of round `number` when its draw is withdrawn.
 
-        Raises TournamentRefusedError where another is being played, or this one has come to
-        something: a result, or a deal of one of its matches.
+        Raises TournamentRefusedError when it is not the current round, or already has a result or a
+        deal.
         """
         if number != self._round.number:
             raise TournamentRefusedError("not-played")
@@ -169,13 +164,13 @@ class RoundAtTables:
             if each.match and not each.match.ended:
                 self._matches.change(each.match.id, MatchEnded(by=by), seen=each.match.version)
 
-    def _take(self, number: int, match: Match, by: str) -> None:
+    def _record_result(self, number: int, match: Match, by: str) -> None:
         seats = self._round.seats.tables[number - 1]
         points = gains_of(match, names_in(self._now, self._round.number, seats))
         event = ResultGiven(self._round.number, number, points, match=match.id, by=by)
         self._tournaments.change(self._now.id, event)
 
-    def _given(self, number: int) -> bool:
+    def _has_result(self, number: int) -> bool:
         return self._round.result(number - 1) is not None
 
     def _players(self, number: int, stand_in: Callable[[int], Name]) -> tuple[str, ...]:
@@ -187,6 +182,6 @@ class RoundAtTables:
         return tuple(players)
 
     def _id(self, number: int) -> str:
-        """Return the id of the match for a table: the same for all who begin it."""
+        """Return the id of a table's match: the same for everybody who begins it."""
         made_of = f"{self._now.id} {self._round.drawn_by} {number}"
         return hashlib.sha256(made_of.encode()).hexdigest()[:12]

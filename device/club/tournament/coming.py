@@ -1,4 +1,4 @@
-"""The seats of the rounds to come, when somebody has come or gone: kept where that can be."""
+"""Seat the remaining rounds after somebody joined or left."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from device.store.events import RoundSeats
 
 
 def seats_to_come(now: Tournament) -> tuple[RoundSeats, ...]:
-    """Return who sits where in all rounds that are not drawn yet.
+    """Return the seating of all rounds that are not drawn yet.
 
-    Where tables are filled with stand-ins, one takes the place of who has gone, and who comes takes
-    that of a stand-in, as long as no more meet again by it: nobody else need look anew.
+    With stand-ins, the existing plan is adapted where possible. A stand-in replaces a player who
+    left, and a new player replaces a stand-in. The adapted plan is used if it causes no more
+    repeated meetings.
     """
     kept = _kept(now) if now.stand_ins and len(now.plan) == now.rounds - len(now.drawn) else ()
     if kept and _again(now, kept) <= _again(now, now.plan):
@@ -33,7 +34,7 @@ def _again(now: Tournament, plan: tuple[RoundSeats, ...]) -> int:
 
 
 def _kept(now: Tournament) -> tuple[RoundSeats, ...]:
-    """Return the plan with others in the places of who has gone; none if it is one for others."""
+    """Return the plan with absent players replaced; empty if it does not fit those present."""
     planned = {player for each in now.plan for table in each.tables for player in table}
     here = set(now.present)
     free = [*sorted(planned - here, key=lambda player: (player < 0, player))]

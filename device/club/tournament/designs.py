@@ -1,17 +1,4 @@
-"""Seatings in which nobody meets twice, made without any search: every player plays each round.
-
-Two ways lead to them, and both move players round circles. **Columns**: a round's tables have one
-player of each of four columns, and from a round to the next the second column moves on by one
-table, the third by two, the fourth by three. Two players of different columns then meet again only
-after `t / 2` or `t / 3` rounds of `t` tables, and never where `t` has no such part. **First
-rounds**, of `starters.toml`: the players stand on circles of one length, those who are left over
-stand still, and from a round to the next every circle moves on by one. These are for numbers of
-players at which columns come round too soon, and were found beforehand
-(`python -m tests.prove.starters`).
-
->>> [len(list(design(players))) for players in (8, 12, 16, 20, 24, 28, 32, 60, 100, 240)]
-[1, 1, 5, 5, 7, 9, 9, 10, 10, 10]
-"""
+"""Rounds in which nobody meets twice, built without a search."""
 
 from __future__ import annotations
 
@@ -22,16 +9,29 @@ from importlib.resources import files
 from typing import Any
 
 Tables = tuple[tuple[int, ...], ...]
-"""Players of one round, four a table, by their numbers from 0."""
+"""Players of one round by number from 0, four at each table."""
 
 MOST_ROUNDS = 10
-"""As many as an organiser may play: two long days."""
+"""Rounds that an organiser may plan: two long days."""
 
 
 def design(players: int) -> Iterator[Tables]:
-    """Yield rounds of this many players, a multiple of 4, in which nobody meets twice.
+    """Yield rounds for a number of players (a multiple of 4) in which nobody meets twice.
 
-    As many as are known, and no more than may be played; one at least.
+    Yields at least one round, and at most MAX_ROUNDS. There are two constructions, and both move
+    players round circles.
+
+    Columns: each table has one player from each of four columns. After each round the second column
+    moves by one table, the third by two and the fourth by three. Of `t` tables, players of
+    different columns meet again after `t / 2` or `t / 3` rounds. Where `t` has no such divisor they
+    never do.
+
+    First rounds, from `starters.toml`: players stand on circles of equal length, and the rest stand
+    still. After each round every circle moves by one. These serve numbers of players for which
+    columns repeat too soon. They were searched beforehand (`python -m tests.prove.starters`).
+
+    >>> [len(list(design(players))) for players in (8, 12, 16, 20, 24, 28, 32, 60, 100, 240)]
+    [1, 1, 5, 5, 7, 9, 9, 10, 10, 10]
     """
     starter = _starters().get(str(players))
     rounds = _columns(players // 4)
@@ -45,7 +45,7 @@ def design(players: int) -> Iterator[Tables]:
 
 
 def _columns(tables: int) -> int:
-    """Return in how many rounds columns bring nobody together twice."""
+    """Return for how many rounds the columns bring nobody together twice."""
     if tables % 3 == 0:
         return tables // 3
     return tables // 2 if tables % 2 == 0 else tables
@@ -56,7 +56,7 @@ def _across(table: int, by: int, tables: int) -> tuple[int, ...]:
 
 
 def _moved(table: tuple[int, ...], by: int, size: int, players: int) -> tuple[int, ...]:
-    """Return a table with everybody moved on along the circle of whom he is part."""
+    """Return a table with each player moved `by` places along the player's circle."""
     still = players - players % size
     return tuple(p if p >= still else p // size * size + (p + by) % size for p in table)
 

@@ -1,4 +1,4 @@
-"""A tournament for spreadsheets and other programs: who is where in the ranking, and every seat."""
+"""The ranking and all seats as rows for spreadsheets."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from scorer.tiles import WINDS
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """One player in the ranking. Further columns are added at the end."""
+    """One player in the ranking. New columns go at the end."""
 
     tournament: str
     place: int
     shared: bool
     player: str
     table_points: float
-    """Table points for places; what is shared by three has thirds."""
+    """Table points for places; a place shared by three gives thirds."""
     total: int
     rounds: int
-    """In how many there is a result of this player, those sat out included."""
+    """Number of rounds with a result for this player, including rounds sat out."""
     playing: bool
-    """Plays in the rounds to come, or did to the end."""
+    """Whether the player takes part in the coming rounds, or did until the end."""
     were: str
-    """Who played in this place before, and up to which round: `Bob to 2`."""
+    """Earlier players in this place, with their last round: `Bob to 2`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat of one table in one round. Further columns are added at the end."""
+    """One seat of one table in one round. New columns go at the end."""
 
     tournament: str
     round: int
     table: int
     wind: str
-    """E, S, W or N; empty for one who sits out."""
+    """E, S, W or N; empty for a player who sits out."""
     player: str
     """Empty for a stand-in."""
     points: int | None
-    """None where there is no result yet."""
+    """None without a result."""
     table_points: float | None
     match: str
     """Id of the match that the result was taken from."""
     by: str
-    """Who gave the result that counts."""
+    """Who entered the result that counts."""
     corrections: int
-    """How often it was given in anew after the round was closed."""
+    """How often the result was changed after the round was closed."""
     why: str
-    """Why it was corrected last."""
+    """The reason of the last correction."""
 
 
 def standing_rows(tournament: Tournament) -> Iterator[RankingRow]:

@@ -1,6 +1,6 @@
-"""How often players meet: counted from who sits where alone, whatever made the seating.
+"""Count how often players meet, from the seating alone.
 
-Only players who are in the ranking count: a stand-in may meet anybody any number of times.
+Only ranked players count: a stand-in may meet anybody any number of times.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from itertools import combinations
 from device.store.events import RoundSeats
 
 SEATS = 4
-"""At a table."""
+"""Players at a table."""
 
 CROWDED = {1: 6, 2: 2, 3: 1}
-"""Pairs of a table's four that must come to one table again, where there are so few tables."""
+"""Pairs at each table that must meet again, by the number of tables, where there are few."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What is honestly to be said of a seating."""
+    """How often players meet in a seating."""
 
     pairs: int
-    """Who meet more than once."""
+    """Pairs that meet more than once."""
     most: int
-    """How often the same two meet at most."""
+    """The largest number of meetings of one pair."""
     again: int
     """Meetings of two who have met before."""
     least_again: int
-    """So many of those there must be, whoever sits where."""
+    """Smallest possible number of these, whatever the seating."""
 
 
 def meetings(rounds: Sequence[RoundSeats]) -> Meetings:
-    """Return how often players meet in rounds."""
+    """Count how often players meet in these rounds."""
     met = Counter(pair for each in rounds for pair in _pairs(each))
     players = {player for each in rounds for player in _playing(each)}
     return Meetings(
@@ -46,7 +46,7 @@ def meetings(rounds: Sequence[RoundSeats]) -> Meetings:
 
 
 def _least(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
-    """Return a bound: pairs that there are, and how few tables a table of four can part to."""
+    """Return a lower bound of repeated meetings, from the numbers of pairs and of tables."""
     beyond = meetings - players * (players - 1) // 2
     per_table = CROWDED.get(min((len(each.tables) for each in rounds), default=0), 0)
     whole = all(min(table) >= 0 for each in rounds for table in each.tables)
@@ -58,7 +58,7 @@ def _least(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
 def faults(
     rounds: Iterable[RoundSeats], present: Collection[int], *, stand_ins: bool
 ) -> Iterator[str]:
-    """Yield what is wrong with seats: everybody who is present is to sit once in each round."""
+    """Yield what is wrong with a seating: all present players must sit once in each round."""
     wanted = set(present)
     for number, each in enumerate(rounds, 1):
         seated = [player for table in each.tables for player in table]

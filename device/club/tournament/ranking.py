@@ -1,4 +1,7 @@
-"""Who is first: by the points made, by table points for places, or by those and then by points."""
+"""The ranking of a tournament, and its rows for spreadsheets.
+
+Players are ranked by points won, by table points, or by table points and then points won.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from device.club.tournament.tournament import Entrant, RankedBy, Tournament
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a round brought one player."""
+    """What one round brought one player."""
 
     round: int
     """Counted from 1."""
     table: int
-    """Counted from 1; 0 for one who sat out."""
+    """Counted from 1; 0 for a player who sat out."""
     total: int
     points: Fraction
     """Table points for the place at the table."""
@@ -28,7 +31,7 @@ class PlayerStanding:
     """One player in the ranking."""
 
     place: int
-    """Counted from 1. Who has the same has the same place, and as many places are left out."""
+    """Counted from 1. Equal players share a place, and the places after them are skipped."""
     shared: bool
     entrant: Entrant
     total: int
@@ -37,9 +40,9 @@ class PlayerStanding:
 
 
 def ranking(tournament: Tournament) -> tuple[PlayerStanding, ...]:
-    """Return everybody who played or will, the first place first, by all results given so far.
+    """Return all players, the first place first, ranked by all results so far.
 
-    Who sits out wins and loses nothing, and gets the average of a table's points for places.
+    A player who sits out wins and loses nothing, and gets the average of a table's points.
     """
     made: dict[int, list[RoundScore]] = {each.number: [] for each in tournament.entrants}
     for player, score in _scores(tournament):
@@ -79,7 +82,7 @@ def _by(how: RankedBy, total: int, points: Fraction) -> tuple[Fraction, ...]:
 
 
 def _scores(tournament: Tournament) -> Iterator[tuple[int, RoundScore]]:
-    """Yield what each round brought each player; nothing of stand-ins, who are in no ranking."""
+    """Yield what each round brought each player; stand-ins are not ranked."""
     average = Fraction(sum(tournament.places), len(tournament.places))
     for each in tournament.drawn:
         if each.closed:

@@ -1,4 +1,4 @@
-"""A tournament derived from its events, oldest first; every kind of event is one short step."""
+"""Build a tournament from its events, oldest first; each kind of event has one function."""
 
 from __future__ import annotations
 
@@ -49,24 +49,24 @@ from scorer.message import message
 MOST_PLAYERS = 240
 
 LONGEST_ROUND = 24 * 3600
-"""Seconds that a round's clock may show."""
+"""The longest time that a round's clock may show."""
 
 
 class UnknownTournamentError(UnknownStreamError):
-    """There is no tournament of that id."""
+    """There is no tournament with that id."""
 
 
 class TournamentRefusedError(ClubError, ValueError):
-    """What cannot be done with a tournament."""
+    """An action that the tournament does not allow."""
 
     def __init__(self, key: str, **values: str | int) -> None:
-        """`key` is that of the sentence among `club.refused`; texts in it are players' own."""
+        """Take the key of a sentence in `club.refused`, and its values; texts are players' own."""
         said = {name: Name(v) if isinstance(v, str) else v for name, v in values.items()}
         super().__init__(message(f"club.refused.{key}", **said))
 
 
 def begun(envelope: Envelope[Event]) -> Tournament:
-    """Return the tournament that an event begins; raise TournamentRefusedError."""
+    """Return the tournament that an event starts; raise TournamentRefusedError."""
     event = envelope.event
     if not isinstance(event, TournamentBegun):
         raise ValueError("a tournament begins with its players")
@@ -109,7 +109,7 @@ def _check_names(names: Iterable[str]) -> None:
 
 
 def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
-    """Return the tournament with one more event; raise ValueError if that cannot be."""
+    """Return the tournament with one more event; raise ValueError if it does not fit."""
     if not isinstance(envelope.event, TournamentEvent):
         raise ValueError("nothing of the kind happens to a tournament")
     if tournament.ended and not isinstance(envelope.event, ResultGiven | EntrantRenamed):
@@ -117,14 +117,18 @@ def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
     return _step(envelope.event, tournament, envelope)
 
 
+_Saved = Envelope[Event]
+"""An event as it stands in the log."""
+
+
 @singledispatch
 def _step(event: TournamentEvent, now: Tournament, envelope: Envelope[Event]) -> Tournament:
-    """Return the tournament with one more event: for each kind, a function of its own."""
+    """Return the tournament with one more event; each kind of event has its own function."""
     raise ValueError("a tournament begins once")
 
 
 @_step.register
-def _(event: RoundsSeated, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_rounds_seated(event: RoundsSeated, now: Tournament, envelope: _Saved) -> Tournament:
     if len(event.rounds) != now.rounds - len(now.drawn):
         raise ValueError("those are not the rounds that are left")
     for wrong in faults(event.rounds, now.present, stand_ins=now.stand_ins):
@@ -133,7 +137,7 @@ def _(event: RoundsSeated, now: Tournament, envelope: Envelope[Event]) -> Tourna
 
 
 @_step.register
-def _(event: RoundDrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_round_drawn(event: RoundDrawn, now: Tournament, envelope: _Saved) -> Tournament:
     if not now.next_round or event.number != now.next_round:
         raise TournamentRefusedError("not-next")
     if not now.is_seated:
@@ -145,7 +149,7 @@ def _(event: RoundDrawn, now: Tournament, envelope: Envelope[Event]) -> Tourname
 
 
 @_step.register
-def _(event: DrawWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_draw_withdrawn(event: DrawWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
     found = _current(now, event.number)
     if any(found.given):
         raise TournamentRefusedError("has-results")
@@ -155,7 +159,7 @@ def _(event: DrawWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tourn
 
 
 @_step.register
-def _(event: RoundClockSet, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_round_clock_set(event: RoundClockSet, now: Tournament, envelope: _Saved) -> Tournament:
     found = _current(now, event.number)
     if not 0 <= event.seconds <= LONGEST_ROUND:
         raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
@@ -165,7 +169,7 @@ def _(event: RoundClockSet, now: Tournament, envelope: Envelope[Event]) -> Tourn
 
 
 @_step.register
-def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_result_given(event: ResultGiven, now: Tournament, envelope: _Saved) -> Tournament:
     found = now.round(event.round)
     if found is None or not 1 <= event.table <= len(found.given):
         raise ValueError("there is no such table")
@@ -173,7 +177,7 @@ def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournam
     if event.seen != len(before):
         raise TournamentRefusedError("given-since")
     over = sum(list(event.points))
-    if now.zero_sum and over and not event.match:  # what was played here has no slip of a pen
+    if now.zero_sum and over and not event.match:  # a match's own totals need no check
         raise TournamentRefusedError("sum", sum=over)
     if found.closed and not event.why:
         raise TournamentRefusedError("no-reason")
@@ -186,7 +190,7 @@ def _(event: ResultGiven, now: Tournament, envelope: Envelope[Event]) -> Tournam
 
 
 @_step.register
-def _(event: TablesChosen, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_tables_chosen(event: TablesChosen, now: Tournament, envelope: _Saved) -> Tournament:
     chosen = [table for table in event.tables if table]
     if len(set(chosen)) < len(chosen):
         raise TournamentRefusedError("one-table-twice")
@@ -197,7 +201,7 @@ def _(event: TablesChosen, now: Tournament, envelope: Envelope[Event]) -> Tourna
 
 
 @_step.register
-def _(event: RoundPlayedAt, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_round_played_at(event: RoundPlayedAt, now: Tournament, envelope: _Saved) -> Tournament:
     found = _current(now, event.number)
     tables = range(1, len(found.given) + 1)
     if len(event.matches) != len(tables):
@@ -207,7 +211,7 @@ def _(event: RoundPlayedAt, now: Tournament, envelope: Envelope[Event]) -> Tourn
 
 
 @_step.register
-def _(event: RoundsChanged, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_rounds_changed(event: RoundsChanged, now: Tournament, envelope: _Saved) -> Tournament:
     _check_length(event.rounds, event.minutes)
     if event.rounds < len(now.drawn):
         raise TournamentRefusedError("rounds-drawn", drawn=len(now.drawn))
@@ -224,7 +228,7 @@ def _(event: RoundsChanged, now: Tournament, envelope: Envelope[Event]) -> Tourn
 
 
 @_step.register
-def _(event: RoundClosed, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_round_closed(event: RoundClosed, now: Tournament, envelope: _Saved) -> Tournament:
     found = _current(now, event.number)
     if found.missing:
         raise TournamentRefusedError("missing", tables=", ".join(map(str, found.missing)))
@@ -232,7 +236,7 @@ def _(event: RoundClosed, now: Tournament, envelope: Envelope[Event]) -> Tournam
 
 
 @_step.register
-def _(event: PlayerJoined, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_player_joined(event: PlayerJoined, now: Tournament, envelope: _Saved) -> Tournament:
     if len(now.entrants) >= MOST_PLAYERS:
         raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
     _check_names([*(each.name for each in now.entrants), event.name])
@@ -241,7 +245,7 @@ def _(event: PlayerJoined, now: Tournament, envelope: Envelope[Event]) -> Tourna
 
 
 @_step.register
-def _(event: PlayerWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_player_withdrawn(event: PlayerWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
     found = _entrant(now, event.player)
     if not found.here:
         raise TournamentRefusedError("gone", name=found.name)
@@ -252,7 +256,7 @@ def _(event: PlayerWithdrawn, now: Tournament, envelope: Envelope[Event]) -> Tou
 
 
 @_step.register
-def _(event: PlayerReturned, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_player_returned(event: PlayerReturned, now: Tournament, envelope: _Saved) -> Tournament:
     found = _entrant(now, event.player)
     if found.here:
         raise ValueError("is here")
@@ -260,7 +264,7 @@ def _(event: PlayerReturned, now: Tournament, envelope: Envelope[Event]) -> Tour
 
 
 @_step.register
-def _(event: PlayerReplaced, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_player_replaced(event: PlayerReplaced, now: Tournament, envelope: _Saved) -> Tournament:
     found = _entrant(now, event.player)
     _check_names([*(each.name for each in now.entrants), event.name])
     played = len(now.drawn) - bool(now.current)
@@ -269,7 +273,7 @@ def _(event: PlayerReplaced, now: Tournament, envelope: Envelope[Event]) -> Tour
 
 
 @_step.register
-def _(event: EntrantRenamed, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_entrant_renamed(event: EntrantRenamed, now: Tournament, envelope: _Saved) -> Tournament:
     found = _entrant(now, event.player)
     others = [each.name for each in now.entrants if each.number != event.player]
     _check_names([*others, event.name])
@@ -277,7 +281,7 @@ def _(event: EntrantRenamed, now: Tournament, envelope: Envelope[Event]) -> Tour
 
 
 @_step.register
-def _(event: TournamentEnded, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _on_tournament_ended(event: TournamentEnded, now: Tournament, envelope: _Saved) -> Tournament:
     if now.current:
         raise TournamentRefusedError("still-played")
     return replace(now, ended=True)
@@ -309,5 +313,9 @@ def _finish(tournament: Tournament, events: Sequence[Envelope[Event]]) -> Tourna
     return replace(tournament, version=events[-1].seq)
 
 
-TOURNAMENTS = Projection("tournament", begun, apply, UnknownTournamentError, _finish, 8)
-"""How a tournament comes of its events."""
+MAX_CACHED_TOURNAMENTS = 8
+
+TOURNAMENTS = Projection(
+    "tournament", begun, apply, UnknownTournamentError, _finish, MAX_CACHED_TOURNAMENTS
+)
+"""Builds a tournament from its events."""

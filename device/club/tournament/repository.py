@@ -1,7 +1,7 @@
-"""The tournaments in the store: begun, looked up and changed, each change checked before.
+"""The tournaments in the store: start, look up and change them.
 
-What two phones do at once is held by the stream's version alone: of two that draw the same round,
-one does.
+Every change is checked before it is written. The stream's version resolves conflicts: when two
+phones draw the same round, one of them does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from device.store.events import (
 from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
 
 SORT = "tournament:"
-"""What the name of its stream begins with."""
+"""Prefix of a tournament's stream name."""
 
 _ID = re.compile("[0-9a-f]{12}")
 
@@ -44,18 +44,18 @@ class TournamentRepository:
         self._projector = projector(store, TOURNAMENTS)
 
     def get(self, tournament: str) -> Tournament:
-        """Return a tournament; raise UnknownTournamentError when there is none, TornEventError."""
+        """Return a tournament; raise UnknownTournamentError or TornEventError."""
         return self._projector.get(SORT + tournament)
 
     def so_far(self, tournament: str) -> Projected[Tournament]:
-        """Return a tournament up to the first of its events that makes no sense."""
+        """Return a tournament up to its first damaged event; raise UnknownTournamentError."""
         found = self._projector.so_far(SORT + tournament)
         if found.record is None and found.torn is None:
             raise UnknownTournamentError
         return found
 
     def newest(self) -> Tournament | None:
-        """Return the tournament that was begun last, if its events are whole."""
+        """Return the newest tournament, if its events are undamaged."""
         newest = self._store.latest(TournamentBegun)
         return if_whole(self._projector.get, newest.stream) if newest else None
 
@@ -65,21 +65,21 @@ class TournamentRepository:
         return newest if newest and any(match in each.matches for each in newest.drawn) else None
 
     def listed(self) -> tuple[Tournament, ...]:
-        """Return all tournaments whose events are whole, the newest first."""
-        return self._every()[0]
+        """Return all tournaments with undamaged events, the newest first."""
+        return self._load_all()[0]
 
     def torn(self) -> tuple[TornEventError, ...]:
-        """Return what is wrong with those that cannot be shown whole."""
-        return self._every()[1]
+        """Return the errors of the tournaments that cannot be read completely."""
+        return self._load_all()[1]
 
-    def _every(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
+    def _load_all(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
         return whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
-        """Arrange a tournament and seat all its rounds; return its id.
+        """Start a tournament and seat all its rounds; return its id.
 
-        The id may be that of a form, so that one that is sent twice begins one tournament. Raises
+        The id may come from a form, so that a form sent twice starts one tournament. Raises
         TournamentRefusedError.
         """
         if not _ID.fullmatch(tournament):
@@ -94,7 +94,7 @@ class TournamentRepository:
         return tournament
 
     def seat(self, tournament: str) -> Tournament:
-        """Settle who sits where in the rounds to come, if that is open; return the tournament."""
+        """Seat the coming rounds if that is open; return the tournament."""
         for _ in range(TRIES):
             now = self.get(tournament)
             if now.is_seated or now.over:
@@ -103,13 +103,13 @@ class TournamentRepository:
                 event = RoundsSeated(seats_to_come(now))
                 self._projector.add_after(SORT + tournament, now.version, event)
             except MovedOnError:
-                continue  # somebody did so, or came or went meanwhile
+                continue  # somebody else seated them, or joined or left meanwhile
         raise MovedOnError(SORT + tournament)
 
     def draw(self, tournament: str, number: int, by: str = "") -> None:
-        """Draw a round, counted from 1; nothing happens to one that was drawn already.
+        """Draw a round, counted from 1; does nothing if it was drawn already.
 
-        Raises TournamentRefusedError for any but the next.
+        Raises TournamentRefusedError unless it is the next round.
         """
         for _ in range(TRIES):
             now = self.seat(tournament)
@@ -125,9 +125,10 @@ class TournamentRepository:
         raise MovedOnError(SORT + tournament)
 
     def change(self, tournament: str, event: TournamentEvent) -> None:
-        """Keep one thing that happened, and seat all anew where somebody has come or gone.
+        """Write one event, and seat the coming rounds again if players joined or left.
 
-        Raises TournamentRefusedError for what cannot be done, UnfitError for what no page sends.
+        Raises TournamentRefusedError for an action that is not allowed, and UnfitError for an event
+        that no page sends.
         """
         with _in_words():
             self._projector.change(SORT + tournament, event)
@@ -136,7 +137,7 @@ class TournamentRepository:
     def set_clock(
         self, tournament: str, number: int, seconds: int, *, running: bool = True, by: str = ""
     ) -> None:
-        """Let a round's clock show this, and note how long this computer has been running."""
+        """Set a round's clock, and note how long this computer has been running."""
         up = uptime()
         event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
         self.change(tournament, event)
@@ -144,7 +145,7 @@ class TournamentRepository:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Let the sentence be heard with which a tournament refuses an event."""
+    """Raise the tournament's own refusal in place of the store's UnfitError."""
     try:
         yield
     except UnfitError as error:
@@ -154,5 +155,5 @@ def _in_words() -> Iterator[None]:
 
 
 def new_id() -> str:
-    """Return an id that no tournament has."""
+    """Return an unused id."""
     return secrets.token_hex(6)

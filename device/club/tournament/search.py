@@ -1,8 +1,10 @@
-"""Seatings by search, where no design has them: after somebody came or went, or for more rounds.
+"""Rounds in which few players meet twice: from designs if there is one, else by search.
 
-Two players change places, again and again: always those two by whose change the fewest meet again,
-and nobody moves back at once (tabu search). It is the same each time, for its chances come from the
-seed, and it ends after a bounded number of changes, whatever the clock says.
+`design` yields rounds in which nobody meets twice, for a constant set of players. When players
+joined or left, or for more rounds, `SeatingSearch` improves a seating. It swaps two players at a
+time, always the pair that reduces repeated meetings most, and never swaps back at once (tabu
+search). Random choices come from a seed and the number of swaps is bounded, so the result is always
+the same.
 """
 
 from __future__ import annotations
@@ -18,27 +20,27 @@ from device.club.tournament.meetings import SEATS
 MeetingMatrix = NDArray[np.int64]
 
 WORK = 12_000_000
-"""Pairs that may be looked at for one seating: below a second on a PC, some on a Raspberry Pi."""
+"""Pairs examined for one seating: below a second on a PC, some seconds on a Raspberry Pi."""
 
 _FEWEST, _MOST = 800, 4_000
-"""Changes, whatever the number of players."""
+"""Swaps per search, whatever the number of players."""
 
 _EACH = 100
-"""Changes for each player, where those are few: there is not more to be found."""
+"""Swaps per player, for few players: more swaps find nothing better."""
 
 _HELD = 5
-"""Changes for which somebody stays where he was moved to, and a few more by chance."""
+"""Swaps for which a moved player stays in place; a random part of the same size is added."""
 
 _NEVER = 1 << 40
 
 
 class Search:
-    """Rounds of players, of whom some have met before; the rounds are made better in place."""
+    """Improves rounds in place, for players of whom some have met before."""
 
     def __init__(self, met: MeetingMatrix, rounds: Sequence[MeetingMatrix], chance: Random) -> None:
-        """Take how often each two have met before, and at which table each sits in each round.
+        """Take how often each two have met, and each player's table in each round.
 
-        A table's number below 0 is none: that player sits out.
+        A negative table number means that the player sits out.
         """
         self.rounds = [each.copy() for each in rounds]
         self._chance = chance
@@ -48,24 +50,24 @@ class Search:
 
     @property
     def cost(self) -> int:
-        """How much two meet again: what is to be as small as may be."""
+        """Badness of all repeated meetings; smaller is better."""
         return int(badness(np.triu(self._met, 1)).sum())
 
     def improve(self, least: int, steps: int) -> None:
-        """Let fewer meet again, until `least` is reached or after so many changes."""
+        """Reduce repeated meetings until the cost is `least`, or for `steps` swaps."""
         best, kept = self.cost, [each.copy() for each in self.rounds]
         cost = best
         held = [np.zeros(len(each), np.int64) for each in self.rounds]
         for step in range(1, steps + 1):
             if best <= least:
                 break
-            at = self._crowded()
+            at = self._choose_round()
             seats = self.rounds[at]
             apart = _together(seats)
             others = self._met - apart
             delta = _changes(seats, others * (others + 1) // 2)
             delta[(held[at][:, None] > step) | (held[at][None, :] > step)] += _NEVER // 2
-            one, two = self._least_of(delta)
+            one, two = self._choose_swap(delta)
             if delta[one, two] >= _NEVER // 2:
                 continue
             cost += int(delta[one, two])
@@ -78,24 +80,24 @@ class Search:
             self._met += _together(before) - _together(each)
         self.rounds = kept
 
-    def _crowded(self) -> int:
-        """Return a round in which somebody meets again."""
+    def _choose_round(self) -> int:
+        """Return the index of a round in which somebody meets again."""
         again = [n for n, each in enumerate(self.rounds) if (_together(each) * self._met > 1).any()]
         return self._chance.choice(again or range(len(self.rounds)))
 
-    def _least_of(self, delta: MeetingMatrix) -> tuple[int, int]:
+    def _choose_swap(self, delta: MeetingMatrix) -> tuple[int, int]:
         least = np.flatnonzero(delta == delta.min())
         one, two = divmod(int(least[self._chance.randrange(len(least))]), len(delta))
         return one, two
 
 
 def steps_for(players: int) -> int:
-    """Return how many changes a search may take."""
+    """Return the largest number of swaps for a search."""
     return min(_MOST, _EACH * players, max(_FEWEST, WORK // players**2))
 
 
 def _together(seats: MeetingMatrix) -> MeetingMatrix:
-    """Return 1 for each two at one table."""
+    """Return a matrix with 1 for each two players at the same table."""
     same = (seats[:, None] == seats[None, :]) & (seats[:, None] >= 0)
     np.fill_diagonal(same, val=False)
     together: MeetingMatrix = same.astype(np.int64)
@@ -103,7 +105,9 @@ def _together(seats: MeetingMatrix) -> MeetingMatrix:
 
 
 def badness(times: MeetingMatrix) -> MeetingMatrix:
-    """Return how bad it is that two meet so often: one that is 3 times is worse than three twice.
+    """Return how bad a number of meetings is.
+
+    One pair that meets three times is worse than three pairs that meet twice.
 
     >>> badness(np.arange(5)).tolist()
     [0, 0, 1, 4, 10]
@@ -112,7 +116,7 @@ def badness(times: MeetingMatrix) -> MeetingMatrix:
 
 
 def _changes(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
-    """Return how much worse it gets when each two change places; how bad each meeting would be."""
+    """Return the cost of swapping each two players; `met` has the cost of one more meeting."""
     tables = int(seats.max()) + 1
     at_table = np.zeros((len(seats), tables), np.int64)
     seated = np.flatnonzero(seats >= 0)
@@ -132,5 +136,5 @@ def fours(seats: MeetingMatrix) -> list[list[int]]:
     for player, table in enumerate(seats):
         if table >= 0:
             tables[int(table)].append(player)
-    assert all(len(table) == SEATS for table in tables)  # noqa: S101 - changes of places keep it
+    assert all(len(table) == SEATS for table in tables)  # noqa: S101 - swaps keep the sizes
     return tables

@@ -1,7 +1,6 @@
-"""Who sits where in the rounds to come: a design where there is one, and a search for the rest.
+"""Seat the rounds of a tournament: tables from designs or by search, then winds.
 
-What is drawn by lot comes from a seed, so that the same tournament is seated the same way on any
-machine, and anybody can see that it was.
+Random choices come from a seed, so anybody can repeat the draw on any machine.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ def seated(
     seed: str,
     before: Sequence[RoundSeats] = (),
 ) -> tuple[RoundSeats, ...]:
-    """Return the seats of so many rounds, after those `before`, for the players who are present.
+    """Return the seating of `rounds` rounds after those in `before`, for the present players.
 
-    At least a table of players. With `stand_ins`, tables are filled by those, else players sit out:
-    first who did so least.
+    There must be at least four players. With `stand_ins` these fill the last table. Otherwise
+    players sit out, first those who did so least.
     """
-    chance = Random(seed)  # a lot that all can draw again, no secret
+    chance = Random(seed)
     missing = -len(present) % SEATS if stand_ins else 0
     players = [*present, *range(-missing, 0)]
     chance.shuffle(players)
@@ -61,10 +60,10 @@ def _have_met(players: Sequence[int], before: Sequence[RoundSeats]) -> bool:
 
 
 def _designed(players: Sequence[int], rounds: int, chance: Random) -> list[list[list[int]]]:
-    """Return as many rounds as a design has, its rounds and tables in an order drawn by lot.
+    """Return as many rounds as the design has, with rounds and tables in random order.
 
-    Of one in which all have met all, the same again with other lots: nothing brings them together
-    more evenly.
+    A complete design, in which all have met all, is repeated in other orders: no seating is more
+    even.
     """
     players, designed = list(players), list(design(len(players)))
     is_whole = len(designed) * (SEATS - 1) == len(players) - 1
@@ -81,7 +80,7 @@ def _designed(players: Sequence[int], rounds: int, chance: Random) -> list[list[
 def _resting(
     players: Sequence[int], rounds: int, before: Sequence[RoundSeats], chance: Random
 ) -> list[list[int]]:
-    """Return who sits out in each round: who did so least, and of those by lot."""
+    """Return who sits out in each round: those who did so least, ties decided at random."""
     rested = Counter(player for each in before for player in each.out)
     found = []
     for _ in range(rounds):
@@ -99,7 +98,7 @@ def _searched(
     before: Sequence[RoundSeats],
     chance: Random,
 ) -> list[list[list[int]]]:
-    """Return all rounds: those that are known, and the others as good as a search finds them."""
+    """Return all rounds: the known ones, and the others from the search."""
     place = {player: number for number, player in enumerate(players)}
     met = _met(place, [each.tables for each in before])
     fresh = [_at_tables(each, place) for each in known]
@@ -117,7 +116,7 @@ def _searched(
 
 
 def _least(met: MeetingMatrix, rounds: Sequence[MeetingMatrix]) -> int:
-    """Return what no search can do better than: all pairs meet equally often."""
+    """Return a lower bound of the cost: all pairs meet equally often."""
     meetings = int(np.triu(met, 1).sum()) + sum(
         int((each >= 0).sum()) * (SEATS - 1) // 2 for each in rounds
     )
@@ -126,15 +125,15 @@ def _least(met: MeetingMatrix, rounds: Sequence[MeetingMatrix]) -> int:
     shares = np.array([times] * (pairs - more) + [times + 1] * more, np.int64)
     even = int(badness(shares).sum())
     tables = len(met) // SEATS
-    # Of any two rounds in which all play; those before were perhaps of others.
+    # This holds for two rounds in which all play; earlier rounds may have had other players.
     again = CROWDED.get(tables, 0) * tables if len(met) % SEATS == 0 else 0
     return max(even, again * (len(rounds) * (len(rounds) - 1) // 2))
 
 
 def _met(place: Mapping[int, int], rounds: Sequence[Sequence[Sequence[int]]]) -> MeetingMatrix:
-    """Return how often each two have met, by their places; who is not there any more is left out.
+    """Return how often each two have met, by place; players who left are not counted.
 
-    A stand-in of other rounds may be anybody, and has met nobody.
+    A stand-in has met nobody.
     """
     met = np.zeros((len(place), len(place)), np.int64)
     for each in rounds:

@@ -1,4 +1,9 @@
-"""A table's result from the match that was played at it: by the names of its players."""
+"""Play a round at the box's own tables, and take table results from matches.
+
+The box's tables are assigned to the tournament's tables once. A match that begins for a table is
+recorded in the tournament's log. Its players sit in the order of the seats, so renaming somebody in
+the match or in the tournament does no harm. Any other match is found by its players' names.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +17,13 @@ from device.store import Store
 from device.store.events import MatchBegun
 
 NEWEST = 200
-"""Matches among which a table's is looked for: those of sixty tables and three rounds."""
+"""Newest matches searched for a table's match: three rounds at sixty tables, and some more."""
 
 
 def matches_of(
     store: Store, matches: MatchRepository, names: Sequence[Name | None]
 ) -> Iterator[Match]:
-    """Yield the matches that these four may have played, the newest first."""
+    """Yield the matches that these four may have played, newest first."""
     for each in store.newest_of_kinds(MatchBegun, limit=NEWEST):
         begun = each.event
         if isinstance(begun, MatchBegun) and _fit(begun.players, names):
@@ -30,10 +35,11 @@ def matches_of(
 def points_from(
     match: Match, names: Sequence[Name | None], *, began_for_them: bool = False
 ) -> tuple[int, int, int, int]:
-    """Return what each seat's player won and lost in a match that is over.
+    """Return what each seat won or lost in a finished match.
 
-    `names` are those of the seats, None for a stand-in, who may be called anything. Raises
-    TournamentRefusedError for a match that goes on, or of others, unless it began for these four.
+    `names` are those of the seats; None stands for a stand-in, who may have any name. Raises
+    TournamentRefusedError for a match that runs, or one of other people unless it began for these
+    four.
     """
     if not match.ended:
         raise TournamentRefusedError("match-on")
@@ -43,9 +49,9 @@ def points_from(
 
 
 def gains_of(match: Match, names: Sequence[Name | None]) -> tuple[int, int, int, int]:
-    """Return what each seat's player has won and lost so far, in a match that four play.
+    """Return what each seat has won or lost so far in a match of four.
 
-    Where they are called otherwise by now, they sit in the order in which the match began.
+    If players were renamed since, they are taken in the order in which the match began.
     """
     gains = {
         folded(player): total - match.game.first_tallies

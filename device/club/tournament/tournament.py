@@ -1,4 +1,4 @@
-"""A tournament as it stands: its players, its rounds with their results, and what is to come."""
+"""The state of a tournament: players, drawn rounds with results, and the plan."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from device.store.events import RoundSeats
 _UNKNOWN = Uptime("", 0.0)
 
 RankedBy = Literal["total", "places", "both"]
-"""By the points made, by table points for places, or by those first and then by points."""
+"""Rank by points won, by table points, or by table points and then points won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays, or did."""
+    """One player's place in the tournament."""
 
     number: int
-    """Counted from 0; it stays whoever goes on in this place."""
+    """Counted from 0; it stays when somebody else takes over the place."""
     name: Name
     here: bool = True
-    """Plays in the rounds to come."""
+    """Whether the player takes part in the coming rounds."""
     since: int = 1
     """The first round that this player may play."""
     left_after: int = 0
-    """After which round he went; of no meaning for one who is here."""
+    """The last round before the player left; unused for a present player."""
     were: tuple[tuple[Name, int], ...] = ()
-    """Who played in this place before, and up to which round."""
+    """Earlier players in this place, each with their last round."""
 
     def name_in(self, number: int) -> Name:
         """Return who played in this place in a round, counted from 1."""
@@ -40,36 +40,36 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class GivenResult:
-    """What a table's four won and lost, as somebody gave it in."""
+    """A table's result as somebody entered it."""
 
     points: tuple[int, ...]
     """In the order of the table's seats."""
     match: str
-    """Id of the match that it was taken from; empty for one that was typed."""
+    """Id of the match that it was taken from; empty for a typed result."""
     by: str
     at: datetime
     why: str
-    """Why it is another than the one before; empty for what was not closed yet."""
+    """The reason for changing a closed result; empty before the round is closed."""
     late: bool = False
-    """It was given after the round was closed."""
+    """Whether it was entered after the round was closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """What the round's clock showed, and when."""
+    """What the round's clock showed at a moment."""
 
     seconds: int
     running: bool
     at: datetime
     since: Uptime = _UNKNOWN
-    """The same moment by what the computer counts, which nobody sets."""
+    """The same moment by the computer's uptime, which nobody can set."""
 
     def left(self, now: datetime, up: Uptime = _UNKNOWN) -> float:
-        """Return how many seconds are left; below 0 when the time is over.
+        """Return the seconds left; negative when the time is over.
 
-        `up` is how long the computer has been running that asks. By that it is counted where it is
-        the one that began the clock and was not started anew since; else by the clocks' times, and
-        a clock that was set back lets nothing pass.
+        `up` is the uptime of the computer that asks. It is used if that computer started the clock
+        and has not rebooted since. Otherwise wall time is used, and a clock that was set back does
+        not add time.
         """
         if not self.running:
             return self.seconds
@@ -80,7 +80,7 @@ class RoundClock:
 
 @dataclass(frozen=True, slots=True)
 class LengthChange:
-    """Another number of rounds, or of minutes, and who said so."""
+    """A change of the number of rounds or minutes, and who made it."""
 
     rounds: int
     minutes: int
@@ -90,42 +90,42 @@ class LengthChange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAt:
-    """At which of the box's tables a tournament is played, and how."""
+    """The box's tables that a tournament uses, and the rules of its matches."""
 
     tables: tuple[str, ...]
-    """Ids of the tables, that for the tournament's first table first; empty for none of them."""
+    """Ids in the order of the tournament's tables; empty for a table elsewhere."""
     ruleset: str
     limit: int | None
     house: tuple[str, ...]
 
     def table(self, number: int) -> str:
-        """Return the id of the box's table for a table of the tournament, counted from 1."""
+        """Return the id of the box's table for a tournament table, counted from 1."""
         return self.tables[number - 1] if number <= len(self.tables) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRound:
-    """A round that was drawn."""
+    """A drawn round."""
 
     number: int
     """Counted from 1."""
     seats: RoundSeats
     given: tuple[tuple[GivenResult, ...], ...]
-    """All that was given in for each table, the newest last: that one counts."""
+    """All results entered for each table, newest last; the newest counts."""
     clock: RoundClock | None = None
-    """None until it has begun."""
+    """None before the clock is first set."""
     closed: bool = False
     drawn_by: int = 0
-    """Number of the event that drew it: no other draw has it."""
+    """Number of the event that drew it; it identifies this draw."""
     matches: tuple[str, ...] = ()
-    """Ids of the matches that began at the box's tables for it, table by table; empty for none."""
+    """Ids of the matches that began at the box's tables, by table; empty for none."""
 
     def match(self, table: int) -> str:
-        """Return the id of the match that began for a table, counted from 1; empty for none."""
+        """Return the id of a table's match, counted from 1; empty for none."""
         return self.matches[table - 1] if table <= len(self.matches) else ""
 
     def result(self, table: int) -> GivenResult | None:
-        """Return what counts of a table, counted from 0."""
+        """Return the result that counts for a table, counted from 0."""
         return self.given[table][-1] if self.given[table] else None
 
     @property
@@ -136,18 +136,18 @@ class TournamentRound:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything known about one tournament."""
+    """The state of one tournament."""
 
     id: str
     name: Name
     entrants: tuple[Entrant, ...]
-    """By their numbers."""
+    """In the order of their numbers."""
     rounds: int
-    """How many are to be played."""
+    """Number of rounds to play."""
     minutes: int
     ranking: RankedBy
     places: tuple[int, ...]
-    """Table points of the first place at a table, of the second and so on."""
+    """Table points of the first place at a table, the second and so on."""
     zero_sum: bool
     stand_ins: bool
     begun_at: datetime
@@ -157,16 +157,16 @@ class Tournament:
     plan: tuple[RoundSeats, ...] = ()
     """Seats of the rounds that are not drawn yet, the next first."""
     is_seated: bool = False
-    """The plan is for those who are here; else it was for others, or there is none."""
+    """Whether the plan fits the present players."""
     ended: bool = False
     played_at: PlayedAt | None = None
-    """None until somebody chose the box's tables for it."""
+    """None until somebody chooses the box's tables."""
     changes: tuple[LengthChange, ...] = ()
-    """What was changed of its rounds and minutes, the oldest first."""
+    """Changes of rounds and minutes, oldest first."""
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The numbers of those who play in the rounds to come."""
+        """The numbers of the players in the coming rounds."""
         return tuple(each.number for each in self.entrants if each.here)
 
     @property
@@ -176,26 +176,26 @@ class Tournament:
 
     @property
     def over(self) -> bool:
-        """No further round is played."""
+        """Whether no further round is played."""
         return self.ended or (len(self.drawn) >= self.rounds and self.current is None)
 
     @property
     def next_round(self) -> int:
-        """The number of the round that is drawn next; 0 where none is, or one is being played."""
+        """The number of the round to draw next; 0 if there is none or a round is open."""
         return 0 if self.over or self.current else len(self.drawn) + 1
 
     @property
     def has_results(self) -> bool:
-        """Any table has given one: before that nobody is ahead of anybody."""
+        """Whether any table has a result; before that there is no ranking."""
         return any(any(each.given) for each in self.drawn)
 
     @property
     def seats(self) -> tuple[RoundSeats, ...]:
-        """The seats of the rounds that are drawn."""
+        """The seats of the drawn rounds."""
         return tuple(each.seats for each in self.drawn)
 
     def round(self, number: int) -> TournamentRound | None:
-        """Return a round that is drawn, counted from 1."""
+        """Return a drawn round, counted from 1."""
         return self.drawn[number - 1] if 1 <= number <= len(self.drawn) else None
 
 

@@ -1,10 +1,4 @@
-"""Who has which wind: each player East, South, West and North as equally as may be.
-
-Where nobody has played yet, each wind comes to a player as often as any other, or once more: that
-is always possible (an equitable edge colouring of a bipartite graph; de Werra, 1971). Two winds at
-a time are made equal, by changing them about along a row of players from one who has too many of
-the first to one who has too many of the second.
-"""
+"""Assign winds so that each player gets every wind equally often."""
 
 from __future__ import annotations
 
@@ -19,7 +13,13 @@ Counts = Mapping[int, Mapping[int, int]]
 
 
 class _Winds:
-    """Tables of players, in the order of their seats, and how often each has had each seat."""
+    """Balances the winds of tables of players.
+
+    If nobody has played before, every player can get each wind equally often, or once more. That is
+    an equitable edge colouring of a bipartite graph (de Werra, 1971). Two winds at a time are
+    balanced: they are swapped along a chain of players, from one with too many of the first to one
+    with too many of the second.
+    """
 
     def __init__(self, tables: list[list[int]], before: Counts) -> None:
         self.tables = tables
@@ -32,31 +32,31 @@ class _Winds:
                 self._at.setdefault(player, []).append(number)
 
     def begin(self) -> None:
-        """Give each table in turn the order that suits its players best so far."""
+        """Choose for each table in turn the seat order that suits its players best so far."""
         for number, table in enumerate(self.tables):
-            order = min(permutations(table), key=self._crowding)
+            order = min(permutations(table), key=self._times_sat)
             self.tables[number] = list(order)
             for seat, player in enumerate(order):
                 self.sat[player][seat] += 1
 
-    def _crowding(self, order: tuple[int, ...]) -> int:
+    def _times_sat(self, order: tuple[int, ...]) -> int:
         return sum(self.sat[player][seat] for seat, player in enumerate(order))
 
     def level(self, one: int, two: int) -> bool:
-        """Make two winds equal for one player who has too many of the first; False for nobody."""
+        """Balance two winds for one player with too many of the first; False if nobody has."""
         for player in self.sat:
-            if self._too_many(player, one, two) >= 2 and (way := self._way(player, one, two)):
+            if self._excess(player, one, two) >= 2 and (way := self._find_chain(player, one, two)):
                 for table in way:
-                    self._turn(table, one, two)
+                    self._swap_winds(table, one, two)
                 return True
         return False
 
-    def _too_many(self, player: int, one: int, two: int) -> int:
+    def _excess(self, player: int, one: int, two: int) -> int:
         return self.sat[player][one] - self.sat[player][two]
 
-    def _way(self, start: int, one: int, two: int) -> list[int]:
-        """Return the tables along which to change two winds about, that all be more equal."""
-        most = self._too_many(start, one, two)
+    def _find_chain(self, start: int, one: int, two: int) -> list[int]:
+        """Return the tables at which to swap two winds so that all players are more balanced."""
+        most = self._excess(start, one, two)
         came: dict[int, tuple[int, int]] = {}
         ahead = deque([start])
         while ahead:
@@ -67,19 +67,21 @@ class _Winds:
                 if table[one] != player or other in came or other == start:
                     continue
                 came[other] = player, number
-                if self._too_many(other, one, two) <= most - 3:
-                    return self._back(came, other, start)
+                if self._excess(other, one, two) <= most - 3:
+                    return self._trace_tables(came, other, start)
                 ahead.append(other)
         return []
 
-    def _back(self, came: Mapping[int, tuple[int, int]], player: int, start: int) -> list[int]:
+    def _trace_tables(
+        self, came: Mapping[int, tuple[int, int]], player: int, start: int
+    ) -> list[int]:
         tables = []
         while player != start:
             player, number = came[player]
             tables.append(number)
         return tables
 
-    def _turn(self, number: int, one: int, two: int) -> None:
+    def _swap_winds(self, number: int, one: int, two: int) -> None:
         table = self.tables[number]
         for player, gains, loses in ((table[one], two, one), (table[two], one, two)):
             self.sat[player][gains] += 1
@@ -90,7 +92,7 @@ class _Winds:
 def with_winds(
     rounds: Sequence[Sequence[Sequence[int]]], before: Counts
 ) -> list[list[tuple[int, ...]]]:
-    """Return the tables of each round with their players in the order East, South, West, North."""
+    """Return each round's tables with players in the order East, South, West, North."""
     winds = _Winds([list(table) for each in rounds for table in each], before)
     winds.begin()
     pairs = [pair for two in combinations(range(SEATS), 2) for pair in (two, two[::-1])]
