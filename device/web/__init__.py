@@ -1,4 +1,4 @@
-"""The page on the players' phones: a Flask app that is handed everything it works with."""
+"""The pages on the players' phones: a Flask app that works on a given Box."""
 
 from __future__ import annotations
 

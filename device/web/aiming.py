@@ -1,8 +1,8 @@
-"""Aiming a phone's own camera: why that needs the secure address, the live picture, the shutter.
+"""Show the live picture of a phone's own camera, with hints before the shutter.
 
-Browsers show a page what the camera sees only on a secure address. The box has one where it was
-started with `--https`; elsewhere none of this is offered. The photograph itself takes the way that
-any other does: the page has the same form.
+Browsers give a page the camera only on a secure address. The box has one when it was started with
+`--https`; otherwise none of this is offered. The photograph itself is uploaded by the same form as
+any other.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from device.web.table.here import match_here, player_at
 pages = Blueprint("aiming", __name__, url_prefix="/camera/phone")
 
 COOKIE = "aims"
-"""Kept by a phone that has been on the secure address: from then on the way there is one tap."""
+"""Set once a phone has used the secure address. From then on, one tap leads there."""
 
 MOST = 4
-"""Frames that are judged at a time, one of each phone: the others are told to ask again."""
+"""Frames judged at the same time, at most one per phone. Further phones must ask again."""
 
 _frames = Shares(MOST, 1)
 
@@ -37,20 +37,20 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class AimedAt:
-    """What is to be photographed."""
+    """What a phone is about to photograph."""
 
     title: str
     sends_to: str
-    """The address that takes the photograph in."""
+    """The address that receives the photograph."""
     back: str
-    """The page with the plain ways in."""
+    """The page that offers the other ways to send a photograph."""
     instead: str | None = None
-    """What the photograph of a player's hand replaces, as `PlayersHand` has it."""
+    """What the photograph of a player's hand replaces; see `PlayersHand`."""
 
 
 @pages.get("/")
 def show() -> AnyResponse:
-    """Show the live picture on the secure address; elsewhere what to do to get there."""
+    """Show the live picture on the secure address; otherwise explain how to get there."""
     if not box().https_port:
         abort(404)
     at = _aimed_at()
@@ -66,17 +66,17 @@ def show() -> AnyResponse:
 
 @pages.get("/enter")
 def enter() -> str:
-    """Lead on to the live picture, by a page that does so by itself.
+    """Show a page that leads on to the live picture without a tap.
 
-    Who comes from `http` comes from another site, to which a strict cookie is not sent: the phone
-    would be a stranger. From this page on it is known again.
+    To a browser, `http` is another site, so it does not send strict cookies with the first request.
+    The box would not recognise the phone. It does for requests that start from this page.
     """
     return render_template("aiming_enter.html", on=address("aiming.show", **_carried()))
 
 
 @pages.post("/hint")
 def hint() -> dict[str, str] | Response:
-    """Judge a small frame of the live picture; return `hint` and `words`, for the script."""
+    """Judge a small frame of the live picture. Return `hint` and `words` for the script."""
     phone = request.remote_addr or ""
     if not _frames.take(phone):
         return Response(status=429)
@@ -88,12 +88,15 @@ def hint() -> dict[str, str] | Response:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates offer the way to the live picture."""
+    """Give templates the address of the live picture."""
     app.jinja_env.globals["aim_from_here"] = aim_from_here
 
 
 def aim_from_here(**of: Any) -> str:  # noqa: ANN401
-    """Return where a phone aims, what is photographed as `_aimed_at` has it; empty for nowhere."""
+    """Return the address of the live picture; empty if the box has no secure address.
+
+    The arguments say what is photographed: `seat`, `whole` or `ask`.
+    """
     if not box().https_port:
         return ""
     if not request.is_secure and COOKIE in request.cookies:
@@ -102,14 +105,14 @@ def aim_from_here(**of: Any) -> str:  # noqa: ANN401
 
 
 def _secure(page: str, **of: Any) -> str:  # noqa: ANN401
-    """Return a page's address by HTTPS."""
+    """Return the HTTPS address of a page."""
     name = urlsplit(request.host_url).hostname or ""
     host = f"[{name}]" if ":" in name else name
     return f"https://{host}:{box().https_port}" + address(f"aiming.{page}", **of)
 
 
 def _carried() -> dict[str, Any]:
-    """Return what an address says of what is photographed."""
+    """Return the fields of this address that say what is photographed."""
     said = query()
     seat = said.place("seat", default=None)
     return {name: "yes" for name in ("whole", "ask") if name in said} | (

@@ -1,4 +1,4 @@
-"""Puts the page together."""
+"""Build the Flask app: its blueprints, request checks and template globals."""
 
 from __future__ import annotations
 
@@ -149,15 +149,15 @@ PAGES = (
     club.pages,
     club_table_pages,
 )
-"""Every part of the page."""
+"""All blueprints of the app."""
 
 
 def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
-    """Return the page for this box; `files` stands in for the packaged static files."""
+    """Return the Flask app for this box. `files` replaces the packaged static files, for tests."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=bodies.PHOTOGRAPH,
-        SESSION_COOKIE_SAMESITE="Strict",  # no session is kept; were one, it is strict
+        SESSION_COOKIE_SAMESITE="Strict",  # no session is used today; if one ever is, it is strict
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
@@ -168,7 +168,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app.jinja_env.globals["symbol_of"] = tableau.symbol
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
-    errors.init_app(app)  # before those who ask the store: it may not answer
+    errors.init_app(app)  # before anything that reads the store, which may fail
     pin.init_app(app)
     at.init_app(app)
     permissions.init_app(app)
@@ -189,7 +189,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
 
 
 def url_map() -> Map:
-    """Return all addresses that the page has, without a box."""
+    """Return all routes of the app. Needs no box."""
     app = Flask(__name__, static_folder=None)
     fields.init_app(app)
     assets.init_app(app, {})
@@ -199,9 +199,9 @@ def url_map() -> Map:
 
 
 def warm_up(app: Flask) -> None:
-    """Do what the first pages would wait for: compile the templates, read the rules.
+    """Compile the templates and read the rules, so that the first requests need not.
 
-    It takes a Raspberry Pi a second or two, so it is for a thread of its own.
+    Takes a second or two on a Raspberry Pi, so run it in a thread of its own.
     """
     for name in app.jinja_env.list_templates(extensions=["html"]):
         app.jinja_env.get_template(name)

@@ -1,6 +1,6 @@
-"""How much a phone may send: a photograph where photographs are taken in, else what a form holds.
+"""Limit how many bytes a phone may send: a photograph where one is expected, else a form.
 
-The server asks before it takes any of it, and so does the page of what it was given.
+The server asks for the limit before it reads a body; the app applies it again to what it gets.
 """
 
 from __future__ import annotations
@@ -16,51 +16,51 @@ from device.store import StoreError
 from device.web.pin import COOKIE, LastKnown
 
 PHOTOGRAPH = 25 * 2**20
-"""Bytes of an upload: twice the largest photograph that phones commonly make."""
+"""Largest upload: twice the largest photograph that phones commonly make."""
 
 FORM = 100_000
-"""Bytes of any other; the largest form, a whole hand with all its tiles, has some thousands."""
+"""Largest form. A whole hand with all its tiles takes some thousands."""
 
 STRANGER = 8_000
-"""Bytes from a phone that has not given the PIN yet: room for that, and for where it was going."""
+"""Largest body before the phone has given the PIN: the PIN and the page it wanted."""
 
 TAKE_PHOTOGRAPHS = frozenset(
     {"home.begin", "hand.add_photo", "asking.begin", "whole.give", "deal.give",
      "register.begin", "register.add_photo", "first_steps.upload",
      "doubted.retake", "doubted.retake_table"}
 )  # fmt: skip
-"""The pages that take photographs in."""
+"""The endpoints that accept photographs."""
 
 TAKE_PIECES = frozenset({"updating.piece"})
-"""What takes a large file in, piece by piece; none is as large as a photograph may be."""
+"""The endpoints that accept a large file in pieces, each smaller than a photograph may be."""
 
 
 def init_app(app: Flask) -> None:
-    """Refuse what is too large, in words."""
+    """Refuse bodies that are too large, with an error page."""
 
     @app.before_request
     def refuse() -> None:
         if status := request.environ.get(REFUSED):
-            abort(status)  # its body was thrown away as it came
-        # A photograph comes in parts; a form of another kind would all be fields.
+            abort(status)  # the server has already discarded the body
+        # Only a multipart form can hold a photograph.
         in_parts = request.mimetype == "multipart/form-data"
         request.max_content_length = _most(request.endpoint) if in_parts else FORM
 
 
 def may_send(app: Flask) -> MaySend:
-    """Return what the server asks, which must not wait for anything."""
+    """Return the function that the server asks for a request's limit. It never waits."""
     last_known: LastKnown = app.extensions["tongbox-last-known"]
-    with suppress(StoreError):  # of which the first page that is asked for tells
+    with suppress(StoreError):  # the first page that is asked for reports it
         last_known.settings = app.extensions["tongbox"].settings.now()
     urls = app.url_map.bind("")
 
     def most(method: str, path: str, cookie: str) -> int:
-        # Read as the page reads it: a phone may send bytes that are no text.
+        # Parse the cookie as the app does: the header may hold bytes that are not text.
         if not last_known.is_in(Request({"HTTP_COOKIE": cookie}).cookies.get(COOKIE, "")):
             return STRANGER
         try:
             endpoint, _ = urls.match("/" + path.lstrip("/"), method)
-        except HTTPException:  # of no page
+        except HTTPException:  # no such page
             return FORM
         return _most(endpoint)
 

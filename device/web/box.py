@@ -1,4 +1,4 @@
-"""What the page works with, handed to it once and found again from any view."""
+"""The box: everything that the views work with, created once and reachable in every request."""
 
 from __future__ import annotations
 
@@ -35,39 +35,39 @@ from device.web.sitting import table_of_phone
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The parts of the appliance that the page needs."""
+    """The parts of the appliance that the views need."""
 
     hands: HandRepository
     jobs: Jobs
     sets: TileSets
     samples: tuple[Sample, ...] = ()
     names: frozenset[str] = frozenset()
-    """Host names, besides the usual ones, under which the page may be asked for."""
+    """Further host names under which the box may be reached."""
     rules: str = "bmja"
     machine: Machine = field(default_factory=lambda: Machine(Path()))
-    """What the Setup page examines."""
+    """The computer, as the Setup page examines it."""
     trial: Trial = field(default_factory=Trial)
     watch: StorageWatch = field(default_factory=StorageWatch)
-    """Whether it can keep what is played."""
+    """Whether the box can save what is played."""
     care: Care = field(default_factory=Care)
-    """What of it needs somebody."""
+    """What on the box needs attention."""
     cameras: Cameras = field(default_factory=Cameras)
-    """Its own, and those of the tables."""
+    """The box's own camera and those of the tables."""
     https_port: int = 0
-    """Where the page is answered by HTTPS; 0 where it is not."""
+    """The port for HTTPS; 0 without HTTPS."""
     switch: Switch = field(default_factory=Switch)
-    """What switches it off."""
+    """Switches the box off."""
     arrival: Arrival | None = None
-    """A newer version that comes from a phone; None on a computer that is no box."""
+    """Receives a newer version from a phone; None on a computer that is not an appliance."""
     greets: bool = False
-    """Whoever comes first to it is walked through it; the demo is only tried out."""
+    """Whether the first phone is guided through the first steps. The demo does not do so."""
     setting_up: SettingUp = field(default_factory=SettingUp)
-    """Which phone is walked through it."""
+    """The phones that are in the first steps."""
     aims: PhoneAims = field(init=False)
-    """What phones are told that aim their own camera."""
+    """Hints for phones that aim their own camera."""
 
     news: Newsroom = field(init=False)
-    """What phones hear that listen."""
+    """Sends news to the phones that listen."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles))
@@ -76,53 +76,53 @@ class Box:
 
     @property
     def intake(self) -> Intake:
-        """The one way in for a photograph."""
+        """Receives photographs. All of them come in here."""
         return Intake(self.hands, self.sets.registrations, self.jobs)
 
     @property
     def matches(self) -> MatchRepository:
-        """The matches, asked about the table of the phone that asks."""
+        """The matches, seen from the table of the phone that asks."""
         return MatchRepository(self.hands, self.table)
 
     @property
     def phones(self) -> Phones:
-        """Whose phones are at the tables."""
+        """Which players' phones are at the tables."""
         return Phones(self.hands.store)
 
     @property
     def tables(self) -> ClubTables:
-        """The tables, where there are several."""
+        """The club's tables, if it has several."""
         return ClubTables(self.hands.store)
 
     @property
     def table_here(self) -> ClubTable | None:
-        """The table at which the phone sits that asks; None where there is only one."""
+        """The table of the phone that asks; None if the box has only one."""
         return table_of_phone(self.tables)
 
     @property
     def table(self) -> str:
-        """Id of that table; empty where there is only one."""
+        """The id of that table; empty if the box has only one."""
         here = self.table_here
         return here.id if here else ""
 
     @property
     def rules_here(self) -> str:
-        """Name of the rules that are proposed at the phone's table: its own, or the box's."""
+        """The ruleset proposed at the phone's table: the table's own, or the box's."""
         here = self.table_here
         return (here.ruleset if here else "") or self.rules
 
     @property
     def hanging(self) -> Hanging:
-        """Over which table each camera hangs."""
+        """The camera of each table."""
         return Hanging(self.hands.store)
 
     @property
     def camera_here(self) -> CameraService | None:
-        """The camera that sees the phone's table, if one does."""
+        """The camera over the phone's table, if there is one."""
         return self.camera_over(self.table)
 
     def camera_over(self, table: str) -> CameraService | None:
-        """Return the camera that sees a table, if one does."""
+        """Return the camera over a table, if there is one."""
         hung = self.hanging.over(table) if self.cameras.any else None
         if hung is None:
             return None
@@ -132,17 +132,17 @@ class Box:
 
     @property
     def snapping(self) -> Snapping:
-        """At which tables the camera takes the photograph by itself."""
+        """The tables at which the camera takes photographs by itself."""
         return Snapping(self.hands.store)
 
     @property
     def settings(self) -> SettingsLog:
-        """How this box is used."""
+        """The settings of this box."""
         return SettingsLog(self.hands.store)
 
     @property
     def practice(self) -> PracticeLog:
-        """Who has practised what."""
+        """What each pupil has practised."""
         return PracticeLog(self.hands.store)
 
 

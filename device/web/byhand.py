@@ -1,7 +1,7 @@
-"""Entering a hand tile by tile: the sets that lie there, the tiles to tap, and the score so far.
+"""Enter a hand tile by tile: its sets, the keypad of tiles, and the score so far.
 
-One form holds what stays chosen (what a tap stands for, and in which row), so a whole hand is
-little more than a tap for each set; without the script it is sent and comes back as it was.
+One form keeps the choices that hold for the next tap: the kind of set and the row. A whole hand
+then takes about one tap per set. Without the script, the form is sent and comes back unchanged.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ KEYS = (
     ("O1", "O2", "O3", "O4", "O5", "O6", "O7"),
     ("O8", "O9", "", "", "", "", JOKER),
 )
-"""The tiles as a phone shows them: seven in a row are 48 pixels wide each."""
+"""The tiles as a phone shows them. Seven in a row are 48 pixels wide each."""
 
 BONUS = tuple(tile.code for tile in BY_CODE.values() if tile.is_bonus)
 
 
 @dataclass(frozen=True, slots=True)
 class KeypadKey:
-    """One tile to tap."""
+    """One tile of the keypad."""
 
     code: str
     """Empty for a gap."""
     name: str
     marks: str
-    """Style classes of what it cannot stand for: `no-chow`."""
+    """Style classes for the sets that it cannot make, such as `no-chow`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What stays chosen from one tap to the next."""
+    """The choices that hold from one tap to the next."""
 
     kind: str
     row: str
@@ -72,12 +72,12 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """The page while a hand is entered."""
+    """The values of the page on which a hand is entered."""
 
     rows: dict[RowName, list[tableau.TableauGroup]]
     keys: tuple[tuple[KeypadKey, ...], ...]
     bonus: tuple[tuple[str, int | None], ...]
-    """Flowers and seasons, each with its place in the hand if it lies there."""
+    """Flowers and seasons, each with its place in the hand; None if it is not in the hand."""
     guesses: tuple[SetGuess, ...]
     kinds: tuple[str, ...]
     wilds: tuple[str, ...]
@@ -85,22 +85,22 @@ class EntryView:
     count_short: str
     complete: bool
     score: Breakdown | None
-    """None while tiles are missing: a hand that is not complete has no number."""
+    """None while tiles are missing: an incomplete hand has no score."""
     wrong: str
-    """What is wrong with the hand, in words; empty if nothing is."""
+    """What is wrong with the hand, in words; empty if nothing is wrong."""
     too_many: tuple[str, ...]
-    """Tiles of which the hands of the deal hold more than there are, in words."""
+    """Tiles that the hands of the deal hold more often than they exist, in words."""
 
 
 @pages.post("/enter")
 def begin() -> AnyResponse:
-    """Begin a hand of its own without a photograph."""
+    """Begin a single hand without a photograph."""
     return _enter(box().hands.begin_by_hand(box().rules_here, table=box().table))
 
 
 @pages.post("/table/hand/<int:number>/enter")
 def begin_at_table(number: int) -> AnyResponse:
-    """Enter a player's hand; one that was begun so goes on."""
+    """Enter a player's hand, or continue one that was begun this way."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
@@ -118,7 +118,7 @@ def begin_at_table(number: int) -> AnyResponse:
 
 @pages.get("/hand/<id:hand>/enter")
 def show(hand: str) -> str:
-    """Show what lies there and the tiles to tap."""
+    """Show the hand so far and the keypad."""
     return _page(hand)
 
 
@@ -137,19 +137,19 @@ def _page(hand: str, refused: str = "") -> str:
 
 @pages.post("/hand/<id:hand>/enter")
 def enter(hand: str) -> AnyResponse | tuple[str, int]:
-    """Lay a set, or a tile; say why not where there are none left."""
+    """Add a set or a tile. Explain it if no copies of the tile are left."""
     record = box().hands.get(hand)
     try:
         laid = _laid(record, _asked(record))
     except HandError as error:
         return _page(hand, str(error)), 422
     box().hands.change(hand, laid)
-    return _enter(hand, wild="")  # the next set has no wild tiles unless somebody says so
+    return _enter(hand, wild="")  # the choice of wild tiles holds for one set only
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a tap asks for."""
+    """What one tap asks to add."""
 
     codes: tuple[str, ...]
     row: RowName
@@ -157,7 +157,7 @@ class _Asked:
 
 
 def _asked(record: HandRecord) -> _Asked:
-    """Return what the form asks for; raise HandError for a set that there is not."""
+    """Return what the form asks to add. Raise HandError for a set that does not exist."""
     chosen, goulash = _chosen(), record.agreement.goulash
     row: RowName = "exposed" if chosen.row == "exposed" else "concealed"
     kind, code, to_set = chosen.kind, form().word("code"), ""
@@ -176,7 +176,7 @@ def _asked(record: HandRecord) -> _Asked:
 
 
 def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
-    """Return the event that lays it; raise HandError when there are not so many left."""
+    """Return the event that adds the tiles. Raise HandError if too few copies are left."""
     by_hand.check_copies(record, asked.codes)
     if len(asked.codes) > 1:
         return SetAdded(asked.codes, asked.row)
@@ -188,34 +188,34 @@ def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
 
 @pages.post("/hand/<id:hand>/enter/remove")
 def remove(hand: str) -> AnyResponse:
-    """Take a set or a tile out again."""
+    """Remove a set or a tile."""
     box().hands.change(hand, SetRemoved(form().numbers("tiles")))
     return _enter(hand)
 
 
 @pages.post("/hand/<id:hand>/group")
 def group(hand: str) -> AnyResponse:
-    """Let tiles lie together otherwise: a set split, or joined with the next."""
+    """Regroup tiles: split a set, or join it with the next."""
     box().hands.change(hand, TilesGrouped(form().groups("groups")))
     return back(hand)
 
 
 @pages.post("/hand/<id:hand>/enter/undo")
 def undo(hand: str) -> AnyResponse:
-    """Take back the last change."""
+    """Undo the last change."""
     box().hands.undo(hand, form().seq(default=-1))
     return _enter(hand)
 
 
 @pages.post("/hand/<id:hand>/enter/redo")
 def redo(hand: str) -> AnyResponse:
-    """Let the change that was taken back last count again."""
+    """Redo the change that was undone last."""
     box().hands.redo(hand, form().seq(default=-1))
     return _enter(hand)
 
 
 def _enter(hand: str, wild: str | None = None) -> AnyResponse:
-    """Return the way to the page, with what stays chosen."""
+    """Return a redirect to the page that keeps the current choices."""
     chosen = _chosen()
     wild = chosen.wild if wild is None else wild
     url = url_for("byhand.show", hand=hand, kind=chosen.kind, row=chosen.row, wild=wild)

@@ -1,7 +1,7 @@
-"""The box's own camera on the page: its live picture, what to do before the shutter, the shutter.
+"""The box's camera: its live picture, hints before the shutter, and the shutter itself.
 
-All of it works without the script: the picture is an <img> that the box keeps renewing, the shutter
-a form. The script only keeps the words beside it up to date.
+Everything works without the script: the picture is an <img> that the box keeps renewing, and the
+shutter is a form. The script only updates the words beside the picture.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from device.web.table.here import me, player_at, with_phone
 pages = Blueprint("capture", __name__)
 
 MOST_STREAMS = 12
-"""Live pictures at a time, in the whole room; each keeps one of the server's threads busy."""
+"""Live pictures at the same time, on all phones. Each occupies one server thread."""
 
 MOST_OF_CAMERA = 4
-"""Of one camera, one for each player."""
+"""Live pictures of one camera: one for each player."""
 
 MOST_OF_ONE = 2
-"""Of one address."""
+"""Live pictures on one phone."""
 
 STREAM_LIMIT = 600.0
-"""Seconds. A phone that was put aside does not keep the camera at work all evening."""
+"""Seconds. A phone that was put aside must not keep the camera running all evening."""
 
 PATIENCE = 10.0
-"""Seconds without a new picture after which a live picture ends; the script asks for it again."""
+"""Seconds without a new picture after which a live picture ends. The script asks again."""
 
 BY_ITSELF = "by_itself"
-"""Among what is kept of a photograph: that the box took it by itself."""
+"""Key in a photograph's metadata: the box took it by itself."""
 
 _BOUNDARY = "tongbox-picture"
 
@@ -58,7 +58,7 @@ _of_cameras = Shares(MOST_STREAMS, MOST_OF_CAMERA)
 
 @pages.get("/camera/live.mjpg")
 def live() -> Response:
-    """Return the live picture; one that does not move when too many phones look at once."""
+    """Return the live picture, or a single frame if too many phones are watching."""
     camera, phone = the_camera(), request.remote_addr or ""
     is_live = _may_look(camera, phone)
     pictures = _pictures(camera, STREAM_LIMIT if is_live else 0)
@@ -85,10 +85,10 @@ def _looked(camera: CameraService, phone: str) -> None:
 
 @pages.get("/camera/now")
 def now() -> dict[str, Any]:
-    """Return how the camera is and what to do, for the script: `state`, `hint` and `words`.
+    """Return the camera's `state`, and `hint` and `words` for the player, for the script.
 
-    Where the box takes photographs by itself, `snap` asks the script for one and `hand` is where
-    the newest of these is to be seen; of a player's seat, as the address says, the player's own.
+    If the box takes photographs by itself, `snap` tells the script to ask for one. `hand` is then
+    the page of the newest such photograph: at a player's seat, of that player's hand.
     """
     camera = the_camera()
     status = camera.status
@@ -104,16 +104,16 @@ def now() -> dict[str, Any]:
 
 @pages.post("/camera/photo")
 def take() -> AnyResponse:
-    """Take a photograph with the box's camera and begin a hand with it."""
+    """Take a photograph with the box's camera and begin a single hand with it."""
     hand = box().intake.take(the_still, _own_hand())
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.post("/camera/photo-if-due")
 def take_if_due() -> tuple[str, int]:
-    """Take the photograph for which the box itself has found the moment; the script asks for it.
+    """Take a photograph if the box has found the right moment. The script asks for it.
 
-    Of several phones that ask, the first gets it done, and `now` leads all of them to the hand.
+    If several phones ask, the first one triggers it. `now` then leads all of them to the hand.
     """
     box().intake.take_if_due(still_if_due, _own_hand())
     return "", 204
@@ -121,14 +121,14 @@ def take_if_due() -> tuple[str, int]:
 
 @pages.post("/camera/by-itself")
 def choose_by_itself() -> AnyResponse:
-    """Let the box take photographs by itself at this table from now on, or not."""
+    """Switch automatic photographs at this table on or off."""
     box().snapping.choose(box().table, on=form().flag("on"))
     return _back()
 
 
 @pages.post("/camera/adjust")
 def adjust() -> AnyResponse:
-    """Let the camera focus and expose anew."""
+    """Make the camera focus and expose again."""
     the_camera().adjust()
     return _back()
 
@@ -138,7 +138,7 @@ def _own_hand() -> OwnHand:
 
 
 def _back() -> AnyResponse:
-    """Return the way back to the live picture: of a seat, of a question, or where the form says."""
+    """Return a redirect to the live picture: of a seat, of a question, or as the form says."""
     if "ask" in form():
         return redirect(url_for("asking.show"), 303)
     seat = form().place("seat", default=None)
@@ -147,9 +147,9 @@ def _back() -> AnyResponse:
 
 
 def camera_in_words() -> dict[str, Any] | None:
-    """Return what is said of the box's camera; None for a box that has none.
+    """Return what pages show of the camera; None without a camera.
 
-    What to do before the shutter is left to the script, which keeps it true.
+    The hints before the shutter come from the script, because they change all the time.
     """
     camera = box().camera_here
     if camera is None or (status := camera.status).state == "absent":
@@ -165,9 +165,9 @@ def camera_in_words() -> dict[str, Any] | None:
 
 
 def newest_by_itself(seat: int | None = None) -> str:
-    """Return where the newest hand is, if the box photographed it by itself, else nothing.
+    """Return the page of the newest hand if the box photographed it by itself; else empty.
 
-    On the page of a player's seat it has to be that player's: other phones see to the others'.
+    On the page of a player's seat it must be that player's hand. Other phones handle the others.
     """
     newest = box().hands.newest_at(box().table)
     taken = newest.event if newest else None
@@ -181,7 +181,7 @@ def newest_by_itself(seat: int | None = None) -> str:
 
 
 def may_be_by_itself(seat: int | None) -> bool:
-    """Whether a photograph that the box takes by itself may be of the hand of this seat."""
+    """Whether an automatic photograph may show the hand of this seat."""
     match = box().matches.current()
     if seat is None or match is None:
         return True
@@ -210,7 +210,7 @@ def _by_itself(preview: Preview | None) -> dict[str, Any]:
 
 
 def the_camera() -> CameraService:
-    """Return the camera that sees the phone's table; answer 404 where none does."""
+    """Return the camera over the phone's table. Answer 404 if there is none."""
     camera = box().camera_here
     if camera is None:
         abort(404)
@@ -218,7 +218,7 @@ def the_camera() -> CameraService:
 
 
 def the_still() -> Sent:
-    """Take a photograph; raise CameraBusyError while somebody else is taking one."""
+    """Take a photograph. Raise CameraBusyError while somebody else is taking one."""
     camera = the_camera()
     with camera.lease.held_by(_who()):
         frame = camera.still()
@@ -226,9 +226,9 @@ def the_still() -> Sent:
 
 
 def still_if_due() -> Sent | None:
-    """Take the photograph for which the box has found the moment, unless one is being taken.
+    """Take a photograph if the box has found the right moment and none is being taken.
 
-    Answers 409 where the players have not chosen that it does.
+    Answers 409 if automatic photographs are switched off at this table.
     """
     if not box().snapping.at(box().table):
         abort(409)
@@ -239,12 +239,12 @@ def still_if_due() -> Sent | None:
 
 
 def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
-    data = jpeg(frame.rgb, STILL_QUALITY)  # a tenth of its pixels, which need not wait in memory
+    data = jpeg(frame.rgb, STILL_QUALITY)  # needs a tenth of the memory that the pixels take
     return Sent("camera.jpg", lambda: data, said)
 
 
 def busy_in_words(camera: CameraService) -> str:
-    """Return who is taking a photo with a camera at this moment; empty when nobody is."""
+    """Return, in words, who is taking a photo with a camera right now; empty if nobody is."""
     who = camera.lease.holder
     if who is None:
         return ""

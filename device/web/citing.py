@@ -1,4 +1,4 @@
-"""Rules as the page cites them: every id in a text is a link to the rule's page."""
+"""Turn the rule ids in a text into links to the rules' pages."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from device.web.own_address import referrer
 from scorer.teach.lessons.rulebook import CITED, RULE_IDS
 
 _ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
-"""A path: what begins with two strokes is another host."""
+"""A path on this box. What begins with two slashes is another host."""
 
 _KNOWN = frozenset(RULE_IDS)
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates the filter `cited`."""
+    """Give templates the filter `cited`."""
     app.jinja_env.filters["cited"] = cited
 
 
 def cited(text: object) -> Markup:
-    """Return a text as the page says it, every rule in it a link."""
+    """Return a text in the phone's language, with every rule id in it as a link."""
     said = in_vocabulary(str(translated(text)))
     parts, end = [], 0
     for found in CITED.finditer(said):
@@ -35,16 +35,17 @@ def cited(text: object) -> Markup:
 
 
 def link(rule: str) -> Markup:
-    """Return the link to a rule's page; for what is no rule of the book, its id alone."""
+    """Return the link to a rule's page; for an unknown id, the id alone."""
     if rule not in _KNOWN:
         return escape(rule)
     return Markup('<a class="rule" href="{}">{}</a>').format(url_for("rules.rule", rule=rule), rule)
 
 
 def came_from() -> str | None:
-    """Return the path of the page on which a rule was cited; None where it is not known.
+    """Return the path of the page that cited a rule; None if it is not known.
 
-    The pages of rules cite each other: between them the browser's own way back serves better.
+    Also None between the pages of rules, which cite each other: there the browser's own back
+    button serves better.
     """
     parts = referrer()
     if parts.netloc != request.host or parts.path.startswith("/learn/rules/"):
@@ -54,7 +55,7 @@ def came_from() -> str | None:
 
 
 def set_out_from(back: str | None) -> str | None:
-    """Return where a reader set out who came by this way: of a lesson, the way back from that."""
+    """Return the page where a reader started. For a lesson, that is the lesson's own way back."""
     parts = urlsplit(back or "")
     if parts.path.startswith("/learn/lessons/"):
         return parse_qs(parts.query).get("back", [None])[0]
@@ -62,7 +63,7 @@ def set_out_from(back: str | None) -> str | None:
 
 
 def way_back() -> str | None:
-    """Return the path that the address itself gives as the way back; None for none on this box."""
+    """Return the path in the address's `back` field; None if it is not on this box."""
     return _on_this_box(query().word("back"))
 
 

@@ -1,4 +1,4 @@
-"""The box takes the time from a phone, where its own clock was set by nothing else."""
+"""Set the box's clock from a phone, if nothing better has set it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ pages = Blueprint("clock", __name__)
 
 _FIRST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
 _LAST = datetime(2100, 1, 1, tzinfo=UTC)
-"""A phone that shows anything else has no clock of use itself."""
+"""A phone that shows a time outside these has no usable clock itself."""
 
 _LONGEST = len("2026-11-23T19:30:00")
 
 
 @pages.post("/setup/clock")
 def take() -> AnyResponse | tuple[str, int]:
-    """Let the box's clock show what the phone's does; one that is right by itself stays so."""
+    """Set the box's clock to the phone's time, unless it is right already."""
     at = _said()
     if not is_right() and not set_clock(box().machine, at):
         return page(say("clock.cannot"), 503)
@@ -36,18 +36,18 @@ def take() -> AnyResponse | tuple[str, int]:
 
 
 def is_right() -> bool:
-    """Whether the box's clock was set by one that is right; asks a program of the system."""
+    """Whether the box's clock was set from a reliable source. Runs a system program."""
     return clock(box().machine).level == "ok"
 
 
 def shown() -> str:
-    """Return the day and the time that the box's clock shows, in words."""
+    """Return the date and time of the box's clock, in words."""
     now = box().machine.now()
     return f"{day_of(now)}, {now.astimezone():%H:%M}"
 
 
 def _said() -> datetime:
-    """Return the phone's time: to the second if its script sent it, else as somebody typed it."""
+    """Return the phone's time: exact if its script sent it, else as somebody typed it."""
     most = int(_LAST.timestamp() * 1000)
     now = form().place("now", most, default=None)
     try:

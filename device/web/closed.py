@@ -1,7 +1,7 @@
-"""What phones are shown while the box cannot use its data folder: why, in words, until it can.
+"""Show phones why the box cannot open its data folder, and retry until it can.
 
-A box that ended there would be started again and again by whoever watches it, and nobody at the
-table would see why.
+If the program ended instead, its supervisor would restart it again and again, and nobody at the
+table would see the reason.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from device.store.errors import RefusedError, ServedError, UnreachableError
 from device.web import assets, preferences, speech
 
 AGAIN = 10.0
-"""Seconds until it is tried again."""
+"""Seconds between two attempts to open the store."""
 
 SOON = 0.5
-"""The same of a database that does not answer: it may be there again at any moment, and asking
-costs next to nothing."""
+"""The same for a database that does not answer. It may return at any moment, and asking costs
+next to nothing."""
 
 LOOKS = 2
-"""Seconds until a phone looks again, at the least."""
+"""Shortest time in seconds until a phone reloads the page."""
 
 _PATIENCE = 5
-"""Seconds within which a phone has asked."""
+"""Seconds that a phone has to send its request."""
 
 REASONS: dict[type[StoreError], str] = {
     DiskFullError: "full",
@@ -47,7 +47,7 @@ REASONS: dict[type[StoreError], str] = {
     UnreachableError: "unreachable",
     RefusedError: "refused",
 }
-"""What each reason is called in the strings; any other is `other`."""
+"""The message key of each reason; any other reason is `other`."""
 
 _Opened = TypeVar("_Opened")
 
@@ -57,9 +57,9 @@ _log = logging.getLogger(__name__)
 def open_patiently(
     opening: Callable[[], _Opened], listener: socket.socket, machine: Machine
 ) -> _Opened:
-    """Open the store; while that cannot be, answer phones with why, and try again.
+    """Open the store. While that fails, answer phones with the reason, and try again.
 
-    Raises ServedError at once: then another box answers them.
+    Raises ServedError at once: then another process already serves the phones.
     """
     reasons: list[StoreError] = []
     server = None
@@ -88,7 +88,7 @@ def _again(reason: StoreError) -> float:
 
 
 def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
-    """Return the page of a box that is closed: one and the same at every address."""
+    """Return an app that shows the same page, with the reason, at every address."""
     app = Flask(__name__, static_folder=None)
     speech.init_app(app)
     preferences.init_app(app)
@@ -119,7 +119,7 @@ def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Answers at a port that is open already, each phone in a thread of its own."""
+    """Serves on an open socket, with one thread per request."""
 
     daemon_threads = True
 
@@ -136,7 +136,7 @@ class _Handler(WSGIRequestHandler):
     timeout = _PATIENCE
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of each page."""
+        """Do not log each request."""
 
 
 def _answer(server: _Server, seconds: float) -> None:

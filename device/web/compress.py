@@ -1,4 +1,4 @@
-"""Pages, styles and drawings travel squeezed: the drawings of all tiles are 240 kB."""
+"""Compress pages, styles and drawings. The drawings of all tiles are 240 kB without it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import cache
 from flask import Flask, Response, request
 
 KINDS = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"})
-"""What shrinks; photographs are squeezed already."""
+"""Content types that shrink. Photographs are compressed already."""
 
 LEAST = 1000
-"""Bytes. Less than that fits into one packet anyhow."""
+"""Smaller responses fit into one packet anyhow."""
 
 LEVEL = 6
 
 
 def init_app(app: Flask) -> None:
-    """Squeeze what is worth it for browsers that take it."""
+    """Compress responses for browsers that accept it, if it is worth it."""
 
     @app.after_request
     def squeeze(response: Response) -> Response:
@@ -34,8 +34,8 @@ def init_app(app: Flask) -> None:
 
 @cache
 def _kept(data: bytes) -> bytes:
-    """Return a file of the program squeezed, once and for all phones that come: there are few.
+    """Return a static file compressed. Each is compressed once and then kept: there are few.
 
-    That of the tiles takes a small computer a tenth of a second.
+    The drawings of the tiles take a small computer a tenth of a second.
     """
     return gzip.compress(data, 9, mtime=0)

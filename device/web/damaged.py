@@ -1,4 +1,4 @@
-"""What makes no sense in the log: what there is of it, and the way on."""
+"""Show damaged streams of the log, and let players cut them back or acknowledge a loss."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OPENS: Mapping[str, Callable[[str], str]] = {
     "phones": lambda _: url_for("table.show"),
     "practice": lambda _: url_for("practice.show"),
 }
-"""Where each sort of stream is shown."""
+"""The page of each sort of stream."""
 
 _CHANGED_BY = {
     "match": Role.TABLE,
@@ -39,10 +39,10 @@ _CHANGED_BY = {
     "season": Role.ORGANISER,
     "club table": Role.ORGANISER,
 }
-"""Who may change each sort of stream; any other, or one of no sort, is the owner's."""
+"""The role that may change each sort of stream. Any other sort is the owner's."""
 
 _PRIVATE = frozenset({"tournament", "season", "club table", ""})
-"""What the log has of these is for those alone who may change them: a table's PIN is in it."""
+"""Only those who may change these may read them: a table's PIN is in its stream."""
 
 
 def _id(stream: str) -> str:
@@ -51,13 +51,13 @@ def _id(stream: str) -> str:
 
 @pages.get("/<stream:stream>/")
 def show(stream: str) -> str:
-    """Show what is wrong with a stream, and what can be done."""
+    """Show what is wrong with a stream, and what can be done about it."""
     return damaged_page(_damage(stream))
 
 
 @pages.post("/<stream:stream>/cut")
 def cut(stream: str) -> AnyResponse:
-    """Let the stream go on from before what makes no sense."""
+    """Cut the stream back to before the first damaged event."""
     damage = damage_of(box().hands.store, stream)
     if damage:
         _require_change(damage)
@@ -70,7 +70,7 @@ def cut(stream: str) -> AnyResponse:
 
 @pages.get("/<stream:stream>/events.jsonl")
 def kept(stream: str) -> Response:
-    """Return all that the log has of a stream, to keep."""
+    """Return all events of a stream as a file to keep."""
     damage = _damage(stream)
     if damage.sort in _PRIVATE:
         _require_change(damage)
@@ -83,7 +83,7 @@ def kept(stream: str) -> Response:
 
 
 def damaged_page(damage: Damage) -> str:
-    """Return the page that says what is wrong with a stream."""
+    """Return the page that shows what is wrong with a stream."""
     shown_at = url_for("history.show", match=damage.torn.stream) if damage.sort == "match" else ""
     return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
 
@@ -101,6 +101,6 @@ def _damage(stream: str) -> Damage:
 
 
 def _by(stream: str) -> str:
-    """Return the player whose phone asks; only a match knows its players."""
+    """Return the player whose phone asks; empty for a stream that is not a match."""
     match = box().matches.so_far(stream).record
     return me(match) if match else ""

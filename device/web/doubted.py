@@ -1,6 +1,6 @@
-"""A photograph from a phone that is spoilt: what is wrong with it, and take it again or read it.
+"""Ask about a bad photograph from a phone: take it again, or read it as it is.
 
-It waits in the log until somebody chooses, on whichever phone, and however long that takes.
+The question waits in the log until somebody answers it, on any phone, however long that takes.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ pages = Blueprint("doubted", __name__)
 
 
 def doubted_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyType({})) -> str:
-    """Show the newest photograph of a hand, and ask about it.
+    """Return the page that asks about the newest photograph of a hand.
 
-    `opened` is what the answer's address carries on, as `opened_from` has it.
+    `opened` is what the answer's address must carry on; see `opened_from`.
     """
     hand = record.id
     picture = url_for("hand.photo", hand=hand)
@@ -47,7 +47,7 @@ def doubted_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyTyp
 
 
 def doubted_table(table: TablePhoto) -> str:
-    """Show a photograph of the whole table, and ask about it."""
+    """Return the page that asks about a photograph of the whole table."""
     return render_template(
         "doubted.html",
         why=table.doubts,
@@ -61,14 +61,14 @@ def doubted_table(table: TablePhoto) -> str:
 
 @pages.post("/hand/<id:hand>/retaken")
 def retake(hand: str) -> AnyResponse:
-    """Take in a photograph in place of the one that is asked about."""
+    """Receive a photograph that replaces the one in question."""
     box().intake.take(uploaded, TakenAgain(_kind(hand), hand, acting(hand)))
     return redirect(page_of(hand), 303)
 
 
 @pages.post("/hand/<id:hand>/as-it-is")
 def accept(hand: str) -> AnyResponse:
-    """Have the photograph read as it is."""
+    """Read the photograph as it is."""
     box().jobs.check_room()
     box().hands.change(hand, PhotoAccepted(by=acting(hand)))
     box().jobs.submit(_kind(hand), hand)
@@ -77,7 +77,7 @@ def accept(hand: str) -> AnyResponse:
 
 @pages.post("/table/whole/<id:photo>/retaken")
 def retake_table(photo: str) -> AnyResponse:
-    """Take in a photograph of the whole table in place of the one that is asked about."""
+    """Receive a photograph of the whole table that replaces the one in question."""
     match = _match_of(photo)
     box().intake.take(uploaded, TableTakenAgain(match, photo, me(match)))
     return redirect(url_for("whole.show", photo=photo), 303)
@@ -85,7 +85,7 @@ def retake_table(photo: str) -> AnyResponse:
 
 @pages.post("/table/whole/<id:photo>/as-it-is")
 def accept_table(photo: str) -> AnyResponse:
-    """Have the photograph of the whole table read as it is."""
+    """Read the photograph of the whole table as it is."""
     match = _match_of(photo)
     box().jobs.check_room()
     TablePhotos(box().hands).accept(photo, me(match))
@@ -94,12 +94,12 @@ def accept_table(photo: str) -> AnyResponse:
 
 
 def _kind(hand: str) -> JobKind:
-    """Return how the photograph that is asked about is read."""
+    """Return the kind of job that reads the photograph in question."""
     return "added-photo" if box().hands.get(hand).awaited else "hand"
 
 
 def _match_of(photo: str) -> Match:
-    """Return the match that is being played; answer 404 where the photograph is of another."""
+    """Return the match that is being played. Answer 404 if the photograph is of another."""
     match = match_here()
     if TablePhotos(box().hands).get(photo).match != match.id:
         abort(404)

@@ -1,4 +1,4 @@
-"""Every refusal as a page with one sentence that a player understands."""
+"""Answer every error with a page of one sentence that a player understands."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PHOTO_STATUS = {
     "not-a-photo": 415,
     "busy": 503,
 }
-"""HTTP status by the code of a PhotoError; any other photograph is well-formed but unreadable."""
+"""HTTP status by the code of a PhotoError. Any other code: well-formed, but unreadable."""
 
 SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownHandError: ("error.no-hand", 404),
@@ -71,12 +71,12 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnreachableError: ("error.unreachable", 503),
     QueueFullError: ("error.503", 503),
 }
-"""The failures that have one sentence each, and its status."""
+"""The errors with one fixed sentence each, and its status."""
 
 _UNREADABLE = 422
 
 REFUSED: dict[type[ClubError], int] = {ClubError: _UNREADABLE, TournamentRefusedError: 409}
-"""What the club refuses says itself why; these are its statuses."""
+"""Statuses of the club's refusals, which carry their own sentence."""
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ _Page = tuple[str, int]
 
 
 def init_app(app: Flask) -> None:
-    """Answer every exception that a view may raise."""
+    """Register a handler for every exception that a view may raise."""
     for refused_kind, its_status in REFUSED.items():
         app.register_error_handler(refused_kind, partial(_refused_by_club, its_status))
     for kind, (key, status) in SENTENCES.items():
@@ -156,7 +156,7 @@ def _torn(error: StoreError) -> _Page:
 
 
 def page(sentence: str, status: int) -> _Page:
-    """Return the page that says this."""
+    """Return the error page with this sentence, and its status."""
     return render_template("error.html", sentence=sentence), status
 
 
@@ -172,4 +172,4 @@ ANSWERS: dict[type[Exception], Callable[..., _Page]] = {
     StoreError: _torn,
     HTTPException: _refused,
 }
-"""The failures that are answered each by a function of its own."""
+"""The errors that are answered by a function of their own."""

@@ -1,8 +1,8 @@
-"""The one way to read what a request says: numbers, names and choices, each within its bounds.
+"""Parse the fields of a request: numbers, names and choices, each checked against its limits.
 
-`form()`, `query()` and `either()` are what a page sends; their methods read a field, and raise
-FieldError with a sentence for what no page of the box sends. What was left out or is empty is the
-`default`, where there is one. `init_app` gives addresses converters with bounds of their own.
+All views use this module. `form()`, `query()` and `either()` return the fields of a request. Their
+methods read one field, and raise FieldError for values that no page of the box sends. A missing or
+empty field gives the `default`, if there is one. `init_app` adds converters for addresses.
 
 >>> said = FieldsSent(MultiDict({"score": " 120 ", "who": "-1", "name": " Ann   Lee "}))
 >>> said.number("score"), said.place("who", least=-1), said.text("name", 20)
@@ -28,17 +28,17 @@ from scorer.whole import BEYOND, whole
 _T = TypeVar("_T")
 
 MOST_SEQ = 10**15
-"""Of events in a log: more than were ever written, and SQLite counts farther."""
+"""Largest number of an event. No log ever had so many, and SQLite can count further."""
 
 MOST_NUMBERS = 50
-"""Numbers in one field: more than a hand has tiles."""
+"""Most numbers in one field: more than a hand has tiles."""
 
 MOST_TILES = 1000
-"""Tiles of one photograph, far more than a table holds: numbers of places are below it."""
+"""Most tiles in one photograph, far more than a table holds. Tile numbers stay below it."""
 
 
 class FieldError(Exception):
-    """A field that makes no sense, with the sentence that says so."""
+    """A field has an invalid value; carries the message for the player."""
 
     def __init__(self, what: Message) -> None:
         super().__init__(what.key)
@@ -46,14 +46,14 @@ class FieldError(Exception):
 
 
 class _Required:
-    """Stands in for a default where there is none."""
+    """Marks a field without a default."""
 
 
 REQUIRED = _Required()
 
 
 class FieldsSent:
-    """Named fields as they were sent."""
+    """The fields of a request, by name."""
 
     def __init__(self, said: MultiDict[str, str]) -> None:
         self._said = said
@@ -63,11 +63,11 @@ class FieldsSent:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of all."""
+        """The names of all fields."""
         return frozenset(self._said)
 
     def number(self, name: str, default: _T | _Required = REQUIRED) -> int | _T:
-        """Return a number that a player typed. What a table can reach is the scorer's to say."""
+        """Return a number that a player typed. The scorer checks whether a table can reach it."""
         return self._number(name, -BEYOND, BEYOND, default, message("field.number", most=MOST))
 
     def place(
@@ -78,7 +78,7 @@ class FieldsSent:
         least: int = 0,
         default: _T | _Required = REQUIRED,
     ) -> int | _T:
-        """Return a number that a page put there: of a player, a tile, an event."""
+        """Return a number that a page wrote: of a player, a tile or an event."""
         return self._number(name, least, most, default, message("error.400"))
 
     def _number(
@@ -93,15 +93,15 @@ class FieldsSent:
         return number
 
     def seq(self, name: str = "seq", default: _T | _Required = REQUIRED) -> int | _T:
-        """Return the number of an event, or the version of what a page showed."""
+        """Return the number of an event, or the version that a page showed."""
         return self.place(name, MOST_SEQ, default=default)
 
     def numbers(self, name: str, most: int = MOST_TILES) -> tuple[int, ...]:
-        """Return numbers with spaces between them, at least one."""
+        """Return one or more numbers separated by spaces."""
         return self._numbers(self._one(name), most)
 
     def groups(self, name: str, most: int = MOST_TILES) -> tuple[tuple[int, ...], ...]:
-        """Return groups of numbers, a bar between two of them."""
+        """Return groups of numbers separated by bars."""
         words = self._one(name).split("|")
         if len(words) > MOST_NUMBERS:
             raise FieldError(message("error.400"))
@@ -116,20 +116,20 @@ class FieldsSent:
         return known
 
     def choice(self, name: str, allowed: Collection[str], default: str | None = None) -> str:
-        """Return one of the words that there are; None for a default is none."""
+        """Return one of the allowed words. Without a default the field is required."""
         word = self._said.get(name, "" if default is None else default)
         if word not in allowed:
             raise FieldError(message("error.400"))
         return word
 
     def word(self, name: str, default: str | None = "") -> str:
-        """Return a word that is looked up somewhere, where any other means nothing."""
+        """Return a word that the caller looks up. None as the default makes the field required."""
         return self._one(name) if default is None else self._said.get(name, default)
 
     def text(self, name: str, longest: int, default: str | None = "") -> str:
-        """Return somebody's own words, tidied and cut where a page's field ends.
+        """Return free text, tidied and cut to the `longest` number of characters.
 
-        None for a default asks for some.
+        None as the default makes the field required.
         """
         said = tidied(self._said.get(name, ""))[:longest].strip()
         if said or default is not None:
@@ -137,20 +137,20 @@ class FieldsSent:
         raise FieldError(message("field.empty"))
 
     def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
-        """Return the first texts of a field that stands there several times."""
+        """Return the texts of a repeated field, `most` of them at the most."""
         return tuple(tidied(each)[:longest].strip() for each in self._said.getlist(name)[:most])
 
     def lines(self, name: str, longest: int, most: int) -> tuple[str, ...]:
-        """Return the first texts of a field that has one a line; empty lines say nothing."""
+        """Return the lines of a field that are not empty, `most` of them at the most."""
         said = (tidied(line)[:longest].strip() for line in self._said.get(name, "").splitlines())
         return tuple(islice(filter(None, said), most))
 
     def words(self, name: str, allowed: Collection[str]) -> tuple[str, ...]:
-        """Return those of the words of a field that there are."""
+        """Return the words of a repeated field that are allowed."""
         return tuple(each for each in self._said.getlist(name) if each in allowed)
 
     def flag(self, name: str) -> bool:
-        """Whether a switch is on: `yes` or `no`; a switch that was not sent is off."""
+        """Whether a switch is on (`yes`). A switch that was not sent is off."""
         return self.choice(name, ("yes", "no", "off", ""), default="") == "yes"
 
     def _one(self, name: str) -> str:
@@ -160,7 +160,7 @@ class FieldsSent:
 
 
 def form() -> FieldsSent:
-    """Return the fields of the form that was sent."""
+    """Return the fields of the form."""
     return FieldsSent(request.form)
 
 
@@ -170,37 +170,37 @@ def query() -> FieldsSent:
 
 
 def either() -> FieldsSent:
-    """Return those of the address and of the form, the address's first."""
+    """Return the fields of the address and of the form; those of the address come first."""
     return FieldsSent(request.values)
 
 
 def of_cookie(name: str) -> dict[str, str]:
-    """Return the fields that a cookie of ours holds; none of one that nobody of ours wrote."""
+    """Return the fields in one of the box's cookies; empty if the box did not write it."""
     try:
         return dict(parse_qsl(request.cookies.get(name, ""), max_num_fields=20))
-    except ValueError:  # too many of them
+    except ValueError:  # too many fields
         return {}
 
 
 class _Number(IntegerConverter):
-    """A number in an address: one of more digits is the address of nothing."""
+    """A number in an address, of at most nine digits."""
 
     regex = "[0-9]{1,9}"
 
 
 class _Id(BaseConverter):
-    """An id, as the box makes them: no address of anything else leads to the log."""
+    """An id as the box makes them. Nothing else reaches the log."""
 
     regex = "[0-9A-Za-z-]{1,40}"
 
 
 class _Stream(_Id):
-    """The name of a stream of the log: an id, and for some sorts what sort it is before it."""
+    """The name of a stream of the log: an id, for some sorts with a prefix that names the sort."""
 
     regex = "(?:[a-z]{1,20}:)?[0-9A-Za-z-]{1,40}"
 
 
 def init_app(app: Flask) -> None:
-    """Give addresses their converters, before any are registered, and pages the largest number."""
+    """Add the converters, before any route uses them, and the highest score for templates."""
     app.url_map.converters |= {"int": _Number, "id": _Id, "stream": _Stream}
     app.jinja_env.globals["most_points"] = MOST

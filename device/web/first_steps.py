@@ -1,8 +1,8 @@
-"""A new box, and the phone that comes first: what it is asked, one question a screen.
+"""Guide the first phone at a new box through its setup, one question per screen.
 
-Each question has an address of its own, which carries what was said so far, so that going back and
-reloading are the browser's own. Language, clock, camera and names are said to the pages that always
-take them. The end is one event: whoever comes later meets the first page as ever.
+Each question has its own address, which carries the answers so far. Going back and reloading
+therefore just work. Language, clock and camera are sent to the pages that always handle them.
+The end is one event. Phones that come later get the normal first page.
 """
 
 from __future__ import annotations
@@ -45,26 +45,26 @@ STEPS: Mapping[str, Callable[[], bool]] = {
     "names": lambda: True,
     "photo": lambda: True,
 }
-"""The questions in their order, each with whether this box has it to ask."""
+"""The questions in their order, each with a test whether this box needs to ask it."""
 
 NAMES = 4
-"""Fields for names; a fifth player is added where a match begins."""
+"""Fields for names. A fifth player can be added when a match begins."""
 
 
 ENDS = ("upload", "shoot", "end")
-"""What ends them, by endpoint."""
+"""The endpoints that end the first steps."""
 
 
 def init_app(app: Flask) -> None:
-    """Let pages ask whether another phone is being walked through the box just now."""
+    """Let templates ask whether another phone is in the first steps."""
     app.jinja_env.globals["set_up_elsewhere"] = lambda: box().setting_up.by_another(_phone())
 
 
 def welcome() -> str | None:
-    """Return what meets the first phone at an untouched box; None for any other phone or box.
+    """Return the welcome page for the first phone at an untouched box; None in any other case.
 
-    It meets only a phone that may set the box up. Untouched is a box where nobody has done or
-    passed over the first steps, and nothing was played.
+    Only a phone that may set the box up is welcomed. A box is untouched while nobody has finished
+    or skipped the first steps, and nothing was played.
     """
     if not (box().greets and is_untouched()) or box().setting_up.by_another(_phone()):
         return None
@@ -74,7 +74,7 @@ def welcome() -> str | None:
 
 
 def is_untouched() -> bool:
-    """Whether nothing was ever done with the box; one whose log was lost is not untouched."""
+    """Whether nothing was ever done with the box. A box that lost its log is not untouched."""
     store = box().hands.store
     kinds = (FirstStepsEnded, PhotoTaken, HandBegun, MatchBegun, TableLaid, LogSalvaged)
     return not store.with_event(*kinds, limit=1)
@@ -82,7 +82,7 @@ def is_untouched() -> bool:
 
 @pages.get("/<name>")
 def show(name: str) -> str | AnyResponse:
-    """Ask one question; lead on from one that this box need not ask."""
+    """Ask one question. Skip it if this box need not ask it."""
     if name not in STEPS:
         abort(404)
     asked = [each for each, applies in STEPS.items() if each == name or applies()]
@@ -107,25 +107,25 @@ def show(name: str) -> str | AnyResponse:
 
 @pages.post("/photo")
 def upload() -> AnyResponse:
-    """Read a phone's photograph as a rehearsal: a hand of its own, which no match counts."""
+    """Read a phone's photograph as a rehearsal: a single hand that no match counts."""
     return _rehearsed(uploaded)
 
 
 @pages.post("/shot")
 def shoot() -> AnyResponse:
-    """Do the same with the box's own camera."""
+    """Rehearse with the box's own camera."""
     return _rehearsed(the_still)
 
 
 @pages.post("/end")
 def end() -> AnyResponse:
-    """End with what was said, and without a photograph."""
+    """End the first steps with the answers so far, without a photograph."""
     return _ended(_said(), url_for("home.index"))
 
 
 @pages.post("/skip")
 def skip() -> AnyResponse:
-    """Pass over all of it, for good; what was said before stays."""
+    """Skip the first steps for good. What was saved before stays."""
     if is_untouched():
         append_to_box(box().hands.store, FirstStepsEnded(skipped=True))
     box().setting_up.end()
@@ -133,7 +133,7 @@ def skip() -> AnyResponse:
 
 
 def is_rehearsal(hand: str) -> bool:
-    """Whether a hand is the one that was photographed to try it."""
+    """Whether a hand is the rehearsal of the first steps."""
     ended = box().hands.store.latest(FirstStepsEnded)
     return ended is not None and ended.event.hand == hand
 
@@ -146,14 +146,14 @@ def _rehearsed(source: Callable[[], Sent]) -> AnyResponse:
 
 def _ended(said: FirstStepsEnded, then: str) -> AnyResponse:
     newest = box().hands.store.latest(FirstStepsEnded)
-    if newest is None or newest.event != said:  # tapped twice is once
+    if newest is None or newest.event != said:  # a second tap changes nothing
         append_to_box(box().hands.store, said)
     box().setting_up.end()
     return redirect(then, 303)
 
 
 def _said() -> FirstStepsEnded:
-    """Return what was said so far, as the address has it."""
+    """Return the answers so far, which the address carries."""
     ruleset = query().word("ruleset")
     names = query().texts("player", LONGEST_NAME, NAMES)
     return FirstStepsEnded(
@@ -162,7 +162,7 @@ def _said() -> FirstStepsEnded:
 
 
 def _address(name: str, said: FirstStepsEnded) -> str:
-    """Return the address of a question, or of what ends them, with what was said so far."""
+    """Return the address of a question or of an end, with the answers so far."""
     carried: dict[str, Any] = {"ruleset": said.ruleset or None, "player": list(said.players)}
     if name in ENDS:
         return url_for(f"first_steps.{name}", **carried)
@@ -170,7 +170,7 @@ def _address(name: str, said: FirstStepsEnded) -> str:
 
 
 def _shown(name: str, said: FirstStepsEnded) -> dict[str, Any]:
-    """Return what one question shows besides itself."""
+    """Return the values that the template of one question needs."""
     match name:
         case "language":
             return {"languages": LANGUAGES}

@@ -1,4 +1,4 @@
-"""The page of data given on purpose: one question, its answer, and whose hands stay on the box."""
+"""Ask whether the box may share hands as training data, and whose hands stay on the box."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pages = Blueprint("giving", __name__, url_prefix="/giving")
 
 @pages.get("/")
 def show() -> str:
-    """Show what is asked, or what was answered."""
+    """Show the question, or the answer that was given."""
     said = _log().now()
     kept = {name: folded(name) in said.names for name in _players(said)}
     return render_template("giving.html", said=said, players=kept)
@@ -26,14 +26,14 @@ def show() -> str:
 
 @pages.post("/")
 def answer() -> AnyResponse:
-    """Keep the players' answer."""
+    """Save the players' answer."""
     _log().answer(agreed=form().choice("give", ("yes", "no")) == "yes")
     return _back()
 
 
 @pages.post("/player")
 def keep_out() -> AnyResponse:
-    """Keep that a player's hands stay here, or may be given again."""
+    """Save that a player's hands stay on the box, or may be shared again."""
     name = form().choice("name", _players(_log().now()))
     kept_out = form().choice("keep", ("yes", "no")) == "yes"
     if not kept_out:
@@ -43,7 +43,7 @@ def keep_out() -> AnyResponse:
 
 
 def _players(said: Consent) -> tuple[Name, ...]:
-    """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
+    """Return the names of the club's people, recent players and those who opted out, sorted."""
     played = (name for match in box().matches.listed().matches for name in match.players)
     people = PeopleLog(box().hands.store).register().everybody((*played, *said.kept_out.values()))
     return tuple(sorted((person.name for person in people if person.shown), key=folded))

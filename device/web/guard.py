@@ -1,8 +1,8 @@
-"""Who may talk to the box, and what a browser may do with its pages.
+"""Check every request: its host, its origin, its rate and the size of its body.
 
-The page has no accounts: being on the network is the permission. What must be kept out is other
-web sites, which a player's browser could be made to speak for: by a name that resolves to the
-box (hence the Host check) or by a form that posts to it (hence the Origin check).
+The box has no accounts: whoever is on the network may use it. It must keep out other web sites,
+which could use a player's browser: by a name that resolves to the box (hence the Host check) or by
+a form that posts to it (hence the Origin check).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from flask import Flask, Response, abort, request
 from werkzeug.datastructures import Headers
 
 POSTS_PER_MINUTE = 120
-"""Changes from one phone; a player who taps once a second is not held up."""
+"""Changes from one phone. A player who taps once a second stays well below."""
 
 SHARED = ipaddress.ip_network("100.64.0.0/10")
-"""What some phones' hotspots and routers give out; to Python it is not private."""
+"""Addresses of some hotspots and routers, which Python does not count as private."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -38,19 +38,19 @@ HEADERS = {
 PERMISSIONS = "Permissions-Policy"
 
 CAMERA_ALLOWED = "camera=(self), microphone=(), geolocation=()"
-"""Of the one page that shows what the phone's camera sees."""
+"""The header of the one page that shows the phone's camera."""
 
 _NO_CAMERA = "camera=(), microphone=(), geolocation=()"
 
 FRAMES_PER_MINUTE = 120
-"""Frames from one phone that aims; its script sends one every 0.7 seconds."""
+"""Camera frames from one phone. Its script sends one every 0.7 seconds."""
 
 _FRAMES = "aiming.hint"
-"""What takes them. They change nothing, so they are counted apart from what does."""
+"""The endpoint for frames. They change nothing, so they are counted apart from changes."""
 
 
 def init_app(app: Flask, names: frozenset[str]) -> None:
-    """Check every request and mark every answer."""
+    """Check every request, and add the security headers to every response."""
     within_rate, within_frames = RateLimit(POSTS_PER_MINUTE), RateLimit(FRAMES_PER_MINUTE)
 
     @app.before_request
@@ -75,10 +75,10 @@ def init_app(app: Flask, names: frozenset[str]) -> None:
 
 
 def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
-    """Whether a Host header names this box: a private address, a local or a configured name."""
+    """Whether a Host header names this box: a private address, or a local or configured name."""
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:  # brackets that do not pair
+    except ValueError:  # unpaired brackets
         return False
     if name == "localhost" or name.endswith(".local") or name in {n.lower() for n in names}:
         return True
@@ -92,9 +92,8 @@ def is_own_host(host: str, names: frozenset[str] = frozenset()) -> bool:
 def is_own_page(headers: Headers, host: str) -> bool:
     """Whether a request that changes something comes from the box's own pages.
 
-    Browsers send Origin with every POST, but for some that leave it out; these say by one of the
-    other two where they come from. A client that says nothing is a program, and no program can be
-    tricked the way a browser can.
+    Most browsers send Origin with every POST; the others send one of the other two headers. A
+    client that sends none is a program, which another site cannot trick as it can a browser.
     """
     if headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return False

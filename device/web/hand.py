@@ -1,4 +1,4 @@
-"""The page of one hand: its stages, its tiles, its situation and its score."""
+"""The page of one hand: the progress of its reading, its tiles, its situation and its score."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ pages = Blueprint("hand", __name__, url_prefix="/hand/<id:hand>")
 _DAY = 24 * 3600
 
 _NO_HAND = 422
-"""Status of the page of a photo that shows no hand; one that is only unfinished is fine."""
+"""Status for a photo that shows no hand. An unfinished hand is fine."""
 
 _READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
     "winner": FieldsSent.flag,
@@ -55,13 +55,13 @@ _READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
     "seat_wind": lambda said, key: said.choice(key, WINDS),
     "prevailing_wind": lambda said, key: said.choice(key, WINDS),
 }
-"""How each answer of a player is read."""
+"""Reads each of the player's answers from the form."""
 
 
 @pages.get("/")
 def show(hand: str) -> tuple[str, int] | AnyResponse:
-    """Show a hand, or how far its reading has come."""
-    at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
+    """Show a hand, or the progress of its reading."""
+    at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
     record = name_gate().hand(box().hands.get(hand))
     place = at_table(record)
     if place and place.undecided:
@@ -88,14 +88,14 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
 
 @pages.get("/photo.jpg")
 def photo(hand: str) -> Response:
-    """Return the photograph as the page shows it: clean, nothing painted on it."""
+    """Return the photograph for display, with nothing painted on it."""
     record = box().hands.get(hand)
     return photo_response(record.shown(_photo_of(record)))
 
 
 @pages.get("/photo-<int:number>.jpg")
 def added_photo(hand: str, number: int) -> Response:
-    """Return a photograph that was added to the hand, counted from 0."""
+    """Return one of the photographs that were added to the hand, counted from 0."""
     record = box().hands.get(hand)
     if number >= len(record.added):
         abort(404)
@@ -104,7 +104,7 @@ def added_photo(hand: str, number: int) -> Response:
 
 @pages.get("/thumbnail.jpg")
 def thumbnail(hand: str) -> Response:
-    """Return the small picture for the list of hands."""
+    """Return the thumbnail for the list of hands."""
     return photo_response(_photo_of(box().hands.get(hand)).thumbnail)
 
 
@@ -116,7 +116,7 @@ def _photo_of(record: HandRecord) -> HandPhoto:
 
 @pages.post("/photo")
 def add_photo(hand: str) -> AnyResponse:
-    """Take in another photograph of the hand."""
+    """Receive another photograph of the hand."""
     box().intake.take(uploaded, AnotherPhoto(hand))
     return back(hand)
 
@@ -131,14 +131,14 @@ def move_set(hand: str, which: int) -> AnyResponse:
 
 @pages.post("/right")
 def confirm(hand: str) -> AnyResponse:
-    """Take the player's word that all tiles are right, and learn from them if that is allowed."""
+    """Save that the player confirms all tiles. Learn from them if that is allowed."""
     box().hands.change(hand, TilesConfirmed(by=acting(hand)))
     _learn(hand)
     return back(hand)
 
 
 def _other_set(record: HandRecord) -> str:
-    """Return the name of the set of which the tiles seem to be; empty if there is none to offer."""
+    """Return the name of the tile set that the hand seems to be from; empty if none is offered."""
     sets = box().sets
     if not record.may_be_read_anew or record.looks_like == sets.chosen(record.table).id:
         return ""
@@ -148,7 +148,7 @@ def _other_set(record: HandRecord) -> str:
 
 @pages.post("/mirrored")
 def say_mirrored(hand: str) -> AnyResponse:
-    """Keep whether the photograph is a mirror image; one that is, is read anew as such."""
+    """Save whether the photograph is mirrored. If it is, read it again as such."""
     is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
     box().hands.change(hand, MirrorSaid(is_mirrored, by=acting(hand)))
     if is_mirrored:
@@ -158,14 +158,14 @@ def say_mirrored(hand: str) -> AnyResponse:
 
 @pages.post("/so")
 def say_so(hand: str) -> AnyResponse:
-    """Take a player's word that something is so, though it looks odd."""
+    """Save that the player confirms something that looks odd."""
     box().hands.change(hand, PointSettled(form().choice("point", ODD), by=acting(hand)))
     return back(hand)
 
 
 @pages.post("/learn")
 def learn(hand: str) -> AnyResponse:
-    """Keep the players' answer whether tiles may be learnt, and begin with this hand's."""
+    """Save whether the box may learn from tiles; if so, begin with this hand."""
     allowed = form().choice("learn", ("yes", "no")) == "yes"
     if box().sets.may_learn() not in (None, allowed):
         require(Role.OWNER)
@@ -186,7 +186,7 @@ def _learn(hand: str) -> None:
 
 @pages.post("/set")
 def use_other_set(hand: str) -> AnyResponse:
-    """Put the set on the table of which the tiles seem to be, and read the hand again."""
+    """Choose the tile set that the hand seems to be from, and read the hand again."""
     record = box().hands.get(hand)
     box().hands.change(hand, ReadingRenewed())
     box().sets.choose(record.looks_like, record.table)
@@ -196,7 +196,7 @@ def use_other_set(hand: str) -> AnyResponse:
 
 @pages.post("/situation")
 def set_situation(hand: str) -> AnyResponse:
-    """Keep the player's answers."""
+    """Save the player's answers about the situation."""
     said = form()
     answers: dict[str, Any] = {key: read(said, key) for key, read in _READ.items() if key in said}
     if said.names - ANSWERS:
@@ -207,33 +207,33 @@ def set_situation(hand: str) -> AnyResponse:
 
 @pages.post("/undo")
 def undo(hand: str) -> AnyResponse:
-    """Take back the last change."""
+    """Undo the last change."""
     box().hands.undo(hand, form().seq(default=-1))
     return back(hand)
 
 
 @pages.post("/redo")
 def redo(hand: str) -> AnyResponse:
-    """Let the change that was taken back last count again."""
+    """Redo the change that was undone last."""
     box().hands.redo(hand, form().seq(default=-1))
     return back(hand)
 
 
 @pages.post("/again")
 def read_again(hand: str) -> AnyResponse:
-    """Let a photograph whose reading failed be read once more."""
+    """Read a photograph again after its reading failed."""
     box().hands.change(hand, ReadingAsked())
     box().jobs.submit("hand", hand)
     return back(hand)
 
 
 def back(hand: str) -> AnyResponse:
-    """Return the way back to a hand's page after a change."""
+    """Return a redirect to the hand's page after a change."""
     return redirect(page_of(hand), 303)
 
 
 def photo_response(name: str) -> Response:
-    """Return a kept picture, which a phone need not ask for twice."""
+    """Return a stored picture, which phones may cache."""
     response = Response(box().hands.picture(name), mimetype="image/jpeg")
     response.cache_control.private = True
     response.cache_control.max_age = _DAY

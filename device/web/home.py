@@ -1,4 +1,4 @@
-"""The first page, with a way to all that the box does; and the page of a hand of its own."""
+"""The first page, with links to all that the box does, and the page for a single hand."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _DAY = 24 * 3600
 
 @pages.get("/")
 def index() -> str | AnyResponse:
-    """Lead who comes in to the table where a match is being played, else show the first page.
+    """Redirect to the table while a match is being played; else show the first page.
 
-    Where there are several tables, a phone that sits at none is asked at which.
+    If the club has several tables, ask a phone that sits at none to choose one.
     """
     if asked := table_to_choose():
         return asked
@@ -43,9 +43,9 @@ def index() -> str | AnyResponse:
 
 @pages.get("/first/")
 def first() -> str | AnyResponse:
-    """Show the ways to all that the box does; to the table first, if a match is being played.
+    """Show links to all that the box does, first to a match that is being played.
 
-    Whoever comes first to a new box is asked whether to be walked through it.
+    The first phone at a new box is offered the first steps instead.
     """
     if met := welcome() or table_to_choose():
         return met
@@ -56,7 +56,7 @@ def first() -> str | AnyResponse:
 
 @pages.get("/single/")
 def single() -> str:
-    """Show the ways in to a hand of its own, and the newest hands."""
+    """Show the ways to begin a single hand, and the newest hands."""
     whole, torn = _newest()
     return render_template(
         "single.html",
@@ -70,21 +70,21 @@ def single() -> str:
 
 @pages.post("/hands")
 def begin() -> AnyResponse:
-    """Begin a hand with an uploaded photograph or a sample."""
+    """Begin a single hand with an uploaded photograph or a sample."""
     hand = box().intake.take(uploaded_or_sample, OwnHand(box().rules_here, box().table))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
 @pages.get("/sample/<name>.jpg")
 def sample_picture(name: str) -> Response:
-    """Return a sample's small picture."""
+    """Return the thumbnail of a sample."""
     response = Response(_thumbnail(find_sample(name).path), mimetype="image/jpeg")
     response.cache_control.max_age = _DAY
     return response
 
 
 def _newest() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
-    """Return the newest hands, and what is said of those that are torn, and of such a match."""
+    """Return the newest hands, and a line for each damaged hand and match among them."""
     whole, torn = box().hands.recent_and_torn()
     return whole, [torn_line(each) for each in (*box().matches.newest_torn(), *torn)]
 

@@ -1,8 +1,7 @@
-"""The box on a phone's home screen, and what such a phone shows when the box does not answer.
+"""Let phones install the box on their home screen, with a page for when it does not answer.
 
-Browsers run a service worker over HTTPS whose certificate they trust, and on the box itself;
-elsewhere they ask for the manifest alone, and nothing is missed. All of it is answered without the
-PIN, for it tells of no hands.
+Browsers run a service worker only over trusted HTTPS or on the box itself. Elsewhere they fetch the
+manifest alone, which does no harm. None of it shows hands, so none of it asks for the PIN.
 """
 
 from __future__ import annotations
@@ -14,29 +13,30 @@ from flask import Blueprint, Flask, Response, render_template
 pages = Blueprint("home_screen", __name__)
 
 GREEN = {"light": "#15452f", "dark": "#08130e"}
-"""The colour of a phone's own bars around the page, by theme."""
+"""The colour of the phone's own bars around the page, by theme."""
 
 AGAIN = 5
-"""Seconds after which a phone that got no answer asks again."""
+"""Seconds after which a phone without an answer asks again."""
 
 
 def init_app(app: Flask) -> None:
-    """Let every page say which colour goes with it."""
+    """Give templates the colour of the phone's bars."""
     app.jinja_env.globals["green"] = GREEN
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Say how the box is shown on a home screen."""
+    """Return the manifest, which says how the box looks on a home screen."""
     said = render_template("manifest.webmanifest")
     return Response(said, mimetype="application/manifest+json")
 
 
 @pages.get("/service-worker.js")
 def worker() -> Response:
-    """Return the script that shows the page for no answer, and keeps that page and no other.
+    """Return the service worker, which caches the page for no answer and nothing else.
 
-    It is another script when that page is another, as in another language: then browsers keep anew.
+    The script contains a hash of that page. When the page changes, say its language, browsers
+    cache it again.
     """
     name = hashlib.sha256(no_answer().encode()).hexdigest()[:12]
     return Response(render_template("service-worker.js", name=name), mimetype="text/javascript")
@@ -44,5 +44,5 @@ def worker() -> Response:
 
 @pages.get("/no-answer")
 def no_answer() -> str:
-    """Say that the box does not answer: kept by phones, for when it does not."""
+    """Show that the box does not answer. Phones cache this page."""
     return render_template("no_answer.html", again=AGAIN)

@@ -1,4 +1,4 @@
-"""How other phones come to this page: a code to scan, large enough to hold out across the table."""
+"""Bring further phones to the box: a QR code to scan across the table, and the home screen."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ pages = Blueprint("join", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Let every page lead to the code."""
+    """Give templates the address of the page with the code."""
     app.jinja_env.globals["join_from_here"] = from_here
 
 
 @pages.get("/join")
 def show() -> str:
-    """Show the ways in; the first is the one by which this request came.
+    """Show the addresses of the box. The first is the one that this request used.
 
-    Where there are several tables, they lead to the one at which this phone sits.
+    If the club has several tables, the addresses lead to this phone's table.
     """
     back = own_address(query().word("back"))
     here = box().table
@@ -32,19 +32,19 @@ def show() -> str:
 
 
 def from_here() -> str:
-    """Return the address of that page, from which a button leads back to the page asked for now."""
+    """Return the address of the page with the code, with a way back to the current page."""
     back = request.full_path.rstrip("?") if request.method == "GET" else request.path
     return url_for("join.show", back=own_address(back))
 
 
 def ways() -> tuple[WayIn, ...]:
-    """Return the ways to the box, seen from the phone that asks."""
+    """Return the addresses of the box, as the phone that asks can reach them."""
     settings = box().settings.now()
     return ways_in(_plain_url(), request.remote_addr or "", box().machine, settings)
 
 
 def _plain_url() -> str:
-    """Return the address of the request. Who came by HTTPS lets others in by HTTP: no warning."""
+    """Return the request's address, always as HTTP, which shows other phones no warning."""
     if not request.is_secure:
         return request.host_url
     host = request.host_url.removeprefix("https://").rstrip("/").rsplit(":", 1)[0]
@@ -52,7 +52,7 @@ def _plain_url() -> str:
 
 
 def qr_code(text: str, title: str) -> Markup:
-    """Return a QR code as SVG, black on white with its quiet zone, in any light."""
+    """Return a QR code as SVG: black on white in every theme, with its quiet zone."""
     code = segno.make(text, error="m")
     svg = code.svg_inline(border=4, light="#fff", omitsize=True, title=title, svgclass="code")
     return Markup(svg)  # noqa: S704 - segno's own drawing; it escapes the title

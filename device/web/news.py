@@ -1,7 +1,7 @@
-"""News for all phones: one thread tells each that listens what is new at its table.
+"""Send news to all phones that listen: one thread tells each what changed at its table.
 
-What is said is a number that grows with every event that concerns the table, and with what becomes
-of the box; or that the box goes off, or that its store does not answer.
+The news is a version number. It grows with every event that concerns the table, and with changes
+of the box's own state. Two other messages exist: the box is going off, or its store is lost.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from device.store.concerning import Concerning
 from device.store.errors import UnreachableError
 
 HEARTBEAT = 10.0
-"""Seconds after which something is said though there is no news: a phone that is gone is noticed,
-and a phone notices that the box is gone."""
+"""Seconds without news after which a message is sent anyway. So the box notices that a phone has
+gone, and the phone notices that the box has gone."""
 
 TICK = 1.0
-"""Seconds between two looks for what no event tells of."""
+"""Seconds between two checks for changes that are not events."""
 
 TOGETHER = 0.05
-"""Seconds for which is gathered what is told at once: a tap may be several events."""
+"""Seconds to wait for further events before phones are told: one tap may be several events."""
 
 LISTEN_LIMIT = 15 * 60.0
-"""Seconds after which a phone has to ask anew; its browser does so by itself."""
+"""Seconds after which a phone must ask again. Its browser does so by itself."""
 
 _log = logging.getLogger(__name__)
 
 
 class News(NamedTuple):
-    """How things are at a table."""
+    """The state of a table."""
 
     version: int
     state: str
-    """`off` while the box goes, `lost` while its store does not answer, nothing else."""
+    """`off` while the box switches off, `lost` while its store does not answer, else empty."""
 
     @property
     def told(self) -> str:
-        """One of the stream's messages: the state there is, and else what is the newest."""
+        """The server-sent event: the state if there is one, else the version."""
         state = self.state
         return f"event: {state}\ndata: yes\n\n" if state else f"data: {self.version}\n\n"
 
 
 class Hearer(Protocol):
-    """A phone that listens (`device.server.connection.Ear`)."""
+    """The connection of a phone that listens (`device.server.connection.Ear`)."""
 
     def tell(self, words: bytes) -> bool:
-        """Say something; return whether it could be said."""
+        """Send some bytes; return whether that worked."""
 
     def end(self) -> None:
-        """Say that this was all."""
+        """Close the stream."""
 
 
 Hears = Callable[[Callable[[], None]], Hearer | None]
-"""Has an answer go on; see `device.server.connection.HEARS`."""
+"""Keeps a response open for further messages; see `device.server.connection.HEARS`."""
 
 
 @dataclass(eq=False, slots=True)
@@ -71,12 +71,12 @@ class _Listener:
 
 
 class Newsroom:
-    """Who listens, and what each was told; safe to share between threads."""
+    """The phones that listen, and what each was told. Safe to share between threads."""
 
     def __init__(
         self, store: Store, is_off: Callable[[], bool], changes: Callable[[], int]
     ) -> None:
-        """Tell of a store, and of `changes`: how often something came of which no event tells."""
+        """Watch a store, and `changes`, which counts changes that are not events."""
         self.concerning = Concerning(store)
         self._store, self._is_off, self._changes = store, is_off, changes
         self._listeners: set[_Listener] = set()
@@ -84,17 +84,17 @@ class Newsroom:
         self._thread: threading.Thread | None = None
 
     def now(self, table: str) -> News:
-        """Return how things are at a table, or everywhere."""
+        """Return the state of a table, or of the whole box."""
         state = "off" if self._is_off() else "" if self._store.log.answers else "lost"
         if state == "lost":
             return News(0, state)
         try:
             return News(self.concerning.newest(table) + self._changes(), state)
-        except UnreachableError:  # it stopped while it was asked
+        except UnreachableError:  # the store went away meanwhile
             return News(0, "lost")
 
     def listen(self, table: str, hears: Hears) -> str | None:
-        """Return what a phone is told first, and go on telling it; None for one too many."""
+        """Return the first message for a phone and keep sending; None if too many listen."""
         news, began = self.now(table), time.monotonic()
         listener = _Listener(table, news, began, began + LISTEN_LIMIT)
         with self._lock:
@@ -114,7 +114,7 @@ class Newsroom:
             self._listeners.discard(listener)
 
     def _run(self) -> None:
-        """Tell all who listen, as long as anybody does."""
+        """Tell all listeners, as long as there are any."""
         newest = 0
         while self._anybody():
             try:

@@ -1,7 +1,7 @@
-"""Switching the box off: asked first, then told on every phone, then done.
+"""Switch the box off: ask first, then tell every phone, then do it.
 
-Nothing that is under way refuses it, for nothing is lost: the photo that is being read is read to
-its end, those behind it when the box starts again, and a copy that is being made is finished.
+Work in progress does not prevent it, because nothing is lost. The current photo is read to its
+end, the others after the next start, and a running backup is finished.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ pages = Blueprint("off", __name__, url_prefix="/off")
 
 @pages.before_request
 def check() -> None:
-    """Know nothing of a switch on a computer that is no box."""
+    """Answer 404 on a computer that is not an appliance."""
     if not is_the_box(box().machine):
         abort(404)
 
 
 @pages.get("/")
 def ask() -> str:
-    """Ask whether the box shall be switched off, with what is under way."""
+    """Ask whether to switch the box off, and show what is in progress."""
     return render_template(
         "off.html",
         can=may_switch_off(box().machine),
@@ -42,19 +42,19 @@ def ask() -> str:
 
 @pages.post("/")
 def switch_off() -> AnyResponse | tuple[str, int]:
-    """Switch the box off; of two who do, both see that it goes."""
+    """Switch the box off. If two phones ask, both see that it goes off."""
     if not may_switch_off(box().machine):
         return page(say("off.cannot"), 503)
     if not box().switch.is_off:
         box().switch.tap(box().machine)
-        with suppress(StoreError):  # a card that takes nothing more keeps no box on
-            append_to_box(box().hands.store, SwitchedOff())  # which all phones hear of
+        with suppress(StoreError):  # a full card must not keep the box on
+            append_to_box(box().hands.store, SwitchedOff())  # all phones are told of this event
     return redirect(url_for("off.done"), 303)
 
 
 @pages.get("/done")
 def done() -> str | AnyResponse:
-    """Say that the box goes, and what to do next; one that is on again leads to its first page."""
+    """Show that the box goes off and what to do next. If it is on again, go to the first page."""
     if not box().switch.is_off:
         return redirect(url_for("home.index"))
     return render_template("off_done.html")

@@ -1,4 +1,7 @@
-"""Where a request wants to be led back to, if that is a page of the box."""
+"""Links within the box: the way back that a request asks for, and the links of rule ids.
+
+A way back counts only if it is a page of this box.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from device.web.fields import form
 
 
 def own_address(back: str) -> str:
-    """Return the path if it is that of one of the box's pages, else that of the first.
+    """Return the path if it is a page of the box, else the first page.
 
-    Browsers leave tabs and ends of lines out of an address before they look where it leads, and so
-    does `urlsplit`. What is returned has none, and the URL map knows its path.
+    Browsers drop tabs and line ends from an address before they follow it, and so does `urlsplit`.
+    The result has none, and the URL map knows its path.
     """
     home = url_for("home.index")
     try:
@@ -23,24 +26,24 @@ def own_address(back: str) -> str:
         if wanted.scheme or wanted.netloc or not wanted.path.startswith("/"):
             return home
         current_app.url_map.bind("").match(wanted.path, "GET")
-    except (ValueError, HTTPException):  # no address at all, or of no page
+    except (ValueError, HTTPException):  # not an address, or not a page
         return home
     return iri_to_uri(wanted._replace(fragment="").geturl())
 
 
 def sent_from() -> str:
-    """Return the path of the page that had the form that was sent, else that of the first."""
+    """Return the path of the page that sent the form, else the first page."""
     return own_address(referrer()._replace(scheme="", netloc="").geturl())
 
 
 def referrer() -> SplitResult:
-    """Return the address that the browser says it comes from; an empty one where it says none."""
+    """Return the address in the Referer header; empty without one."""
     try:
         return urlsplit(request.referrer or "")
-    except ValueError:  # not of a browser's making
+    except ValueError:  # no browser sends this
         return urlsplit("")
 
 
 def then_or(page: str) -> str:
-    """Return where the form that was sent says to go afterwards; the page where it says nothing."""
+    """Return the page that the form's `then` field names, else the given page."""
     return own_address(form().word("then")) if "then" in form() else page

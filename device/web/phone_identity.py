@@ -1,8 +1,9 @@
-"""Whose phone it is that asks: what its signed cookie says, and the one way to read and write that.
+"""Identify the player of the phone that asks, by the cookies that the phone keeps.
 
-A cookie that this box has not signed says nothing. Its phone is asked whose it is, like a new one.
-The cookie `table` (`device.web.sitting`) needs no signature: it carries the token of a table's PIN,
-and at a table without one anybody may sit down.
+The cookie of a match is signed. One that this box has not signed is ignored, and its phone is
+asked whose it is, like a new one. The cookie `table` (`device.web.sitting`) needs no signature:
+it carries the token of a table's PIN, and at a table without a PIN anybody may sit down. The
+cookie of the tutor needs none either: it holds only the name under which the phone practises.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ _YEAR_S = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class PhoneIdentity:
-    """What a phone has said of whose it is."""
+    """Whose phone it is, as the phone has said."""
 
     match: str = ""
-    """Id of the match in which it was said last."""
+    """The id of the match in which the phone said so last."""
     number: int | None = None
-    """The player's number in that match; None for a phone that only watches."""
+    """The player's number in that match; None if the phone only watches."""
     name: str = ""
-    """The player's name then. The next match proposes it."""
+    """The player's name at that time. The next match proposes it."""
     phone: str = ""
-    """What the phone is called in the log (`device.matches.phones`)."""
+    """The phone's name in the log (`device.matches.phones`)."""
 
 
 _UNKNOWN = PhoneIdentity()
 
 
 def phone_identity() -> PhoneIdentity:
-    """Return what the phone that asks has said; nothing for any other, or for no phone."""
+    """Return the identity of the phone that asks; an empty one if it has none."""
     if not has_request_context():
         return _UNKNOWN
     if "phone_identity" not in g:
@@ -51,14 +52,14 @@ def phone_identity() -> PhoneIdentity:
 
 
 def keep_identity(answer: AnyResponse, said: PhoneIdentity) -> AnyResponse:
-    """Let the phone keep what it has said; return the answer."""
+    """Store the identity in the phone's cookie; return the response."""
     signed = sign_identity(ensure_phone_secret(box().hands.store), said)
     answer.set_cookie(COOKIE, signed, max_age=_YEAR_S, httponly=True, samesite="Strict")
     return answer
 
 
 def sign_identity(secret: str, said: PhoneIdentity) -> str:
-    """Return the cookie's value."""
+    """Return the signed value of the cookie."""
     return str(_signer(secret).dumps(asdict(said)))
 
 

@@ -1,6 +1,6 @@
-"""The table's PIN on the page: asked once of every phone, switched on and off on the Setup page.
+"""The box's PIN: asked once of every phone, switched on and off on the Setup page.
 
-The QR code carries what lets in at once, so that who scans that is asked nothing.
+The QR code carries a code that lets a phone in, so a phone that scans it is not asked.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ COOKIE = "tongbox-phone"
 _YEAR = 365 * 24 * 3600
 
 CODE, TYPED = "code", "pin"
-"""What the QR code's address carries; and what labels carry that were printed before it did."""
+"""Fields in a QR code's address. Labels printed by older versions carry the PIN itself."""
 
 ARRIVING = frozenset({"home.index", "at.sit_down"})
-"""Where QR codes lead, the box's and those of its tables: these may carry what lets in."""
+"""The endpoints of QR codes, the box's and its tables'. Their addresses may carry the code."""
 
 _FOR_SCRIPTS = frozenset({"capture.now", "live.now", "aiming.hint"})
-"""What the script asks for and shows the `words` of."""
+"""The endpoints that scripts call. Scripts show the `words` of the answer."""
 
 
 class LastKnown:
-    """The settings as the page last saw them, for who may not wait for the log."""
+    """The newest settings seen so far, for callers that must not wait for the log."""
 
     settings: Settings | None = None
-    """None before it saw any: then nobody is known to be in."""
+    """None before any were seen; then no phone counts as let in."""
 
     def is_in(self, token: str) -> bool:
-        """Whether a phone that holds this was let in."""
+        """Whether this token lets a phone in."""
         return self.settings is not None and lets_in(self.settings, token)
 
 
 def init_app(app: Flask) -> None:
-    """Ask for the PIN before anything else is answered."""
+    """Ask for the PIN before any other page is answered."""
     app.extensions["tongbox-last-known"] = last_known = LastKnown()
     app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
 
@@ -68,7 +68,7 @@ def init_app(app: Flask) -> None:
         last_known.settings = settings = _settings(last_known)
         arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
         if lets_in(settings, request.cookies.get(COOKIE, "")):
-            g.is_let_in = True  # for templates: only such a phone is offered to let others in
+            g.is_let_in = True  # templates offer only such a phone to let others in
             return redirect(own_address(request.path)) if arriving else None
         if arriving and is_code(settings, query().word(CODE)):
             return _welcome(settings, own_address(request.path))
@@ -81,15 +81,15 @@ def init_app(app: Flask) -> None:
 
 
 def _is_free(endpoint: str | None) -> bool:
-    """Whether it is answered without the PIN."""
+    """Whether an endpoint is answered without the PIN."""
     found = permission_of(endpoint or "", {})
     return found is not None and found.role is Role.ANYBODY
 
 
 def _settings(last_known: LastKnown) -> Settings:
-    """Return the settings; those of before while the store does not answer, so that this is said.
+    """Return the settings, or the last known ones while the store does not answer.
 
-    Raises UnreachableError where none are known.
+    The page can then say that the store does not answer. Raises UnreachableError if none are known.
     """
     try:
         return box().settings.now()
@@ -101,13 +101,13 @@ def _settings(last_known: LastKnown) -> Settings:
 
 @pages.post("/pin")
 def enter() -> AnyResponse:
-    """Let a phone in whose player typed the PIN."""
+    """Let the phone in if the player typed the right PIN."""
     return _tried(box().settings.now(), typed_pin(), own_address(form().word("back")))
 
 
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
-    """Switch the PIN on or off, or make a new one; the phone that does so stays in."""
+    """Switch the PIN off, or make a new one. The phone that does so stays in."""
     answer = redirect(url_for("setup.show"), 303)
     wish = form().choice("pin", ("off", "new"))
     if wish == "off":
@@ -129,8 +129,8 @@ def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
 
 
 def _welcome(settings: Settings, back: str) -> AnyResponse:
-    # A page that leads on by itself, not a redirect: who comes from another program by a redirect
-    # still counts as coming from there, and a strict cookie is not sent along then.
+    # Not a redirect but a page that leads on by itself: after a redirect, a request that began in
+    # another program still counts as coming from there, and browsers then send no strict cookie.
     answer = make_response(render_template("pin_right.html", back=back))
     if settings.pin:
         _let_in(answer, settings)

@@ -1,4 +1,4 @@
-"""A PIN that somebody typed: counted as a try, and refused in words where it is not right."""
+"""Check a typed PIN: count the attempt, and answer a wrong PIN with a sentence."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from device.web.fields import form
 from device.web.tries import tries
 
 AsksForPin = Callable[[str, HTTPStatus], AnyResponse]
-"""Makes the page that asks for the PIN once more, with a sentence that says why."""
+"""Returns the page that asks for the PIN again, with a sentence that says why."""
 
 
 def typed_pin() -> str:
-    """Return the PIN of the form, without the spaces that phones put in."""
+    """Return the PIN in the form, without the spaces that phones insert."""
     return "".join(form().word("pin", None).split())
 
 
@@ -28,10 +28,11 @@ def refused_pin(
     wait: Callable[[int], str],
     wrong: str,
 ) -> AnyResponse | None:
-    """Count a try; return the answer to one that is refused, None for the right PIN.
+    """Count an attempt. Return the refusal of a wrong PIN; None for the right one.
 
-    `client` is who tries at which PIN, `wait` says for how many minutes one must wait, `wrong` that
-    it is not the PIN. While somebody must wait it is not looked whether it is right.
+    `client` names the phone and the PIN that it tries. `wait` returns the sentence for the minutes
+    to wait; `wrong` is the sentence for a wrong PIN. While a client must wait, its PIN is not
+    checked.
     """
     if seconds := tries().begin(client):
         answer = ask(wait(ceil(seconds / 60)), HTTPStatus.TOO_MANY_REQUESTS)

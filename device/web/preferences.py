@@ -1,4 +1,4 @@
-"""How the page looks and speaks on one phone: kept there, in a cookie, not on the box."""
+"""The look, language and sounds of the pages on one phone, stored in the phone's cookie."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The choices of one phone; each is one word of its row in `CHOICES`."""
+    """The choices of one phone. Each is one word of its row in `CHOICES`."""
 
     theme: str = "auto"
     text: str = "usual"
     indices: str = "on"
     """The numbers and letters in the corners of drawn tiles."""
     place: str = "hand"
-    """In a hand, or in the middle of the table, where each seat's text faces its player."""
+    """In a hand, or in the middle of the table, so that each seat's text faces its player."""
     sounds: str = "on"
-    """A short sound and a buzz when a hand has been read, and when everybody has agreed."""
+    """A short sound and a buzz when a hand was read, and when everybody has agreed."""
     announcer: str = "off"
-    """The phone reads out who scored what and who pays whom when a deal is settled."""
+    """Read out the scores and payments when a deal is settled."""
     language: str = "en-GB"
     pung: str = "pung"
     circles: str = "circles"
@@ -55,23 +55,23 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "characters": ("characters", "cracks"),
     "seat": ("seat", "own"),
 }
-"""What there is to choose; the first of each is the usual."""
+"""The words to choose from. The first of each is the default."""
 
 VOCABULARY = ("pung", "circles", "characters", "seat")
-"""The choices of words, which the language's file spells out."""
+"""The choices of vocabulary. The file of each language has their words."""
 
 pages = Blueprint("preferences", __name__, url_prefix="/phone")
 
 
 @pages.get("/")
 def show() -> str:
-    """Show the choices, each with an example where words do not suffice."""
+    """Show the choices, with examples where words are not enough."""
     return render_template("preferences.html", choices=CHOICES, vocabulary=VOCABULARY)
 
 
 @pages.post("/")
 def choose() -> AnyResponse:
-    """Keep the choices on the phone."""
+    """Save the choices on the phone."""
     chosen = _checked(preferences(), request.form)
     answer = redirect(then_or(address("preferences.show")), 303)
     said = urlencode({f.name: getattr(chosen, f.name) for f in fields(chosen)})
@@ -80,7 +80,7 @@ def choose() -> AnyResponse:
 
 
 def preferences() -> Preferences:
-    """Return the choices of the phone that asks; the usual ones outside a request."""
+    """Return the choices of the phone that asks; the defaults outside a request."""
     if not has_request_context():
         return Preferences()
     if "preferences" not in g:
@@ -89,9 +89,9 @@ def preferences() -> Preferences:
 
 
 def _spoken() -> str:
-    """Return the language that the phone's browser asks for first of those that there are.
+    """Return the first language that the browser asks for and the box speaks.
 
-    Of Chinese there is one way of writing: it is nearer to who reads the other than English is.
+    The box has one of the two ways to write Chinese. Readers of the other prefer it to English.
     """
     for asked, _ in request.accept_languages:
         spoken = asked.lower().partition("-")[0]
@@ -102,13 +102,13 @@ def _spoken() -> str:
 
 
 def _checked(before: Preferences, said: Mapping[str, str]) -> Preferences:
-    """Return the choices with those of `said` that there are; what else it says is ignored."""
+    """Return the choices, changed to the valid ones in `said`. The others are ignored."""
     known: dict[str, Any] = {n: said[n] for n, those in CHOICES.items() if said.get(n) in those}
     return replace(before, **known)
 
 
 def init_app(app: Flask) -> None:
-    """Let templates ask for the phone's choices, and words follow them."""
+    """Give templates the phone's choices, and use its language and vocabulary."""
     app.jinja_env.globals["prefer"] = preferences
     app.before_request(_use_words)
 

@@ -1,8 +1,8 @@
-"""The one press: what is printed takes seconds, so it is made once, and one thing at a time.
+"""Make one PDF at a time, and each only once, because a PDF takes seconds.
 
-Who asks for what is being made waits for it, and who asks for something else waits behind it; each
-keeps one of the server's threads, so few wait, and of one phone for one thing alone. All others are
-told to ask again, which their browser does by itself.
+Requests for the same PDF wait for it; requests for another one wait behind it. Each occupies a
+server thread, so only a few may wait, and each phone for one PDF only. All others are told to ask
+again, which their browsers do by themselves.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from device.web.errors import page
 from device.web.preferences import preferences
 
 MOST_WAITING = 8
-"""Requests at the press, that which it works for among them."""
+"""Requests that wait for a PDF, including those for the one being made."""
 
 PATIENCE = 60.0
-"""Seconds; a Raspberry Pi prints the longest score sheet in half of it."""
+"""Seconds. A Raspberry Pi makes the longest score sheet in half of this."""
 
 AGAIN = 5
-"""Seconds after which who was sent away asks again."""
+"""Seconds after which a phone that was turned away asks again."""
 
 KEPT = 16
-"""Papers that are kept, each of some hundred kilobytes."""
+"""PDFs kept in memory, each some hundred kilobytes."""
 
 
 class PressBusyError(Exception):
-    """Others are waiting for the press already."""
+    """Too many requests wait for a PDF already."""
 
 
 class Press:
-    """Makes papers; safe to share between threads."""
+    """Makes PDFs one at a time and caches them. Safe to share between threads."""
 
     def __init__(self, kept: int = KEPT, most_waiting: int = MOST_WAITING) -> None:
         self._most_kept, self._most_waiting = kept, most_waiting
@@ -45,7 +45,7 @@ class Press:
         self._at_work = threading.Lock()
 
     def printed(self, what: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
-        """Return a paper; `what` holds all that it shows. Raises PressBusyError."""
+        """Return a PDF. `what` identifies everything that it shows. Raises PressBusyError."""
         with self._lock:
             if (done := self._found(what)) is not None:
                 return done
@@ -82,7 +82,7 @@ class Press:
 
 
 def init_app(app: Flask) -> None:
-    """Set the press up, and say in words that it is busy."""
+    """Create the app's print queue, and answer its PressBusyError with a page."""
     app.extensions["tongbox-press"] = Press()
 
     @app.errorhandler(PressBusyError)
@@ -92,7 +92,7 @@ def init_app(app: Flask) -> None:
 
 
 def printed(make: Callable[[], bytes], *shows: Hashable) -> bytes:
-    """Return what this request's address prints: in the phone's words, of all that it `shows`."""
+    """Return the PDF of this address, in the phone's language. `shows` identifies its content."""
     press: Press = current_app.extensions["tongbox-press"]
     what = (request.path, preferences(), *shows)
     return press.printed(what, request.remote_addr or "", make)

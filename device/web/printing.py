@@ -1,4 +1,10 @@
-"""What can be printed, as PDF: table mat, label for the box, score sheet, reference card."""
+"""Everything that can be printed, as PDF: table mat, label for the box, score sheet, card.
+
+PDFs are made one at a time, and each only once, because a PDF takes seconds. Requests for the same
+PDF wait for it; requests for another one wait behind it. Each occupies a server thread, so only a
+few may wait, and each phone for one PDF only. All others are told to ask again, which their
+browsers do by themselves.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +20,8 @@ from scorer.teach.practice.making import NoExerciseError, seed_of
 pages = Blueprint("print", __name__, url_prefix="/print")
 
 NEWEST = 100
-"""Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all there are;
-here a phone waits, 66 ms a hand on a PC with other things to do."""
+"""Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all hands. Here
+a phone waits, 66 ms per hand on a busy PC."""
 
 
 @pages.get("/mat-<any(a3, a4):paper>.pdf")
@@ -28,7 +34,7 @@ def mat(paper: str) -> Response:
 
 @pages.get("/label.pdf")
 def label() -> Response:
-    """Return the label, with the address by which this request came."""
+    """Return the label for the box, with the address that this request used."""
     from device.paper.label import label
 
     found = ways()
@@ -37,7 +43,7 @@ def label() -> Response:
 
 @pages.get("/tables.pdf")
 def tables() -> Response:
-    """Return the codes of all tables, or of one, to lay on them."""
+    """Return the QR codes of all tables, or of one, to put on them."""
     from device.paper.table_codes import TableCode, table_codes
 
     (way, *_) = ways()
@@ -60,7 +66,7 @@ def hands() -> Response:
 
 @pages.get("/exercises.pdf")
 def exercises() -> Response:
-    """Return ten hands to score and their answers: of a level, or from easy to hard."""
+    """Return ten hands to score, with answers: of one level, or from easy to hard."""
     from device.paper.exercises import exercise_sheet
 
     level, rules = query().word("level"), rules_in_force()
@@ -73,7 +79,7 @@ def exercises() -> Response:
 
 @pages.get("/card.pdf")
 def card() -> Response:
-    """Return the reference card of the rules in force."""
+    """Return the reference card for the rules in force."""
     from device.paper.card import card
 
     rules = rules_in_force()

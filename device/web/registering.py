@@ -1,4 +1,7 @@
-"""Registering a set: how to lay it out, what the box makes of the photo, and keeping its tiles."""
+"""Tile sets: choose the one on the table, and register one so that the box learns its tiles.
+
+To register a set, players lay it out and photograph it, then check what the box has read.
+"""
 
 from __future__ import annotations
 
@@ -26,32 +29,32 @@ from vision.registering import PARTS, SHOWN
 pages = Blueprint("register", __name__, url_prefix="/sets/register")
 
 MOST_PHOTOS = 3
-"""Photographs of one registration: more bring little, and each is to be looked over."""
+"""Photographs per registration. More bring little, and somebody must check each."""
 
 LESSON = (
     *(tuple(code for part in row for code in PARTS[part]) for row in SHOWN),
     (FACE_DOWN,) * 3,
 )
-"""The rows as the page shows them."""
+"""The rows in which the page tells players to lay out the set."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """One picture of a tile."""
+    """One tile in a photograph."""
 
     place: PlaceInPhoto
     photo: HandPhoto
     crop: overlay.Crop
     code: str | None
     name: str
-    """What it is taken for, in words, its doubts included."""
+    """The tile's name as read, marked if it is doubtful."""
     unconfirmed: bool
     changed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredFace:
-    """One face with every picture of it."""
+    """One face, with all pictures of it."""
 
     code: str
     name: str
@@ -60,20 +63,20 @@ class RegisteredFace:
 
 @dataclass(frozen=True, slots=True)
 class LookOver:
-    """What is to be looked over."""
+    """The values of the page on which a registration is checked."""
 
     asked: tuple[SeenTile, ...]
-    """Those of which the box does not know what they are."""
+    """The tiles that the box could not name."""
     unconfirmed: int
     families: tuple[tuple[str, tuple[RegisteredFace, ...]], ...]
     struck_out: tuple[SeenTile, ...]
     missing: tuple[str, ...]
-    """Names of the faces that no photograph shows."""
+    """The names of the faces that are in no photograph."""
     to_keep: int
     kept: bool
-    """Whether the box has learnt all that there is to learn."""
+    """Whether the box has learnt all of these tiles."""
     notes: tuple[tuple[int, str], ...]
-    """The number of the photograph, from 1, and what is to be known of it."""
+    """The number of a photograph, from 1, and a problem with it."""
 
 
 @pages.get("/")
@@ -85,14 +88,14 @@ def show() -> str:
 
 @pages.post("/")
 def begin() -> AnyResponse:
-    """Begin a registration of the set on the table with a photograph."""
+    """Begin to register the set on the table with a photograph."""
     return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen(box().table).id)))
 
 
 @pages.get("/<id:registration>/")
 def check(registration: str) -> str:
-    """Show what the box made of the photographs, or that it is still reading one."""
-    at = box().jobs.stage(registration)  # before the record: what has been read is in that
+    """Show what the box has read in the photographs, or its progress."""
+    at = box().jobs.stage(registration)  # read before the record, so that no stage is missed
     record = box().sets.registrations.get(registration)
     waiting = record.awaited is not None
     if waiting and at:
@@ -118,7 +121,7 @@ def photo(registration: str, number: int) -> Response:
 
 @pages.post("/<id:registration>/photo")
 def add_photo(registration: str) -> AnyResponse:
-    """Take in another photograph of the set."""
+    """Receive another photograph of the set."""
     if len(box().sets.registrations.get(registration).photos) >= MOST_PHOTOS:
         abort(400)
     return _back(box().intake.take(uploaded, AnotherPhotoOfSet(registration)))
@@ -126,7 +129,7 @@ def add_photo(registration: str) -> AnyResponse:
 
 @pages.post("/<id:registration>/again")
 def read_again(registration: str) -> AnyResponse:
-    """Read the photograph at which the box was switched off."""
+    """Read a photograph again after the box was switched off meanwhile."""
     box().sets.registrations.get(registration)
     box().jobs.submit("registration", registration)
     return _back(registration)
@@ -134,7 +137,7 @@ def read_again(registration: str) -> AnyResponse:
 
 @pages.get("/<id:registration>/tile/<int:number>-<int:k>")
 def tile(registration: str, number: int, k: int) -> str:
-    """Show one tile beside what it is taken for, with what else it might be."""
+    """Show one tile with its reading and the alternatives."""
     record = box().sets.registrations.get(registration)
     shown = record.tile((number, k))
     return render_template(
@@ -149,7 +152,7 @@ def tile(registration: str, number: int, k: int) -> str:
 
 @pages.post("/<id:registration>/tile/<int:number>-<int:k>")
 def name(registration: str, number: int, k: int) -> AnyResponse:
-    """Name a tile, or strike it out."""
+    """Save what a tile is, or that it is not a tile."""
     code = form().choice("code", NAMED)
     box().sets.registrations.name(registration, (number, k), None if code == NOT_A_TILE else code)
     return _back(registration)
@@ -157,14 +160,14 @@ def name(registration: str, number: int, k: int) -> AnyResponse:
 
 @pages.post("/<id:registration>/undo")
 def undo(registration: str) -> AnyResponse:
-    """Take back the last naming."""
+    """Undo the last naming."""
     box().sets.registrations.undo(registration, form().seq(default=-1))
     return _back(registration)
 
 
 @pages.post("/<id:registration>/keep")
 def keep(registration: str) -> AnyResponse:
-    """Learn from all tiles of which it is known what they are."""
+    """Learn from all tiles whose names are known."""
     record = box().sets.registrations.get(registration)
     with GATE.in_line(), GATE.turn():
         box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
@@ -207,7 +210,7 @@ def _check(record: Registration) -> LookOver:
 def _families(
     by_code: Mapping[str, Iterable[SeenTile]],
 ) -> tuple[tuple[str, tuple[RegisteredFace, ...]], ...]:
-    """Return the 42 faces by family, and the backs and jokers that there are."""
+    """Return the 42 faces by family, then backs and jokers if there are any."""
     known = [(say(f"family.{family}"), codes) for family, codes in FAMILIES]
     others = [code for code in (FACE_DOWN, JOKER) if code in by_code]
     rest = [(say("register.others"), others)] if others else []
@@ -233,6 +236,6 @@ def _seen(record: Registration, place: PlaceInPhoto, each: RegisteredTile) -> Se
 
 
 def _alternatives(each: RegisteredTile) -> tuple[str, ...]:
-    """Return what else the tile may be: what it looks like, the likeliest first."""
+    """Return the other faces that the tile resembles, the likeliest first."""
     likely = [each.read.code, *(code for code, _ in each.read.alternatives)]
     return tuple(code for code in likely if code != each.code)

@@ -1,4 +1,4 @@
-"""Tells players that the log was damaged, on the first pages, until one has read it."""
+"""Tell players on the first pages that the log was damaged, until one has confirmed it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ pages = Blueprint("salvaged", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Let templates ask what is to be told."""
+    """Give templates the message about the damaged log."""
     app.jinja_env.globals["salvaged"] = lambda: salvaged(box().hands.store)
 
 
 @pages.post("/salvaged/read")
 def read() -> AnyResponse:
-    """Take somebody's word that he has read it; twice is once."""
+    """Save that somebody has read the message. A second tap changes nothing."""
     if salvaged(box().hands.store):
         append_to_box(box().hands.store, SalvageRead())
     return redirect(url_for("home.index"), 303)

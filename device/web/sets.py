@@ -1,4 +1,4 @@
-"""The page of the tile sets: which lies on the table, what is known of each, and deleting that."""
+"""The page of the tile sets: which is on the table, and what the box has learnt of each."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ pages = Blueprint("sets", __name__, url_prefix="/sets")
 
 @dataclass(frozen=True, slots=True)
 class TileSetView:
-    """What the page shows of one set."""
+    """The values that the page shows for one set."""
 
     id: str
     name: str
     known: str
-    """How much was learnt, in words."""
+    """How much the box has learnt, in words."""
     has_pictures: bool
     on_table: bool
     registered: str
-    """The newest registration of which there are pictures; empty without one."""
+    """The id of the newest registration that has pictures; empty without one."""
 
 
-@pages.get("/")
-def show() -> str:
+@pages.get("/", endpoint="show")
+def show_sets() -> str:
     """Show the sets."""
     sets, chosen = box().sets, box().sets.chosen(box().table)
     views = [_view(each, on_table=each == chosen) for each in sets.all()]
@@ -40,7 +40,7 @@ def show() -> str:
 
 @pages.post("/choose")
 def choose() -> AnyResponse:
-    """Put a set on the table: one of these, or a new one by its name."""
+    """Choose the set on the table: an existing one, or a new one by its name."""
     if "name" in form():
         box().sets.begin(form().text("name", LONGEST_NAME, default=None), box().table)
     else:
@@ -50,7 +50,7 @@ def choose() -> AnyResponse:
 
 @pages.post("/learning")
 def learning() -> AnyResponse:
-    """Keep the players' answer whether tiles may be learnt."""
+    """Save whether the box may learn from tiles."""
     box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
     return _back()
 

@@ -1,7 +1,7 @@
-"""Which phone is being walked through a new box: what the phones do, while the box is on.
+"""Track which phones are in the first steps of a new box, in memory only.
 
-It is not written down, and locks nothing: a phone that comes meanwhile is told, and two that are
-walked through at once each keep what they say.
+This locks nothing. A phone that comes meanwhile is told, and of two phones in the first steps each
+saves its own answers.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 10 * 60.0
-"""Seconds after which a phone that asked for nothing more has given up."""
+"""Seconds without a request after which a phone counts as gone."""
 
 
 class SettingUp:
-    """The phones that are on their first steps, by their address; safe to share between threads."""
+    """The phones in the first steps, by their address. Safe to share between threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -23,21 +23,21 @@ class SettingUp:
         self._lock = threading.Lock()
 
     def come(self, phone: str, where: str) -> None:
-        """Note that a phone is on this page of them."""
+        """Note the page on which a phone is."""
         with self._lock:
             self._at[phone] = (self._clock(), where)
 
     def end(self) -> None:
-        """Note that a phone has come to the end: no other is told any more."""
+        """Note that the first steps are over; other phones are no longer told."""
         with self._lock:
             self._at.clear()
 
     def where(self, phone: str) -> str:
-        """Return the page that a phone was on; empty for one that was on none."""
+        """Return the page on which a phone was; empty if it was on none."""
         return self._lately().get(phone, "")
 
     def by_another(self, phone: str) -> bool:
-        """Whether another phone is on them, and this one is not."""
+        """Whether another phone is in the first steps and this one is not."""
         lately = self._lately()
         return bool(lately) and phone not in lately
 

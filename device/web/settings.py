@@ -1,4 +1,4 @@
-"""What is chosen once: the way to each page of it."""
+"""The menu of all pages with settings."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from device.web.box import box
 pages = Blueprint("settings", __name__)
 
 
-@pages.get("/settings/")
-def show() -> str:
-    """Show the ways to what can be chosen."""
+@pages.get("/settings/", endpoint="show")
+def show_settings() -> str:
+    """Show the menu of settings."""
     return render_template(
         "settings.html",
         is_the_box=is_the_box(box().machine),

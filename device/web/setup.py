@@ -1,4 +1,9 @@
-"""Whether the box is well: the Setup page for people, and `/health` for programs."""
+"""Look after the box: its settings menu, health, storage, clock and power.
+
+The Setup page shows the box's health to people, and `/health` shows it to programs. The box takes
+the time from a phone if nothing better has set its clock. Nothing prevents switching it off: the
+current photo is read to its end, the others after the next start, and a running backup is finished.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +34,14 @@ from device.web.own_address import then_or
 pages = Blueprint("setup", __name__)
 
 SWITCHES = frozenset({"camera_turned", SETTING})
-"""What the page switches on and off."""
+"""The settings that the page switches on and off."""
 
 _UNABLE = 503
 
 
 @pages.get("/setup/")
 def show() -> str:
-    """Show what every check finds, the worst first, and what came of the test photograph."""
+    """Show the findings of all checks, the worst first, and of the test photograph."""
     found = _findings()
     return render_template(
         "setup.html",
@@ -56,7 +61,7 @@ def show() -> str:
 
 @pages.get("/setup/report")
 def report_of_box() -> Response:
-    """Return all that helps to find a fault, and nothing private, as a file to send."""
+    """Return a report for finding faults as a file. It contains nothing private."""
     said = report(box().machine, _findings(), box().hands.store)
     response = Response(said, mimetype="text/plain")
     response.headers.set("Content-Disposition", "attachment", filename=REPORT)
@@ -79,14 +84,14 @@ def choose(name: str) -> AnyResponse:
 
 @pages.post("/setup/room")
 def free_room() -> AnyResponse:
-    """Remove the large photographs of all confirmed hands but the newest."""
+    """Remove the large photographs of all confirmed hands except the newest."""
     freed = make_room(box().hands, beyond(box().hands.store, 0))
     return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
 
 
 @pages.post("/setup/reading")
 def read() -> AnyResponse:
-    """Let the box read its test photograph."""
+    """Start reading the test photograph."""
     box().jobs.check_room()
     if not box().trial.under_way(box().jobs):
         box().trial.begin(box().jobs, box().machine)
@@ -95,10 +100,10 @@ def read() -> AnyResponse:
 
 @pages.get("/health")
 def health() -> tuple[dict[str, object], int]:
-    """Say in JSON whether all is well, and whether the program is alive, whatever the card does.
+    """Return the box's health as JSON, and whether the program is alive.
 
-    Who watches the box starts it anew when it is not alive, and only then: that mends no card. A
-    record that is damaged keeps nobody from playing, so the status is 200 with it.
+    A supervisor restarts the program only if it is not alive, because a restart mends no card.
+    Damaged records keep nobody from playing, so the status is 200 with them.
     """
     found = health_of(box().watch, box().hands, alive=box().jobs.alive)
     said: dict[str, object] = {
@@ -113,8 +118,8 @@ def health() -> tuple[dict[str, object], int]:
 
 
 def _findings() -> list[Finding]:
-    """Return what every check finds, and what came of the test photograph, the worst first."""
-    # While the box runs its own parts are asked; `tongbox doctor` looks for devices and files.
+    """Return the findings of all checks and of the test photograph, the worst first."""
+    # A running box asks its own parts. `tongbox doctor` looks for devices and files instead.
     checks = (_RUNNING.get(check, check) for check in CHECKS)
     trial = box().trial
     of_tables = [running_over(own, status) for own, status in box().cameras.own()]
@@ -123,21 +128,21 @@ def _findings() -> list[Finding]:
 
 
 def _status() -> Status | None:
-    """Return how the box's camera is; None for a box that has none."""
+    """Return the status of the box's camera; None without a camera."""
     camera = box().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
 
 
 def _is_over_phone() -> bool:
-    """Whether the box's camera hangs over the table at which the phone sits: the only one, say."""
+    """Whether the box's own camera is over the phone's table."""
     hung = box().hanging.over(box().table)
     sits = bool(box().table) or not box().tables.are_laid()
     return sits and hung is not None and not hung.camera
 
 
 def _may_be_set(found: Finding) -> bool:
-    """Whether a finding says that a phone's clock is likely better than the box's."""
+    """Whether the finding says that the box's clock is not reliable."""
     return found.check == "clock" and found.level != "ok"
 
 
@@ -154,7 +159,7 @@ def _photographs(_: Machine) -> Finding:
 
 
 _RUNNING: Mapping[Check, Check] = {by_devices: _camera, log: _log, photographs: _photographs}
-"""What is asked in place of a check while the box runs."""
+"""The checks that a running box uses in place of others."""
 
 
 def _version() -> str:

@@ -1,6 +1,6 @@
-"""The sheets for one tile: correct it, move it, or add one that was missed.
+"""The sheets of a hand: correct, move or add a tile, and the evidence of a disputed score.
 
-Each is a page of its own, which works without any script; the script opens it as a dialog.
+Each sheet is a page that works without a script. The script opens the sheets of tiles as dialogs.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ pages.url_defaults(keep_opened_from)
 ALTERNATIVES_SHOWN = 5
 
 NOT_A_TILE = "none"
-"""What the form says for something that was taken for a tile and is none."""
+"""The form's value for something that was read as a tile but is not one."""
 
 NAMED = (*CODES, FACE_DOWN, JOKER, NOT_A_TILE)
-"""What a player may say that a tile is."""
+"""All values that a player may choose for a tile."""
 
 FAMILIES = tuple(
     (family, tuple(tile.code for tile in tiles))
     for family, tiles in groupby(TILES, key=lambda tile: tile.family)
 )
-"""All 42 codes by family, in the project's order."""
+"""All 42 codes by family, in their standard order."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlsoSeen:
-    """One tile in a photograph that was added to the hand."""
+    """The tile as another photograph of the hand shows it."""
 
     photo: HandPhoto
     url: str
     crop: overlay.Crop
     title: str
-    """Which photograph, and what it says of the tile."""
+    """Which photograph it is, and its reading of the tile."""
 
 
 @pages.get("/tile/<int:place>")
 def tile(hand: str, place: int) -> str:
-    """Show one tile beside its picture, with what else it might be."""
+    """Show one tile beside its picture, with alternatives."""
     record = name_gate().hand(box().hands.get(hand))
     if place >= len(record.tiles):
         raise UnknownHandError
@@ -80,21 +80,21 @@ def tile(hand: str, place: int) -> str:
 
 @pages.post("/tile/<int:place>")
 def correct(hand: str, place: int) -> AnyResponse:
-    """Name a tile, or strike it out."""
+    """Correct a tile, or say that it is not a tile."""
     box().hands.change(hand, TileCorrected(place, _code(), by=acting(hand)))
     return back(hand)
 
 
 @pages.post("/tile/<int:place>/move")
 def move(hand: str, place: int) -> AnyResponse:
-    """Put a tile in another set."""
+    """Move a tile to another set."""
     box().hands.change(hand, TileMoved(place, *_target(), by=acting(hand)))
     return back(hand)
 
 
 @pages.get("/add")
 def add(hand: str) -> str:
-    """Show the tiles to choose a missed one from."""
+    """Show the tiles to choose from, to add a missed one."""
     record = name_gate().hand(box().hands.get(hand))
     return render_template(
         "add.html",
@@ -107,7 +107,7 @@ def add(hand: str) -> str:
 
 @pages.post("/add")
 def add_tile(hand: str) -> AnyResponse:
-    """Add a tile that was not found."""
+    """Add a tile that was missed."""
     box().hands.change(hand, TileAdded(_code(), *_target(), by=acting(hand)))
     return back(hand)
 
@@ -118,7 +118,7 @@ def _code() -> str | None:
 
 
 def _target() -> tuple[str, int | None]:
-    """Return the row and set that a tile goes to; without a set, it makes its own in the row."""
+    """Return the row and the set to add a tile to. Without a set, it begins a new one."""
     return form().choice("row", tableau.ROWS, "concealed"), form().place("set", default=None)
 
 
@@ -129,7 +129,7 @@ def _target_fields() -> dict[str, str]:
 def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
     """Return the likeliest other faces, the best first.
 
-    After a correction the first reading is among them, so that a slip is one tap to take back.
+    After a correction, the first reading is among them, so that one tap takes a slip back.
     """
     tile = record.tiles[place]
     if tile.read is None:
@@ -139,7 +139,7 @@ def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
 
 
 def _also(record: HandRecord, place: int) -> tuple[AlsoSeen, ...]:
-    """Return the tile as the photographs show it that were added to the hand."""
+    """Return the tile's pictures in the photographs that were added to the hand."""
     return tuple(
         AlsoSeen(
             record.added[number],

@@ -1,4 +1,4 @@
-"""At which of several tables a phone sits: what its cookie says, looked up once in a request."""
+"""The table at which a phone sits, from its cookie. Looked up once per request."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from device.settings.pin import lets_in
 from device.web.fields import of_cookie
 
 COOKIE = "table"
-"""Holds the table's id, and what lets the phone in there if the table has a PIN. A phone that never
-scanned a table's code has none, and none is asked for on a box of one table."""
+"""Holds the table's id, and the token of its PIN if it has one. A phone that never scanned a
+table's code has no such cookie. A box with one table needs none."""
 
 _YEAR = 365 * 24 * 3600
 
 
 def table_of_phone(tables: ClubTables) -> ClubTable | None:
-    """Return the table at which the phone sits that asks, as it was when that was first asked.
+    """Return the table of the phone that asks, as it was when the request first looked it up.
 
-    None for one that sits at none: where only one table is, or where it scanned no code yet; and
-    outside of a request.
+    None if the phone sits at no table: the box has only one, or the phone has scanned no code yet.
+    None outside a request, too.
     """
     if not has_request_context():
         return None
@@ -39,13 +39,13 @@ def _looked_up(tables: ClubTables) -> ClubTable | None:
 
 
 def may_sit(table: ClubTable) -> bool:
-    """Whether the phone knows the table's PIN, if there is one."""
+    """Whether the phone has given the table's PIN, or the table has none."""
     said = of_cookie(COOKIE)
     return not table.pin or (said.get("table") == table.id and lets_in(table, said.get("key", "")))
 
 
 def sit(answer: AnyResponse, table: ClubTable) -> AnyResponse:
-    """Let the phone sit at a table from now on."""
+    """Seat the phone at a table from now on; return the response."""
     said = urlencode({"table": table.id, "key": table.pin_token})
     answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
     return answer

@@ -1,11 +1,11 @@
-"""Guessing at the PIN is made slow, for each address by itself: nobody waits for another's guesses.
+"""Slow down guessing at PINs, for each address separately: nobody waits for another's guesses.
 
-Half of all PINs are 5000. From one address they take 13 years, from 250 addresses of one network
-six days (`tests/device/web/test_tries.py` counts it); who has thousands of addresses is not kept
-off, and the box's network should not have thousands.
+Trying half of all PINs, 5000, takes 13 years from one address, and six days from 250 addresses of
+one network (`tests/device/web/test_tries.py` computes it). Thousands of addresses would get
+through, but the box's network should not have so many.
 
-What is counted stands in the store: a phone that meets another process each time has no more tries
-for it, and a start forgets none.
+The counts are in the store. So a phone gets no further attempts from another process, and a restart
+forgets nothing.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from device.store.try_rows import ClockTime, TryRow, TryRows
 from device.web.box import box
 
 FREE = 3
-"""Wrong tries in a row that cost nothing, as at a cash machine."""
+"""Wrong attempts in a row without a wait, as at a cash machine."""
 
 FIRST, LONGEST = 30.0, 24 * 3600.0
-"""Seconds to wait after the last of these; each further wrong one doubles it, up to a day."""
+"""Seconds to wait after the last free attempt. Each wrong one doubles it, up to a day."""
 
 MOST_KNOWN = 10_000
-"""Addresses that are remembered."""
+"""Addresses that are remembered at the most."""
 
 _AT = "tongbox-tries"
 
@@ -40,25 +40,25 @@ _log = logging.getLogger(__name__)
 
 
 def tries() -> Tries:
-    """Return the tries of all PINs, which are counted beside the box's log."""
+    """Return the attempts at all PINs, which are counted beside the box's log."""
     known = current_app.extensions
     if _AT not in known:
-        known.setdefault(_AT, Tries(box().hands.store.log))  # of two at once, the first is both's
+        known.setdefault(_AT, Tries(box().hands.store.log))  # two threads at once share the first
     found: Tries = known[_AT]
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class TriedBefore:
-    """What is known of who has tried."""
+    """The wrong attempts of one client."""
 
     wrong: int
     until: float
-    """From when on the next try counts, in seconds."""
+    """The time from which the next attempt counts, in seconds."""
 
     def tried(self, now: float) -> TriedBefore:
-        """Return this with one more wrong try."""
-        # Each day on which it might have tried and did not, one try is forgotten.
+        """Return the record with one more wrong attempt."""
+        # For each day without an attempt, one is forgotten.
         wrong = max(0, self.wrong - int((now - self.until) / LONGEST)) + 1
         return TriedBefore(wrong, now + _wait(wrong))
 
@@ -68,7 +68,7 @@ def _wait(wrong: int) -> float:
 
 
 class OwnTries:
-    """Those that one process remembers by itself; safe to share between threads."""
+    """The attempts that one process remembers by itself. Safe to share between threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -76,7 +76,7 @@ class OwnTries:
         self._lock = threading.Lock()
 
     def begin(self, client: str) -> float:
-        """Count a try, as a wrong one for now; or return for how many seconds it does not count."""
+        """Count an attempt, as wrong for now. Return the seconds to wait if it may not try yet."""
         now = self._clock()
         with self._lock:
             known = self._known.get(client, TriedBefore(0, now))
@@ -89,25 +89,25 @@ class OwnTries:
             return 0.0
 
     def right(self, client: str) -> None:
-        """Forget what somebody tried before he knew."""
+        """Forget a client's attempts after it gave the right PIN."""
         with self._lock:
             self._known.pop(client, None)
 
 
 class Tries:
-    """Who has tried how often, at whichever process of a store; safe to share between threads.
+    """The attempts at all processes of a store. Safe to share between threads.
 
-    While the store takes nothing, as on a full card, each process counts by itself: who knows the
-    PIN is let in.
+    While the store cannot write, as with a full card, each process counts by itself. So those who
+    know the PIN still get in.
     """
 
     def __init__(self, log: Log, clock: Callable[[], ClockTime] | None = None) -> None:
-        """Count beside a log, by the computer's uptime where that has no clock of its own."""
+        """Count beside a log, and measure time by the computer's uptime unless given a clock."""
         self._rows = TryRows(log, clock or _up, MOST_KNOWN)
         self._own = OwnTries()
 
     def begin(self, client: str) -> float:
-        """Count a try, as a wrong one for now; or return for how many seconds it does not count."""
+        """Count an attempt, as wrong for now. Return the seconds to wait if it may not try yet."""
         waits = 0.0
 
         def decide(row: TryRow, now: ClockTime) -> TryRow | None:
@@ -116,7 +116,7 @@ class Tries:
             waits = max(0.0, known.until - now.seconds)
             after = known if waits else known.tried(now.seconds)
             decided = TryRow(after.wrong, ClockTime(now.since, after.until))
-            return None if decided == row else decided  # who must wait wears no card out
+            return None if decided == row else decided  # waiting clients must not wear out the card
 
         try:
             self._rows.change(client, decide)
@@ -126,7 +126,7 @@ class Tries:
         return waits
 
     def right(self, client: str) -> None:
-        """Forget what somebody tried before he knew."""
+        """Forget a client's attempts after it gave the right PIN."""
         self._own.right(client)
         try:
             self._rows.forget(client)
@@ -135,10 +135,10 @@ class Tries:
 
 
 def _known_by(row: TryRow, now: ClockTime) -> TriedBefore:
-    """Return what a row says by the clock of now.
+    """Return the record of a row, in terms of the current clock.
 
-    Nobody waits longer than ever. By the clock of another start nobody can say how long ago it was:
-    the wait begins anew.
+    Nobody waits longer than the full wait. Times from before a restart cannot be compared with
+    the clock, so the wait then begins again.
     """
     longest = now.seconds + _wait(row.wrong)
     known = row.until.since == now.since

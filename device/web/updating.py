@@ -1,6 +1,6 @@
-"""A newer version of Tongbox, picked on a phone: taken in piece by piece, checked, then asked for.
+"""Update Tongbox from a file on a phone: upload it in pieces, check it, then install it.
 
-Whoever asks for it, all phones see the same page; the system does the rest (device/updates).
+All phones see the same progress. The system does the rest (device/updates).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from device.web.fields import form
 pages = Blueprint("updating", __name__, url_prefix="/update")
 
 PIECE = 8 * 2**20
-"""Bytes that a phone sends at a time: what a weak Wi-Fi breaks off is soon sent again."""
+"""Bytes in one request, few enough to send again soon after weak Wi-Fi breaks off."""
 
 _Answer = tuple[dict[str, object], int]
 
 
 @pages.record_once
 def tell_pages(state: BlueprintSetupState) -> None:
-    """Let every template ask whether the box is being updated."""
+    """Give templates a test whether the box is being updated."""
     state.app.jinja_env.globals["updating"] = is_under_way
 
 
 def arrival() -> Arrival:
-    """Return what takes bundles in; answer 404 on a computer that is no box."""
+    """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
     found = box().arrival
     if found is None:
         abort(404)
@@ -44,18 +44,18 @@ def arrival() -> Arrival:
 
 
 def now() -> UpdateState:
-    """Return how far the system is."""
+    """Return the progress of the update."""
     return progress(box().machine, arrival().is_wanted)
 
 
 def is_under_way() -> bool:
-    """Whether the box is being updated, for pages that are about something else."""
+    """Whether the box is being updated, for other pages."""
     return box().arrival is not None and now().is_under_way
 
 
 @pages.get("/")
 def show() -> str:
-    """Show which version runs, what waits to be installed, and how far that is."""
+    """Show the running version, the version that waits to be installed, and the progress."""
     at = now()
     return render_template(
         "update.html",
@@ -71,7 +71,7 @@ def show() -> str:
 
 @pages.post("/begin")
 def begin() -> _Answer:
-    """Begin to take a file of so many bytes; answer with what its pieces must name."""
+    """Begin to receive a file of this size; answer with the token for its pieces."""
     if now().is_under_way:
         return {"words": say("update.under-way")}, 409
     try:
@@ -83,7 +83,7 @@ def begin() -> _Answer:
 
 @pages.post("/piece")
 def piece() -> _Answer:
-    """Take the next piece; answer with how much is there."""
+    """Receive the next piece; answer with the bytes received so far."""
     file = request.files.get("piece")
     sent = b"" if file is None else file.read()
     try:
@@ -95,7 +95,7 @@ def piece() -> _Answer:
 
 @pages.post("/finish")
 def finish() -> _Answer:
-    """Check what came; a refusal says why."""
+    """Check the complete file; answer with its version, or with what is wrong."""
     try:
         return {"version": arrival().finish(form().word("token")).version}, 200
     except OutOfStepError as error:
@@ -105,7 +105,7 @@ def finish() -> _Answer:
 
 
 def _out_of_step(error: OutOfStepError) -> _Answer:
-    """Answer with where to go on from, or that another phone has begun since."""
+    """Answer with the position to continue from, or that another phone has begun since."""
     if error.have is None:
         return {"words": say("update.another")}, 409
     return {"have": error.have}, 409
@@ -113,16 +113,16 @@ def _out_of_step(error: OutOfStepError) -> _Answer:
 
 @pages.post("/install")
 def install() -> AnyResponse:
-    """Let the system install what waits; of two who ask, both see that it does."""
-    with suppress(OutOfStepError):  # the other was first
+    """Let the system install the waiting version. If two phones ask, both see the progress."""
+    with suppress(OutOfStepError):  # another phone was first
         chosen = arrival().install()
-        with suppress(StoreError):  # a card that takes nothing more is told of elsewhere
+        with suppress(StoreError):  # other pages report a full card
             append_to_box(box().hands.store, UpdateChosen(chosen.version))
     return redirect(url_for("updating.show"), 303)
 
 
 @pages.post("/drop")
 def drop() -> AnyResponse:
-    """Forget what waits."""
+    """Discard the waiting version."""
     arrival().drop()
     return redirect(url_for("updating.show"), 303)

@@ -1,4 +1,8 @@
-"""A photograph as a phone sends it, or chooses it among the samples."""
+"""Receive photographs from phones, or samples, and ask about a bad one.
+
+The question about a bad photograph waits in the log until somebody answers it, on any phone,
+however long that takes: take it again, or read it as it is.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,8 @@ from vision.errors import PhotoError
 
 
 def uploaded() -> Sent:
-    """Return the photograph sent; raise PhotoError without one."""
-    # The form has two file inputs of one name, camera and album; one of them is empty.
+    """Return the uploaded photograph. Raise PhotoError without one."""
+    # The form has two file inputs with the same name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
         raise PhotoError("no-photo", message("error.no-photo"))
@@ -22,7 +26,7 @@ def uploaded() -> Sent:
 
 
 def uploaded_or_sample() -> Sent:
-    """Return the photograph of the form, sent or chosen; raise PhotoError without one."""
+    """Return the uploaded photograph or the chosen sample. Raise PhotoError without either."""
     if "sample" not in form():
         return uploaded()
     sample = find_sample(form().word("sample"))
@@ -30,7 +34,7 @@ def uploaded_or_sample() -> Sent:
 
 
 def find_sample(name: str) -> Sample:
-    """Return the sample of that name; answer 404 when there is none."""
+    """Return the sample of that name. Answer 404 if there is none."""
     named = {sample.name: sample for sample in box().samples}
     if name not in named:
         abort(404)

@@ -1,1 +1,1 @@
-"""The club's pages: tables, players, tournaments, the season, the board by the door."""
+"""The club's pages: tables, players, tournaments, seasons and the board."""

@@ -1,7 +1,7 @@
-"""Sitting down at one of several tables: what the code on it leads to, and the choice of one.
+"""Seat a phone at one of several tables, after it has scanned the table's code or chosen one.
 
-Who scans the code of a table with a PIN is asked for that once: the code lies there for years, the
-PIN may be another each evening.
+The code of a table does not contain its PIN, because the code lies there for years while the PIN
+may change every evening. The phone is asked for the PIN once.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ pages = Blueprint("at", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Let pages say at which table the phone sits."""
+    """Give templates the phone's table."""
     app.jinja_env.globals["table_here"] = lambda: box().table_here
 
 
 @pages.get("/tables/")
 def choose() -> str:
-    """Show the tables, for a phone that is to sit at another."""
+    """Show the tables to choose from."""
     return render_template("club/choose.html", choices=choices())
 
 
 @pages.get("/at/<id:table>/")
 def sit_down(table: str) -> AnyResponse:
-    """Let the phone sit at a table, or ask for its PIN."""
+    """Seat the phone at a table, or ask for the table's PIN."""
     found = box().tables.get(table)
     return _seated(found) if may_sit(found) else _asked(found, "", HTTPStatus.FORBIDDEN)
 
 
 @pages.post("/at/<id:table>/")
 def enter(table: str) -> AnyResponse:
-    """Let the phone sit at a table whose player typed its PIN."""
+    """Seat the phone at a table if the player typed the right PIN."""
     found = box().tables.get(table)
     client = (
-        f"table {table} {request.remote_addr}"  # who knows one table's PIN may not guess at others
+        f"table {table} {request.remote_addr}"  # the right PIN here must not reset another's count
     )
     refused = refused_pin(
         client,
@@ -60,9 +60,10 @@ def enter(table: str) -> AnyResponse:
 
 
 def _seated(table: ClubTable) -> AnyResponse:
-    """Return the page that leads on to the table, not a redirect, for the same reason as a PIN's.
+    """Seat the phone and return a page that leads on to the table.
 
-    What the phone was at another table it is no more.
+    It is not a redirect, for the same reason as with the box's PIN. The phone leaves the match of
+    another table.
     """
     before = box().matches.current()
     if before and before.table != table.id:

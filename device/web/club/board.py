@@ -1,7 +1,7 @@
-"""The page for a projector, or a tablet by the door: the whole room at once.
+"""Show the club at a glance: its menu, and a board of the whole room for a projector or tablet.
 
-It is looked at from across the room and touched by nobody, so it turns its own pages where there is
-more than fits, and hears of everything as the phones at the tables do.
+People read the board from across the room and nobody touches it. So it turns its own pages if they
+do not fit, and updates itself as phones do.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from device.web.name_gate import name_gate, seats_named
 pages = Blueprint("board", __name__, url_prefix="/club/board")
 
 SHOWN_AFTER = 24 * 3600
-"""Seconds for which a tournament that is over stays on the board: an evening, and the day after."""
+"""Seconds from its beginning for which a finished tournament stays on the board."""
 
 
 @pages.get("/")
 def show() -> str:
-    """Show all tables, the clock, who sits where and who is first."""
+    """Show all tables, the clock, the seats and the standing."""
     now, hidden = _tournament(), name_gate().for_everybody
     return render_template(
         "club/board.html",
@@ -49,7 +49,7 @@ def show() -> str:
 
 
 def _tournament() -> Tournament | None:
-    """Return the newest tournament, if it is still of interest."""
+    """Return the newest tournament, unless it has been over for too long."""
     newest = tournaments().newest()
     if newest is None:
         return None
@@ -58,7 +58,7 @@ def _tournament() -> Tournament | None:
 
 
 def _round(now: Tournament, hidden: Hiding) -> RoundView | None:
-    """Return the round that is being played, but for the tables that are shown as they play."""
+    """Return the current round without the tables that the board shows as live matches."""
     if now.current is None:
         return None
     found = current_round(now, seats_named(hidden, now, now.current.number).tournament(now))

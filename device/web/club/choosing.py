@@ -1,4 +1,4 @@
-"""At which of several tables: what a phone is asked that scanned no table's code."""
+"""Ask a phone at which of several tables it is, or show that a page belongs to another table."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from device.web.phone_identity import phone_identity
 
 @dataclass(frozen=True, slots=True)
 class TableToSitAt:
-    """One table to sit at."""
+    """One table to choose."""
 
     where: str
-    """Address that leads there."""
+    """The address that seats the phone there."""
     name: str
     who: str
-    """Who plays there, in words."""
+    """The players there, in words."""
     mine: bool
-    """The phone sits there."""
+    """Whether the phone sits there."""
 
 
 def table_to_choose() -> str | AnyResponse | None:
-    """Return what a phone is shown that sits at none of several tables; None for any other.
+    """Return the choice of tables for a phone that sits at none; None for any other phone.
 
-    It is led to the only one that there is.
+    If there is only one table, return a redirect to it.
     """
     if box().table or not box().tables.are_laid():
         return None
@@ -43,7 +43,7 @@ def table_to_choose() -> str | AnyResponse | None:
 
 
 def choices() -> tuple[TableToSitAt, ...]:
-    """Return the tables that are laid; first that without a name, while a match goes on there."""
+    """Return the tables to choose from. While a match goes on outside them, that comes first."""
     on, free = who_plays(), say("club.at.free")
     own, unnamed = url_for("table.show"), say("club.at.unnamed")
     first = (TableToSitAt(own, unnamed, on[""], not box().table),) if "" in on else ()
@@ -59,7 +59,7 @@ def choices() -> tuple[TableToSitAt, ...]:
 
 
 def who_plays() -> dict[str, str]:
-    """Return who plays the matches that go on, in words, by the id of their table."""
+    """Return the players of all current matches, in words, by the id of the table."""
     gate = name_gate()
     return {
         match.table: " · ".join(gate.match(match).game.players) for match in box().matches.all_on()

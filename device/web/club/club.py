@@ -1,4 +1,4 @@
-"""The club's page: its ways, which a box of one table never needs."""
+"""The club's page with its menu. A box with one table never needs it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ pages = Blueprint("club", __name__, url_prefix="/club")
 
 @dataclass(frozen=True, slots=True)
 class ClubWay:
-    """One way from the club's page."""
+    """One link on the club's page."""
 
     endpoint: str
     icon: str
     title: str
-    """Key of its words."""
+    """Message key of its title."""
     hint: str
-    """Key of what stands below them."""
+    """Message key of the text below it."""
 
 
 WAYS = (
@@ -29,11 +29,11 @@ WAYS = (
     ClubWay("tournaments.show", "star", "club.tournament.title", "club.way.tournaments"),
     ClubWay("organiser.show", "lock", "club.organiser.title", "club.way.organiser"),
 )
-"""In the order in which they are shown; one whose page there is not is left out."""
+"""In the order in which they are shown. Links to pages that do not exist are left out."""
 
 
-@pages.get("/")
-def show() -> str:
-    """Show the ways."""
+@pages.get("/", endpoint="show")
+def show_club() -> str:
+    """Show the club's menu."""
     ways = [way for way in WAYS if way.endpoint in current_app.view_functions]
     return render_template("club/club.html", ways=ways)

@@ -1,4 +1,4 @@
-"""The page that says that something belongs to a table at which the phone does not sit."""
+"""The page that says that something belongs to another table than the phone's."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from device.club.tables import ClubTable
 
 
 def elsewhere(table: ClubTable) -> AnyResponse:
-    """Return the page, which leads to the table.
+    """Return the page that says so and links to the table.
 
-    What is played there may be looked at from everywhere in the club.
+    Any phone in the club may look at that table's match.
     """
     to_sit = url_for("at.sit_down", table=table.id)
     page = render_template("club/elsewhere.html", table=table, to_sit=to_sit)

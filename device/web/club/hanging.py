@@ -1,4 +1,4 @@
-"""Which camera hangs over a table: chosen among those that the box finds."""
+"""Choose the camera over a table, among those that the box finds."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from device.web.box import box
 from device.web.fields import form
 
 PHONES, OF_BOX = "phones", "box"
-"""What a form says of no camera, and of the box's own; a webcam's name is never that short."""
+"""The form's values for no camera and for the box's own. A webcam's name is never that short."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraChoice:
-    """A camera that a table may have, or none."""
+    """A camera that a table may choose, or the choice of no camera."""
 
     word: str
-    """By which it is chosen."""
+    """The form's value for this choice."""
     title: str = ""
-    """Of a webcam."""
+    """The title of a webcam."""
     is_here: bool = False
     elsewhere: str = ""
-    """The name of another table over which it hangs."""
+    """The name of another table that uses this camera."""
     is_gone: bool = False
-    """It hangs here, and is not plugged in."""
+    """Whether this table's camera is not plugged in."""
 
 
 @dataclass(frozen=True, slots=True)
 class CamerasFor:
-    """What a table may choose."""
+    """The cameras that a table may choose."""
 
     choices: tuple[CameraChoice, ...]
     turned: bool
-    """What hangs here hangs upside down."""
+    """Whether this table's camera hangs upside down."""
 
     @property
     def here(self) -> CameraChoice:
-        """What hangs here now."""
+        """The current choice."""
         return next(each for each in self.choices if each.is_here)
 
 
 @dataclass(frozen=True, slots=True)
 class CameraTaken:
-    """A camera that was chosen hangs over another table."""
+    """The chosen camera belongs to another table."""
 
     choice: CameraChoice
     by: ClubTable
 
 
 def cameras_for(table: ClubTable) -> CamerasFor:
-    """Return what a table may choose: the box's own, each webcam that is found, phones alone."""
+    """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
     cameras, hung = box().cameras, box().hanging.over(table.id)
     here = cameras.same(hung.camera) if hung else frozenset[str]()
     choices = []
@@ -69,9 +69,9 @@ def cameras_for(table: ClubTable) -> CamerasFor:
 
 
 def choose_camera(table: ClubTable) -> CameraTaken | None:
-    """Hang the camera of the form over a table; return what is wrong, and then hang nothing.
+    """Assign the camera in the form to a table. Return the conflict if another table uses it.
 
-    One that hangs over another table is taken from there when the form says that it is known.
+    The camera is taken from the other table only if the form names that table.
     """
     choices = {each.word: each for each in cameras_for(table).choices}
     chosen = choices[form().choice("camera", choices)]
@@ -88,7 +88,7 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     if holder and holder.id not in (table.id, form().word("from")):
         return CameraTaken(chosen, holder)
     turned = None
-    if BOX in names and name != BOX:  # what was the box's own is this table's from now on
+    if BOX in names and name != BOX:  # the box's own camera belongs to this table from now on
         hanging.hang("", BOX)
         turned = box().settings.now().camera_turned
     hanging.hang(table.id, name, chosen.title, turned=turned)
@@ -96,7 +96,7 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
 
 
 def turn_camera(table: ClubTable) -> None:
-    """Keep whether the camera over a table hangs upside down."""
+    """Save whether the camera over a table hangs upside down."""
     turned = form().flag("on")
     hung = box().hanging.over(table.id)
     if hung and hung.camera:
@@ -107,7 +107,7 @@ def turn_camera(table: ClubTable) -> None:
 
 
 def wrong_with_camera(table: ClubTable) -> str:
-    """Return what is wrong with the camera over a table, in words; empty when nothing is."""
+    """Return the problem of the camera over a table, in words; empty if it has none."""
     camera = box().camera_over(table.id)
     status = camera.status if camera else None
     if camera is None or status is None or status.state != "lost":

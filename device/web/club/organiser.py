@@ -1,6 +1,6 @@
-"""The organiser's PIN on the page: asked of a phone once, before it changes what is the club's.
+"""The organiser's PIN: asked once of a phone, before it changes anything of the club.
 
-What asks for it stands in `device.web.permissions`.
+`device.web.permissions` lists what needs it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _YEAR = 365 * 24 * 3600
 
 
 def is_organiser() -> bool:
-    """Whether this request's phone may change tournaments, the season and the tables."""
+    """Whether the phone that asks may change tournaments, the season and the tables."""
     return may_organise(box().settings.now(), request.cookies.get(COOKIE, ""))
 
 
 def ask() -> AnyResponse:
-    """Return the page that asks for the PIN, and leads back to where the request came from."""
+    """Return the page that asks for the PIN and then leads back to where the phone came from."""
     leave = sent_from()
     if request.method != "GET":
         return _asked(leave, "", HTTPStatus.FORBIDDEN, leave)
@@ -47,19 +47,19 @@ def ask() -> AnyResponse:
 
 @pages.get("/")
 def show() -> str:
-    """Show the PIN to a phone that knows it; offer one where there is none."""
+    """Show the PIN to a phone that knows it. If there is none, offer to make one."""
     return render_template("club/organiser.html", pin=box().settings.now().organiser_pin)
 
 
 @pages.get("/enter")
 def lead_back() -> AnyResponse:
-    """Lead a phone that has given the PIN back to the page that it came from."""
+    """Redirect a phone that has given the PIN to the page that it came from."""
     return redirect(own_address(query().word("back")))
 
 
 @pages.post("/enter")
 def enter() -> AnyResponse:
-    """Let a phone change things whose player typed the PIN."""
+    """Let the phone organise if the player typed the right PIN."""
     settings, back = box().settings.now(), own_address(form().word("back"))
     pin = typed_pin()
     refused = refused_pin(
@@ -74,7 +74,7 @@ def enter() -> AnyResponse:
 
 @pages.post("/pin")
 def change() -> AnyResponse:
-    """Switch the PIN on or off, or make a new one; the phone that does so goes on organising."""
+    """Switch the PIN off, or make a new one. The phone that does so may still organise."""
     answer = redirect(url_for("organiser.show"), 303)
     if form().choice("pin", ("off", "new")) == "off":
         no_organiser_pin(box().settings)
@@ -90,7 +90,7 @@ def _welcome(answer: AnyResponse, settings: Settings) -> AnyResponse:
 
 
 def _asked(back: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
-    """Return the page that asks; right leads `back`, and who has no PIN may `leave`."""
+    """Return the page that asks for the PIN. The right PIN leads to `back`, cancel to `leave`."""
     folder = box().machine.data
     shown = render_template(
         "club/organiser_pin.html",

@@ -1,4 +1,4 @@
-"""The club's people: the register, each one's page, and what may be said of a name."""
+"""The club's people: the register, a page for each person, and changes of names."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _REFUSED = 422
 
 @pages.get("/")
 def every() -> str:
-    """List everybody who plays at the club."""
+    """List all people who play at the club."""
     return _list("", None)
 
 
 @pages.post("/")
 def add() -> AnyResponse | tuple[str, int]:
-    """Write somebody down who has not played here yet."""
+    """Add somebody who has not played here yet."""
     name = form().text("name", LONGEST_NAME)
     try:
         if not name:
@@ -44,16 +44,16 @@ def add() -> AnyResponse | tuple[str, int]:
 
 @pages.get("/removed")
 def removed() -> str:
-    """List those whose names are offered no more, to be brought back."""
+    """List the people whose names were removed, so that they can be brought back."""
     found = [each for each in people().register().everybody() if not each.offered]
     return render_template("club/removed.html", people=_in_order(found))
 
 
 @pages.get("/<id:person>/")
 def show(person: str) -> str | AnyResponse:
-    """Show what the matches that are over gave to a player."""
+    """Show a player's record in all finished matches."""
     found, known, played = _find(person)
-    if found.id != person:  # it is the same person as another
+    if found.id != person:  # this entry was merged into another
         return redirect(url_for("players.show", person=found.id))
     view = player_view(found, known, played) if found.shown else None
     hand = view.best.hand if view and view.best else ""
@@ -71,13 +71,13 @@ def show(person: str) -> str | AnyResponse:
 
 @pages.get("/<id:person>/names")
 def names(person: str) -> str:
-    """Show under which names somebody plays, and what may be changed of that."""
+    """Show a person's names, and the changes that are possible."""
     return _names(person, "", None)
 
 
 @pages.post("/<id:person>/name")
 def rename(person: str) -> AnyResponse | tuple[str, int]:
-    """Show a person under another name from now on."""
+    """Change the name under which a person is shown."""
     found, name = _find(person)[0], form().text("name", LONGEST_NAME)
     try:
         if not name:
@@ -90,7 +90,7 @@ def rename(person: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/<id:person>/give-up")
 def give_up(person: str) -> AnyResponse | tuple[str, int]:
-    """Let one of the names be somebody else's."""
+    """Release one of a person's names for somebody else."""
     found, name = _find(person)[0], form().text("name", LONGEST_NAME)
     try:
         people().give_up(found, name, by=whose())
@@ -101,7 +101,7 @@ def give_up(person: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/<id:person>/same")
 def merge(person: str) -> AnyResponse | tuple[str, int]:
-    """Let somebody be the same person as another, unless both sat at one table."""
+    """Merge two people into one, unless both sat at the same table."""
     found, known, played = _find(person)
     try:
         other = _find(form().word("other"))[0]
@@ -115,7 +115,7 @@ def merge(person: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/<id:person>/part")
 def part(person: str) -> AnyResponse | tuple[str, int]:
-    """Take two entries apart again."""
+    """Separate two merged entries again."""
     found, entry = _find(person)[0], form().word("entry")
     try:
         people().part(entry, by=whose())
@@ -126,7 +126,7 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/<id:person>/remove")
 def remove(person: str) -> AnyResponse:
-    """Offer a name no more; or show it no more either."""
+    """Stop offering a name; on request, stop showing it, too."""
     hidden = form().choice("what", ("offered", "hidden")) == "hidden"
     people().remove(_find(person)[0], hidden=hidden, by=whose())
     return redirect(url_for("players.every"), 303)
@@ -141,7 +141,7 @@ def bring_back(person: str) -> AnyResponse:
 
 
 def people() -> PeopleLog:
-    """Return the register's log."""
+    """Return the log of the register."""
     return PeopleLog(box().hands.store)
 
 
@@ -150,7 +150,7 @@ def _shown(person: str) -> AnyResponse:
 
 
 def _find(person: str) -> tuple[Person, Register, ClubRecords]:
-    """Return a person, by the person's id or that of an entry; answer 404 for nobody's."""
+    """Return a person by its id or the id of one of its entries. Answer 404 for an unknown id."""
     known, played = people().register(), records(box().hands)
     entry = known.entries.get(person)
     if entry:
@@ -163,12 +163,12 @@ def _find(person: str) -> tuple[Person, Register, ClubRecords]:
 
 
 def _names_in(played: ClubRecords) -> tuple[str, ...]:
-    """Return the names of all who have played, or begun to."""
+    """Return the names of all who have played or begun a match."""
     return (*people().recent(), *played.names)
 
 
 def _met(one: Person, other: Person, known: Register, played: ClubRecords) -> bool:
-    """Whether two people have sat at one table, be it right now."""
+    """Whether two people have sat at the same table, in a finished or a current match."""
     tables = [match.names for match in played.matches]
     running = (box().matches.at(table).current() for table in box().matches.tables_on())
     tables += [match.game.players for match in running if match]

@@ -1,4 +1,4 @@
-"""A season's league: its standing, which matches count, and what the organiser changes of it."""
+"""A season's league: its standing, which matches count, and the form to begin or change it."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ pages = Blueprint("season", __name__, url_prefix="/club/season")
 LONGEST_REASON = 120
 
 NEWEST_OUTSIDE = 20
-"""Matches outside a season that are offered to be put in."""
+"""Newest matches outside a season that are offered to be added."""
 
 _REFUSED = 422
 
 
 @pages.get("/")
 def current() -> AnyResponse:
-    """Lead to the season of this day, or else to the newest; to the list where there is none."""
+    """Redirect to the season of today, else to the newest, else to the list of seasons."""
     every, today = seasons().every(), date.today()
     running = next((each for each in every if each.first <= today <= each.last), None)
     found = running or next(iter(every), None)
@@ -72,13 +72,13 @@ def every() -> str:
 
 @pages.get("/new")
 def new() -> str:
-    """Ask what the season is to be."""
+    """Show the form for a new season."""
     return _form(proposed(next(iter(seasons().every()), None)), "", None)
 
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin a season, or say what is wrong with it."""
+    """Begin a season, or show what is wrong with the form."""
     said = typed()
     try:
         season = seasons().begin(meant(said, SeasonBegun), said["id"])
@@ -96,7 +96,7 @@ def show(season: str) -> str:
 
 @pages.get("/<id:season>/matches")
 def matches(season: str) -> str:
-    """Show which matches count, and why others do not."""
+    """Show the matches that count, and why others do not."""
     view, played = _view(season)
     return render_template(
         "club/season_matches.html",
@@ -109,13 +109,13 @@ def matches(season: str) -> str:
 
 @pages.get("/<id:season>/match/<id:match>")
 def match(season: str, match: str) -> str:
-    """Ask whether a match shall count."""
+    """Ask whether a match counts."""
     return _match(season, match, "", whose(), None)
 
 
 @pages.post("/<id:season>/match/<id:match>")
 def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
-    """Leave a match out, or put it in, with who says so and why; or let its day say."""
+    """Save whether a match counts, with a name and a reason; `day` lets its date decide."""
     what = form().choice("counts", ("yes", "no", "day"))
     why, who = form().text("why", LONGEST_REASON), form().text("who", LONGEST_REASON)
     event = SeasonMatchSaid(
@@ -134,13 +134,13 @@ def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
 
 @pages.get("/<id:season>/change")
 def change(season: str) -> str:
-    """Show what the season is, to be changed."""
+    """Show the form to change a season."""
     return _form(as_typed(seasons().get(season)), season, None)
 
 
 @pages.post("/<id:season>/change")
 def keep(season: str) -> AnyResponse | tuple[str, int]:
-    """Let the season be as it was said, or say what is wrong with it."""
+    """Save the changed season, or show what is wrong with the form."""
     said = typed()
     try:
         seasons().change(season, meant(said, SeasonChanged))
@@ -151,7 +151,7 @@ def keep(season: str) -> AnyResponse | tuple[str, int]:
 
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
-    """Return the standing as a table for a spreadsheet, or to print."""
+    """Return the standing as CSV for a spreadsheet, or as PDF."""
     found = seasons().get(season)
     if kind == "pdf":
         from device.paper.season import season_pages  # loads reportlab
@@ -168,7 +168,7 @@ def standing(season: str, kind: str) -> Response:
 
 
 def seasons() -> SeasonLog:
-    """Return the seasons' log."""
+    """Return the log of seasons."""
     return SeasonLog(box().hands.store)
 
 

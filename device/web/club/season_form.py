@@ -1,4 +1,4 @@
-"""The form of a season: what it says as it was typed, and what that means."""
+"""The form of a season: its fields as typed, and the event that they make."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LONGEST_TITLE = 40
 MOST_BEST = 200
 
 FIRST_YEAR, LAST_YEAR = 1900, 2199
-"""A slip in a year's digits is told."""
+"""Limits that catch a mistyped year."""
 
 _Saying = TypeVar("_Saying", bound=SeasonSaid)
 
 Typed = Mapping[str, str]
-"""The fields by name, as they stand in the form."""
+"""The fields of the form by name, as typed."""
 
 _LONGEST = {
     "id": 12,
@@ -40,14 +40,14 @@ _LONGEST = {
 
 
 def typed() -> Typed:
-    """Return what was typed."""
+    """Return the fields as typed."""
     return {name: Name(form().text(name, longest)) for name, longest in _LONGEST.items()}
 
 
 def proposed(before: Season | None) -> Typed:
-    """Return what a new season is likely to be: from today to the year's end, as the last was.
+    """Return a proposal for a new season: from today to the end of the year, like the last one.
 
-    Its id is the form's: one that is sent twice begins one season.
+    The id belongs to the form, so that a form sent twice begins one season.
     """
     today = date.today()
     like = as_typed(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
@@ -56,7 +56,7 @@ def proposed(before: Season | None) -> Typed:
 
 
 def as_typed(season: Season) -> Typed:
-    """Return a season as its form has it."""
+    """Return a season as the fields of its form."""
     return {
         "id": "",
         "name": season.name,
@@ -69,7 +69,7 @@ def as_typed(season: Season) -> Typed:
 
 
 def meant(said: Typed, kind: type[_Saying]) -> _Saying:
-    """Return the event that a form asks for; raise ClubError, with what to change."""
+    """Return the event that the form makes. Raise ClubError if a field is wrong."""
     points = next((each for each in POINTS if each == said["points"]), None)
     if points is None:
         raise ClubError(message("error.400"))

@@ -1,4 +1,9 @@
-"""The tables of the club: laid, named, their codes, PINs, rules, sets and camera."""
+"""The club's tables: add, rename and set them up, choose their cameras, and seat phones at them.
+
+A table has a name, a code to scan, a PIN, rules, a tile set and a camera. Its code does not contain
+the PIN, because the code lies there for years while the PIN may change every evening. A phone is
+asked for the PIN once.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,7 @@ from scorer.rulesets.shipped import shipped
 pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
 PATIENCE = 5.0
-"""Seconds for a webcam to open and give its first picture."""
+"""Seconds that a webcam has to deliver its first picture."""
 
 _TAKEN = 409
 
@@ -38,13 +43,13 @@ _Answer = AnyResponse | tuple[str, int]
 
 @pages.get("/")
 def show() -> str:
-    """Show the tables that are laid, and the way to lay another."""
+    """Show the tables, and the form to add another."""
     return _page("", "", say("club.tables.next", number=len(box().tables.laid()) + 1))
 
 
 @pages.post("/")
 def lay() -> _Answer:
-    """Lay a table."""
+    """Add a table."""
     name = form().text("name", LONGEST_NAME, default=None)
     try:
         table = box().tables.lay(name)
@@ -66,12 +71,12 @@ def _page(wrong: str, typed: str, proposed: str) -> str:
 
 @pages.get("/<id:table>/")
 def of(table: str) -> str:
-    """Show one table: its code, and what is chosen for it."""
+    """Show one table: its code and its settings."""
     return _of(box().tables.get(table))
 
 
 def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
-    """Return the page of a table; with what is wrong with the camera that was chosen."""
+    """Return the page of a table, with the conflict of the chosen camera if there is one."""
     table = found.id
     (way, *_) = ways()
     hangs = box().cameras.any and _may_change(found, "camera")
@@ -100,7 +105,7 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
 
 @pages.get("/<id:table>/sees.jpg")
 def sees(table: str) -> Response:
-    """Return what the camera over a table sees, for those who may hang it."""
+    """Return a picture of the camera over a table, for phones that may choose the camera."""
     found = box().tables.get(table)
     camera = box().camera_over(table) if _may_change(found, "camera") else None
     preview = camera.look(timeout=PATIENCE) if camera else None
@@ -113,7 +118,7 @@ def _may_change(table: ClubTable, what: str) -> bool:
 
 @pages.post("/<id:table>/<what>")
 def change(table: str, what: str) -> _Answer:
-    """Change one thing of a table."""
+    """Change one setting of a table."""
     found = box().tables.get(table)
     if what not in CHANGES:
         abort(404)
@@ -131,7 +136,7 @@ def _rename(table: ClubTable) -> AnyResponse:
 
 
 def _change_pin(table: ClubTable) -> AnyResponse:
-    """Ask for a new PIN, or for none; the phone that says so sits at the table then."""
+    """Make a new PIN or remove it. The phone that makes a new one is seated at the table."""
     if form().choice("pin", ("off", "new")) == "off":
         box().tables.no_pin(table.id)
         return _back(table)
@@ -164,7 +169,7 @@ def _snap_by_itself(table: ClubTable) -> AnyResponse:
 
 
 def _clear(table: ClubTable) -> _Answer:
-    """Clear a table away, unless a match goes on there: its phones would lose it."""
+    """Remove a table, unless a match goes on there: its phones would lose it."""
     if box().matches.at(table.id).current():
         return page(say("club.tables.in-use", name=table.name), _TAKEN)
     box().tables.clear(table.id)
@@ -181,7 +186,7 @@ CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "by-itself": _snap_by_itself,
     "clear": _clear,
 }
-"""What can be changed of a table, by what the address says."""
+"""The settings of a table that can be changed, by the last part of the address."""
 
 
 def _back(table: ClubTable) -> AnyResponse:

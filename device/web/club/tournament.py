@@ -1,4 +1,7 @@
-"""One tournament: where it stands, its rounds one after the other, and their clock."""
+"""One tournament: its standing and results, its rounds and their clock.
+
+The ranking exists as a page, as CSV for spreadsheets and as PDF.
+"""
 
 from __future__ import annotations
 
@@ -34,22 +37,23 @@ from device.views.club.tournament import (
 from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.tournament_tables import names_of_tables
-from device.web.club.tournaments import tournaments, who
+from device.web.club.tournaments import tournaments
+from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.name_gate import name_gate
 
 pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
 MORE = 5 * 60
-"""Seconds that a tap adds to the round's clock."""
+"""Seconds that one tap adds to the round's clock."""
 
 FIRST = 3
-"""Places that are shown here; all are on the page of results."""
+"""Places shown on this page. The page of results shows all."""
 
 
 @pages.get("/")
 def show(tournament: str) -> str:
-    """Show where a tournament stands, up to what makes sense of it, and what is done next."""
+    """Show a tournament's standing and its next step, up to the first damaged event."""
     return _page(tournament, "")
 
 
@@ -57,7 +61,7 @@ def _page(tournament: str, wrong: str) -> str:
     found = tournaments().so_far(tournament)
     now = found.record
     if now is None:
-        now = tournaments().get(tournament)  # says what is wrong with it
+        now = tournaments().get(tournament)  # raises the error that says what is wrong
     gate = name_gate()
     shown = gate.tournament(now)
     standing = standing_view(shown)
@@ -83,7 +87,7 @@ def _page(tournament: str, wrong: str) -> str:
 
 @pages.get("/round/<int:number>/")
 def round_page(tournament: str, number: int) -> str:
-    """Show a round that was drawn."""
+    """Show one round."""
     now = tournaments().get(tournament)
     found = now.round(number)
     if found is None:
@@ -96,26 +100,26 @@ def round_page(tournament: str, number: int) -> str:
 
 @pages.post("/draw")
 def draw(tournament: str) -> AnyResponse:
-    """Draw the next round; of two phones that do so at once, both see it drawn."""
-    tournaments().draw(tournament, form().place("number"), by=who())
+    """Draw the next round. If two phones do so at once, both see it drawn."""
+    tournaments().draw(tournament, form().place("number"), by=whose())
     return _back(tournament)
 
 
 @pages.post("/withdraw")
 def withdraw(tournament: str) -> AnyResponse:
-    """Take a draw back that has no result yet; matches that have begun for it end."""
+    """Withdraw a round that has no result yet. Its matches end."""
     number = form().place("number")
-    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(number, by=who())
-    tournaments().change(tournament, DrawWithdrawn(number, by=who()))
+    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(number, by=whose())
+    tournaments().change(tournament, DrawWithdrawn(number, by=whose()))
     return _back(tournament)
 
 
 @pages.post("/close")
 def close(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Close the round that is being played; one that is closed already stays so.
+    """Close the current round. One that is closed already stays closed.
 
-    What was played for it at the box's tables ends first, and gives its results; while the clock
-    has time left for who still plays, that is asked once more.
+    First, its matches at the box's tables end and give their results. If somebody still plays and
+    the clock has time left, the page asks once more.
     """
     number = form().place("number")
     now = tournaments().get(tournament)
@@ -129,16 +133,16 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
             names, shown = _called(tournament, playing), "club/tournament_early.html"
             return render_template(shown, now=now, number=number, left=left, tables=names), 409
         at_tables = RoundAtTables(tournaments(), box().matches, tournament)
-        if scoring := at_tables.take_over(by=who()):
+        if scoring := at_tables.take_over(by=whose()):
             return _refused(tournament, "club.refused.still-scored", scoring)
         if missing := tournaments().get(tournament).drawn[-1].missing:
             return _refused(tournament, "club.refused.missing", missing)
-    tournaments().change(tournament, RoundClosed(number, by=who()))
+    tournaments().change(tournament, RoundClosed(number, by=whose()))
     return _back(tournament)
 
 
 def _playing(now: Tournament, found: TournamentRound) -> list[int]:
-    """Return the numbers of the tables at which the round's match goes on, with no result yet."""
+    """Return the numbers of the tables that still play and have no result."""
     tables = tables_of(now, found, box().matches)
     on = [each.number for each in tables if each.match and not each.match.ended]
     return [number for number in on if found.result(number - 1) is None]
@@ -149,7 +153,7 @@ def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int
 
 
 def _called(tournament: str, tables: Iterable[int]) -> Name:
-    """Return what tables of the round being played are called, by their numbers."""
+    """Return the names of some tables of the current round, joined by commas."""
     now = tournaments().get(tournament)
     view = current_round(now, now)
     called = {each.number: each.name for each in view.tables} if view else {}
@@ -158,7 +162,7 @@ def _called(tournament: str, tables: Iterable[int]) -> Name:
 
 @pages.post("/clock")
 def clock(tournament: str) -> AnyResponse:
-    """Start the round's clock, stop it, let it go on, or give the round more time."""
+    """Start, stop or continue the round's clock, or add time."""
     number, wish = form().place("number"), form().choice("clock", ("start", "stop", "go", "more"))
     now = tournaments().get(tournament)
     found = now.round(number)
@@ -166,22 +170,22 @@ def clock(tournament: str) -> AnyResponse:
     before_left = clock_left(now)
     left = now.minutes * 60 if before_left is None else max(0, before_left)
     if (wish == "start") == (before is not None):
-        return _back(tournament)  # another phone did so, or has withdrawn the round meanwhile
+        return _back(tournament)  # another phone has done so, or has withdrawn the round
     running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
     seconds = left + (MORE if wish == "more" else 0)
-    tournaments().set_clock(tournament, number, seconds, running=running, by=who())
+    tournaments().set_clock(tournament, number, seconds, running=running, by=whose())
     return _back(tournament)
 
 
 @pages.post("/length")
 def length(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Let more rounds be played, or fewer, or longer ones."""
+    """Change the number and the length of the rounds."""
     now = tournaments().get(tournament)
     rounds = form().place("rounds", default=now.rounds)
     minutes = form().place("minutes", LONGEST_ROUND, default=now.minutes)
     if (rounds, minutes) != (now.rounds, now.minutes):
         try:
-            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=who()))
+            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=whose()))
         except TournamentRefusedError as error:
             return _page(tournament, say(error.message)), 409
     return _back(tournament)
@@ -189,16 +193,16 @@ def length(tournament: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/end")
 def end(tournament: str) -> AnyResponse:
-    """Let no further round be played."""
+    """End the tournament: no further round is played."""
     if not tournaments().get(tournament).over:
-        tournaments().change(tournament, TournamentEnded(by=who()))
+        tournaments().change(tournament, TournamentEnded(by=whose()))
     return _back(tournament)
 
 
 def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
-    """Return the round that is being played, with what is played for it at the box's tables.
+    """Return the current round, with its matches at the box's tables.
 
-    `shown` is the same tournament with the names that the page shows.
+    `shown` is the same tournament with the names that the phone may see.
     """
     if now.current is None:
         return None
@@ -207,7 +211,7 @@ def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
 
 
 def clock_left(now: Tournament) -> int | None:
-    """Return how many seconds of the round are left, by the box's clock; None before it began."""
+    """Return the seconds left in the round, by the box's clock; None before the clock started."""
     shown = now.current.clock if now.current else None
     return None if shown is None else round(shown.left(datetime.now(UTC), uptime()))
 

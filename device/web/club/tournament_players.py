@@ -1,4 +1,4 @@
-"""Who plays in a tournament: latecomers, who goes, substitutes, a name that was written wrongly."""
+"""The players of a tournament: latecomers, withdrawals, substitutes and misspelt names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.views.club.tournament import filling_said, meetings_said
-from device.web.club.tournaments import tournaments, who
+from device.web.club.tournaments import tournaments
+from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.table.begin import LONGEST_NAME
@@ -30,15 +31,15 @@ WISHES = ("join", "withdraw", "return", "replace", "rename")
 _UNPLAYABLE = 422
 
 
-@pages.get("/")
-def show(tournament: str) -> str:
-    """Show everybody who plays or did."""
+@pages.get("/", endpoint="show")
+def show_players(tournament: str) -> str:
+    """Show all players, also those who left."""
     return _page(tournament, "")
 
 
 @pages.post("/")
 def change(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Let somebody come, go, come again, be replaced or be called otherwise."""
+    """Let a player join, withdraw, return, be replaced or be renamed."""
     try:
         tournaments().change(tournament, _said())
     except TournamentRefusedError as error:
@@ -49,14 +50,14 @@ def change(tournament: str) -> AnyResponse | tuple[str, int]:
 def _said() -> TournamentEvent:
     wish = form().choice("wish", WISHES)
     if wish == "join":
-        return PlayerJoined(form().text("name", LONGEST_NAME), by=who())
+        return PlayerJoined(form().text("name", LONGEST_NAME), by=whose())
     player = form().place("player", MOST_PLAYERS)
     if wish == "withdraw":
-        return PlayerWithdrawn(player, by=who())
+        return PlayerWithdrawn(player, by=whose())
     if wish == "return":
-        return PlayerReturned(player, by=who())
+        return PlayerReturned(player, by=whose())
     kind = PlayerReplaced if wish == "replace" else EntrantRenamed
-    return kind(player, form().text("name", LONGEST_NAME), by=who())
+    return kind(player, form().text("name", LONGEST_NAME), by=whose())
 
 
 def _page(tournament: str, wrong: str) -> str:

@@ -1,4 +1,4 @@
-"""What came of a tournament: the ranking as a page, as tables for spreadsheets, and as PDF."""
+"""The results of a tournament: the ranking as a page, as CSV and as PDF."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ pages = Blueprint(
 )
 
 
-@pages.get("/")
-def show(tournament: str) -> str:
-    """Show the ranking so far, round by round."""
+@pages.get("/", endpoint="show")
+def show_results(tournament: str) -> str:
+    """Show the ranking so far, with the results of each round."""
     now = name_gate().tournament(tournaments().get(tournament))
     return render_template(
         "club/tournament_results.html",
@@ -36,7 +36,7 @@ def show(tournament: str) -> str:
 
 @pages.get("/ranking.csv")
 def ranking(tournament: str) -> Response:
-    """Return the ranking, one player a row."""
+    """Return the ranking as CSV, one row per player."""
     out = io.StringIO()
     write_csv(out, standing_rows(_for_everybody(tournament)), RankingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
@@ -44,7 +44,7 @@ def ranking(tournament: str) -> Response:
 
 @pages.get("/seats.csv")
 def seats(tournament: str) -> Response:
-    """Return every seat of every round with what it brought, one a row."""
+    """Return the points of every seat in every round as CSV, one row per seat."""
     out = io.StringIO()
     write_csv(out, seat_rows(_for_everybody(tournament)), SeatRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
@@ -52,7 +52,7 @@ def seats(tournament: str) -> Response:
 
 @pages.get("/results.pdf")
 def pdf(tournament: str) -> Response:
-    """Return the ranking and all rounds on paper."""
+    """Return the ranking and all rounds as PDF."""
     from device.paper.tournament import tournament_pages  # loads reportlab
 
     now = _for_everybody(tournament)

@@ -1,4 +1,4 @@
-"""The result of one table of a round: given in, taken from its match, put right."""
+"""The result of one table in a round: type it, take it from a match, or correct it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from device.views.club.tournament import RoundView, clock_time, given_views, rou
 from device.web.box import box
 from device.web.club.organiser import is_organiser
 from device.web.club.tournament_tables import names_of_tables
-from device.web.club.tournaments import tournaments, who
+from device.web.club.tournaments import tournaments
+from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.permissions.check import require
@@ -38,7 +39,7 @@ pages = Blueprint(
 LONGEST_REASON = 120
 
 GAVE = "tongbox-result"
-"""The cookie of a phone that gave a table's result, for the pages of that table alone."""
+"""The cookie of a phone that gave a table's result, sent to the pages of that table only."""
 
 _DAY = 24 * 3600
 
@@ -47,16 +48,16 @@ _UNPLAYABLE = 422
 Four = tuple[int, int, int, int]
 
 
-@pages.get("/")
-def show(tournament: str, number: int, table: int) -> str:
-    """Show a table, and ask for its result."""
+@pages.get("/", endpoint="show")
+def show_table(tournament: str, number: int, table: int) -> str:
+    """Show a table with the form for its result."""
     now = tournaments().get(tournament)
     return _form(now, _round(now, number, table), table, "")
 
 
 @pages.post("/")
 def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
-    """Keep the result that was typed, or say what is wrong with it."""
+    """Save the result that was typed, or show what is wrong with it."""
     now = tournaments().get(tournament)
     found = _to_give(now, number, table)
     try:
@@ -67,7 +68,7 @@ def give(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
 
 @pages.post("/take")
 def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, int]:
-    """Take the result from a match that was played by the table's four."""
+    """Take the result from a match of the table's four players."""
     now = tournaments().get(tournament)
     found, match = _to_give(now, number, table), form().word("match")
     names = _names(now, found, table)
@@ -89,10 +90,10 @@ def _kept(
         match=match,
         why=form().text("why", LONGEST_REASON) if found.closed else "",
         seen=_seen(),
-        by=form().text("by", LONGEST_NAME) or who(),
+        by=form().text("by", LONGEST_NAME) or whose(),
     )
     before = found.result(table - 1)
-    if before and (before.points, before.match) == (points, match):  # sent once more
+    if before and (before.points, before.match) == (points, match):  # the form was sent twice
         return _leave(now, found)
     tournaments().change(now.id, event)
     answer = _leave(now, found)
@@ -111,7 +112,7 @@ def _leave(now: Tournament, found: TournamentRound) -> AnyResponse:
 
 
 def _to_give(now: Tournament, number: int, table: int) -> TournamentRound:
-    """Return the round, if this phone may give the table's result; else ask for the PIN."""
+    """Return the round if this phone may give the table's result; else ask for the PIN."""
     found = _round(now, number, table)
     if not _may_give(now, found, table, _seen()):
         require(Role.ORGANISER)
@@ -119,28 +120,28 @@ def _to_give(now: Tournament, number: int, table: int) -> TournamentRound:
 
 
 def _seen() -> int:
-    """Return how many results of the table the phone's page showed."""
+    """Return the number of results that the phone's page showed for the table."""
     return form().place("seen", default=0)
 
 
 def _may_give(now: Tournament, found: TournamentRound, table: int, seen: int) -> bool:
-    """Whether this phone may give the result that follows on so many.
+    """Whether this phone may give the table's next result, after `seen` earlier ones.
 
-    The first anybody may, and whoever gave the newest may correct it, until the round is closed. An
-    organiser always may.
+    Until the round is closed, anybody may give the first result, and the phone that gave the newest
+    may correct it. An organiser always may.
     """
     gave_newest = is_same(_proof(now, found, table, seen), request.cookies.get(GAVE, ""))
     return is_organiser() or (not found.closed and (not seen or gave_newest))
 
 
 def _proof(now: Tournament, found: TournamentRound, table: int, count: int) -> str:
-    """Return what a phone holds that gave the result by which the table had so many."""
+    """Return the cookie value of the phone that gave the result number `count` of the table."""
     what = f"result {now.id} {found.drawn_by} {table} {count}"
     return proof_of(box().settings.now(), what)
 
 
 def _typed(now: Tournament) -> Four:
-    """Return what was typed; of one that is left out, what the others leave."""
+    """Return the points that were typed. One that is left out follows from the other three."""
     said = [_signed(seat) for seat in range(4)]
     known = [each for each in said if each is not None]
     if any(abs(each) > MOST for each in known):
@@ -152,7 +153,7 @@ def _typed(now: Tournament) -> Four:
 
 
 def _signed(seat: int) -> int | None:
-    """Return a number as it was typed, with its sign or with what was chosen beside it."""
+    """Return the typed number with its own sign, or negative if `lost` was chosen beside it."""
     number = form().number(f"points{seat}", default=None)
     lost = form().choice(f"sign{seat}", ("won", "lost"), "won") == "lost"
     return -abs(number) if lost and number is not None else number
@@ -188,7 +189,7 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
         can_begin=None not in names,
         names=names,
         wrong=wrong,
-        by=who(),
+        by=whose(),
         longest=LONGEST_NAME,
         longest_reason=LONGEST_REASON,
     )
@@ -200,7 +201,7 @@ def _view(now: Tournament, shown: Tournament, found: TournamentRound) -> RoundVi
 
 
 def _matches(found: TournamentRound, table: int, names: Sequence[Name | None]) -> tuple[Match, ...]:
-    """Return the matches whose result may be taken: that which began for the table comes first."""
+    """Return the matches that may give the result. The one begun for the table comes first."""
     begun = found.match(table)
     theirs = box().matches.get_if_whole(begun) if begun else None
     others = matches_of(box().hands.store, box().matches, names)

@@ -1,6 +1,7 @@
-"""A tournament at the box's own tables: which they are, and the round's matches begun there.
+"""Play a tournament at the club's tables: choose them, begin a round's matches, and take results.
 
-Who scans the code of a table then finds its match with the players seated.
+A phone that scans the code of a table then finds the match there with its players seated. The
+result of a table can be typed, taken from its match, or corrected.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import MatchBegun, TablesChosen
 from device.web.box import box
-from device.web.club.tournaments import tournaments, who
+from device.web.club.tournaments import tournaments
+from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.table.begin import proposed, rules_asked, rulesets
 
@@ -28,7 +30,7 @@ pages = Blueprint(
 
 @pages.get("/")
 def show(tournament: str) -> str:
-    """Ask at which of the box's tables rounds are played, and by which rules."""
+    """Ask at which of the club's tables the rounds are played, and by which rules."""
     now = tournaments().get(tournament)
     at = now.played_at
     asked = proposed() if at is None else MatchBegun((), at.ruleset, at.limit, at.house)
@@ -37,7 +39,7 @@ def show(tournament: str) -> str:
 
 @pages.post("/")
 def choose(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Keep what was chosen; where a round is drawn, begin its matches there at once."""
+    """Save the choice. If a round is drawn already, begin its matches at once."""
     now = tournaments().get(tournament)
     rules = rules_asked()
     chosen = TablesChosen(
@@ -45,7 +47,7 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
         ruleset=rules.ruleset,
         limit=rules.limit,
         house=rules.house,
-        by=who(),
+        by=whose(),
     )
     tournaments().change(tournament, chosen)
     return _begun(tournament) if now.current else _back(tournament)
@@ -53,7 +55,7 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
 
 @pages.post("/begin")
 def begin(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Begin the round's matches at the tables that were chosen; ask for those first."""
+    """Begin the round's matches at the chosen tables. If none are chosen, ask for them first."""
     now = tournaments().get(tournament)
     if now.played_at is None:
         return redirect(url_for("tournament_tables.show", tournament=tournament), 303)
@@ -61,7 +63,7 @@ def begin(tournament: str) -> AnyResponse | tuple[str, int]:
 
 
 def _begun(tournament: str) -> AnyResponse | tuple[str, int]:
-    """Begin the matches and the clock, or say at which tables others are playing."""
+    """Begin the matches and the clock, or show the tables at which others are playing."""
     now = tournaments().get(tournament)
     round_at, at = RoundAtTables(tournaments(), box().matches, tournament), still_laid(now)
     others = round_at.taken_by_others(at)
@@ -69,16 +71,16 @@ def _begun(tournament: str) -> AnyResponse | tuple[str, int]:
         called = box().tables.names()
         names = Name(", ".join(called[table] for table in others))
         return render_template("club/tournament_taken.html", now=now, tables=names), 409
-    round_at.begin(at, _stand_in, by=who())
+    round_at.begin(at, _stand_in, by=whose())
     current = tournaments().get(tournament).current
     if current and current.matches and current.clock is None:
         seconds = now.minutes * 60
-        tournaments().set_clock(tournament, current.number, seconds, by=who())
+        tournaments().set_clock(tournament, current.number, seconds, by=whose())
     return _back(tournament)
 
 
 def still_laid(now: Tournament) -> PlayedAt:
-    """Return where a tournament is played, but for tables that were cleared away since."""
+    """Return the tournament's chosen tables, without those that were removed since."""
     laid = {each.id for each in box().tables.laid()}
     chosen = now.played_at or PlayedAt((), "", None, ())
     tables = tuple(table if table in laid else "" for table in chosen.tables)
@@ -86,7 +88,7 @@ def still_laid(now: Tournament) -> PlayedAt:
 
 
 def names_of_tables(now: Tournament) -> Mapping[int, str]:
-    """Return what the box's tables are called that were chosen, by the tournament's numbers."""
+    """Return the names of the chosen tables, by their numbers in the tournament."""
     names = box().tables.names() if now.played_at else {}
     chosen = enumerate(now.played_at.tables if now.played_at else (), 1)
     return {number: names[table] for number, table in chosen if table in names}
@@ -98,7 +100,7 @@ def _stand_in(number: int) -> Name:
 
 
 def _most_tables(now: Tournament) -> int:
-    """Return how many tables the rounds have, and may have once somebody comes."""
+    """Return the most tables that a round has or may have after somebody joins."""
     planned = [len(each.tables) for each in (*now.seats[-1:], *now.plan)]
     return max(planned, default=0)
 

@@ -1,4 +1,7 @@
-"""All tournaments, and arranging one."""
+"""The list of tournaments, the form to arrange one, and its players.
+
+Players may join late, withdraw, return, be replaced, or have a misspelt name corrected.
+"""
 
 from __future__ import annotations
 
@@ -31,24 +34,19 @@ pages = Blueprint("tournaments", __name__, url_prefix="/club/tournaments")
 LONGEST_TITLE = 60
 
 ROUNDS, MINUTES = 4, 90
-"""What is proposed: an afternoon."""
+"""The proposal for a new tournament: an afternoon."""
 
 PLACES = (4, 2, 1, 0)
 
 RANKED_BY: Mapping[str, RankedBy] = {"total": "total", "places": "places", "both": "both"}
-"""Ways to rank, as the form calls them."""
+"""The ways to rank, by the form's value."""
 
 _UNPLAYABLE = 422
 
 
 def tournaments() -> TournamentRepository:
-    """Return the tournaments of this box."""
+    """Return the repository of tournaments."""
     return TournamentRepository(box().hands.store)
-
-
-def who() -> str:
-    """Return whose phone asks, as far as it has ever said so at a table."""
-    return whose()
 
 
 @pages.get("/")
@@ -61,13 +59,13 @@ def show() -> str:
 
 @pages.get("/new")
 def new() -> str:
-    """Ask who plays, how many rounds, and what counts."""
+    """Show the form for a new tournament."""
     return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_id(), "")
 
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Arrange it, or say what is wrong with it."""
+    """Arrange a tournament, or show what is wrong with the form."""
     asked, token = _asked(), form().word("id")
     try:
         tournament = tournaments().begin(asked, token)
@@ -86,12 +84,12 @@ def _asked() -> TournamentBegun:
         places=_places(),
         zero_sum=form().flag("zero_sum"),
         stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
-        by=who(),
+        by=whose(),
     )
 
 
 def _players() -> tuple[str, ...]:
-    """Return who was written down, and who was ticked and is not among those."""
+    """Return the names that were typed, then those that were ticked and not typed."""
     typed = form().lines("players", LONGEST_NAME, MOST_PLAYERS + 1)
     known = {folded(name) for name in typed}
     ticked = form().texts("known", LONGEST_NAME, MOST_PLAYERS)

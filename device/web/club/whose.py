@@ -1,4 +1,4 @@
-"""Whose phone it is that changes what is the club's, as far as it has ever said so at a table."""
+"""The name of the player whose phone changes something of the club."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from device.web.phone_identity import phone_identity
 
 
 def whose() -> Name:
-    """Return the name that the phone's player had in the last match; empty where none is known."""
+    """Return the name of the phone's player in its last match; empty if unknown."""
     return Name(phone_identity().name)

@@ -1,5 +1,5 @@
-"""Who may do what: one row for every route that changes something, and one place that enforces it.
+"""Permissions: which phones may use each route that changes something.
 
-`rows` is the table, `check` enforces it before any view runs, and `document` prints it for
-`docs/permissions.md`. A route that changes something and has no row is refused.
+`rows` lists the routes and writes them as `docs/permissions.md`. `check` enforces the list before
+any view runs. A route that changes something and has no row is refused.
 """

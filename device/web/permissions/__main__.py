@@ -1,4 +1,4 @@
-"""`python -m device.web.permissions > docs/permissions.md`: the table as a page."""
+"""`python -m device.web.permissions > docs/permissions.md`: write the list of permissions."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Enforces who may do what, before any view runs: see `rows`."""
+"""Enforce the permissions before any view runs; see `rows`."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from device.web.permissions.rows import Role, permission_of
 from device.web.sitting import may_sit
 
 Refusal = Callable[[], AnyResponse]
-"""Makes the page that a phone is shown that may not."""
+"""Returns the page for a phone that may not use a route."""
 
 _LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _FOR_SCRIPTS = frozenset({"updating.begin", "updating.piece", "updating.finish"})
-"""What a script asks for and shows the `words` of."""
+"""The endpoints that scripts call. Scripts show the `words` of the answer."""
 
 
 def init_app(app: Flask) -> None:
-    """Refuse what the phone may not do, and let templates ask what it may."""
+    """Refuse routes that the phone may not use. Give templates the test `may`."""
     app.jinja_env.globals["may"] = may
 
     @app.before_request
     def check() -> AnyResponse | None:
         if request.endpoint is None:
-            return None  # of no page: that is answered as ever
+            return None  # no such page: answered with 404 as usual
         refused = _refusal_of(request.endpoint, request.view_args or {}, request.method)
         return refused() if refused else None
 
 
 def may(endpoint: str, **arguments: object) -> bool:
-    """Whether this phone may use a route that changes something."""
+    """Whether the phone that asks may use a route that changes something."""
     return _refusal_of(endpoint, arguments, "POST") is None
 
 
 def require(role: Role, **arguments: object) -> None:
-    """Answer the request with a refusal, unless the phone has this role.
+    """Abort the request with a refusal, unless the phone has this role.
 
-    For a view that learns by itself who may do what it was asked for. The arguments say what it is
-    about, as those of an address do: a match, a hand or a table.
+    For views that must decide the role themselves. The arguments name a match, a hand or a table,
+    like those of an address.
     """
     if refused := _refusal(role, arguments):
         abort(refused())
@@ -62,7 +62,7 @@ def _refusal_of(endpoint: str, arguments: Mapping[str, object], method: str) -> 
 
 
 def _refusal(role: Role, arguments: Mapping[str, object]) -> Refusal | None:
-    """Return what refuses the phone; None where it may."""
+    """Return the refusal for the phone; None if it has the role."""
     if role in (Role.ANYBODY, Role.ROOM):
         return None
     if role is not Role.TABLE and not is_organiser():
@@ -73,10 +73,10 @@ def _refusal(role: Role, arguments: Mapping[str, object]) -> Refusal | None:
 
 
 def _refusal_at(table: ClubTable) -> Refusal | None:
-    """Return what refuses a change of one of the tables itself: who may sit there may.
+    """Return the refusal for changing a table; None for a phone that may sit there.
 
-    Where there is an organiser's PIN, only an organiser may and, in what is the table's own to say,
-    who does sit there.
+    If there is an organiser's PIN, only an organiser may change the table, or a phone that sits
+    there.
     """
     is_organised = bool(box().settings.now().organiser_pin)
     if is_organised and is_organiser():
@@ -87,26 +87,26 @@ def _refusal_at(table: ClubTable) -> Refusal | None:
 
 
 def _refusal_in_match(arguments: Mapping[str, object]) -> Refusal | None:
-    """Return what refuses a change of another table's match, or of a hand in it."""
+    """Return the refusal for changing a match, or a hand in it, of another table."""
     match = str(arguments.get("match", "")) or _match_of(arguments.get("hand"))
     table = box().matches.table_of(match) if match else ""
     if not table or table == box().table:
         return None
     found = box().tables.ever(table)
     if found is None or found.cleared:
-        if "match" in arguments:  # nobody sits there who could play on
+        if "match" in arguments:  # the table is gone, so nobody can continue the match
             raise NoSuchTableError
         return None
     return partial(elsewhere, found)
 
 
 def _match_of(hand: object) -> str:
-    """Return the id of a hand's match; empty for one of its own, or that nobody can read."""
+    """Return the id of a hand's match; empty for a single hand or an unreadable one."""
     if not hand:
         return ""
     try:
         return box().hands.by_itself(str(hand)).match
-    except (TornEventError, UnknownHandError):  # which the page itself will say
+    except (TornEventError, UnknownHandError):  # the view itself reports this
         return ""
 
 

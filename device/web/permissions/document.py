@@ -1,4 +1,4 @@
-"""The table of who may do what as a page, for `docs/permissions.md`."""
+"""Write the list of permissions as `docs/permissions.md`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Made by `python -m device.web.permissions > docs/permissions.md` from
 
 
 def page(urls: Map) -> Iterator[str]:
-    """Yield the paragraphs and tables of the page, of an app with these addresses."""
+    """Yield the paragraphs and tables of the document, for an app with these routes."""
     yield _HEAD
     for role in Role:
         yield f"## {role.value[0].upper()}{role.value[1:]}\n"
@@ -46,7 +46,7 @@ def _reasons(role: Role) -> dict[str, list[str]]:
 
 
 def _routes(key: str, urls: Map) -> Iterator[str]:
-    """Yield the methods and addresses of a row."""
+    """Yield the method and path of each route of a row."""
     endpoint, _, what = key.partition(" ")
     for rule in urls.iter_rules(endpoint):
         path = re.sub(r"<(?:[^<>:]*:)?(\w+)>", r"<\1>", rule.rule)

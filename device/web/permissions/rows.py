@@ -1,7 +1,7 @@
-"""The table: which phones may use each route, and why.
+"""The list of permissions: which phones may use each route, and why.
 
-A route that only shows something needs no row: whoever the box's PIN lets in may look. It has one
-where it is answered before that PIN, shows a secret, or leads to nothing but a guarded change.
+A route that only shows something needs no row: every phone that the box's PIN lets in may look. It
+has a row if it is answered without the PIN, shows a secret, or leads only to a guarded change.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Permission:
 
 
 def permission_of(endpoint: str, arguments: Mapping[str, object]) -> Permission | None:
-    """Return the row of a route; None for one without.
+    """Return the row of a route; None if it has no row.
 
-    Where the address names what is changed, that may have a row of its own: `endpoint what`.
+    If the address names what is changed, that may have its own row, with the key `endpoint what`.
     """
     keys = (f"{endpoint} {said}" for said in arguments.values())
     return next((PERMISSIONS[key] for key in (*keys, endpoint) if key in PERMISSIONS), None)
@@ -152,4 +152,4 @@ _BY_ROLE: Mapping[Role, Mapping[str, str]] = {
 }
 
 PERMISSIONS: Mapping[str, Permission] = dict(_rows())
-"""By endpoint, or by endpoint and what it changes."""
+"""The rows by endpoint, or by endpoint and what it changes."""

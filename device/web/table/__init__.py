@@ -1,1 +1,1 @@
-"""The table on every phone: who sits where, who went out, whose hand is worth what, who pays."""
+"""The pages of a match, on every phone at the table: seats, scores, payments and history."""

@@ -1,4 +1,4 @@
-"""Beginning a match: who plays, and by what rules."""
+"""The forms of a match: begin one with its players and rules, and correct names while it is on."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from scorer.rulesets.shipped import shipped
 pages = Blueprint("begin", __name__, url_prefix="/match")
 
 SEATS = 5
-"""Names that the form takes; of five players one sits out (BMJA-N03)."""
+"""Names that the form accepts. Of five players, one sits out (BMJA-N03)."""
 
 LIMIT = 1000
-"""BMJA-L01; a table may play without one."""
+"""The limit in points (BMJA-L01). A table may play without a limit."""
 
 LIMITS = ("1000", "off")
-"""What the form says of it."""
+"""The form's values for the limit."""
 
 LONGEST_NAME = 24
-"""Characters: what fits on a seat."""
+"""Characters that fit on a seat."""
 
 _UNPLAYABLE = 422
 
 
 @pages.get("/new")
 def show() -> str | AnyResponse:
-    """Ask for the players, proposing those of the address, or else of the last match."""
+    """Show the form. It proposes the players in the address, else those of the last match."""
     if choosing := table_to_choose():
         return choosing
     asked = proposed()
@@ -53,8 +53,8 @@ def show() -> str | AnyResponse:
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
-    """Begin the match, or say what is wrong with it, or that another began or is elsewhere."""
-    of = query().word("table")  # at which the page was made: it may lie open for long
+    """Begin the match, or show why not: invalid players, another match, or another table."""
+    of = query().word("table")  # the page may have been open since the phone sat at another table
     if of and of != box().table:
         return elsewhere(box().tables.get(of))
     asked = _asked()
@@ -66,13 +66,13 @@ def begin() -> AnyResponse | tuple[str, int]:
 
 
 def _asked() -> MatchBegun:
-    """Return what the form agrees on."""
+    """Return the match that the form describes."""
     players = tuple(name for name in map(_name, range(SEATS)) if name)
     return structs.replace(rules_asked(), players=players)
 
 
 def rules_asked() -> MatchBegun:
-    """Return by what rules the form's match is played; nobody plays in it yet."""
+    """Return the rules in the form, as a match without players."""
     ruleset = form().word("ruleset", "bmja")
     options = shipped(ruleset).options if ruleset in RULESETS else ()
     on = form().words(f"house-{ruleset}", [option.name for option in options])
@@ -93,9 +93,9 @@ def _name(place: int) -> Name:
 
 
 def proposed() -> MatchBegun:
-    """Return what is proposed: the last match's players and rules, else the usual ones.
+    """Return the proposal for a new match: players and rules of the last one, else defaults.
 
-    What was said since at the first steps, or chosen for the table, counts more.
+    Newer answers from the first steps, and newer rules of the table, take precedence.
     """
     last, said = box().matches.newest_begun(), _said_first()
     table = box().table_here
@@ -112,12 +112,12 @@ def proposed() -> MatchBegun:
 
 
 def known_names() -> tuple[Name, ...]:
-    """Return the names that a field offers while one is typed: who has played lately first."""
+    """Return the names that a field suggests while one is typed, recent players first."""
     return PeopleLog(box().hands.store).offered()
 
 
 def _said_first() -> FirstStepsEnded | None:
-    """Return what was said at the first steps, if that is newer than every match."""
+    """Return the answers from the first steps if they are newer than every match."""
     store = box().hands.store
     said = store.latest(FirstStepsEnded)
     begun = store.latest(MatchBegun) if said else None
@@ -139,12 +139,12 @@ def _form(asked: MatchBegun, wrong: str) -> str:
 
 
 def rulesets(house: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the rules to choose from, with their choices as they would be."""
+    """Return all rulesets to choose from, with their options set as in `house`."""
     return [_ruleset(name, house) for name in RULESETS]
 
 
 def _ruleset(name: str, house: Sequence[str]) -> dict[str, Any]:
-    """Return a ruleset with its choices as they would be."""
+    """Return one ruleset, with its options set as in `house`."""
     differs = {word.partition(":")[0] for word in house}
     ruleset = shipped(name)
     options = [

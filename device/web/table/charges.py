@@ -1,4 +1,4 @@
-"""A payment between players with its reason: a customary penalty (BMJA-P19), or anything else."""
+"""Payments between players outside a deal: a customary penalty (BMJA-P19) or any other reason."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from scorer.message import Words
 pages = Blueprint("charges", __name__, url_prefix="/table/charge")
 
 LONGEST_REASON = 80
-"""Characters: what fits on two lines of the history."""
+"""Characters that fit on two lines of the history."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyChoice:
-    """One penalty to choose; it fills in a form that the table may change."""
+    """One penalty to choose. It fills in a form that the players may change."""
 
     code: str
     label: str
     sentence: str
     why_not: str
-    """Why it cannot be chosen; empty when it can."""
+    """Why it cannot be chosen; empty if it can."""
 
 
 @pages.get("/")
 def choose() -> str:
-    """Ask who pays and what for."""
+    """Ask who pays, and for what."""
     match = match_here()
     return render_template(
         "table/charge.html",
@@ -50,7 +50,7 @@ def choose() -> str:
 
 @pages.get("/amounts")
 def amounts() -> str:
-    """Propose what each player receives, to be changed and then written down."""
+    """Propose what each player receives. The players may change it before saving."""
     match = match_here()
     payer = player_at(match, query().place("payer"))
     penalty = PENALTIES.get(query().word("penalty"))
@@ -75,7 +75,7 @@ def amounts() -> str:
 
 @pages.post("/")
 def write() -> AnyResponse:
-    """Write the payment down."""
+    """Save the payment."""
     match = match_here()
     number = form().place("payer")
     payer = player_at(match, number)
@@ -97,13 +97,13 @@ def write() -> AnyResponse:
 
 
 def _reason(penalty: Penalty | None) -> Words:
-    """Return what the payment is for: the penalty, unless the table put it in words of its own."""
+    """Return the reason of the payment: the penalty's label, or the players' own text."""
     why = form().text("why", LONGEST_REASON)
     return penalty.label if penalty and why == say(penalty.label) else why
 
 
 def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
-    """Return the penalties that players of this game know; what has no deal to go by is greyed."""
+    """Return the penalties of this game. Those that need a won deal say why not before one."""
     why_not = "" if _last_won(match) else say("charge.no-deal")
     return tuple(
         PenaltyChoice(
@@ -117,7 +117,7 @@ def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
 
 
 def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
-    """Return the charge of a penalty; None where who receives it is for the table to say."""
+    """Return the charge of a penalty; None if the players must say who receives it."""
     at_table = match.course.next_deal.seats.values()
     others = [player for player in at_table if player != payer]
     if penalty.goes_to == "others":
@@ -136,6 +136,6 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
 
 
 def _last_won(match: Match) -> GameRow | None:
-    """Return the last deal, if somebody won it: that is the one which a penalty is about."""
+    """Return the last deal if somebody won it. A penalty refers to that deal."""
     last = match.course.last_deal
     return last if last and isinstance(last.event, Won) else None

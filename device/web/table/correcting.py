@@ -1,4 +1,4 @@
-"""Correcting an earlier deal: what it should have been, what that changes, and only then kept."""
+"""Correct an earlier deal: ask for the right values, show what that changes, then save it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class ScoreField:
     number: int
     wind: str
     score: int | None
-    """None while nobody has said it."""
+    """None if nobody has given it."""
     tiles: int | None
-    """What the tiles come to, where that is another score."""
+    """The score of the tiles, if it differs."""
 
 
 @pages.get("/correct")
 def show(number: int) -> str:
-    """Ask what the deal should have been; what was settled stands there already."""
+    """Show the form for the correction, filled with the settled values."""
     match = match_here()
     asked = _asked(match, number)
     as_asked = _counted(match, asked)
@@ -76,7 +76,7 @@ def show(number: int) -> str:
 
 @pages.get("/changes")
 def preview(number: int) -> tuple[str, int]:
-    """Show everything that the correction would change, and keep nothing."""
+    """Show everything that the correction would change, without saving it."""
     match = match_here()
     said = _said(match, number)
     asked = DealCorrected(number, struck=True)
@@ -92,7 +92,7 @@ def preview(number: int) -> tuple[str, int]:
 
 @pages.post("/correct")
 def confirm(number: int) -> AnyResponse:
-    """Keep the correction."""
+    """Save the correction."""
     match = match_here()
     _said(match, number)
     asked = DealCorrected(number, struck=True)
@@ -133,7 +133,7 @@ def _preview(
 
 
 def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> DealCorrected:
-    """Return the correction that the form asks for; what it does not say is as it was settled."""
+    """Return the correction in the form. Missing fields keep the settled values."""
     asked = said_in or query()
     said, past = _said(match, number), match.past_deal(number)
     if past is None:
@@ -154,19 +154,19 @@ def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> Deal
 
 
 def _said(match: Match, number: int) -> Happening:
-    """Return what an entry was when it last counted; answer 404 for one that is not there."""
+    """Return an entry as it last counted. Answer 404 if there is no such entry."""
     return last_said(match).get(number) or abort(404)
 
 
 def _as_settled(said: object, number: int) -> DealCorrected:
-    """Return the correction that leaves a deal as it was last said to be."""
+    """Return the correction that leaves a deal unchanged."""
     if isinstance(said, Won):
         return DealCorrected(number, winner=said.winner, scores=said.scores)
     return DealCorrected(number)
 
 
 def _counted(match: Match, asked: DealCorrected) -> Match:
-    """Return the match with what is asked, or, where that makes no match, as it counts or did."""
+    """Return the match with the correction; if that is invalid, the match without it."""
     try:
         return with_correction(match, asked)
     except ScorerError:
@@ -183,7 +183,7 @@ def _deal(match: Match, number: int) -> Deal:
 
 
 def _by_deal(match: Match, wrong: Message) -> str:
-    """Return what is wrong with an entry, which players know by the number of its deal."""
+    """Return the problem of an entry, in words, with the number of its deal."""
     about = wrong.values
     row = match.row(int(str(about.get("entry", 0))))
     if wrong.key == "game.entry" and row and row.deal:
@@ -196,7 +196,7 @@ def _title(deal: Deal) -> str:
 
 
 def _fields(match: Match, asked: DealCorrected) -> dict[str, object]:
-    """Return a correction as the fields of a form."""
+    """Return a correction as form fields."""
     if asked.struck:
         return {"struck": 1}
     winner = asked.winner

@@ -1,4 +1,7 @@
-"""Scoring a deal: who went out and how, then hand by hand."""
+"""Score a deal: ask who went out and how, then take in each player's hand or score.
+
+If two phones gave in a hand for the same player, both are saved and the table chooses one.
+"""
 
 from __future__ import annotations
 
@@ -24,22 +27,22 @@ from device.web.uploads import uploaded
 pages = Blueprint("deal", __name__, url_prefix="/table")
 
 USUAL = ("wall", "discard")
-"""How nearly all hands are won; the rest stands behind a fold."""
+"""How nearly all hands are won. The other ways are folded away."""
 
 
 @dataclass(frozen=True, slots=True)
 class WinningWay:
-    """One way to have won."""
+    """One way to win."""
 
     value: str
     label: str
     why_not: str
-    """Why it cannot be; empty when it can."""
+    """Why it is impossible; empty if it is possible."""
 
 
 @pages.get("/winner")
 def ask() -> str:
-    """Ask who went out, and, once that is chosen, how."""
+    """Ask who went out, and then how."""
     match = match_here()
     number = query().place("who", least=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
@@ -59,7 +62,7 @@ def ask() -> str:
 
 @pages.post("/winner")
 def say_winner() -> AnyResponse:
-    """Keep who went out and how; nobody, when the form names none."""
+    """Save who went out and how; nobody, if the form names no player."""
     match = match_here()
     number = form().place("who", least=-1, default=-1)
     said = WinnerSaid(None, by=me(match))
@@ -72,13 +75,13 @@ def say_winner() -> AnyResponse:
 
 @pages.get("/next")
 def go_on() -> AnyResponse:
-    """Go to whatever the table waits for."""
+    """Redirect to the next step of the deal."""
     return next_step(match_here())
 
 
 @pages.get("/hand/<int:number>")
 def capture(number: int) -> str | AnyResponse:
-    """Ask for one player's hand: by the box's camera, by the phone, or as a number."""
+    """Ask for one player's hand: by the box's camera, by the phone, or as a typed score."""
     match = match_here()
     player = player_at(match, number)
     winds = match.course.next_deal.seating.winds
@@ -105,7 +108,7 @@ def capture(number: int) -> str | AnyResponse:
 
 @pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
-    """Take in a phone's photograph of a player's hand."""
+    """Receive a phone's photograph of a player's hand."""
     hand = box().intake.take(uploaded, _hand_of(number, known()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
@@ -119,7 +122,7 @@ def snap(number: int) -> AnyResponse:
 
 @pages.post("/hand/<int:number>/snap-if-due")
 def snap_if_due(number: int) -> tuple[str, int]:
-    """Photograph a player's hand at the moment that the box itself has found."""
+    """Photograph a player's hand if the box has found the right moment."""
     if may_be_by_itself(number):
         box().intake.take_if_due(still_if_due, _hand_of(number))
     return "", 204
@@ -127,18 +130,18 @@ def snap_if_due(number: int) -> tuple[str, int]:
 
 @pages.post("/hand/<int:number>/right")
 def agree(number: int) -> AnyResponse:
-    """Take somebody's word that a hand is right as it stands; go on to the next."""
+    """Save that somebody confirms a hand; go on to the next."""
     match = match_here()
     player = player_at(match, number)
     hand = form().word("hand")
-    score = judge(box().hands.get(hand)).total  # a hand without a score is not right
+    score = judge(box().hands.get(hand)).total  # raises if the hand has no score
     box().matches.change(match.id, HandAgreed(player, hand, score, by=me(match)))
     return next_step(match_here())
 
 
 @pages.post("/hand/<int:number>/score")
 def type_score(number: int) -> AnyResponse:
-    """Take a score without tiles: no camera, no light, or no patience."""
+    """Save a typed score in place of a hand."""
     match = match_here()
     player, score = player_at(match, number), form().number("score")
     if is_news(match, player):
@@ -148,18 +151,18 @@ def type_score(number: int) -> AnyResponse:
 
 
 def known() -> str | None:
-    """Return what counted for the player on the phone's page; None for one that does not say."""
+    """Return what counted for the player on the phone's page; None if the form does not say."""
     return form().word("instead") if "instead" in form() else None
 
 
 def is_news(match: Match, player: str) -> bool:
-    """Whether something has been given in for a player that the phone's page did not show."""
+    """Whether something was given in for a player that the phone's page did not show."""
     counts = match.deal.given(player).counts
     return bool(counts) and known() not in (None, counts)
 
 
 def _hand_of(number: int, instead: str | None = None) -> PlayersHand:
-    """Return what a photograph of a player's hand begins; answer 404 for who sits this deal out."""
+    """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
@@ -168,7 +171,7 @@ def _hand_of(number: int, instead: str | None = None) -> PlayersHand:
 
 
 def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
-    """Return every way to win; what the deal rules out has its reason."""
+    """Return every way to win, with a reason for those that are impossible."""
     is_east = match.course.next_deal.seats["E"] == winner
     why_not = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
     return tuple(

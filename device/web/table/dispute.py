@@ -1,4 +1,4 @@
-"""A score in dispute: the clean photo beside every line, tile, correction and what-if."""
+"""The evidence of a disputed score: the photo beside each line, tile, correction and what-if."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 
 @pages.get("/dispute")
 def show(hand: str) -> str:
-    """Show how a hand was scored, tile by tile and line by line."""
+    """Show how a hand was scored, with every tile and every line."""
     record = name_gate().hand(box().hands.get(hand))
     return render_template(
         "dispute.html",
@@ -38,7 +38,7 @@ def show(hand: str) -> str:
 
 @pages.get("/referee")
 def referee(hand: str) -> str:
-    """Show the same on one page of A4, for a referee who has no phone at the table."""
+    """Show the same on one A4 page, for a referee without a phone at the table."""
     return render_template("referee.html", **_evidence(name_gate().hand(box().hands.get(hand))))
 
 

@@ -1,4 +1,4 @@
-"""What cannot be of the hands of a deal, in words: too many of a tile, one photo for two hands."""
+"""Describe conflicts between the hands of a deal: too many of a tile, or a photo used twice."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from scorer.tiles import BY_CODE, copies
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """One thing that cannot be."""
+    """One conflict between hands."""
 
     players: frozenset[str]
-    """Whose hands it is about."""
+    """The players whose hands conflict."""
     says: str
 
 
 def doubts(match: Match) -> tuple[Doubt, ...]:
-    """Return all that cannot be of the deal that is being scored; photographs come first."""
+    """Return all conflicts in the current deal, those of photographs first."""
     met = tuple(
         Doubt(
             frozenset({each.player, each.other} if each.deal is None else {each.player}), _met(each)
@@ -46,7 +46,10 @@ def doubts(match: Match) -> tuple[Doubt, ...]:
 
 
 def doubts_in_words(match: Match, player: str = "") -> tuple[str, ...]:
-    """Return a sentence for each; or for each about one player's hand, and what is likely wrong."""
+    """Return a sentence for each conflict.
+
+    With a player, only for those of that player's hand, followed by the likely misreading.
+    """
     if not player:
         return tuple(doubt.says for doubt in doubts(match))
     own = tuple(doubt.says for doubt in doubts(match) if player in doubt.players)

@@ -1,4 +1,4 @@
-"""What a hand's page shows besides when the hand belongs to a match."""
+"""What a hand's page shows in addition if the hand belongs to a match."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ from device.web.table.here import number_of
 
 @dataclass(frozen=True, slots=True)
 class SettledOtherwise:
-    """A hand of a settled deal that was put right since."""
+    """A hand of a settled deal whose tiles now have another score."""
 
     deal: int
     counted: int
-    """The score that it was settled with."""
+    """The score with which the deal was settled."""
     tiles: int
-    """What its tiles come to now."""
+    """The score of its tiles now."""
     correct: str
-    """Where what correcting the deal would change is shown; empty once the match is over."""
+    """The address of the correction's preview; empty once the match is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """The hand's place in the match."""
+    """A hand's place in its match."""
 
     number: int
     whose: str
     player: str
     wind: str
     facts: tuple[str, ...]
-    """What the table has said, in words."""
+    """What the players have said about the deal, in words."""
     open: bool
-    """The deal is being scored at the phone's own table, so the hand may be agreed to."""
+    """Whether the hand may be confirmed: its deal is being scored at the phone's table."""
     agreed: bool
     match_is_on: bool
     undecided: bool
-    """Others were given in at the same time: the table has yet to say which counts."""
+    """Whether several hands were given in and the players must still choose one."""
     instead: str
-    """Id of the hand that was given in since and counts in place of this one; empty for none."""
+    """The id of a newer hand that counts in place of this one; empty without one."""
     given_by: str
-    """Who gave that in, in words."""
+    """Who gave in the newer hand, in words."""
     typed: int | None
-    """The score that was typed and counts in place of the tiles'."""
+    """A typed score that counts in place of the tiles."""
     settled: SettledOtherwise | None
-    """The deal has been settled with another score than its tiles come to now."""
+    """The difference, if the deal was settled with another score than its tiles have now."""
 
 
 def at_table(record: HandRecord) -> AtTable | None:
-    """Return the hand's place at the table; None for a hand of its own."""
+    """Return the hand's place in its match; None for a single hand."""
     whole = box().matches.get_if_whole(record.match) if record.match else None
     match = name_gate().match(whole) if whole else None
     place = match.place_of(record.id) if match else None
@@ -86,7 +86,7 @@ def at_table(record: HandRecord) -> AtTable | None:
 
 
 def _settled(match: Match, hand: str) -> SettledOtherwise | None:
-    """Return what was settled, if the hand's tiles come to something else."""
+    """Return the difference between the settled score and the tiles; None without one."""
     place = match.place_of(hand)
     number = next((past.number for past in match.past if place and past.state is place[1]), None)
     found = recounts(match, (number,), box().hands) if number is not None else ()

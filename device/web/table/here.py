@@ -1,4 +1,4 @@
-"""What every page of the table asks first: which match is on, and whose phone this is."""
+"""Find the current match at the phone's table, and the player whose phone asks."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from device.web.fields import form, query
 from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
 
 OF = "match"
-"""In the address to which a page sends what changes the match: the one that it shows. A page that
-lies open stays that of its match, whatever its phone has scanned since."""
+"""Query field of addresses that change the match: the id of the match that the page showed. An open
+page keeps belonging to its match, whichever table its phone has scanned since."""
 
 
 class OtherMatchError(Exception):
-    """A page was sent that is of another match than that on the phone's table."""
+    """A form belongs to another match than the one at the phone's table."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("another match")
@@ -35,10 +35,10 @@ class OtherMatchError(Exception):
 
 
 def match_here() -> Match:
-    """Return the match on the table; lead to the newest one's final table when that is over.
+    """Return the current match; without one, redirect to the final table of the newest match.
 
-    Answers 404 where none was ever played.
-    Raises TornEventError when the newest match is torn: nobody can say whether it is being played.
+    Answers 404 if no match was ever played. Raises TornEventError if the newest match is damaged,
+    because it may still be on.
     """
     match = box().matches.current()
     check_is_of(match)
@@ -50,7 +50,7 @@ def match_here() -> Match:
             abort(make_response(asked))
         if over is None:
             abort(404)
-        if request.method == "POST":  # what a stale page has sent is not kept, and that is said
+        if request.method == "POST":  # the change is not saved; the page says so
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
     g.match = match.id
@@ -58,7 +58,7 @@ def match_here() -> Match:
 
 
 def check_is_of(match: Match | None) -> None:
-    """Refuse what the page of another match has sent: of an earlier one, or at another table."""
+    """Refuse a form of another match: an earlier one, or one at another table."""
     said = query().word(OF) if request.method == "POST" else ""
     if not said or (match and said == match.id):
         return
@@ -69,11 +69,11 @@ def check_is_of(match: Match | None) -> None:
         abort(elsewhere(table))
     if match or found.table != box().table:
         raise OtherMatchError(found)
-    # it is over, and nothing has followed on it: that is said as ever
+    # The match is over and no other has begun: the caller handles that.
 
 
 def init_app(app: Flask) -> None:
-    """Let what changes the match on the table be sent with the match that its page shows."""
+    """Add the id of the current match to all addresses that change it."""
 
     @app.url_defaults
     def name_match(endpoint: str, values: dict[str, Any]) -> None:
@@ -83,37 +83,37 @@ def init_app(app: Flask) -> None:
 
 @cache
 def _changing(app: Flask) -> frozenset[str]:
-    """Return the endpoints that change it."""
+    """Return the endpoints that change a match."""
     rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/table/"))
     return frozenset(rule.endpoint for rule in rules if "POST" in (rule.methods or ()))
 
 
 def me(match: Match) -> str:
-    """Return the player whose phone asks; empty for one that just watches, or has not said."""
+    """Return the player whose phone asks; empty if it only watches or has not said."""
     number = phone_identity().number if has_said(match) else None
     return "" if number is None else match.game.players[number]
 
 
 def has_said(match: Match) -> bool:
-    """Whether the phone has said in this very match whose it is, be it nobody's."""
+    """Whether the phone has said in this match whose it is, or that it only watches."""
     return phone_identity().match == match.id
 
 
 def likely(match: Match) -> str:
-    """Return the player whose phone it was in another match; empty if that one does not play."""
+    """Return the phone's player in an earlier match; empty if that player is not in this one."""
     name = folded(phone_identity().name)
     return next((player for player in match.game.players if folded(player) == name), "")
 
 
 def acting(hand: str) -> str:
-    """Return the player whose phone changes a hand; empty for a hand of its own."""
+    """Return the player whose phone changes a hand; empty for a single hand."""
     of = box().hands.get(hand).match
     match = box().matches.get_if_whole(of) if of else None
     return me(match) if match else ""
 
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
-    """Let the phone know whose it is in this match, and whom to propose in the next."""
+    """Save whose phone it is in this match, in the log and in the phone's cookie."""
     phone = phone_called(phone_identity().phone if has_said(match) else "")
     number = number_of(match, player) if player else None
     box().phones.say(match.id, phone, number)
@@ -121,25 +121,25 @@ def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
 
 
 def leave(match: Match) -> None:
-    """Keep that the phone that asks is not at a match any more, whosever it was."""
+    """Save that the phone has left a match."""
     if phone := phone_identity().phone if me(match) else "":
         box().phones.say(match.id, phone, None)
 
 
 def player_at(match: Match, number: int) -> str:
-    """Return the player of a number in an address; answer 404 for one who is not there."""
+    """Return the player with this number in addresses. Answer 404 if there is none."""
     if number >= len(match.game.players):
         abort(404)
     return match.game.players[number]
 
 
 def number_of(match: Match, player: str) -> int:
-    """Return the number that stands for a player in addresses."""
+    """Return the number of a player in addresses."""
     return match.game.players.index(player)
 
 
 def next_step(match: Match) -> AnyResponse:
-    """Return the way to what this phone does next, so that nobody has to look for it."""
+    """Return a redirect to the next step for this phone."""
     if match.stage == "settle":
         return redirect(url_for("settle.show"), 303)
     player = wanted_here(match)
@@ -154,19 +154,19 @@ def next_step(match: Match) -> AnyResponse:
 
 
 def wanted_here(match: Match) -> str | None:
-    """Return whose hand this phone gives in next; None when others see to those still missing."""
+    """Return the player whose hand this phone gives in next; None if other phones do the rest."""
     return wanted(match, me(match), with_phone(match)) if missing(match) else None
 
 
 def with_phone(match: Match) -> list[str]:
-    """Return the players whose phones are at the table."""
+    """Return the players whose phones take part in the match."""
     return [match.game.players[number] for number in box().phones.at(match.id)]
 
 
 def seen_but_own(match: Match) -> int:
-    """Return the version seen, or the newest if in this deal only this phone did anything since.
+    """Return the version that the phone saw; the newest, if only this phone made changes since.
 
-    So a newer answer of the same phone is simply the answer, be its page that of an older one.
+    So a phone may answer again from an old page of its own. A settled deal ends this.
     """
     before, who = seen(), me(match)
     since = [doing for doing in match.doings if doing.seq > before]
@@ -176,5 +176,5 @@ def seen_but_own(match: Match) -> int:
 
 
 def seen() -> int:
-    """Return the version that the phone was looking at when it sent its form."""
+    """Return the version of the match that the phone's page showed."""
     return form().seq("seen", default=0)

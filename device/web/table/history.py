@@ -1,4 +1,7 @@
-"""The history of a match: every deal with its hands and payments, the newest first."""
+"""A match as a whole: its history and score sheets, its end, and the next match.
+
+Ending a match is asked first. Then every phone shows the final table, and what may follow.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +36,13 @@ pages = Blueprint("history", __name__)
 
 @pages.get("/table/history")
 def here() -> AnyResponse:
-    """Go to the history of the match on the table."""
+    """Redirect to the history of the current match."""
     return redirect(url_for("history.show", match=match_here().id))
 
 
 @pages.get("/match/<id:match>/")
 def show(match: str) -> str:
-    """Show the newest of a match's history, or what was before, up to an entry."""
+    """Show the newest part of a match's history, or an earlier part up to an entry."""
     whole, torn = _so_far(match)
     found = name_gate().match(whole)
     part = history_part(found, query().place("until", default=0))
@@ -66,20 +69,20 @@ def show(match: str) -> str:
 
 @pages.post("/match/<id:match>/undo")
 def undo(match: str) -> AnyResponse:
-    """Take back the last thing that was done, whatever it was."""
+    """Undo the last change, whatever it was."""
     box().matches.undo(match, form().seq(default=-1), by=_by(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
 @pages.post("/match/<id:match>/redo")
 def redo(match: str) -> AnyResponse:
-    """Let what was taken back last count again."""
+    """Redo the change that was undone last."""
     box().matches.redo(match, form().seq(default=-1), by=_by(match))
     return redirect(url_for("history.show", match=match), 303)
 
 
 def _by(match: str) -> str:
-    """Return the player whose phone asks; answer 404 for a match that is not on the table."""
+    """Return the player whose phone asks. Answer 404 if this is not the current match."""
     running = match_here()
     if running.id != match:
         abort(404)
@@ -88,7 +91,7 @@ def _by(match: str) -> str:
 
 @pages.get("/matches")
 def every() -> str:
-    """List the matches that this box knows, the newest first, a part at a time."""
+    """List all matches, the newest first, in parts."""
     skip = query().place("skip", MOST_SEQ, default=0)
     found, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
     return render_template(
@@ -102,7 +105,7 @@ def every() -> str:
 
 @pages.get("/match/<id:match>/score-sheet.<kind>")
 def sheet(match: str, kind: str) -> Response:
-    """Return a match as a table for a spreadsheet, or as one JSON object a row and line."""
+    """Return a match as CSV, as JSON with one object per line, or as PDF."""
     found = name_gate().for_everybody.match(_so_far(match)[0])
     table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
@@ -121,7 +124,7 @@ def sheet(match: str, kind: str) -> Response:
 
 
 def _so_far(match: str) -> tuple[Match, TornEventError | None]:
-    """Return a match up to the first of its events that makes no sense, and what that is."""
+    """Return a match up to its first damaged event, and the error of that event."""
     found = box().matches.so_far(match)
     return found.record or box().matches.get(match), found.torn
 

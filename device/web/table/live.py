@@ -1,4 +1,4 @@
-"""News for all phones: a number that grows with every event, and with what becomes of the box."""
+"""Serve the news to phones: as a stream of events, or on request. See `device.web.news`."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from device.web.box import box
 from device.web.fields import query
 
 UNHEARD = ""
-"""In place of a version: something has happened while the page was drawn, so it may not show it."""
+"""In place of a version: something changed while the page was made, so it may be out of date."""
 
 pages = Blueprint("live", __name__, url_prefix="/news")
 
 AT_ONE_TABLE = frozenset(
     {"table", "deal", "totals", "settle", "whole", "correcting", "charges", "names", "dispute"}
 )
-"""Parts of the page that show the phone's own table and nothing else."""
+"""Blueprints whose pages show only the phone's own table."""
 
 
 @pages.get("/now")
 def now() -> dict[str, int | bool]:
-    """Return the number of the news, and whether the box is being switched off."""
+    """Return the version of the table, and whether the box is going off or its store is lost."""
     news = box().news.now(_table())
     return {"version": news.version, "off": news.state == "off", "lost": news.state == "lost"}
 
 
 @pages.get("/")
 def listen() -> Response | tuple[str, int]:
-    """Tell of every new event as server-sent events; when too many listen already, 204.
+    """Send the news as server-sent events. Answer 204 if too many phones listen already.
 
-    That is how an event stream says "do not ask again": the page then asks now and then instead,
-    and its browser reports no fault.
+    In an event stream, 204 means "do not ask again". The page then polls instead, and its browser
+    reports no error.
     """
     hears = request.environ.get(HEARS)
     first = box().news.listen(_table(), hears) if hears and request.method == "GET" else None
     if first is None:
         return "", 204
-    # One that is written piece by piece, for more will follow.
+    # An iterator keeps the response open for further messages.
     return Response(iter([first]), mimetype="text/event-stream")
 
 
@@ -48,14 +48,14 @@ def _table() -> str:
 
 
 def concerns() -> str:
-    """Return the table whose news the page that is shown wants to hear; most want all."""
-    if "concerns" not in g:  # a page listens, and asks
+    """Return the table whose news the current page needs. Most pages need the news of all."""
+    if "concerns" not in g:  # each page needs it twice, to listen and to poll
         g.concerns = _concerns()
     return str(g.concerns)
 
 
 def _concerns() -> str:
-    if not box().hands.store.log.answers:  # who asks it would wait
+    if not box().hands.store.log.answers:  # a request to the store would have to wait
         return EVERYWHERE
     shown = request.view_args or {}
     stream = shown.get("hand") or shown.get("match")
@@ -64,7 +64,7 @@ def _concerns() -> str:
             return box().news.concerning.table_of(stream)
         if request.blueprint in AT_ONE_TABLE and (box().table or not box().tables.are_laid()):
             return box().table
-    except StoreError:  # the page says so
+    except StoreError:  # the page itself reports it
         pass
     return EVERYWHERE
 
@@ -72,21 +72,21 @@ def _concerns() -> str:
 def _newest_event() -> int:
     try:
         return box().hands.store.newer(-1, timeout=0)
-    except StoreError:  # the page says so
+    except StoreError:  # the page itself reports it
         return 0
 
 
 def _version_shown() -> str:
-    """Return the version of the news that the page surely shows, or UNHEARD."""
+    """Return the version that the page certainly shows, or UNHEARD."""
     try:
         version = box().news.now(concerns()).version
         return UNHEARD if _newest_event() > g.get("newest_at_start", 0) else str(version)
-    except StoreError:  # the page says so
+    except StoreError:  # the page itself reports it
         return UNHEARD
 
 
 def init_app(app: Flask) -> None:
-    """Let each page know where to listen, where to ask, and what it needs not be told again."""
+    """Give templates the addresses of the news, and the version that the page shows."""
 
     def at(endpoint: str) -> str:
         return url_for(endpoint, at=concerns())

@@ -1,4 +1,8 @@
-"""A tile that was likely misread, as the hands of a deal tell together: named, and put right."""
+"""Find conflicts between the hands of a deal, and offer the likely correction.
+
+Conflicts are too many of a tile, or the same photo for two hands. If the hands together hold too
+many of a tile, one of them was likely misread. The page names it and offers the right tile.
+"""
 
 from __future__ import annotations
 
@@ -28,44 +32,44 @@ class BlamedTile:
     player: str
     record: HandRecord
     crop: overlay.Crop | None
-    """Where it lies in the hand's photograph."""
+    """Where it is in the hand's photograph."""
     title: str
 
 
 @dataclass(frozen=True, slots=True)
 class MendOffered:
-    """What the tiles likely are, to be chosen with one tap."""
+    """A likely correction, to be chosen with one tap."""
 
     value: str
-    """What the page sends."""
+    """The form's value."""
     label: str
     symbols: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """What is proposed where the hands of a deal hold too many of a tile."""
+    """The corrections that are proposed if the hands of a deal hold too many of a tile."""
 
     says: str
     blamed: tuple[BlamedTile, ...]
     offers: tuple[MendOffered, ...]
     """The likeliest first."""
     whole: str = ""
-    """The photograph of the whole table to whose page the way leads back."""
+    """The id of the table photo to go back to; empty without one."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whose hands it is about, each once."""
+        """The players whose hands it is about."""
         return tuple(dict.fromkeys(each.player for each in self.blamed))
 
     @property
     def hands(self) -> tuple[tuple[str, str], ...]:
-        """Each of these players with the id of the hand."""
+        """The players with the ids of their hands."""
         return tuple({each.player: each.record.id for each in self.blamed}.items())
 
 
 def proposed(match: Match, whole: str = "") -> Mending | None:
-    """Return what is proposed for the deal that is being scored; None where nothing is."""
+    """Return the corrections proposed for the current deal; None if there are none."""
     records = counted_hands(match, box().hands)
     ways = mends(records)
     if not ways:
@@ -80,7 +84,7 @@ def proposed(match: Match, whole: str = "") -> Mending | None:
 
 @pages.post("/")
 def accept() -> AnyResponse:
-    """Name the tiles as the page proposed, if that is what it would still propose."""
+    """Apply the correction that the page proposed, if it would still be proposed."""
     match, asked = match_here(), form().word("way")
     records = counted_hands(match, box().hands)
     for way in mends(records):

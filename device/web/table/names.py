@@ -1,4 +1,4 @@
-"""What the players of the match are called: a slip in a name is put right in the midst of it."""
+"""Correct the names of the players while a match is on."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ pages = Blueprint("names", __name__, url_prefix="/table/names")
 _UNPLAYABLE = 422
 
 
-@pages.get("/")
-def show() -> str:
-    """Show what everybody is called, to be changed."""
+@pages.get("/", endpoint="show")
+def show_names() -> str:
+    """Show the form with the players' names."""
     match = match_here()
     return _form(match, match.game.players, "")
 
 
 @pages.post("/")
 def change() -> AnyResponse | tuple[str, int]:
-    """Keep the names that are others now, or say what is wrong; an empty field changes nothing."""
+    """Save the changed names, or show what is wrong. An empty field changes nothing."""
     match = match_here()
     players = match.game.players
     typed = tuple(

@@ -1,4 +1,4 @@
-"""The end of a match: asked first; then its final table on every phone, and what may follow."""
+"""End a match, show its final table on every phone, and begin the next match."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from scorer.message import message
 pages = Blueprint("over", __name__)
 
 WHILE_ON = "while-on"
-"""In the address by which a page asks for itself again that outlasts its match, as a hand's: when
-the match is over, it leads to the final table like the table's own pages. It says which match."""
+"""Query field with which a page that outlasts its match, such as a hand's, reloads itself. Its
+value is the match. When that is over, the page leads to the final table."""
 
 _OLDER = "yes"
-"""What pages of an older version say: the match on the phone's table."""
+"""The value that pages of an older version send: the current match."""
 
 
 @pages.before_app_request
 def lead_to_final() -> None:
-    """Lead there from a page that asks for itself while the match is on."""
+    """Redirect a page that reloads itself to the final table once its match is over."""
     said = request.args.get(WHILE_ON, "")
     if said == _OLDER:
         match_here()
@@ -43,19 +43,19 @@ def lead_to_final() -> None:
 
 @pages.get("/table/end")
 def ask() -> str:
-    """Ask whether the match shall end, with where it stands."""
+    """Ask whether to end the match, and show its standing."""
     match = match_here()
     return render_template("table/end.html", match=match, final=final_view(match))
 
 
 @pages.post("/table/end")
 def end() -> AnyResponse:
-    """End the match; of two who do, both see its final table."""
+    """End the match. If two phones do so, both see the final table."""
     current = box().matches.current()
     check_is_of(current)
     match = current or box().matches.newest()
     if match is None:
-        match = match_here()  # answers what is to be said
+        match = match_here()  # aborts with the right answer
     if not match.ended:
         box().matches.change(match.id, MatchEnded(by=me(match)), seen=seen())
     return redirect(url_for("over.final", match=match.id), 303)
@@ -63,7 +63,7 @@ def end() -> AnyResponse:
 
 @pages.get("/match/<id:match>/final")
 def final(match: str) -> str | AnyResponse:
-    """Show what the match came to; one that goes on leads to the table."""
+    """Show the final table of a match. If it still goes on, redirect to the table."""
     found = box().matches.get(match)
     if not found.ended:
         return redirect(url_for("table.show"))
@@ -85,14 +85,14 @@ def final(match: str) -> str | AnyResponse:
 
 @pages.post("/match/<id:match>/resume")
 def resume(match: str) -> AnyResponse:
-    """Let the match go on."""
+    """Resume a match that was ended."""
     box().matches.resume(match, by=me(box().matches.get(match)))
     return redirect(url_for("table.show"), 303)
 
 
 @pages.get("/match/<id:match>/again")
 def seats_anew(match: str) -> str | AnyResponse:
-    """Ask who sits where in a match of the same people, wind by wind."""
+    """Ask for the seats of a new match with the same players, wind by wind."""
     found = box().matches.get(match)
     if not found.ended:
         return redirect(url_for("table.show"))
@@ -109,13 +109,13 @@ def seats_anew(match: str) -> str | AnyResponse:
         seated=list(zip(winds, chosen, strict=False)),
         choices=[(players[number], _joined(order, number)) for number in left],
         whole=[(players[n], _joined(order, n, *(o for o in left if o != n))) for n in left],
-        is_last=len(left) <= 2,  # who is left then sits where nobody sits yet
+        is_last=len(left) <= 2,  # then the last player takes the last seat
     )
 
 
 @pages.post("/match/<id:match>/again")
 def again(match: str) -> AnyResponse:
-    """Begin a match of the same people by the same rules; in the seats of the last, or others."""
+    """Begin a match with the same players and rules, in the same seats or others."""
     found = box().matches.get(match)
     players: tuple[str, ...] = found.game.players
     if "order" in form():
@@ -123,7 +123,7 @@ def again(match: str) -> AnyResponse:
         if len(players) < len(found.game.players):
             raise FieldError(message("error.400"))
     matches = box().matches.at(found.table)
-    begun = matches.newest_begun()  # of this one, or nothing is begun
+    begun = matches.newest_begun()  # begin() refuses unless this is the match `after`
     if begun:
         like_it = structs.replace(begun, players=players, by=me(found))
         matches.begin(like_it, after=match)
@@ -131,7 +131,7 @@ def again(match: str) -> AnyResponse:
 
 
 def _order(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the players of these numbers; raise FieldError for one who is not there, or twice."""
+    """Return the players with these numbers. Raise FieldError for unknown or repeated numbers."""
     players = match.game.players
     if len(set(numbers)) < len(numbers) or any(number >= len(players) for number in numbers):
         raise FieldError(message("error.400"))
@@ -143,12 +143,12 @@ def _joined(order: list[int], *more: int) -> str:
 
 
 def while_on(match: str) -> str:
-    """Return the address of this page, by which it asks for itself while a match is on."""
+    """Return the address with which this page reloads itself while a match is on."""
     said = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON]
     said.append((WHILE_ON, match))
     return f"{quote(request.path)}?{urlencode(said)}"
 
 
 def init_app(app: Flask) -> None:
-    """Let pages that outlast their match ask for themselves while it is on."""
+    """Give templates `while_on`."""
     app.jinja_env.globals["while_on"] = while_on

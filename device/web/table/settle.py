@@ -1,4 +1,4 @@
-"""Who pays whom: shown before it is kept, and never kept silently."""
+"""Settle a deal: show who pays whom before anything is saved."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from scorer.match.game import GameRow
 pages = Blueprint("settle", __name__, url_prefix="/table")
 
 CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
-"""Where the seats stand in the drawing, in its own units: 360 by 360."""
+"""Centres of the seats in the drawing, which is 360 by 360 units."""
 
 _SEAT_RADIUS = 44
-"""Free of arrows, so that no name is struck through."""
+"""Units around each seat that arrows leave free, so that they do not cross its name."""
 
 _UNSETTLED = 422
 
@@ -46,19 +46,19 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class SettledPlayer:
-    """What a deal means for one player."""
+    """The result of a deal for one player."""
 
     player: str
     score: int | None
     change: str
     total: int
     href: str
-    """Where the hand can be looked at and changed."""
+    """The address where the hand can be seen and changed."""
 
 
 @pages.get("/settle")
 def show() -> tuple[str, int] | AnyResponse:
-    """Show who pays whom and why, and the totals that come of it."""
+    """Show who pays whom and why, and the new totals."""
     match = match_here()
     if match.stage != "settle":
         return redirect(url_for("table.show"))
@@ -73,9 +73,9 @@ def show() -> tuple[str, int] | AnyResponse:
 
 @pages.post("/settle")
 def confirm() -> AnyResponse:
-    """Keep the deal."""
+    """Save the settled deal."""
     match = match_here()
-    if match.stage != "settle":  # a hand has come to another score since, and is looked at again
+    if match.stage != "settle":  # a hand's score has changed since and must be confirmed again
         return next_step(match)
     ending = match.deal.ending
     settled = DealSettled(
@@ -118,7 +118,7 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong:
 
 
 def _adding_up(match: Match) -> int | None:
-    """Return how many tiles the hands hold, where all were read and nothing speaks against any."""
+    """Return how many tiles the hands hold together; None unless all hands were read."""
     return adding_up(counted_hands(match, box().hands), match.in_order())
 
 
@@ -130,7 +130,7 @@ def _hand_of(seat: SeatView) -> str:
 
 
 def arrows(row: GameRow, around: tuple[SeatView, ...]) -> tuple[Arrow, ...]:
-    """Return the payments of a deal as arrows between the seats as this phone sees them."""
+    """Return the payments of a deal as arrows between the seats as this phone shows them."""
     place = {seat.wind: seat.place for seat in around}
     payments = row.settlement.payments if row.settlement else ()
     return tuple(_arrow(place[p.payer], place[p.payee], p.amount) for p in payments)
@@ -140,7 +140,7 @@ def _arrow(start: str, end: str, amount: int) -> Arrow:
     (x1, y1), (x2, y2) = CENTRES[start], CENTRES[end]
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
-    # Two payments across the table cross in its middle, so amounts stand before it.
+    # Payments across the table cross in its middle, so their amounts are drawn before it.
     at = 0.36 if abs(dx * dy) < 0.01 else 0.5
     return Arrow(
         x1 + dx * _SEAT_RADIUS, y1 + dy * _SEAT_RADIUS,

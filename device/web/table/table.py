@@ -1,4 +1,4 @@
-"""The table: four seats with winds, names and totals, and what the table does next."""
+"""The table page: the seats with winds, names and totals, and the next step of the match."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from scorer.table_setup.east import why_east
 pages = Blueprint("table", __name__, url_prefix="/table")
 
 PLACES = ("bottom", "right", "top", "left")
-"""Where the seats stand on the page, in order of play from the phone's own player: as one looks at
-the real table, the next to play sits at the right."""
+"""Positions of the seats on the page, in the order of play from the phone's player. As at the real
+table, the next player sits on the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,24 @@ class SeatView:
     wind_name: str
     total: int
     change: str
-    """What the last deal brought; empty before it."""
+    """The change by the last deal; empty before the first deal."""
     mine: bool
     hand: SeatHand | None
-    """What was given in, while a deal is scored."""
+    """The hand that was given in, while a deal is being scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaidEnding:
-    """How the deal that is being scored ended."""
+    """How the current deal ended, as the players said."""
 
     says: str
     number: int | None
-    """The winner's; None for a wash-out."""
+    """The winner's number; None for a wash-out."""
 
 
 @pages.get("/")
 def show() -> str:
-    """Show the table."""
+    """Show the table page."""
     match = match_here()
     deal = match.course.next_deal
     return render_template(
@@ -89,7 +89,7 @@ def show() -> str:
 
 @pages.post("/join")
 def join() -> AnyResponse:
-    """Take a phone's word whose it is."""
+    """Save whose phone this is."""
     match = match_here()
     number = form().place("number", least=-1, default=-1)
     player = player_at(match, number) if number >= 0 else ""
@@ -98,7 +98,7 @@ def join() -> AnyResponse:
 
 @pages.post("/undo")
 def undo() -> AnyResponse:
-    """Take back the last thing that was done."""
+    """Undo the last change."""
     match = match_here()
     box().matches.undo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
@@ -106,7 +106,7 @@ def undo() -> AnyResponse:
 
 @pages.post("/redo")
 def redo() -> AnyResponse:
-    """Let what was taken back last count again."""
+    """Redo the change that was undone last."""
     match = match_here()
     box().matches.redo(match.id, form().seq(), by=me(match))
     return redirect(url_for("table.show"), 303)
@@ -124,7 +124,7 @@ def _ending(match: Match) -> SaidEnding | None:
 
 
 def seats(match: Match, mine: str) -> tuple[SeatView, ...]:
-    """Return who sits where, the phone's own player at the bottom (East for one who watches)."""
+    """Return the seats, with the phone's player at the bottom (East if the phone only watches)."""
     course = match.course
     at_table = course.next_deal.seats
     order = list(at_table)

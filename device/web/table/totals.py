@@ -1,7 +1,7 @@
-"""All scores of a deal typed on one page: who went out, and a number for each seat.
+"""Type all scores of a deal on one page: who went out, and a number for each seat.
 
-It keeps what typing them seat by seat keeps. A seat that has given something in says so, and keeps
-it unless a number is typed there; what has come in since the page was made is shown first.
+This saves the same events as typing seat by seat. A seat that has given something in says so, and
+keeps it unless a number is typed there. What was given in since the page was made is shown first.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from scorer.message import message
 pages = Blueprint("totals", __name__, url_prefix="/table/totals")
 
 NOBODY = -1
-"""In place of a winner's number: a wash-out."""
+"""Stands for a wash-out in place of the winner's number."""
 
 _UNUSABLE, _NEWS = 422, 409
 
 LONGEST_NUMBER = 20
-"""Characters of what was typed that are shown again."""
+"""Characters of typed text that the page repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class TotalField:
-    """One seat's number."""
+    """The field for one seat's score."""
 
     seat: SeatHand
     number: int
     typed: str
-    """What stands in the field."""
+    """The text in the field."""
     is_new: bool
-    """Something was given in for the seat that the phone's page did not show."""
+    """Whether something was given in for the seat that the phone's page did not show."""
 
     @property
     def has_hand(self) -> bool:
-        """A hand counts there, or may, that a number would be typed over."""
+        """Whether a number would replace a hand that counts or may count."""
         return bool(self.seat.given.hand or self.seat.given.others) and (
             self.seat.given.typed is None
         )
@@ -56,22 +56,22 @@ class TotalField:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a form says."""
+    """The values in the form."""
 
     ending: Ending
     scores: Mapping[str, int]
-    """Of the players for whom a number was typed."""
+    """The scores of the players for whom a number was typed."""
 
 
 @pages.get("/")
 def show() -> str:
-    """Ask who went out and for the scores; what was said already stands there."""
+    """Show the form, filled with what is already known."""
     return _page(match_here(), None, "")
 
 
 @pages.post("/")
 def keep() -> AnyResponse | tuple[str, int]:
-    """Keep who went out and every number that was typed, or none of it and say why."""
+    """Save who went out and all typed numbers, or save nothing and show why."""
     match, said = match_here(), form()
     try:
         asked = _asked(match, said)
@@ -89,7 +89,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 
 def _asked(match: Match, said: FieldsSent) -> _Asked:
-    """Return what a form says; raise FieldError for what is no number, or without a winner."""
+    """Return the values in the form. Raise FieldError for a bad number or no winner."""
     who = said.place("who", MOST_TILES, least=NOBODY, default=None)
     if who is None:
         raise FieldError(message("totals.who"))
@@ -104,7 +104,7 @@ def _asked(match: Match, said: FieldsSent) -> _Asked:
 
 
 def _keep(match: Match, asked: _Asked) -> None:
-    """Keep what is news in it: who went out first, for that lets hands be looked at again."""
+    """Save what is new. Who went out comes first, because it makes hands open to review again."""
     ending, before = asked.ending, match.deal.ending
     same = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not same:
@@ -123,7 +123,7 @@ def _is_new(match: Match, player: str, said: FieldsSent) -> bool:
 
 
 def _page(match: Match, said: FieldsSent | None, wrong: str) -> str:
-    """Return the form; `said` is what was typed into it, and is not lost."""
+    """Return the page with the form. `said` has the values that were typed."""
     ending = match.deal.ending
     return render_template(
         "table/totals.html",
@@ -138,12 +138,12 @@ def _page(match: Match, said: FieldsSent | None, wrong: str) -> str:
 
 
 def _seated(match: Match) -> list[tuple[str, str]]:
-    """Return who sits at the table, East first."""
+    """Return the winds and players at the table, East first."""
     return list(match.course.next_deal.seats.items())
 
 
 def _who(match: Match) -> str:
-    """Return the number of who went out, as far as that was said; empty where it was not."""
+    """Return the number of the player who went out; empty if nobody has said."""
     ending = match.deal.ending
     if ending is None:
         return ""

@@ -1,4 +1,4 @@
-"""Two phones gave in a hand for the same player: both are kept, and the table says which counts."""
+"""Choose which hand counts after two phones gave one in for the same player."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ pages = Blueprint("which", __name__, url_prefix="/table/hand/<int:number>/which"
 
 @dataclass(frozen=True, slots=True)
 class SeatCandidate:
-    """One of those that may count."""
+    """One of the hands or scores that may count."""
 
     hand: str
-    """Its id; empty for a score that was typed."""
+    """The id of the hand; empty for a typed score."""
     typed: int | None
     by: str
-    """Who gave it in, and when, in words."""
+    """Who gave it in and when, in words."""
     record: HandRecord | None
     symbols: tuple[tuple[str, ...], ...]
-    """Its tiles as drawn, set by set; none while it is being read."""
+    """The symbols of its tiles, by set; empty while it is being read."""
     score: int | None
 
 
@@ -41,7 +41,7 @@ def show(number: int) -> str | AnyResponse:
     match = match_here()
     player = player_at(match, number)
     given = match.deal.given(player)
-    if not given.others:  # somebody has said so meanwhile
+    if not given.others:  # somebody has chosen meanwhile
         return next_step(match)
     return render_template(
         "table/which.html",
@@ -53,7 +53,7 @@ def show(number: int) -> str | AnyResponse:
 
 @pages.post("/")
 def choose(number: int) -> AnyResponse:
-    """Keep which one counts; the others stay, and can be brought back. A hand is looked at then."""
+    """Save which one counts. The others stay and can be brought back."""
     match = match_here()
     player = player_at(match, number)
     given = match.deal.given(player)
@@ -62,7 +62,7 @@ def choose(number: int) -> AnyResponse:
         return redirect(url_for("which.show", number=number), 303)
     if hand:
         box().matches.change(match.id, HandGiven(player, hand, by=me(match)))
-        return redirect(url_for("hand.show", hand=hand), 303)  # to be looked at
+        return redirect(url_for("hand.show", hand=hand), 303)  # the player should check it
     if given.typed is not None:
         box().matches.change(match.id, ScoreTyped(player, given.typed, by=me(match)))
     return next_step(match_here())

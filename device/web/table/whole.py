@@ -1,4 +1,7 @@
-"""All hands of a deal by one photograph from above: who sits where in it, then one look at all."""
+"""Read all hands of a deal from one photograph of the table, taken from above.
+
+The page asks who sits at the bottom of the picture, then shows all hands to check.
+"""
 
 from __future__ import annotations
 
@@ -35,27 +38,27 @@ _ORDER: tuple[RowName, ...] = ("exposed", "concealed", "bonus")
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """One hand of the photograph, to be looked at."""
+    """One hand of the photograph, to check."""
 
     seat: SeatHand
     number: int
     wind_name: str
     symbols: tuple[tuple[str, ...], ...]
-    """Its tiles as drawn, set by set."""
+    """The symbols of its tiles, by set."""
     doubtful: int
-    """How many tiles the box asks about."""
+    """The number of tiles that the box asks about."""
     asks: bool
-    """It asks something else, as how its sets lie or where a tile is, and nobody has answered."""
+    """Whether the box has other open questions, such as how the sets lie."""
 
     @property
     def looks_right(self) -> bool:
-        """There is a score, and nothing that the box asks about."""
+        """Whether the hand has a score and no open question."""
         return self.seat.score is not None and not (self.doubtful or self.asks)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSidePlace:
-    """One side of the picture."""
+    """One side of the picture, and the player who sits there."""
 
     side: Side
     player: str
@@ -65,7 +68,7 @@ class TableSidePlace:
 
 @pages.post("/")
 def give() -> AnyResponse:
-    """Take in a phone's photograph of the whole table."""
+    """Receive a phone's photograph of the whole table."""
     match = match_here()
     return _to(box().intake.take(uploaded, WholeTable(match, me(match), me(match))))
 
@@ -79,7 +82,7 @@ def snap() -> AnyResponse:
 
 @pages.post("/of/<id:hand>")
 def of_hand(hand: str) -> AnyResponse:
-    """Read a photograph that was given in as one hand's as that of the whole table."""
+    """Read the photograph of one hand as a photograph of the whole table."""
     match, record = match_here(), box().hands.get(hand)
     if record.photo is None or record.match != match.id:
         abort(404)
@@ -90,10 +93,10 @@ def of_hand(hand: str) -> AnyResponse:
 
 @pages.get("/<id:photo>")
 def show(photo: str) -> str | AnyResponse:
-    """Ask who sits where, then show the hands; those with something to ask come first."""
-    at = box().jobs.stage(photo)  # before the photograph: what has been read by now is in that
+    """Ask who sits where, then show the hands, first those with open questions."""
+    at = box().jobs.stage(photo)  # read before the photo, so that no stage is missed
     match, table = match_here(), _photos(box()).get(photo)
-    if not _is_of(table, match):  # somebody has settled the deal while this phone looked on
+    if not _is_of(table, match):  # somebody has settled the deal meanwhile
         return redirect(url_for("table.show"))
     if table.doubts:
         return doubted_table(table)
@@ -120,14 +123,14 @@ def show(photo: str) -> str | AnyResponse:
 
 @pages.get("/<id:photo>/photo.jpg")
 def picture(photo: str) -> Response:
-    """Return the photograph, clean."""
+    """Return the photograph for display, with nothing painted on it."""
     _, table = _here(photo)
     return photo_response(table.photo.display)
 
 
 @pages.post("/<id:photo>/bottom")
 def say_bottom(photo: str) -> AnyResponse:
-    """Keep who sits at the bottom of the picture; the others follow in the order of play."""
+    """Save who sits at the bottom of the picture. The others follow in the order of play."""
     match, _ = _here(photo)
     player = player_at(match, form().place("number"))
     if player not in match.course.next_deal.seats.values():
@@ -139,7 +142,7 @@ def say_bottom(photo: str) -> AnyResponse:
 
 @pages.post("/<id:photo>/again")
 def again(photo: str) -> AnyResponse:
-    """Let a photograph be read once more that could not be, or was interrupted."""
+    """Read a photograph again whose reading failed or was interrupted."""
     match, table = _here(photo)
     if not table.is_read and box().jobs.stage(photo) is None:
         _photos(box()).ask_again(photo, me(match))
@@ -149,7 +152,7 @@ def again(photo: str) -> AnyResponse:
 
 @pages.post("/<id:photo>/right")
 def agree(photo: str) -> AnyResponse:
-    """Take somebody's word that the hands are right of which the box has nothing to ask."""
+    """Save that somebody confirms all hands without open questions."""
     match, _ = _here(photo)
     right = [each.seat for each in _looked(match) if each.looks_right]
     right = [seat for seat in right if not seat.given.agreed]
@@ -161,7 +164,7 @@ def agree(photo: str) -> AnyResponse:
 
 
 def _here(photo: str) -> tuple[Match, TablePhoto]:
-    """Return the match and the photograph; answer 404 for one of another deal."""
+    """Return the match and the photograph. Answer 404 if the photo is of another deal."""
     match, table = match_here(), _photos(box()).get(photo)
     if not _is_of(table, match):
         abort(404)
@@ -199,7 +202,7 @@ def _look(match: Match, seat: SeatHand) -> Looked:
 
 
 def _asks(record: HandRecord) -> bool:
-    """Whether a note stands beside the hand, or something but single tiles is open about it."""
+    """Whether the hand has a note, or an open question that is not about a single tile."""
     return bool(notes(record)) or any(point.code != "tile" for point in open_of(record))
 
 
@@ -212,13 +215,13 @@ def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:
 
 
 def _turned(match: Match, table: TablePhoto) -> str:
-    """Return who sits at the bottom once the names are turned by one place."""
+    """Return the player at the bottom after the names are rotated by one seat."""
     players = list(match.course.next_deal.seats.values())
     return players[(players.index(match.called(table.bottom)) + 1) % len(players)]
 
 
 def _players(match: Match) -> list[dict[str, object]]:
-    """Return the players for the question, the phone's own first."""
+    """Return the players to choose from, the phone's own player first."""
     seats = match.course.next_deal.seats
     order = sorted(seats.items(), key=lambda each: each[1] != me(match))
     return [

@@ -1,7 +1,7 @@
-"""Point and ask: what tiles are, what a hand waits for and what it is near.
+"""Point and ask: show what tiles are, what a hand waits for, and which hands it is close to.
 
-The tiles are a hand like any other, with the same events and the same sheets to put a tile right;
-what is shown of them is another page.
+The tiles are a hand like any other, with the same events and the same sheets for corrections. Only
+the page that shows them differs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ pages = Blueprint("asking", __name__, url_prefix="/learn/ask")
 
 @pages.get("/")
 def show() -> str:
-    """Show the ways to show the box some tiles."""
+    """Show the ways to ask the box about some tiles."""
     return render_template(
         "tutor/asking.html", samples=box().samples, camera=camera_in_words(), asking=True
     )
@@ -38,26 +38,26 @@ def show() -> str:
 
 @pages.post("/")
 def begin() -> AnyResponse:
-    """Ask about an uploaded photograph, or a sample."""
+    """Ask about an uploaded photograph or a sample."""
     return _to(box().intake.take(uploaded_or_sample, _question()))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
-    """Ask about what lies before the box's own camera."""
+    """Ask about the tiles in front of the box's own camera."""
     return _to(box().intake.take(the_still, _question()))
 
 
 @pages.post("/snap-if-due")
 def snap_if_due() -> tuple[str, int]:
-    """Take the photograph for which the box itself has found the moment."""
+    """Take a photograph if the box has found the right moment."""
     box().intake.take_if_due(still_if_due, _question())
     return "", 204
 
 
 @pages.post("/enter")
 def enter() -> AnyResponse:
-    """Ask about tiles that are tapped in by hand."""
+    """Ask about tiles that are entered by hand."""
     rules = agreement_in_force().ruleset
     hand = box().hands.begin_question(None, b"", rules, _known())
     return redirect(url_for("byhand.show", hand=hand), 303)
@@ -65,8 +65,8 @@ def enter() -> AnyResponse:
 
 @pages.get("/<id:hand>/")
 def hand(hand: str) -> str:
-    """Show what a hand's tiles are and what may come of them, or how far its reading has come."""
-    at = box().jobs.stage(hand)  # before the record: what has been read by now is in that
+    """Show what the tiles are and what they can become, or the progress of the reading."""
+    at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
     record = name_gate().hand(box().hands.get(hand))
     if record.doubts:
         return doubted_hand(record, {FROM: ASKING})
@@ -83,7 +83,7 @@ def _question() -> AskedAbout:
 
 
 def _known() -> Asking:
-    """Return what the match on the table tells: what it plays by, and this phone's winds."""
+    """Return what the current match tells: its rules, and the winds of the phone's player."""
     match = box().matches.current()
     if match is None:
         return Asking(table=box().table)

@@ -1,4 +1,4 @@
-"""The reference card: the figures of the ruleset in force on one page."""
+"""The reference card: the scores of the ruleset in force on one page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.web.tutor.in_force import rules_in_force
 pages = Blueprint("card", __name__, url_prefix="/learn/card")
 
 
-@pages.get("/")
-def show() -> str:
-    """Show it."""
+@pages.get("/", endpoint="show")
+def show_card() -> str:
+    """Show the reference card."""
     return render_template("tutor/card.html", card=card_view(rules_in_force()))

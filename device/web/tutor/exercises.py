@@ -1,4 +1,4 @@
-"""Practise scoring a hand, step by step. The address holds the answers; the box keeps the marks."""
+"""Practise scoring a hand, step by step. The address holds the answers; the box saves the marks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorer.whole import whole
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
 EXERCISE = "hand"
-"""What the log calls this kind of exercise."""
+"""The key of this exercise in the log."""
 
 _UNREADABLE = 422
 
@@ -40,7 +40,7 @@ _Answers = Mapping[str, int]
 
 @pages.get("/")
 def show() -> str:
-    """Show the levels, what each teaches and how far this player is."""
+    """Show the levels, what each teaches, and the pupil's progress."""
     rules = rules_in_force()
     done = box().practice.progress(pupil())
     return render_template(
@@ -56,7 +56,7 @@ def show() -> str:
 
 @pages.get("/<level>/<seed>/")
 def step(level: str, seed: str) -> str | tuple[str, int]:
-    """Show one step, to answer or with its answers marked."""
+    """Show one step: its questions, or the marked answers."""
     found = _found(level, seed)
     at = query().place("at", least=-1, default=0)
     if not 0 <= at < len(found.steps):
@@ -71,7 +71,7 @@ def step(level: str, seed: str) -> str | tuple[str, int]:
 
 @pages.post("/<level>/<seed>/")
 def hand_in(level: str, seed: str) -> AnyResponse:
-    """Keep how many answers were right, once; lead to the whole score."""
+    """Save the number of right answers, once per exercise; redirect to the whole score."""
     found = _found(level, seed)
     answers = _answers(found, None) or {}
     right = sum(each.counts for each in mark_all(found.steps, answers))
@@ -84,7 +84,7 @@ def hand_in(level: str, seed: str) -> AnyResponse:
 
 @pages.get("/<level>/<seed>/done")
 def done(level: str, seed: str) -> str:
-    """Show how it went, and the whole score as the scorer writes it."""
+    """Show the result of the exercise, and the whole score as the scorer explains it."""
     found = _found(level, seed)
     answers = _answers(found, None) or {}
     marked = mark_all(found.steps, answers)
@@ -105,7 +105,7 @@ def done(level: str, seed: str) -> str:
 
 
 def _found(level: str, seed: str) -> Exercise:
-    """Return the exercise of an address; there is a page for no other."""
+    """Return the exercise of an address. Answer 404 if there is no such exercise."""
     try:
         return exercise(level, seed_of(seed), rules_in_force())
     except NoExerciseError:
@@ -113,7 +113,7 @@ def _found(level: str, seed: str) -> Exercise:
 
 
 def _scores(found: Exercise) -> list[ShownHand]:
-    """Return the hands and how the scorer counts them."""
+    """Return the hands with the scorer's breakdown."""
     return [shown_hand(each.hand, found.made.rules) for each in found.table]
 
 
@@ -122,9 +122,9 @@ def _next(seed: str) -> int:
 
 
 def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
-    """Return the answers that an address or a form holds; None where one is no answer at all.
+    """Return the answers in the address and the form; None if one is not a valid answer.
 
-    Of the step that is handed in, a double that was not ticked is answered, too.
+    In the step `checked`, a box that is not ticked counts as the answer 0.
     """
     answers: dict[str, int] = {}
     for question in (each for step in found.steps for each in step.questions):

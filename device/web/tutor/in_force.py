@@ -1,4 +1,4 @@
-"""The rules that the tutor teaches: those of the match on the table, else the box's own."""
+"""The rules that the tutor teaches: those of the current match, else the box's own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorer.ruleset import Ruleset
 
 
 def agreement_in_force() -> Agreement:
-    """Return what the table plays by; without a match, the box's ruleset as it comes.
+    """Return the agreement of the current match; without one, the plain ruleset of the table.
 
-    Asked of the log once in a request: a page of lessons asks for each of them.
+    Looked up once per request, because a page of lessons needs it for each lesson.
     """
     if "agreement" not in g:
         match = box().matches.current()
@@ -23,10 +23,10 @@ def agreement_in_force() -> Agreement:
 
 
 def rules_in_force() -> Ruleset:
-    """Return the ruleset with the table's choices and limit."""
+    """Return the ruleset in force, with the table's options and limit."""
     return agreement_in_force().rules
 
 
 def rules_called(name: str) -> Ruleset:
-    """Return the rules of this name: as the table plays them, if they are in force."""
+    """Return a ruleset by name, with the table's options if it is in force."""
     return agreement_in_force().rules_called(name)

@@ -1,4 +1,4 @@
-"""The tutor's first page: what there is to learn, to try and to print."""
+"""The tutor's menu: what there is to learn, to try and to print."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 pages = Blueprint("learn", __name__, url_prefix="/learn")
 
 
-@pages.get("/")
-def show() -> str:
-    """Show the ways in."""
+@pages.get("/", endpoint="show")
+def show_menu() -> str:
+    """Show the tutor's menu."""
     return render_template("tutor/learn.html")

@@ -1,4 +1,4 @@
-"""The lessons: what a newcomer asks, section by section, and a search through all of it."""
+"""The tutor's menu and its lessons: a newcomer's questions by section, and a search in them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
 
 @pages.get("/")
 def show() -> str:
-    """Show the sections: those of the rules in force first."""
+    """Show the sections, first those of the rules in force."""
     own, others = sections_shown(agreement_in_force().ruleset)
     return render_template("tutor/lessons.html", own=_counted(own), others=_counted(others))
 
 
 @pages.get("/<section>")
 def section(section: str) -> str:
-    """Show the questions of a section, each opening on its answer."""
+    """Show the questions of a section. Each opens to its answer."""
     own, others = sections_shown(agreement_in_force().ruleset)
     if section not in own + others:
         abort(404)
@@ -42,7 +42,7 @@ def section(section: str) -> str:
 
 @pages.get("/search")
 def find() -> str:
-    """Show what was found for some words."""
+    """Show the results of a search."""
     words = Name(query().text("q", LONGEST_QUERY))  # shown as it was typed
     found = search(words, entries(agreement_in_force())) if words else ()
     own, others = sections_shown(agreement_in_force().ruleset)
@@ -50,5 +50,5 @@ def find() -> str:
 
 
 def _counted(sections: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Return each section with its number of questions."""
+    """Return each section with the number of its questions."""
     return [(name, len(lessons_in(name))) for name in sections]

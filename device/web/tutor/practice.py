@@ -1,4 +1,4 @@
-"""Practise: who practises, how far they are, and the quizzes about single tiles and sets."""
+"""The practice page: who practises, the exercises, and the pupil's progress in each."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ pages = Blueprint("practice", __name__, url_prefix="/practise")
 pages.register_blueprint(quiz.pages)
 
 HAND = "hand"
-"""The exercise that has pages of its own."""
+"""The exercise with its own pages (`device.web.tutor.exercises`)."""
 
 _REFUSED = 422
 
 
 @dataclass(frozen=True, slots=True)
 class LevelView:
-    """One level, and how far the pupil is."""
+    """One level, with the pupil's progress."""
 
     key: str
     name: str
@@ -44,7 +44,7 @@ class LevelView:
 
     @property
     def passed(self) -> bool:
-        """Whether there is no need of more of it."""
+        """Whether the pupil has passed the level."""
         return self.standing is not None and self.standing.best.passes
 
 
@@ -55,24 +55,24 @@ class ExerciseView:
     key: str
     levels: tuple[LevelView, ...]
     advised: bool = False
-    """Whether it is next as a whole: its levels are chosen on pages of its own."""
+    """Whether the exercise as a whole is advised next, because its levels are on other pages."""
 
     @property
     def tally(self) -> Tally:
-        """All its levels together."""
+        """The sum over all levels."""
         done = [level.standing for level in self.levels if level.standing]
         return Tally(sum(each.right for each in done), sum(each.asked for each in done))
 
 
 @pages.get("/")
 def show() -> str:
-    """Show who practises, and what there is to practise."""
+    """Show who practises, and the exercises."""
     return _page()
 
 
 @pages.post("/who")
 def name() -> AnyResponse | tuple[str, int]:
-    """Let the phone know who practises; an empty name is nobody's."""
+    """Save on the phone who practises. An empty name means without a name."""
     said = form().word("name")
     try:
         chosen = checked_name(said)
@@ -86,7 +86,7 @@ def name() -> AnyResponse | tuple[str, int]:
 
 @pages.post("/anew")
 def anew() -> AnyResponse:
-    """Let the pupil begin anew."""
+    """Reset the pupil's progress."""
     if pupil():
         box().practice.begin_anew(pupil())
     return redirect(url_for("practice.show"), 303)
@@ -109,7 +109,7 @@ def _page(said: str = "", wrong: str = "") -> str:
 
 
 def _names() -> tuple[str, ...]:
-    """Return the names of those at the table and of earlier pupils, each once."""
+    """Return the names of the last match's players and of earlier pupils, without repeats."""
     begun = box().matches.newest_begun()
     players = tuple(map(Name, begun.players)) if begun else ()
     register = PeopleLog(box().hands.store).register()
@@ -121,7 +121,7 @@ def _names() -> tuple[str, ...]:
 
 
 def _exercises(name: str) -> tuple[ExerciseView, ...]:
-    """Return every exercise, the easiest first."""
+    """Return all exercises, the easiest first, with the pupil's progress."""
     progress = box().practice.progress(name)
     found, advised = [], False
     for exercise in quiz.EXERCISES.values():

@@ -1,4 +1,4 @@
-"""Whose phone practises: a name that the phone keeps, for the progress that the box keeps."""
+"""The name under which a phone practises. The phone keeps the name; the box keeps the progress."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from device.i18n.names import Name
 from device.tutoring.progress import BadNameError, checked_name
 
 COOKIE = "pupil"
-"""Holds the name, percent-encoded; empty for somebody who practises without one."""
+"""Holds the name, percent-encoded; empty for practice without a name."""
 
 _YEAR = 365 * 24 * 3600
 
 
 def pupil() -> Name:
-    """Return the name under which this phone practises; empty where none was given."""
+    """Return the name under which the phone practises; empty if none was given."""
     try:
         return checked_name(unquote(request.cookies.get(COOKIE, "")))
-    except BadNameError:  # not of our making
+    except BadNameError:  # the box did not write this cookie
         return Name()
 
 
 def was_asked() -> bool:
-    """Whether this phone has said who practises, be it without a name."""
+    """Whether the phone has said who practises, with or without a name."""
     return COOKIE in request.cookies
 
 
 def remember(answer: AnyResponse, name: str) -> AnyResponse:
-    """Let the phone know who practises from now on."""
+    """Store in the phone's cookie who practises; return the response."""
     answer.set_cookie(COOKIE, quote(name), max_age=_YEAR, httponly=True, samesite="Strict")
     return answer

@@ -1,7 +1,7 @@
-"""Rounds of questions, one to a screen. All that was said stands in the address.
+"""Quizzes about tiles and sets: rounds of questions, one per screen.
 
-The address ends in the question's number, and `said` has a digit for each answer so far: the place
-of what was chosen. So a phone may go back, reload or fall asleep at any point.
+The address holds the whole state. It ends in the question's number, and `said` has a digit for each
+answer so far: the position of the choice. So a phone may go back, reload or sleep at any point.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ EXERCISES = {each.key: each for each in (TILES, SETS)}
 MOST_SEEDS = 10**6
 
 _FOREVER = 365 * 24 * 3600
-"""Seconds that a phone may keep a tile's picture: another has another name."""
+"""Seconds that a phone may cache a tile's picture. Each picture has its own name."""
 
 _AT = "/<any(tile, set):exercise>/<level>/"
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round and what was answered in it."""
+    """One round of a quiz, with the answers so far."""
 
     exercise: Quiz
     level: str
@@ -47,24 +47,24 @@ class Round:
 
     @property
     def ticks(self) -> tuple[bool, ...]:
-        """Whether each answer so far is right."""
+        """For each answer so far, whether it is right."""
         pairs = zip(self.said, self.rights, strict=False)
         return tuple(int(said) == right for said, right in pairs)
 
     @property
     def tally(self) -> Tally:
-        """What was right of what was asked so far."""
+        """The number of right answers and of questions so far."""
         return Tally(sum(self.ticks), len(self.ticks))
 
     @property
     def next_level(self) -> str:
-        """The key of the level after this one; empty after the last."""
+        """The key of the next level; empty after the last."""
         levels = self.exercise.levels(rules_in_force())
         after = levels.index(self.level) + 1
         return levels[after] if after < len(levels) else ""
 
     def card(self, place: int) -> QuestionCard:
-        """Return one question, from 0."""
+        """Return one question, counted from 0."""
         card = self.exercise.card(self.level, self.seed, place, rules_in_force())
         crop = _own_picture(card.codes[0], f"{self.seed} {place}") if card.own_picture else ""
         return replace(card, crop=crop)
@@ -72,7 +72,7 @@ class Round:
 
 @pages.get(_AT)
 def begin(exercise: str, level: str) -> AnyResponse:
-    """Begin a round that was not asked before."""
+    """Begin a new round with a random seed."""
     if level not in EXERCISES[exercise].levels(rules_in_force()):
         abort(404)
     seed = secrets.randbelow(MOST_SEEDS)
@@ -81,7 +81,7 @@ def begin(exercise: str, level: str) -> AnyResponse:
 
 @pages.get(f"{_AT}<int:seed>/<int:number>")
 def show(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse:
-    """Ask a question; once it is answered, say what is right."""
+    """Show a question; once it is answered, show the right answer."""
     now = _round(exercise, level, seed)
     if not 1 <= number <= len(now.rights):
         abort(404)
@@ -99,7 +99,7 @@ def show(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse
 
 @pages.post(f"{_AT}<int:seed>/done")
 def finish(exercise: str, level: str, seed: int) -> AnyResponse:
-    """Keep how the round went, once."""
+    """Save the result of the round, once."""
     now = _whole(exercise, level, seed)
     box().practice.mark(
         pupil(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
@@ -109,7 +109,7 @@ def finish(exercise: str, level: str, seed: int) -> AnyResponse:
 
 @pages.get(f"{_AT}<int:seed>/done")
 def done(exercise: str, level: str, seed: int) -> str:
-    """Show how the round went, and what was wrong once more."""
+    """Show the result of the round, and again the questions that were answered wrongly."""
     now = _whole(exercise, level, seed)
     name = pupil()
     return render_template(
@@ -123,7 +123,7 @@ def done(exercise: str, level: str, seed: int) -> str:
 
 @pages.get("/picture/<name>")
 def picture(name: str) -> Response:
-    """Return the picture of one of the players' own tiles."""
+    """Return a picture of one of the players' own tiles."""
     chosen = box().sets.chosen(box().table).id
     if name not in box().hands.store.crops(chosen):
         abort(404)
@@ -133,7 +133,7 @@ def picture(name: str) -> Response:
 
 
 def _own_picture(code: str, seed: str) -> str:
-    """Return the name of a picture of that tile of the set on the table; empty without one."""
+    """Return the name of a picture of this tile in the table's own set; empty without one."""
     sets = box().sets
     known = sets.codes(sets.chosen(box().table).id)
     pictures = sorted(name for name, shown in known.items() if shown == code)
@@ -141,7 +141,7 @@ def _own_picture(code: str, seed: str) -> str:
 
 
 def _round(exercise: str, level: str, seed: int) -> Round:
-    """Return the round of an address; answer 404 for one that there is not."""
+    """Return the round of an address. Answer 404 if there is no such round."""
     of, said = EXERCISES[exercise], either().word("said")
     if level not in of.levels(rules_in_force()) or seed >= MOST_SEEDS:
         abort(404)

@@ -1,4 +1,7 @@
-"""Every rule and every special hand on a page of its own, with an example."""
+"""The rules in force, a page for each rule and special hand, and the reference card.
+
+In force are the rules of the current match, else the box's own.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ from scorer.teach.lessons.special_examples import example
 pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
 
 LONGEST_ID = 20
-"""Characters of an unknown rule's id that are repeated to whoever asked for it."""
+"""Characters of an unknown rule id that the error page repeats."""
 
 
 @pages.get("/")
 def show() -> str:
-    """Show all rules of the ruleset in force: what scores first, then section by section."""
+    """Show all rules of the ruleset in force: first what scores, then the others by section."""
     rules = rules_in_force()
     return render_template(
         "tutor/rules.html",
@@ -43,7 +46,7 @@ def show() -> str:
 
 @pages.get("/special/")
 def specials() -> str:
-    """Show the special hands of the ruleset in force, dearest first."""
+    """Show the special hands of the ruleset in force, the most valuable first."""
     rules = rules_in_force()
     return render_template(
         "tutor/specials.html", rules=rules, specials=by_worth(rules), example=example
@@ -70,12 +73,12 @@ def rule(rule: str) -> str | tuple[str, int]:
 
 
 def by_worth(rules: Ruleset) -> Sequence[SpecialHand]:
-    """Return the special hands, dearest first; those of one worth as the file has them."""
+    """Return the special hands, the most valuable first. Equal ones keep the file's order."""
     return sorted(rules.specials, key=lambda special: -special.value)
 
 
 def _groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
-    """Yield what scores, in groups: the name of each, and its rows that are in force."""
+    """Yield the rules that score in groups: each group's name and its rules in force."""
     rows = [row for row in rules.rules if row.of not in ("special", "apart") and row.gives]
     yield "points", [row for row in rows if not row.doubles]
     yield "doubles", [row for row in rows if row.doubles and not row.winner_only]
@@ -83,7 +86,7 @@ def _groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
 
 
 def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield each section's name and its other rules: id and sentence."""
+    """Yield each section's name and its rules: id and sentence."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for each in RULE_IDS:
         if book_of(each) == rules.name and each not in rules.special_named:
@@ -93,7 +96,7 @@ def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 def _said(rule: str, rules: Ruleset) -> str:
-    """Return a rule in a sentence: its own, or that of its row or of the choice named after it."""
+    """Return a rule's sentence: its own, else that of its row or of the option with its id."""
     sentences = [row.sentence for row in rows_of(rule, rules)]
     sentences += [option.sentence for option in rules.options if option.rule == rule]
     return rule_said(rule, rules) or sentences[0]

@@ -1,4 +1,4 @@
-"""The table that is being set, as an address says it: by which rules, who sits where, what fell."""
+"""The table that is being set up, as the address describes it: rules, seats and throws."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from scorer.table_setup.wall import (
 from scorer.tiles import WINDS
 
 KEPT = ("rules", "players", "seat", "first", "second", "name", "threw")
-"""What an address takes along from step to step."""
+"""The fields that every address carries from step to step."""
 
 THROWS = ("first", "second")
 
 LONGEST_NAME = 24
 
 MOST_NAMES = 5
-"""Names that are read: five players share a game at most (BMJA-N03)."""
+"""Most names that are read. At most five players share a game (BMJA-N03)."""
 
 LONGEST_THREW = 30
-"""Characters of what somebody threw: a few sums."""
+"""Characters in the list of one player's throws: a few sums."""
 
 _THROW = re.compile(r"(?P<sum>\d{1,2})|(?P<a>[1-6])-(?P<b>[1-6])")
 
 
 class ThrowError(Exception):
-    """What two dice cannot show; says so in a sentence."""
+    """Two dice cannot show this throw; the text says so to the player."""
 
 
 def setting(without: Container[str] = ()) -> Setting:
-    """Return the table of this address, `without` some of what it says.
+    """Return the table that this address describes, ignoring the fields in `without`.
 
-    Answers 404 for what there is not; raises ThrowError for what two dice cannot show.
+    Answers 404 for invalid values. Raises ThrowError for a throw that two dice cannot show.
     """
     args = MultiDict((key, word) for key, word in request.args.items(True) if key not in without)
     match = box().matches.current()
@@ -86,7 +86,7 @@ def _without_match(args: Args) -> Setting:
 
 
 def _winds(players: int) -> tuple[str, ...]:
-    """Return what players without names are called: by their winds."""
+    """Return names for players without one: their winds."""
     winds = tuple(wind_name(wind) for wind in FIRST_SEATS[players])
     return winds + (say("walls.fifth"),) * (players - len(winds))
 
@@ -99,7 +99,7 @@ def _rules(variant: str) -> WallRules:
 
 
 def _throws(args: Args, rules: WallRules) -> tuple[Throw, ...]:
-    """Return the throws that the address has, the second only after a first."""
+    """Return the throws in the address; the second counts only with a first."""
     found = []
     for name in THROWS[: rules.throws]:
         word = args.get(name, "").strip()
@@ -110,7 +110,7 @@ def _throws(args: Args, rules: WallRules) -> tuple[Throw, ...]:
 
 
 def throw_of(word: str) -> Throw:
-    """Return the throw that `8` or `3-5` stands for; raise ThrowError."""
+    """Return the throw for a word like `8` or `3-5`. Raise ThrowError for any other."""
     fits = _THROW.fullmatch(word)
     if fits and fits["a"]:
         faces = int(fits["a"]), int(fits["b"])
@@ -123,7 +123,7 @@ def throw_of(word: str) -> Throw:
 def address(
     endpoint: str = "walls.show", *, without: Container[str] = (), **changes: object
 ) -> str:
-    """Return the address of a step of the same table, with some of it changed."""
+    """Return the address of a step for the same table, with these changes."""
     kept: dict[str, Any] = {
         key: _kept(key) for key in KEPT if key in request.args and key not in without
     }
@@ -131,10 +131,10 @@ def address(
 
 
 def _kept(key: str) -> tuple[str, ...]:
-    """Return what stands in the address, to stand in the next one: no more than a table says."""
+    """Return the values of a field, to be carried on, limited in number and length."""
     return query().texts(key, LONGEST_THREW, MOST_NAMES)
 
 
 def players_of(variant: str) -> tuple[int, ...]:
-    """Return how many can play by these rules."""
+    """Return the numbers of players that can play by these rules."""
     return tuple(_rules(variant).kong_box)

@@ -1,6 +1,7 @@
-"""Set the table: from the seats to the next deal, drawn as seen from the phone's own seat.
+"""Set up the table step by step, from the seats to the next deal, drawn from the phone's seat.
 
-Everything is in the address, so that a phone may go back, reload, or be handed on.
+The address holds everything: rules, seats and throws. So a phone may go back, reload or be passed
+on.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ from scorer.tiles import WINDS
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
 ASKS: tuple[SettingStep, ...] = ("which", "where")
-"""The steps at which dice are thrown, in the order of `THROWS`."""
+"""The steps that need a throw of the dice, in the order of `THROWS`."""
 
 _UNPLAYABLE = 422
 
 
 @pages.get("/")
 def show() -> str | AnyResponse | tuple[str, int]:
-    """Show a step, asking for the dice where it needs them."""
+    """Show a step, and ask for the dice if it needs them."""
     step = _step()
     try:
         table = setting()
@@ -58,7 +59,7 @@ def show() -> str | AnyResponse | tuple[str, int]:
 
 @pages.get("/throw")
 def throw() -> AnyResponse:
-    """Throw two dice for the table, and go back to the step that asked for them."""
+    """Throw two dice, and go back to the step that asked for them."""
     step = _step()
     if step not in ASKS:
         abort(404)
@@ -68,7 +69,7 @@ def throw() -> AnyResponse:
 
 @pages.get("/draw")
 def draw() -> str | AnyResponse | tuple[str, int]:
-    """Draw the winds for the names of the form, or throw for East, and show who sits where."""
+    """Draw the winds for the names in the form, or throw for East, and show the seats."""
     table = setting(without=("name", "threw", *THROWS))
     names = [name for name in query().texts("name", LONGEST_NAME, MOST_NAMES) if name]
     try:
@@ -92,7 +93,7 @@ def _step() -> SettingStep:
 
 
 def _fits(name: str) -> bool:
-    """Whether a throw of the address is one, or is not there at all."""
+    """Whether a throw in the address is valid or missing."""
     word = query().word(name).strip()
     try:
         return not word or bool(throw_of(word))
