@@ -1,8 +1,8 @@
-"""Tiles of which the picture shows less than half: nobody finds them, so nothing says they lack.
+"""Find tiles that lie mostly outside the picture.
 
-Where a row runs up to the edge of the picture, there is room beside its last tile for another that
-lies mostly outside. If what can be seen of that place looks like the tiles, and the table elsewhere
-does not, a tile lies there.
+The locator does not find such tiles, so nothing else reports them as missing. Where a row reaches
+the picture's edge, one more tile may lie beyond its last one. A tile is assumed there when the
+visible part has the tiles' colour and the rest of the table does not.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from vision.quality import share_outside
 from vision.reading import TileReading
 
 STEP = 1.04
-"""Tile widths from one tile of a set to the next."""
+"""Distance from one tile of a set to the next, in tile widths."""
 
 TAKEN = 0.12
-"""Share of a place on which another tile lies, from which there is no room."""
+"""A place is taken where another tile covers more than this share of it."""
 
 INSIDE, LEAST, MOST = 0.05, 0.3, 0.93
-"""Shares of a place outside the picture: up to the first it is all seen; from the second on a tile
-there would hardly be found; beyond the third too little of it is seen to say what it is."""
+"""Shares of a place that lie outside the picture. Up to the first, the place counts as fully seen.
+Between the other two, a tile there is hardly ever found but still shows its colour."""
 
 ALIKE = 20.0
-"""How far a colour may be from that of the tiles, in CIE L*a*b*: what ink and shade leave of it."""
+"""Greatest distance of a pixel's colour from the tiles' colour, in CIE L*a*b*. Ink and shade
+account for it."""
 
 COVERED = 0.75
-"""Share of what is seen of a place that has the tiles' colour, if one lies there: chosen with
+"""A place holds a tile when this share of its visible part has the tiles' colour. Chosen with
 `python -m tests.prove.asking_again`."""
 
 PLAIN = 0.35
-"""Share of empty places about the tiles that has their colour, from which a table is too like them
-to tell."""
+"""The table is too similar to the tiles when this share of the empty places has their colour."""
 
 _FACE = 0.8
-"""Share of a tile's width and height within its edges."""
+"""Share of a tile's width and height that is its face, without the edges."""
 
 _LIT = 60
-"""Percentile of brightness above which a tile is face and no ink."""
+"""Percentile of brightness above which a pixel of a face is not ink."""
 
 _FEWEST = 12
-"""Pixels of a place by which it is judged."""
+"""Fewest pixels from which a place can be judged."""
 
 
 def mostly_outside(
     photo: Photo, tiles: Sequence[TileReading], own: Collection[int]
 ) -> list[Float32s]:
-    """Return the quads (4, 2), in the photo's pixels, of tiles of the hand that are mostly outside.
+    """Return the quads (4, 2) of the hand's tiles that lie mostly outside the picture.
 
-    `own` are the places of its tiles among all.
+    Quads are in the photo's pixels. `own` holds the positions of the hand's tiles in `tiles`.
     """
     rgb, scale = photo.shrunk
     width, height = round(photo.width * scale), round(photo.height * scale)
@@ -77,7 +77,7 @@ def mostly_outside(
 
 
 def _places(quads: Sequence[Float32s], own: Collection[int]) -> Iterator[tuple[Float32s, bool]]:
-    """Yield the places about the hand's tiles on which no other lies, and whether beside one."""
+    """Yield the free places around the hand's tiles, and whether each continues a row."""
     for tile in own:
         (a, b, c, d) = quads[tile]
         along, across = (np.float32(STEP) * side / 2 for side in (b - a + c - d, d - a + c - b))
@@ -88,7 +88,7 @@ def _places(quads: Sequence[Float32s], own: Collection[int]) -> Iterator[tuple[F
 
 
 def _face(lab: Float32s, quad: Float32s) -> Float32s | None:
-    """Return the colour of a tile's face; None for one that is not to be seen."""
+    """Return the colour of a tile's face; None where too little of it is visible."""
     middle = quad.mean(0)
     pixels = _pixels(lab, middle + (quad - middle) * np.float32(_FACE))
     if len(pixels) < _FEWEST:
@@ -98,7 +98,7 @@ def _face(lab: Float32s, quad: Float32s) -> Float32s | None:
 
 
 def _covered(lab: Float32s, place: Float32s, colour: Float32s) -> float | None:
-    """Return the share of a place that has a colour; None where too little of it is seen."""
+    """Return the share of a place that has a colour; None where too little of it is visible."""
     pixels = _pixels(lab, place)
     if len(pixels) < _FEWEST:
         return None
@@ -106,7 +106,7 @@ def _covered(lab: Float32s, place: Float32s, colour: Float32s) -> float | None:
 
 
 def _pixels(lab: Float32s, quad: Float32s) -> Float32s:
-    """Return the pixels (N, 3) of a picture that lie in a quad (4, 2)."""
+    """Return the pixels (N, 3) of a picture that lie inside a quad (4, 2)."""
     height, width = lab.shape[:2]
     x0, y0 = np.clip(np.floor(quad.min(0)), 0, (width, height)).astype(int)
     x1, y1 = np.clip(np.ceil(quad.max(0)), 0, (width, height)).astype(int)

@@ -1,4 +1,4 @@
-"""Times the stages of a reading, and tells of each as it begins."""
+"""Measure how long each stage of a reading takes, and report progress."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from vision.reading import Timings
 
 Progress = Callable[[str], None]
-"""Told the name of each stage as it begins: locate, classify, arrange."""
+"""Called with the name of each stage as it begins: locate, classify, arrange."""
 
 
 class Clock:
-    """Times the stages and tells of them."""
+    """Measures the stages of one reading and reports each as it begins."""
 
     def __init__(self, load_ms: float, progress: Progress | None) -> None:
         self._spent = {"load": load_ms, "locate": 0.0, "classify": 0.0, "arrange": 0.0}
@@ -21,14 +21,14 @@ class Clock:
         self._began = self._start = time.perf_counter()
 
     def begin(self, stage: str) -> None:
-        """End the stage before, and tell of the next."""
+        """End the current stage and begin the next one."""
         self._end()
         self._stage = stage
         if self._progress:
             self._progress(stage)
 
     def stop(self) -> Timings:
-        """Return what every stage took so far, in milliseconds."""
+        """Return how long each stage has taken so far, in milliseconds."""
         self._end()
         total = (time.perf_counter() - self._start) * 1000
         return Timings(**{k: round(v, 1) for k, v in self._spent.items()}, total=round(total, 1))

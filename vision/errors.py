@@ -1,4 +1,4 @@
-"""What can go wrong with a photograph, in words for the player."""
+"""Errors about photographs and models, with messages for the player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from vision.words import english
 
 
 class PhotoError(Exception):
-    """A photograph that cannot be read: `code` is for programs, the message a sentence."""
+    """A photograph that cannot be read. `code` is for programs; the message is a sentence."""
 
     def __init__(self, code: str, message: Message) -> None:
         super().__init__(code, message)

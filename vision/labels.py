@@ -1,6 +1,6 @@
-"""Labelled photographs: the format in which tiles are marked for training and for measuring.
+"""Labelled photographs: the format of the marked tiles used for training and measuring.
 
-One JSON object a line; `../shared/data/tiles/README.md` describes the fields.
+One JSON object per line; `../shared/data/tiles/README.md` describes the fields.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PixelBox = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels."""
 
 BACK = "BACK"
-"""How the labels call a tile lying face down."""
+"""Code that the labels use for a face-down tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,11 +29,11 @@ class LabelledTile:
     code: str
     """A tile code, or `??` for one lying face down."""
     quad: npt.NDArray[np.float32]
-    """Shape (4, 2), pixels. An upright box around the tile, unless `exact`."""
+    """Shape (4, 2), in pixels. An upright box around the tile, unless `exact`."""
     exact: bool
-    """The quad is the face's own outline and starts at its own top left."""
+    """The quad is the outline of the face and starts at the face's own top left."""
     approximate: bool
-    """Drawn roughly: to be matched by its centre."""
+    """The label is drawn roughly, so it is matched by its centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,15 +43,15 @@ class LabelledPhoto:
     path: Path
     kind: Literal["photo", "crop"]
     roi: PixelBox
-    """Outside it tiles may lie that nobody labelled."""
+    """Outside this box there may be tiles without labels."""
     tiles: tuple[LabelledTile, ...]
     unlabelled: tuple[PixelBox, ...] = ()
-    """Parts of `roi` where tiles do lie that nobody labelled."""
+    """Parts of `roi` that contain tiles without labels."""
     group: str = ""
-    """Its scene; its set or session where the labels name no scene."""
+    """Name of its scene; if the labels name none, of its tile set or session."""
 
     def is_known(self, x: float, y: float) -> bool:
-        """Whether a tile at this place would have a label."""
+        """Return whether a tile at this point would have a label."""
         return _inside(x, y, self.roi) and not any(_inside(x, y, box) for box in self.unlabelled)
 
 
@@ -62,9 +62,9 @@ def _inside(x: float, y: float, box: PixelBox) -> bool:
 def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]:
     """Return the photographs that a label file names, in its order.
 
-    Their files lie under `photos`, or beside the label file. Raises FileNotFoundError for a
-    missing label file and ValueError, with the line's number, for a line that is no label, or for
-    a file that names no photograph at all.
+    Image files lie under `photos`, or beside the label file. Raises FileNotFoundError if the label
+    file is missing. Raises ValueError, with the line number, for a line that is not a label, and
+    for a file without photographs.
     """
     folder = photos or labels.parent
     found = []
@@ -79,9 +79,9 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
 
 
 def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
-    x0, y0, x1, y1 = whole = (0, 0, row["w"], row["h"])
+    x0, y0, x1, y1 = full = (0, 0, row["w"], row["h"])
     if row.get("complete") is not True:
-        x0, y0, x1, y1 = row.get("roi", whole)
+        x0, y0, x1, y1 = row.get("roi", full)
     return LabelledPhoto(
         path=folder / row["file"],
         kind=row.get("kind", "photo"),

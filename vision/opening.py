@@ -1,8 +1,8 @@
-"""A picture's file opened: its pixels, upright, no more of them than are wanted.
+"""Open a picture file: upright RGB pixels, no more than are wanted.
 
-Pillow reads all kinds (pillow-heif adds HEIC, the iPhone's format) and tells the size before it
-decodes anything, so what is too large is refused unseen. This module loads neither NumPy nor
-OpenCV: what it does is done in a small process of its own (`device.decoding`).
+Pillow reads all formats; pillow-heif adds HEIC, the iPhone's format. Pillow knows the size before
+it decodes, so a picture that is too large is refused first. This module loads neither NumPy nor
+OpenCV, because it runs in a small process of its own (`device.decoding`).
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from scorer.message import message
 from vision.errors import PhotoError
 
 MAX_PIXELS = 64_000_000
-"""The largest photograph taken: above any phone's usual 12 to 50 megapixels."""
+"""The largest photograph accepted, above the usual 12 to 50 megapixels of phones."""
 
 MOST_PIXELS = {"JPEG": MAX_PIXELS, "HEIF": MAX_PIXELS, "PNG": MAX_PIXELS, "WEBP": MAX_PIXELS // 2}
-"""By Pillow's names of what is accepted. WebP, which no camera makes, takes 16 bytes of memory for
-each pixel until it is decoded, twice as many as any other."""
+"""Largest picture of each accepted format, by Pillow's names. Decoding WebP takes 16 bytes of
+memory per pixel, twice as much as any other format, and no camera produces it."""
 
 MIN_SIDE = 24
-"""Below this many pixels on a side there is nothing to read."""
+"""A picture with a shorter side has nothing to read."""
 
 MAX_RATIO = 16
-"""So many times as long as the other may a side be: twice the longest of panoramas. A hand of
-fourteen tiles in a row is twelve times as long as they are high."""
+"""Greatest ratio of the longer side to the shorter one: twice that of the longest panoramas. A row
+of fourteen tiles is twelve times as long as it is high."""
 
 _ORIENTATION = 0x0112
-"""The number of EXIF's mark that says how the camera was held."""
+"""EXIF tag that says how the camera was held."""
 
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -45,7 +45,7 @@ _TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-"""What makes a picture with that mark upright."""
+"""Transposition that makes a picture with that orientation upright."""
 
 _DAMAGE = (
     OSError,
@@ -57,31 +57,30 @@ _DAMAGE = (
     struct.error,
     zlib.error,
 )
-"""What Pillow and the libraries under it say of a damaged file."""
+"""Errors that Pillow and its libraries raise for a damaged file."""
 
 
 @cache
 def load_heif() -> None:
-    """Load what opens a HEIC file: 3 MB that a process which opens no pictures does without."""
+    """Register the HEIC decoder. It takes 3 MB, so only processes that open pictures load it."""
     from pillow_heif import register_heif_opener
 
-    # Neither the thumbnail in a HEIC file nor its depth map is what the player means to send.
+    # The player means the picture, not its thumbnail or depth map.
     register_heif_opener(thumbnails=False, depth_images=False, aux_images=False)
 
 
 def open_picture(data: bytes, most: int = MAX_PIXELS) -> Image.Image:
-    """Decode the bytes of a picture's file; raise PhotoError with a sentence for the player.
+    """Decode a picture file; raise PhotoError with a sentence for the player.
 
-    Returns it as RGB, upright. One of more than `most` pixels is halved until it has no more, the
-    same way every time.
+    Returns the picture as RGB, upright. A picture of more than `most` pixels is halved until it
+    fits, in the same way every time.
     """
     load_heif()
     if not data:
         raise PhotoError("empty-file", message("photo.empty"))
     try:
         with warnings.catch_warnings():
-            # Pillow's own bomb warning comes at a size that we judge ourselves, just below; and
-            # of what it finds odd in a file the player need not hear.
+            # The size is checked below, and the player need not hear Pillow's other warnings.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=tuple(MOST_PIXELS)) as image:
                 return _decoded(image, most)
@@ -97,7 +96,7 @@ def open_picture(data: bytes, most: int = MAX_PIXELS) -> Image.Image:
 
 
 def unopened() -> PhotoError:
-    """Return what is said of a picture whose decoding ended in a way that no file should."""
+    """Return the error for a picture whose decoder process failed."""
     return PhotoError("unopened", message("photo.unopened"))
 
 
@@ -106,23 +105,23 @@ def _decoded(image: Image.Image, most: int) -> Image.Image:
     turn = _TURNS.get(_orientation(image))
     factor = _shrink_by(*image.size, most)
     if factor > 1 and image.draft("RGB", (image.width // factor, image.height // factor)):
-        factor = 1  # JPEG's short cut
+        factor = 1  # the JPEG decoder shrinks by itself
     said = image.size
     image.load()
-    if image.size != said:  # a HEIC may be of another size than it says
+    if image.size != said:  # the size stated in a HEIC may be wrong
         _check_size(image)
         factor = _shrink_by(*image.size, most)
-    # Each copy of 12 megapixels would cost a twentieth of a second more.
+    # Copies are avoided: each takes 50 ms for 12 megapixels.
     plain = image if image.mode == "RGB" else image.convert("RGB")
     small = plain.reduce(factor) if factor > 1 else plain
     return small if turn is None else small.transpose(turn)
 
 
 def _orientation(image: Image.Image) -> int:
-    """Return how the camera was held, as EXIF numbers it; 1, upright, where that is not legible.
+    """Return the EXIF orientation; 1, upright, where it is missing or unreadable.
 
-    Photographs come with all kinds of marks, and one without a legible one is as good a
-    photograph: a hand that lies upside down is read as well.
+    A photograph without a readable orientation is still accepted: an upside-down hand is read as
+    well.
     """
     try:
         return int(image.getexif().get(_ORIENTATION, 1))
@@ -131,7 +130,7 @@ def _orientation(image: Image.Image) -> int:
 
 
 def _shrink_by(width: int, height: int, most: int) -> int:
-    """Return by what a picture is shrunk, rounding up, to have no more than `most` pixels."""
+    """Return the factor by which to shrink a picture so that it has at most `most` pixels."""
     factors = (1, 2, 4, 8)  # JPEG's
     fits = (f for f in factors if math.ceil(width / f) * math.ceil(height / f) <= most)
     return next(fits, factors[-1])

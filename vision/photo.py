@@ -1,4 +1,4 @@
-"""A photograph: its pixels and its name."""
+"""A decoded photograph."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from vision.opening import MAX_PIXELS, open_picture
 from vision.preprocess import RGB, shrink_for_locator
 
 AMPLE = 16_000_000
-"""Pixels with which a hand is read as well as with more: a tile of fourteen in a row is then 250
-wide, and the classifier is given 48. A picture just above that is halved to 2300 by 1700 or so:
-twenty along a side of the whole table, which fill it, are then some 110 wide."""
+"""More pixels do not improve a reading. At this size each of fourteen tiles in a row is 250 pixels
+wide, and the classifier uses 48. A slightly larger picture is halved to about 2300 by 1700. Twenty
+tiles along one side of a photographed table are then about 110 pixels wide."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Photo:
 
     name: str
     rgb: RGB
-    """Pixels, shape (height, width, 3), upright after EXIF rotation; never changed."""
+    """Shape (height, width, 3), upright after EXIF rotation; read-only."""
 
     @property
     def width(self) -> int:
@@ -36,19 +36,19 @@ class Photo:
 
     @property
     def turned_over(self) -> Photo:
-        """The same as in a mirror."""
+        """Return the mirror image."""
         return Photo(self.name, np.ascontiguousarray(self.rgb[:, ::-1]))
 
     @cached_property
     def shrunk(self) -> tuple[RGB, float]:
-        """The picture in which tiles and the mat are looked for first, and its scale."""
+        """The picture in which the locator and the mat detector look first, and its scale."""
         return shrink_for_locator(self.rgb)
 
 
 def open_photo(data: bytes, name: str, most: int = MAX_PIXELS) -> Photo:
-    """Decode the bytes of a picture's file here and now; raise PhotoError.
+    """Decode a picture file in this process; raise PhotoError.
 
-    What a phone sends is decoded in a process of its own instead: see `device.decoding`.
+    Uploads from phones are decoded in a separate process instead: see `device.decoding`.
     """
     pixels = np.asarray(open_picture(data, most))
     pixels.setflags(write=False)

@@ -1,4 +1,4 @@
-"""What the networks are given and what their outputs mean: one truth for training and serving."""
+"""Inputs and outputs of the networks, shared by training and serving."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ RGB = npt.NDArray[np.uint8]
 """A picture, shape (height, width, 3)."""
 
 STRIDE = 32
-"""The locator's input must be a multiple of this on both sides."""
+"""Both sides of the locator's input must be a multiple of this."""
 
 LOCATOR_SIDE = 640
-"""The longer side of the picture that the locator is given, in pixels."""
+"""Longer side of the locator's input."""
 
 CELL = 4
-"""Pixels of the locator's input to one cell of its output maps."""
+"""Side of the square of the locator's input that one cell of its output maps covers."""
 
 OFFSET_UNIT = 32.0
-"""Pixels of the locator's input to one unit of its corner offsets, so that these are near 1."""
+"""Pixels of the locator's input per unit of its corner offsets, so that they are near 1."""
 
 NO_TILE = "--"
-"""What the classifier calls a crop that shows no tile."""
+"""Label of a crop that shows no tile."""
 
 LABELS: tuple[str, ...] = (*CODES, FACE_DOWN, NO_TILE)
-"""The 44 answers in the order of the classifier's outputs."""
+"""The 44 classes in the order of the classifier's outputs."""
 
 CROP_WIDTH, CROP_HEIGHT = 64, 80
-"""The straightened tile that the classifier is given, in pixels."""
+"""Size of the straightened tile that the classifier reads."""
 
 SIDEWAYS = 0.05
-"""How far, in tile widths, a second look is shifted."""
+"""How far a second look is shifted, as a share of the tile's width."""
 
 CROP_MARGIN = 0.06
-"""How much of the tile's surroundings the crop keeps, as a share of the tile on each side."""
+"""Surroundings kept on each side of the tile, as a share of the tile."""
 
 
 def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE) -> tuple[RGB, float]:
-    """Return the photo with its longer side at `side`, padded to the stride, and the scale used.
+    """Return the photo with its longer side at `side`, padded to the stride, and the scale.
 
-    The picture lies at the top left; the padding at the right and bottom is mid grey.
+    The picture is at the top left; the padding at the right and bottom is mid grey.
     """
     height, width = rgb.shape[:2]
     scale = side / max(height, width)
@@ -59,10 +59,10 @@ def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE) -> tuple[RGB, float]:
 
 
 def step_back(rgb: RGB, side: int) -> tuple[RGB, float, int]:
-    """Return the photo in a border, its longer side at `side`; the scale; the border's width.
+    """Return the photo inside a border, the scale and the border's width.
 
-    The border goes on as the photo's edge does, so that a tile which fills the photo has somewhere
-    to lie.
+    The photo's longer side is `side` pixels. The border has the colour of the photo's edge, so that
+    a tile that fills the photo has space around it.
     """
     height, width = rgb.shape[:2]
     scale, border = side / max(height, width), side // 4
@@ -76,27 +76,27 @@ def step_back(rgb: RGB, side: int) -> tuple[RGB, float, int]:
 
 
 def _resized(rgb: RGB, size: tuple[int, int]) -> RGB:
-    """Return the picture at `size` (width, height), ink not aliased.
+    """Return the picture resized to `size` (width, height) without aliasing the ink.
 
-    Halving by areas and then one linear step looks the same as shrinking by areas and takes a
-    quarter of the time: OpenCV is quick at whole ratios alone.
+    Halving by areas and then one linear step looks the same as shrinking by areas. It takes a
+    quarter of the time, because OpenCV is fast only at whole ratios.
     """
     height, width = rgb.shape[:2]
     halvings = int(np.log2(max(1.0, min(width / size[0], height))))
     if halvings:
         part = (width >> halvings, height >> halvings)
-        whole = rgb[: part[1] << halvings, : part[0] << halvings]
-        rgb = cv2.resize(whole, part, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        even = rgb[: part[1] << halvings, : part[0] << halvings]
+        rgb = cv2.resize(even, part, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
 
 def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH) -> RGB:
-    """Cut a tile out of a photo, shape (CROP_HEIGHT, CROP_WIDTH, 3) or as much larger as `width`.
+    """Cut a tile out of a photo: (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), scaled to `width`.
 
-    `quad` has shape (4, 2): the corners, in pixels, that become top left, top right, bottom right
-    and bottom left. Large tiles are shrunk before they are warped, so that ink does not alias.
+    `quad` (4, 2) holds the corners, in pixels, that become top left, top right, bottom right and
+    bottom left. Large tiles are shrunk before they are warped, so that ink is not aliased.
     """
-    corners = quad.tolist()  # plain figures: NumPy is slow at four
+    corners = quad.tolist()  # NumPy is slow for four numbers
     side = max(math.dist(corners[i], corners[i - 1]) for i in range(4))
     larger = width / CROP_WIDTH
     height = round(CROP_HEIGHT * larger)
@@ -110,8 +110,8 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH)
             ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
             quad = ((quad - (x0, y0)) * ratio).astype(np.float32)
             rgb = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    corners_there = _CROP_CORNERS * np.float32(larger)
-    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), corners_there)
+    crop_corners = _CROP_CORNERS * np.float32(larger)
+    matrix = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), crop_corners)
     crop = cv2.warpPerspective(
         rgb,
         matrix,
@@ -123,7 +123,7 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH)
 
 
 def _crop_corners() -> npt.NDArray[np.float32]:
-    """Where a tile's corners lie in its crop, the margin being outside them."""
+    """Return the corners (4, 2) of a tile inside its crop, within the margin."""
     left, top = CROP_WIDTH * CROP_MARGIN, CROP_HEIGHT * CROP_MARGIN
     right, bottom = CROP_WIDTH - left, CROP_HEIGHT - top
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
@@ -133,16 +133,16 @@ _CROP_CORNERS = _crop_corners()
 
 
 def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
-    """Return crops of the quad (4, 2) shifted a little to either side."""
+    """Return crops of the quad (4, 2) shifted slightly to each side."""
     step = np.float32(SIDEWAYS) * (quad[1] - quad[0])
     return [straighten(rgb, quad + shift) for shift in (step, -step)]
 
 
 def to_input(pictures: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """Return pictures of shape (N, H, W, 3) as network input of shape (N, 3, H, W), 0 to 1."""
+    """Return pictures (N, H, W, 3) as network input (N, 3, H, W), 0 to 1."""
     count, height, width, colours = pictures.shape
     planes = np.empty((count, colours, height, width), np.float32)
-    # OpenCV takes colours apart in a third of the time that NumPy needs to turn the axes.
+    # OpenCV splits colours three times as fast as NumPy transposes.
     for place, plane in enumerate(cv2.split(pictures.reshape(-1, width, colours))):
         np.divide(plane.reshape(count, height, width), np.float32(255), out=planes[:, place])
     return planes

@@ -1,4 +1,7 @@
-"""Read a photograph: locate the tiles, name, decode and arrange them. The pipeline."""
+"""The pipeline: locate the tiles in a photograph, classify, decode and arrange them.
+
+`StageTimer` measures each stage and reports progress.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ MIRRORED = Problem("mirrored", message("seen.mirrored"))
 
 
 class Reader:
-    """Reads photographs with one loaded pair of networks; used by one thread at a time."""
+    """Reads photographs with one set of networks; for one thread at a time."""
 
     def __init__(
         self,
@@ -52,18 +55,18 @@ class Reader:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Reader:
-        """Load the networks, the box's or those in `folder`; raise ModelError if one is altered."""
+        """Load the networks, the built-in ones or those in `folder`; raise ModelError."""
         began = time.perf_counter()
         locator, classifier = Locator.load(folder), Classifier.load(folder)
         print_reader = PrintReader.checked()
         return cls(locator, classifier, (time.perf_counter() - began) * 1000, print_reader)
 
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
-        """Read from now on as one who knows these crops of the table's own set.
+        """Use these crops of the table's own tile set in all further readings.
 
-        `codes` says what each shows, by its name, out of `vision.networks.prototypes.NAMES`; `crop`
-        returns the straightened tile of a name and is asked for those alone that are new. No crops
-        at all forget the set.
+        `codes` maps the name of each crop to its code, one of
+        `vision.networks.prototypes.CLASS_NAMES`. `crop` returns the straightened tile of a name; it
+        is called for new names only. Empty `codes` forget the set.
         """
         self._finder.own = self._sets.chosen(codes, crop)
 
@@ -75,9 +78,9 @@ class Reader:
         chosen: str,
         crop: Callable[[str], RGB],
     ) -> str | None:
-        """Return the set of which a photograph's tiles are, if it is clearly not the chosen one.
+        """Return the set that a photograph's tiles belong to, if it is clearly not `chosen`.
 
-        `sets` holds what `know` takes as codes, set by set.
+        `sets` maps the name of each set to its codes, as `know` takes them.
         """
         crops = [straighten(photo.rgb, np.array(each.quad, np.float32)) for each in tiles]
         seen = [(each.code, shown) for each, shown in zip(tiles, crops, strict=True)]
@@ -100,10 +103,10 @@ class Reader:
     def read_table(
         self, photo: Photo, rules: str = "bmja", progress: Progress | None = None
     ) -> dict[Side, Reading]:
-        """Read a photograph of the whole table: the hand on each side of it where one lies.
+        """Read a photograph of the whole table: the hand on each side that has one.
 
-        The sides are the photograph's, in the order of play. What lies about in the middle is left
-        out of the hand that is nearest.
+        Sides are those of the photograph, in the order of play. Tiles in the middle are left out of
+        the nearest hand.
         """
         clock = Clock(self._load_ms, progress)
         clock.begin("locate")
@@ -118,18 +121,18 @@ class Reader:
         return readings
 
     def read_set(self, photo: Photo, progress: Progress | None = None) -> LooseTiles:
-        """Read a photograph of a tile set: every tile by itself, in no hand and in no order."""
+        """Read a photograph of a tile set: each tile by itself, in no order."""
         clock = Clock(self._load_ms, progress)
         clock.begin("locate")
         sights = self._find(photo, clock)
         return LooseTiles(tuple(self._tiles(sights)), _mirrored(sights))
 
     def count(self, photo: Photo) -> int:
-        """Return how many tiles are seen at a glance: not closer, for few from further back."""
+        """Return the number of tiles seen at a glance, without a closer look at small ones."""
         return self._finder.count(photo)
 
     def read_crop(self, photo: Photo) -> Reading:
-        """Read a picture that is one upright tile and little else."""
+        """Read a picture of one upright tile."""
         clock = Clock(self._load_ms, None)
         clock.begin("classify")
         sight = self._finder.filling(photo)
@@ -137,7 +140,7 @@ class Reader:
         return self._reading(photo, laid, [sight], clock)
 
     def _find(self, photo: Photo, clock: Clock) -> list[Sight]:
-        """Return every tile, named; those in doubt are looked at again."""
+        """Return every tile, named; doubtful ones get a second look."""
         located = self._finder.locate(photo)
         clock.begin("classify")
         return self._finder.name(photo, located)
@@ -150,7 +153,7 @@ class Reader:
         clock: Clock,
         suspected: tuple[Problem, ...] = (),
     ) -> Reading:
-        """Return the reading of a hand that was laid of what is seen."""
+        """Return the reading of a hand that was laid out from these detections."""
         fields = laid.fields()
         crops = [sights[place].crop for place in laid.order]
         return Reading(
@@ -168,7 +171,7 @@ class Reader:
         )
 
     def _short_kongs(self, photo: Photo, laid: LaidHand) -> list[Problem]:
-        """Ask about sets of three alike beside which a fourth tile seems to lie."""
+        """Ask about pungs beside which a fourth tile seems to lie."""
         there = [room for room in rooms(laid) if centre_inside(room.quad, photo)]
         named = self._finder.at_a_look(photo, [room.quad for room in there])
         seen = [
@@ -186,7 +189,7 @@ class Reader:
 
 
 def _tile(sight: Sight, gate: float) -> TileReading:
-    """Return a tile with its quad from its own top left, now that is known which way is up."""
+    """Return a tile whose quad starts at its own top left, now that its turn is known."""
     named = sight.named
     corners = np.roll(sight.located.quad, -named.quarter_turns, axis=0).tolist()
     a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in corners)
@@ -205,7 +208,7 @@ def _mirrored(sights: Sequence[Sight]) -> tuple[Problem, ...]:
 
 
 def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
-    """Return what the player should know of the reading, most important first."""
+    """Return what the player should know about the reading, most important first."""
     if not tiles:
         return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []

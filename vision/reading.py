@@ -1,4 +1,4 @@
-"""What a photograph was read as: the values that the pipeline returns and the page shows."""
+"""The values that the pipeline returns and the page shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Point = tuple[float, float]
 """x, y in pixels of the photograph after EXIF rotation."""
 
 Quad = tuple[Point, Point, Point, Point]
-"""A tile's four corners, clockwise from the tile's own top left."""
+"""Four corners of a tile, clockwise from the tile's own top left."""
 
 
 def turn_of(quad: Quad) -> int:
@@ -25,18 +25,18 @@ def turn_of(quad: Quad) -> int:
 
 
 ALTERNATIVES = 5
-"""How many next best names a tile keeps."""
+"""Number of next best codes that a tile keeps."""
 
 RowName = Literal["exposed", "concealed", "bonus"]
 
 Side = Literal["bottom", "right", "top", "left"]
-"""Of a photograph of the whole table, as it is held."""
+"""Side of a photograph of the whole table, as the photograph is held."""
 
 Why = Literal["size", "askew", "backs", "apart", "far", "pattern"]
-"""Why a tile is left out of the hand: it is larger or smaller than the hand's; it is turned
-otherwise; it is of a wall or another row of backs; it lies apart from the hand's rows, near enough
-to ask about; it is farther off than anybody lays a tile of the hand; it is likely no tile at all,
-but a pattern of the cloth."""
+"""Why a tile is left out of the hand. `size`: larger or smaller than the hand's tiles. `askew`:
+turned differently. `backs`: part of a wall or another row of face-down tiles. `apart`: outside the
+hand's rows, but near enough to ask about. `far`: too far from the hand. `pattern`: probably not a
+tile but a pattern of the cloth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class TileReading:
     alternatives: tuple[tuple[str, float], ...]
     """The next best codes with their probabilities, best first."""
     doubtful: bool
-    """Below the confidence gate: to be asked about, never taken silently."""
+    """Below the confidence gate: the player is asked about it."""
     seen: str = ""
-    """What it looks like by itself, where the hand's other tiles say that it must be `code`."""
+    """Code of the tile by itself, where the rest of the hand changed it to `code`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SetReading:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A tile that was found but is not taken for one of the hand's."""
+    """A tile that was found but does not belong to the hand."""
 
     tile: int
     """Position in `Reading.tiles`."""
@@ -94,7 +94,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class LooseTiles:
-    """Tiles of a photograph, each by itself: in no hand and in no order."""
+    """Tiles of a photograph, each by itself, in no hand and no order."""
 
     tiles: tuple[TileReading, ...]
     problems: tuple[Problem, ...] = ()
@@ -125,13 +125,13 @@ class Reading:
     ms: Timings
     left_out: tuple[LeftOut, ...] = ()
     winning_tile: int | None = None
-    """Position of the one tile of the hand that lies across its row; None unless there is just one.
-    In an exposed set it was claimed, in a concealed one drawn (design: how a hand is laid out)."""
+    """Position of the only tile that lies across its row; None if there is not exactly one. In an
+    exposed set it was claimed, in a concealed set drawn (design: how a hand is laid out)."""
 
     def turned_over(self) -> Reading:
-        """Return the reading of a photograph in a mirror as that of the photograph itself.
+        """Return the reading of a mirrored photograph as that of the original.
 
-        The corners keep their order, so a tile's crop is the same; they go round the other way.
+        Corners keep their order, so a tile's crop is the same. They go round the other way.
         """
 
         def back(quad: Quad) -> Quad:

@@ -1,10 +1,10 @@
-"""A whole tile set laid out in its printed order: the order names the tiles, the network checks it.
+"""Register a whole tile set laid out in printed order: the order names the tiles.
 
-Nothing here trusts either alone. Rows may come in any order and the photograph any way up: which
-row is which is what the network makes likeliest of all of them together. Within a row the tiles are
-aligned with the names that belong there as two strings are, so that one tile that is missing, laid
-twice or in a wrong place does not shift the names of the others. Where order and network disagree,
-the tile is asked about.
+The network checks the order; neither is trusted alone. Rows may come in any order, and the
+photograph any way up. The most likely assignment of all rows together decides which row is which.
+Within a row, tiles are aligned with the expected names as two strings are. One tile that is
+missing, repeated or misplaced therefore does not shift the other names. Where order and network
+disagree, the player is asked.
 """
 
 from __future__ import annotations
@@ -38,39 +38,42 @@ PARTS: dict[str, tuple[str, ...]] = {
         ("seasons", "S"),
     )
 }
-"""What is laid side by side in this order; a row may hold a suit, or one or two of the others."""
+"""Tiles that are laid side by side in this order. A row holds one suit, or one or two of the other
+parts."""
 
 SHOWN = (("bamboos",), ("characters",), ("circles",), ("winds", "dragons"), ("flowers", "seasons"))
-"""The rows that the page shows. Any other two parts in one row must be plain from the faces."""
+"""Rows that the page asks for. Other pairs of parts in one row need clear evidence from the
+faces."""
 
 NameStanding = Literal["sure", "look", "ask"]
-"""Order and network agree; the network is not sure, so the order alone says it; they disagree, or
-there is no order to go by, and the player must say what it is."""
+"""`sure`: order and network agree. `look`: the network is unsure, so the order alone names the
+tile. `ask`: they disagree, or there is no order, so the player must name it."""
 
 MISTAKEN = 0.02
-"""Chance that the network is wrong however sure it was: bounds what one tile can prove."""
+"""Chance that the network is wrong however confident it is. It limits what one tile can prove."""
 
 SKIPPED = -5.0
-"""What it costs that a name of the row was not found in it, in nats."""
+"""Score of a name of the row that no tile has, in nats."""
 
 BY_LOOK = -4.0
-"""What it costs to name a tile by its look alone, where there is no order to go by."""
+"""Score of naming a tile by its look alone where there is no order, in nats."""
 
 UNKNOWN = -4.4
-"""The same for a tile of which nobody knows anything: a joker, of which the network has no name."""
+"""The same for a tile that nothing is known of: the network has no name for a joker."""
 
 INTRUDING = -3.0
-"""What it costs besides to name a tile by its look in a row that has an order. With BY_LOOK and
-SKIPPED it costs more than the surest mistake of the network (ln of MISTAKEN / 43 is -7.7) and less
-than two of these: one tile that is misread keeps its place, two that were swapped do not."""
+"""Additional score of naming a tile by its look in a row that has an order. With
+NAMED_BY_LOOK_COST_NATS and MISSING_NAME_COST_NATS it outweighs one mistake of the network (at most
+ln of MISREAD_CHANCE / 43, -7.7), but not two. One misread tile keeps its place; two swapped tiles
+do not."""
 
 NOT_SHOWN = -8.0
-"""What it costs to take a row for two parts that the page does not show together: it must be plain
-from several faces. At -3 one drawn set of 16 had its flowers taken for its seasons."""
+"""Score of two parts in one row that the page does not ask for: several faces must prove it. At -3
+one drawn set of 16 had its flowers taken for its seasons."""
 
 AGREES, DISAGREES = 0.5, 0.8
-"""The network's chance of the row's name from which it agrees, and of another name from which it
-disagrees. Between them it does not know: a flower that looks like no flower it met before."""
+"""The network agrees with the order from the first chance of the row's name. It disagrees from the
+second chance of another name. Between them it does not know: an unfamiliar flower."""
 
 _NAMES = {code: k for k, code in enumerate(FACES)}
 _BACK = _NAMES[FACE_DOWN]
@@ -78,38 +81,38 @@ _BACK = _NAMES[FACE_DOWN]
 
 @dataclass(frozen=True, slots=True)
 class LaidOutTile:
-    """One tile of a set laid out."""
+    """One tile of a registered set."""
 
     code: str
-    """What it is taken for: one of the 42, `??` or `JK`."""
+    """One of the 42 codes, `??` or `JK`."""
     standing: NameStanding
     read: TileReading
-    """What the network says of it alone."""
+    """The network's answer for this tile alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A photograph of a set, or of a part of it, laid out."""
+    """A photograph of a set, or of part of one, with named tiles."""
 
     tiles: tuple[LaidOutTile, ...]
-    """Row by row, as one reads."""
+    """Row by row, in reading order."""
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """A row of N tiles taken for some parts."""
+    """One way to assign parts to a row of N tiles."""
 
     score: float
-    """Logarithm of how likely that is."""
+    """Its log likelihood."""
     parts: tuple[str, ...]
     names: tuple[str | None, ...]
-    """(N,): what the order says of each tile; None for one that it does not."""
+    """(N,): name of each tile by the order; None where the order gives none."""
     missing: tuple[str, ...] = ()
 
 
 def name_by_order(tiles: Sequence[TileReading]) -> LaidOut:
-    """Name the tiles of a set laid out in rows; `tiles` as the network names them one by one."""
+    """Name the tiles of a set laid out in rows; `tiles` as the network named them."""
     quads = quads_of(tiles)
     layout = lay_out(quads)
     rows = [[tiles[i] for i in row.tiles] for row in layout.rows]
@@ -137,7 +140,7 @@ def _total(ways: tuple[list[_Fit], object]) -> float:
 
 
 def _assigned(rows: Sequence[Sequence[TileReading]]) -> list[_Fit]:
-    """Return what each row is taken for, no part twice, so that all of them are likeliest."""
+    """Return the most likely assignment of parts to rows, each part at most once."""
     best: dict[frozenset[str], tuple[float, list[_Fit]]] = {frozenset(): (0.0, [])}
     for row in rows:
         fits = [*_fits(row)]
@@ -152,21 +155,21 @@ def _assigned(rows: Sequence[Sequence[TileReading]]) -> list[_Fit]:
 
 
 def _fits(row: Sequence[TileReading]) -> Iterator[_Fit]:
-    """Yield everything that a row may be taken for."""
+    """Yield every assignment that is possible for a row."""
     said = np.array([_said(tile) for tile in row])
     alone = np.array([_alone(tile, logs) for tile, logs in zip(row, said, strict=True)])
     yield _Fit(float(alone.sum()), (), (None,) * len(row))
     for parts in _orders():
         names = [*chain.from_iterable(PARTS[part] for part in parts)]
-        if len(names) <= 1.5 * len(row):  # what would lack a third of its names is not that row
+        if len(names) <= 1.5 * len(row):  # a row without a third of its names is another row
             likely = said[:, [_NAMES[name] for name in names]]
             yield _aligned(likely, alone + INTRUDING, parts, names)
 
 
 def _said(tile: TileReading) -> Float64s:
-    """Return the logarithms (43,) of what a tile may be, by FACES.
+    """Return the log chances (43,) of what a tile may be, by FACES.
 
-    A network that hesitates has met no such face, and then what it holds for unlikely says little.
+    A hesitating network has not met such a face, so its low chances say little.
     """
     seen = chances(tile) ** tile.confidence
     return np.asarray(np.log((1 - MISTAKEN) * seen / seen.sum() + MISTAKEN / len(FACES)))
@@ -179,7 +182,7 @@ def _orders() -> tuple[tuple[str, ...], ...]:
 
 
 def _alone(tile: TileReading, said: Float64s) -> float:
-    """Return how likely a tile is where no order says anything of it; backs may lie anywhere."""
+    """Return the score of a tile that no order names; face-down tiles may lie anywhere."""
     if tile.code == FACE_DOWN:
         return float(said[_BACK])
     known = np.log(tile.confidence) if tile.code == JOKER else said.max() + BY_LOOK
@@ -187,7 +190,7 @@ def _alone(tile: TileReading, said: Float64s) -> float:
 
 
 def _aligned(likely: Float64s, alone: Float64s, parts: tuple[str, ...], names: list[str]) -> _Fit:
-    """Return the best way to match tiles with names in their order; `likely` is (tiles, names)."""
+    """Return the best match of tiles with names in order; `likely` is (tiles, names)."""
     tiles, wanted = likely.shape
     best = np.zeros((tiles + 1, wanted + 1))
     best[1:, 0] = np.cumsum(alone)
@@ -213,7 +216,7 @@ def _aligned(likely: Float64s, alone: Float64s, parts: tuple[str, ...], names: l
 
 
 def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, NameStanding]]:
-    """Yield what each tile of a row is, and how far that is to be trusted."""
+    """Yield the name of each tile of a row, and how far to trust it."""
     strange = _strangers(fit, row)
     in_order = not fit.missing and not strange
     jokers = _are_jokers(fit, strange)
@@ -221,7 +224,7 @@ def _named(fit: _Fit, row: Sequence[TileReading]) -> Iterator[tuple[str, NameSta
         if name is not None:
             yield name, _standing(name, tile, in_order)
         elif tile.code == FACE_DOWN:
-            # In a row that lacks a tile it may be a white dragon with nothing on it.
+            # If a tile is missing, this may be a blank white dragon.
             yield FACE_DOWN, "ask" if fit.missing or tile.confidence < AGREES else "sure"
         elif jokers:
             yield JOKER, "look"
@@ -240,7 +243,7 @@ def _standing(name: str, tile: TileReading, in_order: bool) -> NameStanding:
 
 
 def _strangers(fit: _Fit, row: Sequence[TileReading]) -> list[TileReading]:
-    """Return the tiles lying face up that the order does not name."""
+    """Return the face-up tiles that the order does not name."""
     return [
         tile
         for name, tile in zip(fit.names, row, strict=True)
@@ -249,12 +252,12 @@ def _strangers(fit: _Fit, row: Sequence[TileReading]) -> list[TileReading]:
 
 
 def _are_jokers(fit: _Fit, strangers: Sequence[TileReading]) -> bool:
-    """Whether these are jokers: in a row of their own, and the network knows none of them."""
+    """Return whether these are jokers: a row of their own, all unknown to the network."""
     return not fit.parts and all(tile.code == JOKER or tile.doubtful for tile in strangers)
 
 
 def _problems(number: int, fit: _Fit, row: Sequence[TileReading]) -> Iterator[Problem]:
-    """Yield what the player should know of a row, counted from the top."""
+    """Yield what the player should know about a row, counted from the top."""
     strange = _strangers(fit, row)
     what = tuple(message(f"row.{part}") for part in fit.parts)
     misplaced = {tile.code for tile in strange}

@@ -1,8 +1,12 @@
-"""Whether a photograph is so bad that who took it had better take it again, and why.
+"""Decide whether a photograph should be taken again, and say why.
 
-What `vision.quality` says of a photograph is a remark, with which its hand can still be looked at.
-Here is what stops everything else, while the tiles still lie there: so it must not cry wolf.
-`python -m tests.prove.asking_again` measures how often it does, and what it catches.
+The remarks of `vision.quality` still leave a hand to look at. These reasons interrupt the players
+while the tiles still lie there, so false alarms must be rare. `python -m tests.prove.asking_again`
+measures false alarms and what is caught.
+
+Tiles mostly outside the picture are not found, so nothing else reports them as missing. Where a row
+reaches the picture's edge, one more tile may lie beyond its last one. A tile is assumed there when
+the visible part has the tiles' colour and the rest of the table does not.
 """
 
 from __future__ import annotations
@@ -19,15 +23,14 @@ from vision.quality import CUT, NOT_A_HAND, share_outside
 from vision.reading import Problem, Reading, RowName, Side
 
 WHOLE = frozenset({"no-tiles", "too-dark", "too-far", "blurred"})
-"""What is wrong with all of a photograph: with one of these, tiles are missed and misread that
-nothing else tells of."""
+"""Codes of faults of the whole photograph: tiles are then missed and misread without any sign."""
 
 _MISCOUNTED = frozenset({"tile-count", "tile-count-kongs"})
-"""Codes of what is asked where the hand has too few tiles, or too many."""
+"""Codes of the questions about a hand with too few or too many tiles."""
 
 
 def why_take_again(reading: Reading, photo: Photo) -> tuple[Problem, ...]:
-    """Return why a photograph of a hand had better be taken again; nothing where it is fit."""
+    """Return why a photograph of a hand should be taken again; empty if it is good enough."""
     cut = _cut(reading, photo)
     why = [_cut_off(reading, cut)] if cut else []
     why += [problem for problem in reading.problems if problem.code in WHOLE]
@@ -35,7 +38,7 @@ def why_take_again(reading: Reading, photo: Photo) -> tuple[Problem, ...]:
 
 
 def why_take_table_again(found: Mapping[Side, Reading], photo: Photo) -> tuple[Problem, ...]:
-    """Return the same of a photograph of the whole table, each thing once."""
+    """Return the same for a photograph of the whole table, each reason once."""
     if not found:
         return (NO_TILES,)
     why = [problem for reading in found.values() for problem in why_take_again(reading, photo)]
@@ -46,9 +49,9 @@ NO_TILES = Problem("no-tiles", message("seen.no-tiles"))
 
 
 def _cut(reading: Reading, photo: Photo) -> list[Float32s]:
-    """Return the quads (4, 2) of the hand's tiles that the picture's edge cuts off to its harm.
+    """Return the quads (4, 2) of the hand's tiles that are cut off so that it matters.
 
-    None where other players' hands are in the picture, which is asked by itself.
+    Empty where other players' hands are in the picture: that is a question of its own.
     """
     codes = {problem.code for problem in reading.problems}
     if NOT_A_HAND.code in codes:
@@ -62,10 +65,10 @@ def _cut(reading: Reading, photo: Photo) -> list[Float32s]:
 
 
 def _harms(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -> bool:
-    """Whether it matters that these tiles are cut off.
+    """Return whether it matters that these tiles are cut off.
 
-    It does not where they are read surely and the hand has all its tiles, nor of a flower alone,
-    which may be anybody's.
+    It does not when they are read with confidence and the hand is complete. Nor does it for a
+    single flower, which may belong to anybody.
     """
     if [*cut.values()] == ["bonus"]:
         return False
@@ -74,9 +77,9 @@ def _harms(reading: Reading, cut: Mapping[int, RowName], codes: Set[str]) -> boo
 
 
 def _cut_off(reading: Reading, quads: Sequence[Float32s]) -> Problem:
-    """Return at which edge of the picture tiles are cut off."""
+    """Return the problem that names the edge at which tiles are cut off."""
     corners = np.concatenate(quads)
     (left, top), (x, y) = -corners.min(0), corners.max(0)
-    beyond = {"left": left, "right": x - reading.width, "top": top, "bottom": y - reading.height}
-    edge = max(beyond, key=lambda side: float(beyond[side]))
+    overhang = {"left": left, "right": x - reading.width, "top": top, "bottom": y - reading.height}
+    edge = max(overhang, key=lambda side: float(overhang[side]))
     return Problem(f"cut-{edge}", message(f"again.cut-{edge}"))

@@ -1,4 +1,4 @@
-"""What the photo reading says, in English: for terminals and programs."""
+"""Messages of the photo reading in English, for terminals and programs."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from scorer.message import Message, in_english
 
 
 def english(what: Message) -> str:
-    """Return a message of the reading's, or one of the scorer's, in English."""
+    """Return a message of vision or scorer in English."""
     return in_english("scorer", "vision").say(what)

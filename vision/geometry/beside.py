@@ -1,6 +1,6 @@
-"""Whose the tiles are that lie beside a hand in no order: by what else lies how near.
+"""Decide which player owns loose tiles beside a hand, by the distances between tiles.
 
-Nothing here looks at what the tiles are; `vision.hand.bonus` says which of them are thrown down so.
+Faces play no part here; `vision.hand.bonus` selects the loose tiles.
 """
 
 from __future__ import annotations
@@ -17,46 +17,46 @@ from vision.geometry.rows import REACH, SLANT, Layout
 from vision.preprocess import Float64s
 
 IN_REACH = 6.0
-"""Nobody lays a tile of the hand farther from it, in tile widths from middle to middle: four
-widths' gap, and how far along the hand's side its nearest tile may be."""
+"""Greatest distance of a hand's own tile from the hand, in tile widths between middles. It allows a
+gap of four widths and an offset along the hand's side."""
 
 TO_ASK = 10.0
-"""Within this many the tile may still be meant."""
+"""Up to this distance, in tile widths, the player is asked about a tile."""
 
 TOGETHER = 2.5
-"""Tiles beside a hand that are within this many of each other were laid down together."""
+"""Loose tiles closer than this, in tile widths, were laid down together."""
 
 CLEARLY = 2.5
-"""So many times nearer to one player's hand than to another's that is in reach, it is the one's."""
+"""A tile belongs to one hand if another hand within reach is this many times farther away."""
 
 A_ROW = 3
-"""Tiles side by side that may be another player's."""
+"""Fewest adjacent tiles that may be another player's hand."""
 
 Whose = Literal["own", "asked", "not"]
-"""Plainly the hand's; perhaps, to be asked about; plainly not."""
+"""`own`: clearly the hand's. `asked`: perhaps, so the player is asked. `not`: clearly not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FromAbove:
-    """Tiles from straight above, in tile widths."""
+    """Tiles seen from straight above, in tile widths."""
 
     middles: Float64s
     """(N, 2)."""
     hand: tuple[int, ...]
     """Positions of the hand's tiles."""
     about: tuple[int, ...]
-    """Positions of all others: discards, walls, other players' hands."""
+    """Positions of all other tiles: discards, walls, other players' hands."""
     rows: tuple[int, ...]
-    """Those of them that lie in rows as another player's hand does."""
+    """Positions of those that lie in rows like another player's hand."""
 
 
 def seen_from_above(
     quads: Quads, layout: Layout, thrown: Collection[int], backs: Sequence[bool], others: Quads
 ) -> FromAbove:
-    """Return the tiles of a photograph but those `thrown` down, sorted by what they may be.
+    """Return the tiles of a photograph without those `thrown`, sorted by their role.
 
-    There must be a tile of the hand that is none of those. `layout` is of `quads`; `others` are
-    other players' tiles, and `backs` says which lie face down, of those too.
+    The hand must have at least one tile that is not `thrown`. `layout` refers to `quads`. `others`
+    are other players' tiles, and `backs` marks face-down tiles among both.
     """
     hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
     no_tiles = {k for k, why in layout.left_out.items() if why in ("size", "pattern")} | layout.odd
@@ -70,10 +70,9 @@ def seen_from_above(
 
 
 def whose(above: FromAbove, thrown: Sequence[int], faint: Collection[int] = ()) -> dict[int, Whose]:
-    """Return whose each of the tiles `thrown` is.
+    """Return the ownership of each of the tiles `thrown`.
 
-    The `faint` ones may not be thrown down at all, but discards: they are nobody's unless they lie
-    by this hand.
+    The `faint` ones may be discards: they belong to nobody unless they lie by this hand.
     """
     to_hand, to_any, to_another = (
         _nearest(above.middles, to) for to in (above.hand, above.about, above.rows)
@@ -85,7 +84,7 @@ def whose(above: FromAbove, thrown: Sequence[int], faint: Collection[int] = ()) 
     for together in places:
         gap, other, another = (float(to[together].min()) for to in (to_hand, to_any, to_another))
         is_own = gap < min(IN_REACH, other) and another > min(IN_REACH, CLEARLY * gap)
-        # Nobody lays flowers in two places: which of them is this player's?
+        # Nobody lays flowers in two places, so with several places the player is asked.
         claim: Whose = "own" if is_own and len(places) == 1 else "asked" if gap < TO_ASK else "not"
         found |= dict.fromkeys(together, claim)
     theirs = np.flatnonzero(to_hand > CLEARLY * to_another)
@@ -97,14 +96,14 @@ def _upright(row: Sequence[int], layout: Layout, hand: Sequence[int]) -> list[in
 
 
 def _of_another(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:
-    """Return the tiles that lie in rows as another player's hand does; a wall is nobody's."""
+    """Return the tiles in rows like another player's hand; a wall belongs to nobody."""
     runs = side_by_side(quads[list(about)], REACH, SLANT) if about else []
     rows = [[about[k] for k in run] for run in runs if len(run) >= A_ROW]
     return [k for row in rows if back[row].mean() < 0.5 for k in row]
 
 
 def _nearest(middles: Float64s, to: Sequence[int]) -> Float64s:
-    """Return how far each tile (N,) is from the nearest of some, infinitely from none."""
+    """Return the distance of each tile (N,) to the nearest of some; infinite if there are none."""
     if not to:
         return np.full(len(middles), np.inf)
     return np.asarray(np.linalg.norm(middles[:, None] - middles[list(to)], axis=2).min(1))

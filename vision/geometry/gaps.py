@@ -1,4 +1,4 @@
-"""Where a row's gaps between sets are: wider than those that careless hands leave within a set."""
+"""Find the gaps between sets in a row."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 from vision.preprocess import Float64s
 
 WIDE, NARROW = 0.3, 0.16
-"""In tile widths. A gap above WIDE ends a set, and one below NARROW does not; between them it
-depends on the row's other gaps."""
+"""In tile widths: a gap above the first ends a set, and one below the second does not. Between them
+the row's other gaps decide."""
 
 ODD = 0.08
-"""By how much the narrowest gap between sets is wider than the widest within one, at least."""
+"""The narrowest gap between sets exceeds the widest one within a set by at least this."""
 
 
 def cut_at_gaps(
     centres: Float64s, half_widths: Float64s, rows: Sequence[Sequence[int]]
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """Return each row's tiles from left to right, cut into groups where a gap ends a set.
+    """Return each row's tiles from left to right, cut into groups at the gaps between sets.
 
-    `centres` (N,) and `half_widths` (N,) are along the rows, in tile widths.
+    `centres` (N,) and `half_widths` (N,) are measured along the rows, in tile widths.
     """
     orders = [sorted(row, key=lambda i: float(centres[i])) for row in rows]
     gaps = [_between(centres, half_widths, order) for order in orders]
@@ -41,9 +41,9 @@ def _between(centres: Float64s, half_widths: Float64s, order: Sequence[int]) -> 
 
 
 def _threshold(gaps: Float64s) -> float:
-    """Return the width from which a gap ends a set: in the middle of the clearest step in size.
+    """Return the width from which a gap ends a set: the middle of the largest step in size.
 
-    One hand lays all its gaps much alike, and a single wider one may be no more than slack.
+    A hand has gaps of similar size, and a single wider one may only be careless.
     """
     sizes = np.sort(np.clip(gaps, 0.0, 2 * WIDE))
     steps = np.diff(sizes)

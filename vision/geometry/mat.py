@@ -1,8 +1,7 @@
-"""The printed mat: where its marks are, which rows it has, and how to find it in a photograph.
+"""The printed mat: its marks, its rows, and how to find it in a photograph.
 
-Four fiducial marks say where the mat lies and which way round, so that the view is straightened
-and the meaning of each row known, and neither need be guessed. `device.paper.mat` draws it from
-this table.
+Four fiducial marks give the position and direction of the mat. The view can then be straightened,
+and the meaning of each row is known. `device.paper.mat` draws the mat from these constants.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from vision.preprocess import RGB, Float64s
 from vision.reading import RowName
 
 WIDTH, HEIGHT = 420.0, 297.0
-"""Of the sheet, millimetres: A3 across. Fourteen tiles of 26 mm with gaps between sets fit."""
+"""Size of the sheet: A3 landscape. Fourteen tiles of 26 mm fit, with gaps between sets."""
 
 MARK, MARGIN = 24.0, 8.0
-"""Side of a mark and its distance from the sheet's edges, millimetres."""
+"""Side of a mark, and its distance from the sheet's edges."""
 
 BANDS: tuple[tuple[RowName, float, float], ...] = (
     ("exposed", 44.0, 106.0),
     ("concealed", 118.0, 180.0),
     ("bonus", 192.0, 254.0),
 )
-"""Each row's upper and lower edge, millimetres from the sheet's upper edge."""
+"""Upper and lower edge of each row, measured from the sheet's upper edge."""
 
 LEANS = 8.0
-"""How much higher up the sheet than they lie tiles are looked for, millimetres. They are some 20 mm
-thick, so that seen from the owner's side, 35 degrees above the table, their faces appear 28 mm
-higher, and from the other side as much lower: nearest to their own row either way, for the next
-row is 74 mm off."""
+"""How much higher on the sheet tiles are expected than they lie. Tiles are about 20 mm thick. From
+the owner's side, 35 degrees above the table, their faces appear 28 mm higher, and from the other
+side as much lower. Either way they stay nearest to their own row, because the next one is 74 mm
+away."""
 
 _FAR, _LOW = WIDTH - MARGIN - MARK, HEIGHT - MARGIN - MARK
 MARKS: tuple[tuple[float, float], ...] = (
@@ -46,18 +45,19 @@ MARKS: tuple[tuple[float, float], ...] = (
     (_FAR, _LOW),
     (MARGIN, _LOW),
 )
-"""Upper left corner of marks 0 to 3, clockwise, millimetres."""
+"""Upper left corner of marks 0 to 3, clockwise."""
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
-"""The smallest of OpenCV's: its marks have the largest squares, and so are read from farthest."""
+"""OpenCV's smallest dictionary: its marks have the largest squares and can be read from farthest
+away."""
 
 FEWEST = 2
-"""Marks that must be seen; the others may be hidden under a sleeve."""
+"""Marks that must be visible; a sleeve may hide the others."""
 
 
 _SIDE = 960
-"""Longer side, in pixels, of the picture that is searched. A mark has some 50 of them; at 640, one
-or two of four were missed from 38 degrees above the table, at 960 none from 30."""
+"""Longer side of the picture that is searched, where a mark has about 50 pixels. At 640 one or two
+of four marks were missed from 38 degrees above the table; at 960 none from 30."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +65,10 @@ class Mat:
     """A mat as it lies in a photograph."""
 
     to_sheet: Float64s
-    """(3, 3): takes pixels of the photograph to millimetres of the sheet."""
+    """Homography (3, 3) from pixels of the photograph to millimetres of the sheet."""
 
     def lay_out(self, quads: Quads) -> Layout:
-        """Return the rows of the tiles (N, 4, 2) that lie on the sheet; the others are left out."""
+        """Return the rows of the tiles (N, 4, 2) on the sheet; other tiles are left out."""
         corners = quads.reshape(-1, 1, 2).astype(np.float64)
         sheet = cv2.perspectiveTransform(corners, self.to_sheet)
         flat = np.asarray(sheet, np.float64).reshape(-1, 4, 2)
@@ -94,12 +94,12 @@ class Mat:
 
 
 def find_mat(photo: Photo) -> Mat | None:
-    """Return the mat in a photograph; None where there is none."""
-    # Most photographs show no mat. Those are done with at a glance, in a third of the time; of 34
-    # drawn mats, small, grainy and half hidden, of which _SIDE shows two marks, it lost two.
+    """Return the mat in a photograph; None if there is none."""
+    # Most photographs show no mat, and a small picture decides that in a third of the time. It
+    # missed two of 34 drawn mats (small, grainy, half hidden) that the full search finds.
     if not _marks(photo.shrunk[0]):
         return None
-    # Marks are large, and black on white: pixels may be skipped.
+    # Marks are large and have high contrast, so pixels may be skipped.
     step = max(1, max(photo.width, photo.height) // (2 * _SIDE))
     seen = _marks(photo.rgb[::step, ::step])
     if len(seen) < FEWEST:
@@ -111,9 +111,9 @@ def find_mat(photo: Photo) -> Mat | None:
 
 
 def _marks(rgb: RGB) -> dict[int, Float64s]:
-    """Return the corners (4, 2) of each of the mat's marks seen, in pixels of the picture."""
+    """Return the corners (4, 2) of each visible mark, in pixels of the picture."""
     scale = min(1.0, _SIDE / max(rgb.shape[:2]))
-    green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour will do
+    green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour is enough
     corners, marks, _ = _DETECTOR.detectMarkers(green)
     found = zip([] if marks is None else marks.ravel(), corners, strict=True)
     return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARKS)}
@@ -127,7 +127,7 @@ def _mark_corners(mark: int) -> npt.NDArray[np.float64]:
 def _detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    # One threshold instead of three: a mark printed black on white asks for no more.
+    # One threshold is enough for marks printed black on white.
     parameters.minMarkerPerimeterRate = 0.07  # 17 pixels a side, where a mark seen flat has 50
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 23
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)

@@ -1,7 +1,7 @@
-"""Which tiles stand side by side, each in the other's own view: true in any perspective.
+"""Find runs of adjacent tiles, and the gaps between sets within a row.
 
-Over the length of a tile or two a photograph is as good as seen straight: a tile's own sides are
-the rulers for what lies beside it.
+Over one or two tiles a photograph has little perspective. A tile's own sides can therefore measure
+what lies beside it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from vision.geometry.plane import SHAPE, Quads, mean_sides
 from vision.preprocess import Float64s
 
 ASKEW = np.radians(20)
-"""Side by side are tiles that are turned against each other by less, the same way up or not."""
+"""Adjacent tiles are turned against each other by less than this, the same way up or not."""
 
 
 def side_by_side(quads: Quads, reach: float, slant: float) -> list[list[int]]:
-    """Return runs of tiles side by side.
+    """Return runs of adjacent tiles.
 
-    The next tile's edge is within `reach` tile widths, its middle no more than `slant` heights off
-    the line.
+    The next tile's edge is within `reach` tile widths, and its middle within `slant` heights of the
+    line.
     """
     across, down = mean_sides(quads.astype(np.float64))
     ruler = np.stack([across, down], -1)  # (N, 2, 2): a tile's own sides as columns
@@ -30,7 +30,7 @@ def side_by_side(quads: Quads, reach: float, slant: float) -> list[list[int]]:
     ruler[degenerate] = np.eye(2)
     inverse = np.asarray(np.linalg.inv(ruler), np.float64)
     centres = quads.mean(1).astype(np.float64)
-    # Where the others' middles lie, and along which way their sides: (2, N, N) of each tile's view.
+    # Middles and side directions of the others in each tile's view, (2, N, N).
     right, below = np.abs(_seen_by(inverse, *(centres.T[:, None] - centres.T[:, :, None])))
     along, down = np.abs(_seen_by(inverse, *across.T[:, None]))
     parallel = down * SHAPE <= np.tan(ASKEW) * along  # in the other's widths
@@ -39,13 +39,13 @@ def side_by_side(quads: Quads, reach: float, slant: float) -> list[list[int]]:
 
 
 def _seen_by(inverse: Float64s, x: Float64s, y: Float64s) -> Float64s:
-    """Return x and y, (N, N) or (1, N), by each tile's own ruler, (N, 2, 2): (2, N, N)."""
+    """Return x and y, (N, N) or (1, N), measured by each tile's own sides (N, 2, 2): (2, N, N)."""
     return inverse[:, :, 0].T[..., None] * x + inverse[:, :, 1].T[..., None] * y
 
 
 def components(items: Sequence[int], linked: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """Return the connected components of the items, `linked` (N, N) telling who is next to whom."""
-    next_to = linked.tolist()  # plain truths: NumPy is slow at one
+    """Return the connected components of the items; `linked` (N, N) says which are adjacent."""
+    next_to = linked.tolist()  # NumPy is slow for single values
     left = list(items)
     found: list[list[int]] = []
     while left:

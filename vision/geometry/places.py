@@ -1,4 +1,4 @@
-"""Where in the hand a tile lies, in words: so that it can be pointed out without a picture."""
+"""Describe in words where a tile lies in the hand."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from vision.geometry.rows import lay_out
 from vision.reading import SetReading, TileReading
 
 _IN_WORDS = 10
-"""Places up to this are counted in words: `third`."""
+"""Largest ordinal that is written as a word, such as `third`."""
 
 _MOST_NAMED = 3
-"""A sentence that names more places than this is not followed at a table."""
+"""Longest list of places that players can follow."""
 
 RowsOfTiles = tuple[tuple[int, ...], ...]
-"""Positions of the hand's tiles, row by row, the farthest first, left to right as one reads."""
+"""Positions of the hand's tiles, row by row, farthest row first, left to right."""
 
 
 def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> RowsOfTiles:
-    """Return the rows in which the tiles that are in a set lie."""
+    """Return the rows of the tiles that belong to a set."""
     own = sorted({place for laid in sets for place in laid.tiles})
     layout = lay_out(quads_of([tiles[place] for place in own]))
     return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
@@ -42,7 +42,7 @@ def place_words(rows: RowsOfTiles, place: int) -> Message:
 
 
 def places_words(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...]:
-    """Return the places of one or more tiles, the first few of them named."""
+    """Return the places of one or more tiles; only the first few are named."""
     named = [place_words(rows, place) for place in places[:_MOST_NAMED]]
     more = len(places) - _MOST_NAMED
     if more > 0:
@@ -51,7 +51,7 @@ def places_words(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...
 
 
 def _in_row(index: int, length: int) -> Message:
-    """Count from the nearer end: nobody counts to the eleventh tile in a dim room."""
+    """Describe a place in its row, counted from the nearer end."""
     if length == 1:
         return message("place.single")
     before, side = min((index, "left"), (length - 1 - index, "right"), key=lambda end: end[0])

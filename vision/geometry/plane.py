@@ -1,9 +1,8 @@
-"""The table seen straight from above: all tiles are alike, so their quads tell how it is tilted.
+"""Reconstruct the table as seen from straight above, from the quads of the tiles.
 
-Nothing here looks at what the tiles are. Tiles are rectangles of one size and shape in the plane on
-which they lie; the camera makes quads of them, smaller the farther away. The plane that makes them
-alike again is fitted to all of them at once, so that no single corner counts for much, and
-robustly, so that dice, and tiles standing on edge, count for nothing.
+Faces play no part here. Tiles are equal rectangles in one plane; the camera makes quads of them
+that shrink with distance. The plane in which they are equal again is fitted to all tiles at once.
+The fit is robust, so dice and tiles standing on edge do not disturb it.
 """
 
 from __future__ import annotations
@@ -18,60 +17,63 @@ from vision.preprocess import Float64s
 from vision.reading import TileReading
 
 Quads = npt.NDArray[np.float32]
-"""(N, 4, 2): corners clockwise from each tile's own top left, pixels."""
+"""(N, 4, 2): corners in pixels, clockwise from each tile's own top left."""
 
 
 AS_HELD = (0.0, 1.0)
-"""Where in a photograph whoever holds it is: below."""
+"""Direction in a photograph towards the person who holds it: down."""
 
 SHAPE = 1.35
-"""Height of a tile in widths; usual sets have 1.28 to 1.42. Where all tiles lie the same way, how
-much the view is foreshortened cannot be told from the tiles' shape, and this stands in."""
+"""Height of a tile divided by its width; usual sets have 1.28 to 1.42. Where all tiles lie the same
+way, their shape does not reveal the foreshortening, and this value is used."""
 
 _SHAPE_DEVIATES = 0.05
 
 _HORIZON_DEVIATES = 0.03
-"""Of the horizon's two figures, in 1 / tile widths: hands are seen from 15 to 40 widths away."""
+"""Standard deviation of the horizon's two parameters, in 1 / tile widths. Hands are seen from 15 to
+40 widths away."""
 
 _DEVIATES = np.array([0.035, 0.03, 0.025, 0.06, 0.05])
-"""Of the five figures of `_misfits`, for corners that are 3 % of a tile's width off."""
+"""Standard deviations of the five values of `_misfits`, for corner errors of 3 % of a tile's
+width."""
 
 _ODD = 25.0
-"""Sum of squared deviations from which a tile counts for less, and soon for nothing."""
+"""Sum of squared deviations from which a tile counts less, and soon not at all."""
 
 _ROUNDS = 6
 _STEP = 1e-5
 _TRIED = np.concatenate([np.zeros((1, 4)), _STEP * np.eye(4)])
-"""(5, 4): the four figures as they are, and each of them a step further."""
+"""(5, 4): the four parameters unchanged, and with a small step in each."""
 
 _EXPECTED = np.array([_HORIZON_DEVIATES, _HORIZON_DEVIATES, np.inf, np.inf]) ** -2.0
 _FIRM = np.diag(_EXPECTED + 1e-9)
 
 _TO, _FROM = [1, 2, 2, 3], [0, 1, 3, 0]
-"""Corners between which a tile's top, right, bottom and left side lie, rightward and downward."""
+"""Corners at the ends and starts of a tile's top, right, bottom and left side, rightward and
+downward."""
 
 _ENOUGH = 1e-3
-"""A change of the figures by less moves no tile of a hand by more than a hundredth of its width."""
+"""A smaller change of the parameters moves no tile by more than a hundredth of its width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """Tiles as from straight above, in tile widths, the row that was begun with along x."""
+    """Tiles as seen from above, in tile widths, with the first row along x."""
 
     quads: Float64s
     """(N, 4, 2), in the order of the photograph's quads."""
     held: Float64s
-    """(2,): where in the plane the photograph's lower edge lies, seen from the tiles, or whatever
-    other direction was asked for. Of length 1."""
+    """(2,): unit vector in the plane towards the photograph's lower edge, or in another requested
+    direction."""
     near: Float64s
-    """(2,): the direction towards the camera, its length how fast tiles grow in the photograph,
-    as a share of their size for every tile width."""
+    """(2,): direction towards the camera. Its length is the growth of the tiles in the photograph,
+    as a share of their size per tile width."""
 
 
 def flatten(quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = AS_HELD) -> Plane:
-    """Return the tiles as they lie. Those in `row` are known to lie side by side.
+    """Return the tiles as they lie; those in `row` are known to be adjacent.
 
-    `held` is a direction in the photograph, to be told in the plane.
+    `held` is a direction in the photograph that is converted to the plane.
     """
     to_widths, middle = _begin(quads[row].astype(np.float64))
     local = (quads.astype(np.float64) - middle) @ to_widths.T
@@ -101,7 +103,7 @@ def _along(row: Float64s) -> Float64s:
 
 
 def _begin(row: Float64s) -> tuple[Float64s, Float64s]:
-    """Return the matrix that makes the mean tile of a row upright and one wide, and its middle."""
+    """Return the matrix that makes a row's mean tile upright and one wide, and its middle."""
     across, down = mean_sides(row)
     signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
     usual = median(np.concatenate([across * signs, down * signs, row.sum(1) / 4], 1))
@@ -110,9 +112,9 @@ def _begin(row: Float64s) -> tuple[Float64s, Float64s]:
 
 
 def median(values: Float64s) -> Float64s:
-    """Return the median along the first axis: NumPy's takes ten times as long for a few.
+    """Return the median along the first axis, ten times faster than NumPy for few values.
 
-    There must be a value, and none that is no number.
+    There must be at least one value and no nan.
     """
     ranked, middle = np.sort(values, axis=0), len(values) // 2
     return np.asarray((ranked[-middle - 1] + ranked[middle]) / 2)
@@ -126,7 +128,7 @@ def mean_sides(quads: Float64s) -> tuple[Float64s, Float64s]:
 
 
 def _horizon(row: Float64s) -> Float64s:
-    """Return about where the horizon is: the cube root of a tile's area falls evenly towards it."""
+    """Return an estimate of the horizon: the cube root of a tile's area falls evenly towards it."""
     across, down = mean_sides(row)
     sizes = np.cbrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / SHAPE)
     centres = row.sum(1) / 4
@@ -136,10 +138,10 @@ def _horizon(row: Float64s) -> Float64s:
 
 
 def _improve(local: Float64s, figures: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
-    """Return a step of least squares, and how far each tile (N,) now is from being like them."""
+    """Return a least-squares step, and how far each tile (N,) is from fitting."""
     off, shape = _misfits(_straightened(local, figures + _TRIED), weights)
     off /= _DEVIATES
-    # The tiles' misfits, then that of their shape, then what was expected of the horizon.
+    # Residuals: the tiles' misfits, their mean shape, and the prior of the horizon.
     sides = np.concatenate([off.reshape(5, -1), shape[:, None] / _SHAPE_DEVIATES], 1)
     slopes = (sides[1:] - sides[:1]) / _STEP
     weighed = slopes * np.append(np.repeat(weights, off.shape[2]), 1.0)
@@ -148,7 +150,7 @@ def _improve(local: Float64s, figures: Float64s, weights: Float64s) -> tuple[Flo
 
 
 def _straightened(local: Float64s, figures: Float64s) -> Float64s:
-    """Return x and y (2, K, N, 4) of the quads by K views (K, 4): horizon, slant and stretch."""
+    """Return x and y (2, K, N, 4) of the quads in K views (K, 4): horizon, slant and stretch."""
     x, y = local[..., 0], local[..., 1]
     to_x, to_y, slant, stretch = figures.T[:, :, None, None]
     nearer = 1 / np.maximum(1 + to_x * x + to_y * y, 0.05)
@@ -157,10 +159,10 @@ def _straightened(local: Float64s, figures: Float64s) -> Float64s:
 
 
 def _misfits(flat: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
-    """Return by what each tile (K, N, 5) is no rectangle like the others, and their mean shape.
+    """Return how far each tile (K, N, 5) is from a rectangle like the others, and the mean shape.
 
-    The figures: how far its sides are from square to each other, how much wider and taller than the
-    others it is, and how unlike its opposite sides are (logarithms). `flat` is (2, K, N, 4).
+    The values are: the deviation from right angles; the relative width and height; the inequality
+    of opposite sides, twice. All but the first are logarithms. `flat` is (2, K, N, 4).
     """
     sides = flat[..., _TO] - flat[..., _FROM]
     means = (sides[..., :2] + sides[..., 2:]) / 2

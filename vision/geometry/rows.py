@@ -1,8 +1,8 @@
-"""From quads alone to rows and groups: which tiles lie in line, and where the gaps are.
+"""Find rows and groups of tiles from their quads, and the side where the owner sits.
 
-Nothing here looks at what the tiles are, but for which lie face down: a row of backs is a wall.
-The hand is the longest row of aligned tiles and the rows next to it; discards, walls and other
-players' tiles lie askew or apart and are left out.
+Faces play no part here, except that a row of face-down tiles is a wall. The hand is the longest row
+of aligned tiles and the rows next to it. Discards, walls and other players' tiles are turned or
+apart, and are left out.
 """
 
 from __future__ import annotations
@@ -22,44 +22,46 @@ from vision.preprocess import Float64s
 from vision.reading import RowName, Why
 
 ASKEW = np.radians(20)
-"""A tile turned further than this against the row, and not sideways, does not belong to it unless
-it touches it."""
+"""A tile turned further against the row, and not sideways, belongs to it only if it touches it."""
 
 ASKEW_ALONE = np.radians(10)
-"""The same for a tile that has no neighbour: or every fourth of strewn tiles would pass."""
+"""The same for a tile without neighbours; otherwise every fourth strewn tile would pass."""
 
 REACH = 1.4
-"""Tiles in a row follow each other within this many tile widths of gap."""
+"""Largest gap between tiles of a row, in tile widths."""
 
 SLANT = 0.5
-"""Neighbours in a row are at most this many tile heights higher or lower than each other."""
+"""Largest offset of neighbours across the row, in tile heights."""
 
 NEXT_ROW, NEXT_ALONE = 2.6, 1.7
-"""The hand's next row lies within this many tile heights, centre to centre; a lone tile nearer."""
+"""Largest distance between centres of neighbouring rows, in tile heights, and the same for a lone
+tile."""
 
 ODD_SIZE = 1.75
-"""Nothing so many times larger or smaller than the hand's tiles belongs to it; dice are smaller."""
+"""A tile that is larger or smaller by this factor does not belong to the hand; dice are smaller."""
 
 FAR = 3.0
-"""What lies more tile heights away from the hand than this is nothing to ask about."""
+"""Tiles farther from the hand than this, in tile heights, are not asked about."""
 
 APART, ASIDE = 3.0, 0.9
-"""Flowers lie within this many tile widths of a row's end, and this many heights off its line."""
+"""Flowers lie within this gap of a row's end, in tile widths, and this offset from its line, in
+heights."""
 
 TOUCHING = 0.3
-"""Tiles with less of a gap, in tile widths, touch."""
+"""Tiles with a smaller gap, in tile widths, touch."""
 
 WALL = 3
-"""So many tiles face down in line are a wall's: in a hand two kongs' ends may meet, and no more."""
+"""This many face-down tiles in line are a wall. In a hand the ends of two kongs may meet, but no
+more."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """Tiles in line, left to right as their owner sees them, cut into groups at the gaps."""
+    """Tiles in line, left to right as the owner sees them, cut into groups at the gaps."""
 
     groups: tuple[tuple[int, ...], ...]
     meaning: RowName | None = None
-    """What the printed mat says that the row is; None where no mat does."""
+    """What the printed mat says about the row; None without a mat."""
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -67,7 +69,7 @@ class TileRow:
         return tuple(tile for group in self.groups for tile in group)
 
     def renumbered(self, places: Mapping[int, int]) -> TileRow:
-        """Return the row with every tile at its new place in the list of tiles."""
+        """Return the row with every tile's position replaced by `places`."""
         groups = tuple(tuple(places[tile] for tile in group) for group in self.groups)
         return TileRow(groups, self.meaning)
 
@@ -77,22 +79,23 @@ class Layout:
     """How the tiles of a photograph lie."""
 
     rows: tuple[TileRow, ...] = ()
-    """The hand's, the farthest from its owner first."""
+    """Rows of the hand, farthest from its owner first."""
     sideways: frozenset[int] = frozenset()
-    """Tiles of the rows that lie across them."""
+    """Tiles that lie across their row."""
     left_out: Mapping[int, Why] = field(default_factory=dict)
-    """Why each of the others is not the hand's."""
+    """Why each other tile does not belong to the hand."""
     upright: bool = True
-    """Whether it is clear which side the owner sits at."""
+    """Whether it is clear at which side the owner sits."""
     beside: tuple[int, ...] = ()
-    """Tiles that are the hand's though they lie in none of its rows: flowers, thrown down."""
+    """Tiles that belong to the hand but lie in none of its rows: loose flowers."""
     unclear: frozenset[int] = frozenset()
     """Flowers among the hand's that may be another player's."""
     odd: frozenset[int] = frozenset()
-    """Tiles left out that are larger or smaller than the hand's, whatever else they are."""
+    """Left-out tiles that are larger or smaller than the hand's, for whatever reason they are left
+    out."""
 
     def renumbered(self, places: Mapping[int, int]) -> Layout:
-        """Return the layout with every tile at its new place in the list of tiles."""
+        """Return the layout with every tile's position replaced by `places`."""
         return Layout(
             tuple(row.renumbered(places) for row in self.rows),
             frozenset(places[tile] for tile in self.sideways),
@@ -106,20 +109,20 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """Tiles in the hand's own coordinates: x along the rows, y across them, tile widths."""
+    """Tiles in the hand's coordinates: x along the rows, y across them, in tile widths."""
 
     centres: Float64s
     half_widths: Float64s
-    """Half of each tile's reach along the row."""
+    """Half of each tile's extent along the row."""
     right: Float64s
     """Each tile's own rightward direction."""
     angles: Float64s
-    """How far each tile is turned against the row, or against lying across it, radians."""
+    """Turn of each tile against the row, or against lying across it, in radians."""
     sideways: npt.NDArray[np.bool_]
     sizes: Float64s
-    """The square root of each tile's area, as a multiple of the hand's."""
+    """Square root of each tile's area, relative to the hand's tiles."""
     height: float
-    """Of the hand's tiles."""
+    """Height of the hand's tiles."""
 
 
 def lay_out(
@@ -127,10 +130,10 @@ def lay_out(
     backs: Sequence[bool] | None = None,
     owner: tuple[float, float] | None = None,
 ) -> Layout:
-    """Return the hand's rows; tiles apart are in none.
+    """Return the hand's rows; tiles apart from it are in none.
 
-    `backs` says which tiles lie face down, and `owner` in which direction of the photograph the
-    hand's owner sits, where that is known.
+    `backs` says which tiles lie face down. `owner` is the direction of the photograph in which the
+    hand's owner sits, where known.
     """
     if not len(quads):
         return Layout()
@@ -165,7 +168,7 @@ def _odd(left_out: Mapping[int, Why]) -> frozenset[int]:
 
 
 def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
-    """Return all positions, the hand's row by row as one reads, then those apart from it."""
+    """Return all positions: the hand's rows in reading order, then the tiles apart from it."""
     in_rows = [tile for row in rows for tile in row.tiles]
     middles = quads[..., 0].mean(1).tolist()
     apart = sorted(set(range(len(quads))) - set(in_rows), key=lambda i: float(middles[i]))
@@ -176,8 +179,8 @@ def _frame(plane: Plane, line: list[int]) -> _Frame:
     across, down = mean_sides(plane.quads)
     wide, tall = np.hypot(*across.T), np.hypot(*down.T)
     height = float(median(tall[line]))
-    # A quad that begins on a long side has been named a quarter turn wrong. Far away, where quads
-    # are nearly square, it must look more like the hand's tiles turned than as it was named.
+    # A quad that starts on a long side has the wrong quarter turn. Distant quads are nearly square:
+    # they must fit the hand's tiles better turned than as named.
     turned = np.stack([np.abs(wide / height - 1), np.abs(tall - 1)])
     as_named = np.stack([np.abs(tall / height - 1), np.abs(wide - 1)])
     wrong = (turned < 0.15).all(0) & (turned.sum(0) < as_named.sum(0))
@@ -206,7 +209,7 @@ def _areas(quads: Float64s) -> Float64s:
 
 
 def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int]], dict[int, Why]]:
-    """Return the runs of tiles that may be the hand's, and why the other tiles cannot be."""
+    """Return the runs that may belong to the hand, and why other tiles cannot."""
     like = (frame.sizes < ODD_SIZE) & (frame.sizes > 1 / ODD_SIZE)
     left_out: dict[int, Why] = dict.fromkeys(np.flatnonzero(~like).tolist(), "size")
     gaps, dy = _gaps(frame)
@@ -231,7 +234,7 @@ def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int
 def _without_walls(
     frame: _Frame, segment: list[int], back: npt.NDArray[np.bool_]
 ) -> Iterator[list[int]]:
-    """Yield what is left of a run of tiles without the stretches of it that are a wall."""
+    """Yield the pieces of a run without its stretches of wall."""
     rest: list[int] = []
     for down, stretch in groupby(_left_to_right(frame, segment), key=lambda tile: bool(back[tile])):
         tiles = list(stretch)
@@ -250,14 +253,14 @@ def _lies_alone_askew(frame: _Frame, tile: int) -> bool:
 
 
 def _gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
-    """Return the gap along the row and the height apart of every two tiles, both (N, N)."""
+    """Return the gap along the row and the distance across it for every two tiles, both (N, N)."""
     x, y = frame.centres.T
     dx, dy = np.abs(x[None] - x[:, None]), np.abs(y[None] - y[:, None])
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
 
 
 def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[int, Why]:
-    """Return the tiles that lie far from the hand, and those that are merely apart from it."""
+    """Return the reasons for tiles outside the hand: `far` or `apart`."""
     x, y = frame.centres.T
     away = np.hypot(x[:, None] - x[own], y[:, None] - y[own]).min(1)
     far = np.flatnonzero(away > FAR * frame.height).tolist()
@@ -267,7 +270,7 @@ def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[i
 
 
 def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:
-    """Return the segment with most of the line, and those next to it or to one that is."""
+    """Return the segment with most of the line, joined repeatedly by segments next to it."""
     waiting = sorted(segments, key=len, reverse=True)
     first = max(waiting, key=lambda segment: len(set(segment).intersection(line)))
     waiting.remove(first)
@@ -290,7 +293,7 @@ def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> lis
 
 
 def _beyond_its_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
-    """Whether a segment lies past an end of the row, as flowers laid apart do."""
+    """Return whether a segment lies past an end of the row, as flowers laid apart do."""
     ours, theirs = _left_to_right(frame, segment), _left_to_right(frame, row)
     for left, right in ((ours[-1], theirs[0]), (theirs[-1], ours[0])):
         dx, dy = frame.centres[right] - frame.centres[left]
@@ -305,9 +308,9 @@ def _left_to_right(frame: _Frame, row: list[int]) -> list[int]:
 
 
 def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
-    """Whether a tile of a segment has one of the row's above or below it, or nearly.
+    """Return whether a segment has a tile nearly above or below one of the row's.
 
-    One tile must be close by; of several in line it is less likely that they lie so by chance.
+    A single tile must be closer; several in line are less likely to be there by chance.
     """
     x, y = frame.centres.T
     dx, dy = np.abs(x[segment, None] - x[row]), np.abs(y[segment, None] - y[row])

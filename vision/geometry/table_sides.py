@@ -1,8 +1,8 @@
-"""Whose hand is whose, where a camera above the table sees all of them at once.
+"""Assign hands to the sides of a table that is photographed as a whole.
 
-A hand lies along its owner's edge of the table with its tiles' tops towards the middle. So a row
-says by its direction which two players it may belong to, and by where it lies and which way up its
-tiles are which of the two it is. What lies alone belongs to the nearest row.
+A hand lies along its owner's edge with the tops of the tiles towards the middle. The direction of a
+row leaves two possible owners. Its place and the way up of its tiles decide between them. Single
+tiles belong to the nearest row.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from vision.preprocess import Float64s
 from vision.reading import Side
 
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
-"""Of the photograph, in the order of play: anticlockwise, as the players' winds go round."""
+"""Sides of the photograph in the order of play: anticlockwise, like the players' winds."""
 
 ACROSS = 16.0
-"""From hands that lie so many tile widths from each other, or more, the place of a row alone says
-whose it is; of a single hand nearly nothing but which way up its tiles are does."""
+"""When hands are this far apart, in tile widths, the place of a row alone decides its side. For a
+single hand nearly only the way up of its tiles counts."""
 
 SHORTEST = 3
-"""Tiles side by side that make a row; fewer say too little of whose they are."""
+"""Fewest adjacent tiles that make a row; fewer say too little about their owner."""
 
 _OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
 
 
 @dataclass(frozen=True, slots=True)
 class SideOfTable:
-    """What lies on one player's side of the table."""
+    """Tiles on one player's side of the table."""
 
     side: Side
     tiles: tuple[int, ...]
     owner: tuple[float, float]
-    """Where the player sits, seen from the tiles: a direction in the photograph."""
+    """Direction in the photograph from the tiles to the player."""
 
 
 def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
-    """Return the sides of the table where rows of tiles lie, with each tile on one of them.
+    """Return the sides of the table that have rows, with each tile on one of them.
 
     `quads` are of the whole photograph; `backs` says which tiles lie face down.
     """
@@ -68,7 +68,7 @@ def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
 
 
 def _as_held(plane: Plane) -> Float64s:
-    """Return the flat quads (N, 4, 2) turned by quarters so that they lie as in the photograph."""
+    """Return the flat quads (N, 4, 2) turned by quarters to lie as in the photograph."""
     x, y = plane.held
     quarters = round(np.arctan2(x, y) / (np.pi / 2))
     c, s = round(np.cos(quarters * np.pi / 2)), round(np.sin(quarters * np.pi / 2))
@@ -76,12 +76,14 @@ def _as_held(plane: Plane) -> Float64s:
 
 
 def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
-    """Return the side of the table that each row lies on."""
+    """Return the side of the table of each row."""
     across, down = mean_sides(flat)
     middles = np.array([flat[row].mean((0, 1)) for row in rows])
     middle = (middles.min(0) + middles.max(0)) / 2
     spread = np.maximum(np.ptp(middles, axis=0), 2.0)
-    says = 2.5 * np.minimum(spread / ACROSS, 1.0)  # some lay half of their tiles upside down
+    says = 2.5 * np.minimum(
+        spread / ACROSS, 1.0
+    )  # some players lay half of their tiles upside down
     sides: list[Side] = []
     for row, place in zip(rows, says * (middles - middle) / (spread / 2), strict=True):
         along_x = np.abs(across[row]).sum(0).argmax() == 0
@@ -98,7 +100,7 @@ def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
 def _owner(
     quads: Quads, flat: Float64s, rows: npt.NDArray[np.intp], side: Side
 ) -> tuple[float, float]:
-    """Return where the owner sits, in the photograph: along the tiles' long sides."""
+    """Return the direction in the photograph to the owner, along the tiles' long sides."""
     _, down = mean_sides(quads[rows].astype(np.float64))
     _, lies = mean_sides(flat[rows])
     x, y = (down * np.sign(lies @ np.array(_OUTWARD[side]))[:, None]).mean(0)

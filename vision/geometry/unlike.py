@@ -1,4 +1,4 @@
-"""How unlike the tiles of a row others are in width and height, seen from straight above."""
+"""Compare the sizes of quads with those of tiles, seen from straight above."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from vision.preprocess import Float64s
 
 
 def unlike(quads: Quads, tiles: Quads, row: Sequence[int]) -> Float64s:
-    """Return by what factor, 1 or more, each quad (N,) is too wide or tall, too narrow or low.
+    """Return the factor, 1 or more, by which each quad (N,) differs in width or height.
 
-    `tiles` are surely tiles; they alone tell how the view is tilted, and those of them in `row`,
-    which lie side by side, the size. Which way a quad is turned is all one.
+    `tiles` are certainly tiles and alone determine the plane. Those in `row`, which are adjacent,
+    give the usual size. The turn of a quad does not matter.
     """
     flat = flatten(tiles, np.array(row)).quads
     seen, from_above = (each.reshape(-1, 2).astype(np.float64) for each in (tiles, flat))

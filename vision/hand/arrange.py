@@ -1,7 +1,6 @@
-"""From named tiles to a hand: rows, then sets, then what the rules make of them.
+"""Arrange named tiles into a hand: rows, then sets, then what the rules make of them.
 
-Where a row lies says whether its sets are exposed. What stays open is asked:
-`vision.hand.questions`.
+The row of a set says whether it is exposed. Open questions are asked: `vision.hand.questions`.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ def arrange(
 ) -> AssembledHand:
     """Return the hand that these tiles make.
 
-    `rows` come farthest from the player first. The row nearest the player is the concealed one, and
-    sets in the others are exposed (design: how a hand is laid out); a row of nothing but flowers
-    and seasons is neither. Rows that the mat names are what it says. Tiles in no row are in no
-    set. `sideways` are tiles across their row, and `beside` those in no row that are the hand's.
+    `rows` come farthest from the player first. The nearest row is concealed, and sets in the others
+    are exposed (design: how a hand is laid out). A row of bonus tiles only is neither, and a mat
+    names its rows itself. Tiles in no row are in no set. `sideways` are tiles across their row;
+    `beside` are tiles in no row that still belong to the hand.
     """
     shapes = laying_shapes(rules)
     playing = [row for row in rows if not is_bonus_row(codes, row)]
@@ -50,7 +49,7 @@ def arrange(
 
 
 def lying_together(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[Together]:
-    """Yield the tiles that lie side by side, and whether they are likely to be exposed sets."""
+    """Yield the groups of adjacent tiles, and whether they are probably exposed sets."""
     playing = [row for row in rows if not is_bonus_row(codes, row)]
     for row in playing:
         exposed = row.meaning == "exposed" if row.meaning else row is not playing[-1]
@@ -58,17 +57,17 @@ def lying_together(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[To
 
 
 def to_sets(hand: AssembledHand) -> tuple[SetReading, ...]:
-    """Return the hand's sets as a reading shows them."""
+    """Return the hand's sets in the form of a reading."""
     return tuple(SetReading(s.tiles, s.row, s.kind) for s in hand.sets)
 
 
 def is_bonus(code: str) -> bool:
-    """Whether this is a flower or a season."""
+    """Return whether this is a flower or a season."""
     return code in _BONUS
 
 
 def is_bonus_row(codes: Sequence[str], row: TileRow) -> bool:
-    """Whether there is nothing but flowers and seasons in a row."""
+    """Return whether a row holds only flowers and seasons."""
     return all(is_bonus(codes[tile]) for tile in row.tiles)
 
 
@@ -77,8 +76,8 @@ def _far_rows(
 ) -> list[LaidSet]:
     """Return the sets of the rows that may be exposed.
 
-    Loose tiles and pairs cannot be, unless a sideways tile says that they were claimed; and rows of
-    mostly such tiles are a concealed hand that was too long for one line.
+    Loose tiles and pairs cannot be exposed, unless a sideways tile shows that they were claimed.
+    Rows of mostly such tiles are a concealed hand that was too long for one line.
     """
     pieces = [piece for row in rows for piece in _set_by_set(codes, row, shapes)]
     exposable = [piece for piece in pieces if len(piece) >= 3 and not is_bonus(codes[piece[0]])]
@@ -109,7 +108,7 @@ def _as_named(
 
 
 def _set_by_set(codes: Sequence[str], row: TileRow, shapes: tuple[str, ...]) -> list[_Piece]:
-    """Cut a row that may be exposed sets: at its gaps, unless it makes more sense without them.
+    """Cut a row of possible exposed sets at its gaps, unless it makes more sense without them.
 
     Three or four tiles between gaps stay together even if they make no set: one may be misread.
     """
@@ -127,8 +126,8 @@ def _own_row(
 ) -> Iterator[LaidSet]:
     """Yield the sets of the row nearest the player, or of the only row.
 
-    In the only row, one concealed pung laid as such (BMJA-V05, SAF-V03) says that its owner does
-    so; a pung with all its tiles up is then an exposed one (BMJA-V11).
+    In the only row, one pung laid as a concealed one (BMJA-V05, SAF-V03) shows that its owner marks
+    concealed pungs. A pung with all tiles face up is then exposed (BMJA-V11).
     """
     pieces = [piece for group in row.groups for piece in _pieces(codes, group, shapes)]
     down = [names for names in (_names(codes, p) for p in pieces) if FACE_DOWN in names]
@@ -143,10 +142,10 @@ def _own_row(
 def _declared(
     codes: Sequence[str], own: list[LaidSet], row: TileRow, others: Sequence[LaidSet]
 ) -> Iterator[LaidSet]:
-    """Yield the sets of a player's own row, four alike in a run as a kong only if it must be.
+    """Yield the sets of a player's own row; four alike in a run are a kong only if necessary.
 
-    Laid by themselves they are declared (BMJA-V07). In a run they may be three and one over, unless
-    the hand has so many tiles that the fourth was made up for.
+    A kong laid by itself is declared (BMJA-V07). In a run the four may be a pung and a loose tile.
+    They are a kong only if the hand has the additional tile for it.
     """
     laid = [*others, *own]
     spare = sum(not is_bonus(codes[tile]) for each in laid for tile in each.tiles) - HAND_SIZE
@@ -171,7 +170,7 @@ def _names(codes: Sequence[str], piece: _Piece) -> tuple[str, ...]:
 def _pieces(
     codes: Sequence[str], group: _Piece, shapes: tuple[str, ...], keep: bool = False
 ) -> Iterator[_Piece]:
-    """Cut a run of touching tiles into sets, flowers and seasons apart.
+    """Cut a run of touching tiles into sets, with bonus tiles separate.
 
     With `keep`, three or four tiles that make no sets stay together.
     """

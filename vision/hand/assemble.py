@@ -1,7 +1,7 @@
-"""From tiles and sets as they lie to the parts of a hand: pure, and the same for photo and page.
+"""Turn tiles and sets as they lie into the parts of a hand, for photo and page alike.
 
-Face-down tiles say how a set was made, as the ruleset has it (`scorer.laying`): each takes the
-identity of its visible neighbours, and one whose neighbours do not tell is reported, never guessed.
+Face-down tiles show how a set was made, according to the ruleset (`scorer.laying`). Each takes the
+identity of its visible neighbours. One whose neighbours do not tell is reported, never guessed.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from vision.reading import RowName
 
 @dataclass(frozen=True, slots=True)
 class LaidSet:
-    """Tiles that lie together in a row: what `assemble` reads."""
+    """Tiles that lie together in a row: the input of `assemble`."""
 
     tiles: tuple[int, ...]
     """Positions in the list of codes, left to right."""
     row: RowName
     placed_by_hand: bool = False
-    """The player said which row it belongs to; that outranks what face-down tiles say."""
+    """The player chose the row; this overrides what face-down tiles say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +33,21 @@ class AssembledSet:
 
     tiles: tuple[int, ...]
     codes: tuple[str, ...]
-    """One code for each of `tiles`; `??` only where the neighbours do not tell."""
+    """A code for each of `tiles`; `??` only where the neighbours do not tell."""
     row: RowName
     kind: SetKind
     source: int
-    """Which of the sets handed to `assemble` it came from."""
+    """Position of its set among those given to `assemble`."""
 
     @property
     def is_declared_kong(self) -> bool:
-        """A concealed kong that lies by itself counts as declared (BMJA-V04, BMJA-V07)."""
+        """Whether it is a concealed kong by itself, which is declared (BMJA-V04, BMJA-V07)."""
         return self.row == "concealed" and self.kind == "kong"
 
 
 @dataclass(frozen=True, slots=True)
 class AssembledHand:
-    """The parts of a hand, in codes, in the order in which they lie."""
+    """The parts of a hand as codes, in the order in which they lie."""
 
     sets: tuple[AssembledSet, ...]
 
@@ -63,7 +63,7 @@ class AssembledHand:
 
     @property
     def concealed(self) -> tuple[str, ...]:
-        """The concealed tiles, declared kongs left out."""
+        """The concealed tiles, without declared kongs."""
         return tuple(
             code
             for s in self.sets
@@ -73,7 +73,7 @@ class AssembledHand:
 
     @property
     def bonus(self) -> tuple[str, ...]:
-        """The flowers and seasons, wherever they lay (BMJA-T05)."""
+        """The flowers and seasons, wherever they lie (BMJA-T05)."""
         found = (code for s in self.sets if s.row == "bonus" for code in s.codes)
         return tuple(code for code in found if code != FACE_DOWN)
 
@@ -89,11 +89,10 @@ class AssembledHand:
 
 
 def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja") -> AssembledHand:
-    """Return the parts of the hand whose tile `i` has `codes[i]`.
+    """Return the parts of the hand whose tile `i` has the code `codes[i]`.
 
-    A bonus tile goes with the bonus tiles wherever it lies, any other tile in the bonus row with
-    the concealed ones, but for one that nobody knows. Raises KeyError for a ruleset that there is
-    not.
+    A bonus tile counts as one wherever it lies. Other tiles in the bonus row join the concealed
+    ones, unless they are unknown. Raises KeyError for an unknown ruleset.
     """
     layings = face_down_layings(rules)
     parts = [
@@ -108,7 +107,7 @@ def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja")
 def _split(
     codes: Sequence[str], laid: LaidSet, source: int, layings: tuple[Laying, ...]
 ) -> Iterator[AssembledSet]:
-    """Yield the sets that one group of tiles holds: bonus tiles apart, patterns by themselves."""
+    """Yield the sets of one group of tiles: bonus tiles and face-down patterns separately."""
     unknown = FACE_DOWN if laid.row == "bonus" else None
     bonus = tuple(t for t in laid.tiles if _is_bonus(codes[t]) or codes[t] == unknown)
     playing = tuple(t for t in laid.tiles if t not in bonus)
@@ -123,7 +122,7 @@ def _split(
         by_rule: RowName = "concealed" if concealed[shape] else "exposed"
         set_row = row if laid.placed_by_hand else by_rule
         yield _assembled(tiles, (code,) * len(tiles), set_row, source)
-    # Exposed sets must be told apart even where no gap does it; concealed tiles need no sets.
+    # Exposed tiles must be cut into sets even without gaps; concealed tiles need not.
     names = tuple(codes[t] for t in rest)
     for span in _wholly_sets(names) if row == "exposed" else (slice(None),):
         tiles = tuple(rest[span])
@@ -132,7 +131,7 @@ def _split(
 
 
 def _wholly_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
-    """Cut tiles into sets, or leave them in one piece if that cannot be done without remainder."""
+    """Cut tiles into sets, or keep them in one piece if some would be left over."""
     pieces = cut_into_sets(codes)
     return pieces if all(set_kind(codes[p]) != "loose" for p in pieces) else (slice(None),)
 

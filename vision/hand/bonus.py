@@ -1,7 +1,7 @@
-"""Flowers and seasons that lie beside the hand: players lay them apart, askew, on any side of it.
+"""Assign flowers and seasons beside the hand: players lay them apart, turned, on any side.
 
-What is plainly this hand's is taken in; what may be is taken in to be asked about, as a doubtful
-tile. Bonus tiles are never discarded, so that one that lies about is some player's.
+Tiles that clearly belong to the hand are added. Possible ones are added too, but asked about. Bonus
+tiles are never discarded, so one that lies around belongs to some player.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from vision.hand.arrange import is_bonus
 from vision.reading import TileReading, Why
 
 PLAIN, LIKELY, POSSIBLE = 0.9, 0.5, 0.2
-"""How sure it is that a tile is a flower or a season, whichever: wherever it lies, for strewn tiles
-are misread too; by the hand, with no question but whether it is named rightly; and with one."""
+"""Chances that a tile is a bonus tile, whichever it is. From the first it counts wherever it lies,
+because strewn tiles are misread too. From the second it counts beside the hand. From the third it
+counts there, but the player is asked."""
 
 NO_FLOWER: frozenset[Why] = frozenset(("size", "pattern"))
-"""Reasons to leave a tile out that no flower gives."""
+"""Reasons for leaving a tile out that never apply to a flower."""
 
 NO_BACK = 0.7
-"""What is less surely a back, and lies by itself, may be a flower: some have a picture all over.
-Nobody lays tiles face down beside a hand, and a wall's are surer."""
+"""A face-down tile by itself with less confidence than this may be a flower with a picture all
+over. Nobody lays tiles face down beside a hand, and a wall's are more certain."""
 
 
 def with_bonus(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading] = ()
 ) -> Layout:
-    """Return the layout with the bonus tiles beside the hand taken in, the unclear ones marked.
+    """Return the layout with the bonus tiles beside the hand added and unclear ones marked.
 
-    `others` are other players' tiles. Flowers by themselves, with no hand beside them, stay as
-    they are.
+    `others` are other players' tiles. Flowers without a hand beside them stay as they are.
     """
     claims = _claims(tiles, layout, others)
     if not claims:
@@ -52,9 +52,10 @@ def with_bonus(
 
 
 def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
-    """Return the tiles left out of the rows that may yet be bonus tiles of the hand's.
+    """Return the tiles left out of the rows that may still be bonus tiles of the hand.
 
-    A likely one may wherever it lies, since a closer look may make it plain; others in reach alone.
+    A likely one counts wherever it lies, because a closer look may confirm it. Others count only
+    near the hand.
     """
     claims = _claims(tiles, layout, ())
     near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
@@ -65,7 +66,7 @@ def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int
 def _claims(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
 ) -> dict[int, Whose]:
-    """Return whose each bonus tile in a line of its own or left out is; none where all is clear."""
+    """Return the ownership of each bonus tile outside a set; empty if nothing is unclear."""
     apart = [
         tile
         for tile, why in layout.left_out.items()
@@ -95,6 +96,6 @@ def _may_be_flower(tile: TileReading, why: Why) -> bool:
 
 
 def bonus_chance(tile: TileReading) -> float:
-    """Return how likely a tile is a flower or a season, whichever of them."""
+    """Return the chance that a tile is a flower or a season."""
     said = ((tile.code, tile.confidence), *tile.alternatives)
     return sum(chance for code, chance in said if is_bonus(code))

@@ -1,4 +1,7 @@
-"""From named tiles to a hand: rows, then what the tiles are together, then sets."""
+"""Lay the hands of a photograph: rows, joint decoding of the tiles, then sets.
+
+A photograph shows one hand, or the hands on all sides of a table.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +31,16 @@ from vision.reading import LeftOut, TileReading, Why
 
 @dataclass(frozen=True, slots=True)
 class LaidHand:
-    """Tiles in the order in which one reads them, and the hand that they make."""
+    """Tiles in reading order, and the hand that they make."""
 
     tiles: tuple[TileReading, ...]
     order: tuple[int, ...]
-    """Where each of `tiles` stood among those handed over."""
+    """Position of each of `tiles` in the input."""
     layout: Layout
     hand: AssembledHand
 
     def fields(self) -> dict[str, Any]:
-        """Return what a Reading tells of it, by the names of its fields."""
+        """Return the fields of a Reading that follow from the hand, by name."""
         hand, left_out = self.hand, sorted(self.layout.left_out.items())
         parts = Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)
         return {
@@ -59,8 +62,8 @@ def lay(
 ) -> LaidHand:
     """Return the hand that these tiles make, decoded if there is a gate for doubt.
 
-    `owner` is where the hand's owner sits, pixels, if that is known; `others` are the tiles of the
-    photograph that are other players'.
+    `owner` is the direction in pixels in which the hand's owner sits, if known. `others` are tiles
+    of other players in the photograph.
     """
     kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
     quads = quads_of(found[i] for i in kept)
@@ -89,7 +92,7 @@ def _lay_out(
     owner: tuple[float, float] | None,
     others: Sequence[TileReading],
 ) -> Layout:
-    """Return the rows of what there are tiles of; what is none is left out."""
+    """Return the rows of the real tiles; false detections are left out."""
     no_tiles = patterns(tiles, others)
     real = [k for k in range(len(tiles)) if k not in no_tiles]
     backs = [tiles[k].code == FACE_DOWN for k in real]
@@ -100,12 +103,12 @@ def _lay_out(
 
 
 def _doubted(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:
-    """Return the tiles, those to be asked about doubtful whatever else is said of them."""
+    """Return the tiles with those to be asked about marked as doubtful."""
     return tuple(replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
 
 
 def _is_mark(mat: Mat, tile: TileReading) -> bool:
-    """Whether what was found is one of the mat's own marks, which look like tiles of a sort."""
+    """Return whether a detection is one of the mat's own marks, which resemble tiles."""
     corners = cv2.perspectiveTransform(np.array([tile.quad], np.float64), mat.to_sheet)
     x, y = corners.mean((0, 1))
     return any(left < x < left + MARK and top < y < top + MARK for left, top in MARKS)

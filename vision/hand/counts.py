@@ -1,4 +1,4 @@
-"""More tiles of a face than a set holds: some of them are misread, likeliest the least sure."""
+"""Find faces that a hand holds more often than a set does: some are misread."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from vision.hand.assemble import AssembledHand
 from vision.reading import TileReading
 
 AS_LIKELY = 2.0
-"""Of two tiles, one so many times likelier misread than the other is asked about before it."""
+"""A tile is asked about before another if its chance of being misread is this much higher."""
 
 NEVER_SURER = 0.001
-"""Nothing is less likely misread than this: so sure the classifier's word cannot be."""
+"""Lower limit of the chance that a tile is misread."""
 
 
 def too_many(hand: AssembledHand) -> Mapping[str, int]:
-    """Return the faces of which the hand holds more than there are, with how many it holds."""
+    """Return the faces that the hand holds more often than a set, with their number."""
     held = Counter(code for laid in hand.sets for code in laid.codes)
     return {
         code: count
@@ -27,9 +27,9 @@ def too_many(hand: AssembledHand) -> Mapping[str, int]:
 
 
 def likely_misread(tiles: Sequence[TileReading], hand: AssembledHand) -> frozenset[int]:
-    """Return the tiles to ask about, by their place: as many as are too many, or those as unsure.
+    """Return the positions of tiles to ask about: the excess ones, and those as doubtful.
 
-    A face-down tile is never one: it is what its neighbours are.
+    Face-down tiles are never among them: they take their neighbours' identity.
     """
     in_hand = [tile for laid in hand.sets for tile in laid.tiles]
     asked: set[int] = set()

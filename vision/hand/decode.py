@@ -1,10 +1,9 @@
-"""Weigh what each tile may be by what must be true of a hand.
+"""Decode all tiles of a hand together by what must be true of a hand.
 
-A set of tiles holds four of a face and one of each flower and season, and what lies together is
-mostly a set. Every likely way to name all tiles at once is weighed by what the classifier says of
-each tile and by these facts; the best way gives the codes, and all ways together how sure each is.
-Nothing is made true that need not be: whether the hand has won plays no part, and tiles that lie
-by themselves stay what they look like.
+A tile set holds four of a face and one of each flower and season, and adjacent tiles are mostly a
+set. Every likely naming of all tiles is weighed by the classifier's chances and these facts. The
+best naming gives the codes, and all namings together give the confidence. Nothing else is assumed:
+winning plays no part, and tiles by themselves stay what they look like.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from scorer.tiles import FACE_DOWN, JOKER, Tile, copies
 from vision.reading import TileReading
 
 UNLIKELY = 0.002
-"""A name less likely than this is not weighed."""
+"""Names with a lower chance are ignored."""
 
 OTHER = ""
-"""In place of a name: any that is not among a tile's likely ones."""
+"""Stands for any name that is not among a tile's likely ones."""
 
 MOST_WAYS = 256
-"""Ways of a part weighed, the likeliest first: all that three tiles in doubt can make, and more."""
+"""Namings weighed per part, most likely first. Three doubtful tiles make fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Tiles that lie side by side without a gap."""
+    """Adjacent tiles without a gap."""
 
     tiles: tuple[int, ...]
     exposed: bool
@@ -40,15 +39,15 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How much likelier, as a logarithm, each tile's name becomes by being part of a set."""
+    """Log likelihood that each tile's name gains by being part of a set."""
 
     exposed: float
     concealed: float
 
 
 GAINS = {"pung": Gain(2, 1), "kong": Gain(2, 1), "chow": Gain(2, 1), "pair": Gain(1, 1)}
-"""An exposed group is a set but for slips of eye or hand; concealed tiles may lie loose, sorted, so
-that neighbours nearly make a set without being one. Measured by `models.train.doubt`."""
+"""An exposed group is nearly always a set. Concealed tiles may lie loose but sorted, so that
+neighbours nearly make a set. Measured by `models.train.doubt`."""
 
 _Way = tuple[str, ...]
 _Choices = tuple[tuple[str, float], ...]
@@ -59,7 +58,7 @@ def decode(
 ) -> tuple[TileReading, ...]:
     """Return the tiles as they are read together; below `gate` one is doubtful.
 
-    A tile whose name the others change keeps what was `seen` and is doubtful, however likely.
+    A tile that the others rename keeps its own look in `seen`, and is always doubtful.
     """
     decoded = list(tiles)
     for part in _parts(tiles, groups):
@@ -69,7 +68,7 @@ def decode(
 
 
 def _renamed(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
-    """Return one tile as all together tell it, its alternatives still as the eye has them."""
+    """Return a tile with its joint name; its alternatives stay those of the classifier."""
     sure = round(min(sure, 1.0), 4)
     if code == tile.code:
         return replace(tile, confidence=sure, doubtful=sure < gate)
@@ -81,18 +80,18 @@ def _renamed(tile: TileReading, code: str, sure: float, gate: float) -> TileRead
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Tiles that are weighed together, and what came of it."""
+    """Tiles that are weighed together, and the result."""
 
     tiles: tuple[int, ...]
     groups: tuple[Together, ...]
     best: tuple[str, ...]
     """A code for each tile."""
     chances: tuple[float, ...]
-    """How sure each of these codes is."""
+    """Confidence of each of these codes."""
 
 
 def _parts(tiles: Sequence[TileReading], groups: Sequence[Together]) -> list[_Part]:
-    """Weigh each group, and each tile by itself, alone; together what takes too many of a face."""
+    """Weigh each group and each single tile, and join parts that use too many of a face."""
     alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
     parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
     parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
@@ -104,7 +103,7 @@ def _parts(tiles: Sequence[TileReading], groups: Sequence[Together]) -> list[_Pa
 
 
 def _contending(parts: Sequence[_Part]) -> list[_Part]:
-    """Return parts that together take more of a face than there are; none when all is well."""
+    """Return parts that together use too many of a face; empty if there are none."""
     counted = Counter(code for part in parts for code in part.best)
     for code, count in counted.items():
         concerned = [part for part in parts if code in part.best]
@@ -116,12 +115,12 @@ def _contending(parts: Sequence[_Part]) -> list[_Part]:
 def _weigh(
     tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[Together]
 ) -> _Part:
-    """Weigh the ways to name the tiles at these places by what is seen and by their groups."""
+    """Weigh the namings of the tiles at these places by their looks and their groups."""
     seen = [tiles[place] for place in places]
     index = {place: k for k, place in enumerate(places)}
     runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
     choices = [_choices(tile) for tile in seen]
-    # Most hands cannot come near four of a face, whatever the tiles in doubt are.
+    # Most hands are far from four of a face, whatever the doubtful tiles are.
     tight = not _allowed([code for options in choices for code, _ in options])
     weighed: list[tuple[float, _Way]] = []
     met = 0.0
@@ -136,7 +135,7 @@ def _weigh(
         return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in seen))
     best = max(named, key=lambda pair: pair[0])[1]
     whole = sum(weight for weight, _ in weighed)
-    # Ways that were not met are taken to be as good as those that were, each tile for itself.
+    # Namings beyond the limit are assumed to gain as much, each tile by itself.
     rest = whole * max(1 - met, 0.0) / met
     chances = []
     for k, tile in enumerate(seen):
@@ -147,7 +146,7 @@ def _weigh(
 
 
 def _choices(tile: TileReading) -> _Choices:
-    """Return what a tile may be, likeliest first, with the logarithm of each chance."""
+    """Return what a tile may be, most likely first, with log chances."""
     likely = [(code, p) for code, p in tile.alternatives if p >= UNLIKELY]
     other = 1 - tile.confidence - sum(p for _, p in likely)
     if other >= UNLIKELY:
@@ -157,7 +156,7 @@ def _choices(tile: TileReading) -> _Choices:
 
 
 def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
-    """Yield up to MOST_WAYS ways by what the classifier says alone, the likeliest first."""
+    """Yield up to MAX_NAMINGS namings by the classifier alone, most likely first."""
     is_open = [k for k, options in enumerate(choices) if len(options) > 1]
     way = [options[0][0] for options in choices]
     waiting = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
@@ -168,7 +167,7 @@ def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
         for k, place in zip(is_open, places, strict=True):
             way[k] = choices[k][place][0]
         yield -worth, tuple(way)
-        # Each way is reached once: tiles are moved to their next choice from left to right only.
+        # Moving tiles to their next choice from left to right reaches each naming once.
         for j in range(begin, len(is_open)):
             options, place = choices[is_open[j]], places[j]
             if place + 1 < len(options):
@@ -178,7 +177,7 @@ def _likeliest(choices: Sequence[_Choices]) -> Iterator[tuple[float, _Way]]:
 
 
 def _allowed(way: Iterable[str]) -> bool:
-    """Say whether one set of tiles holds all these (BMJA-T01, BMJA-T04)."""
+    """Return whether one tile set holds all these (BMJA-T01, BMJA-T04)."""
     counted = Counter(way)
     return all(count <= _copies(code) for code, count in counted.items())
 
@@ -190,7 +189,7 @@ def _copies(code: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _gain(codes: tuple[str, ...], exposed: bool) -> float:
-    """Return what the best cut of tiles side by side into sets adds."""
+    """Return what the best cut of adjacent tiles into sets adds."""
     if not codes:
         return 0.0
     best = _gain(codes[1:], exposed)
@@ -203,7 +202,7 @@ def _gain(codes: tuple[str, ...], exposed: bool) -> float:
 
 
 def _kind(codes: tuple[str, ...]) -> str:
-    """Return what these tiles are together, face-down ones taken for the others' face."""
+    """Return what these tiles are together; face-down ones take the others' face."""
     if OTHER in codes:
         return "loose"
     if FACE_DOWN in codes and len(codes) > 2:

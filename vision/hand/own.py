@@ -1,4 +1,4 @@
-"""Which tiles of a photograph may be the hand's: those alone are worth a second look."""
+"""Select the tiles of a photograph that may belong to the hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from vision.reading import TileReading
 
 
 def own_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) -> frozenset[int]:
-    """Return the places of the tiles in the hand's rows, and of flowers about it."""
+    """Return the positions of tiles in the hand's rows, and of possible flowers around it.
+
+    Only these tiles get a second look.
+    """
     quads = quads_of(tiles)
     if mat and len(tiles):
         layout = mat.lay_out(quads)

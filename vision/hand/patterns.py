@@ -1,7 +1,8 @@
-"""What the locator found that is no tile: squares and rings of a cloth, knots of wood.
+"""Find false detections: squares and rings of a cloth, knots of wood.
 
-A tile is of the size of the others of its set. What is not, and is named so faintly that it may be
-anything, is none; nor is what is found far oftener than a set has it, for a pattern repeats.
+Tiles of a set have one size. A detection of another size with an uncertain name is not a tile.
+Neither is one of another size whose name is found much more often than a set has it, because
+patterns repeat.
 """
 
 from __future__ import annotations
@@ -19,29 +20,29 @@ from vision.geometry.unlike import unlike
 from vision.reading import TileReading
 
 FAINT = 0.7
-"""A name less sure may be nothing's at all."""
+"""Below this confidence a name may belong to something that is not a tile."""
 
 TOO_UNLIKE = 4 / 3
-"""From this factor, in width or height, what is faintly named is no tile of the hand's set. Of the
-real photographs' tiles in rows 1 in 200 is more than 1.22 off, of those faintly named none that we
-have more than 1.21 but one of which half is hidden."""
+"""An uncertain detection whose width or height differs by more than this factor is not a tile. Of
+real tiles in rows 1 in 200 differs by more than 1.22. Of uncertain ones none differs by more than
+1.21, except one that was half hidden."""
 
 FAR_TOO_UNLIKE = 1.6
-"""The same for what is in any doubt."""
+"""The same for any doubtful detection."""
 
 OFTEN, UNLIKE = 2, 1.2
-"""So many times as often as a set holds a face, it is a pattern that is taken for it, where it is
-so unlike the hand's tiles."""
+"""A face found more often than this multiple of a set's tiles is a pattern, if its size differs by
+more than the second factor."""
 
 A_FEW = 2
-"""So many things that are taken for one face may be misread by chance; more are a pattern."""
+"""This many detections taken for one face may be misread by chance; more are a pattern."""
 
 FEWEST = 4
-"""Tiles side by side, surely named, that tell the size of the others."""
+"""Confident adjacent tiles that are needed to know the size of the others."""
 
 
 def patterns(tiles: Sequence[TileReading], others: Sequence[TileReading] = ()) -> frozenset[int]:
-    """Return the places of what is no tile; `others` are those that are not this hand's."""
+    """Return the positions of detections that are not tiles; `others` belong to other hands."""
     often = _often([*tiles, *others])
     suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in often]
     sure = [k for k, t in enumerate(tiles) if t.confidence >= FAINT and t.code not in often]
@@ -58,9 +59,9 @@ def patterns(tiles: Sequence[TileReading], others: Sequence[TileReading] = ()) -
 
 
 def named_as_pattern(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
-    """Return the tiles not left out that may be the pattern too: it has been taken for their face.
+    """Return the remaining tiles with a face that patterns were taken for.
 
-    Part of a pattern may be of a tile's size by chance.
+    Part of a pattern may have a tile's size by chance.
     """
     out = [tiles[k].code for k, why in layout.left_out.items() if why == "pattern"]
     faces = {code for code, n in Counter(out).items() if code in CODES and n > A_FEW}
@@ -69,13 +70,13 @@ def named_as_pattern(tiles: Sequence[TileReading], layout: Layout) -> frozenset[
 
 
 def _often(tiles: Sequence[TileReading]) -> frozenset[str]:
-    """Return the faces that were found far oftener than there are."""
+    """Return the faces that were found much more often than a set has them."""
     found = Counter(tile.code for tile in tiles if tile.code in CODES)
     return frozenset(code for code, n in found.items() if n > OFTEN * copies(Tile.parse(code)))
 
 
 def _allowed(tile: TileReading, often: frozenset[str]) -> float:
-    """Return how unlike the hand's tiles this may be and still be one."""
+    """Return how far this may differ in size from the hand's tiles and still be one."""
     if tile.code in often:
         return UNLIKE
     if tile.confidence < FAINT:

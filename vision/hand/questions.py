@@ -1,7 +1,7 @@
-"""What a photograph leaves open about how a hand lies: asked of the player, not assumed.
+"""Questions about how a hand lies that a photograph leaves open.
 
-Something is always taken meanwhile, and the question says what, so that a player who does not
-answer at once still sees a score.
+The reading always assumes an answer, and the question names it. A player who does not answer at
+once still sees a score.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ A_HAND = 9
 
 
 def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list[Problem]:
-    """Return what is to be asked of this hand, most important first.
+    """Return the questions about this hand, most important first.
 
-    Positions in the hand and the layout are those of `codes`.
+    Positions in the hand and the layout refer to `codes`.
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
     asked = [
@@ -43,20 +43,20 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
 
 
 def winning_tile(hand: AssembledHand, layout: Layout) -> int | None:
-    """Return the tile of the hand that lies across its row; None unless there is exactly one."""
+    """Return the only tile of the hand that lies across its row; None otherwise."""
     across = _across(hand, layout)
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
     return across[0] if len(across) == 1 and tiles > 2 else None
 
 
 def _across(hand: AssembledHand, layout: Layout) -> list[int]:
-    """Return the sideways tiles; flowers lie as they like."""
+    """Return the sideways tiles without bonus tiles, which may lie in any way."""
     own = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
     return [tile for tile in own if tile in layout.sideways]
 
 
 def _count(hand: AssembledHand) -> Problem | None:
-    """Ask when the hand holds a tile too few or too many: one may be hidden, or missed."""
+    """Ask when the hand has too few or too many tiles: one may be hidden or missed."""
     playing = [s for s in hand.sets if s.row != "bonus"]
     kongs = sum(s.kind == "kong" and (s.row == "exposed" or s.is_declared_kong) for s in playing)
     count = sum(len(s.tiles) for s in playing) - kongs
@@ -74,7 +74,7 @@ def _which_way_up(layout: Layout, rows: int) -> Problem | None:
 
 
 def _face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
-    if layout.unclear.issuperset(hand.unresolved):  # asked about by themselves
+    if layout.unclear.issuperset(hand.unresolved):  # these have a question of their own
         return None
     return Problem("face-down-unknown", message("lies.face-down"))
 
@@ -82,7 +82,7 @@ def _face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
 def _which_row(
     codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
 ) -> Problem | None:
-    """Ask whether the sets of a hand in one row were exposed, where points hang on it."""
+    """Ask whether the sets of a hand in one row were exposed, where it affects the score."""
     shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
     named = any(row.meaning for row in layout.rows)
     if named or rows != 1 or not any(_all_up(codes, s) for s in shown):
@@ -93,7 +93,7 @@ def _which_row(
 
 
 def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
-    """Ask to whose kong a face-down tile belongs that lies between two pungs, touching both."""
+    """Ask about a face-down tile between two pungs that may belong to either."""
     groups = [group for row in layout.rows for group in row.groups]
     for kong in hand.sets:
         if kong.kind != "kong" or not _last_down(codes, kong):
@@ -108,9 +108,9 @@ def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Pr
 
 
 def _end_lost(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
-    """Ask for the other end of a concealed kong (BMJA-V04) of which one end alone was found.
+    """Ask for the other end of a concealed kong (BMJA-V04) if only one was found.
 
-    Two alike with a tile face down at one side lie in no other way that the rules have.
+    The rules have no other layout with two alike and a face-down tile at one side.
     """
     for group in (group for row in layout.rows for group in row.groups):
         for end in set(group).intersection(hand.unresolved):
@@ -164,9 +164,9 @@ def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
 
 
 def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
-    """Ask whether four tiles alike that all lie face up in the player's own row were declared.
+    """Ask whether four face-up tiles alike in the player's own row were declared.
 
-    A hand with a tile more for every kong leaves no doubt (BMJA-V07 says nothing of the others).
+    A hand with one more tile for every kong leaves no doubt (BMJA-V07 does not cover the others).
     """
     kongs = sum(s.kind == "kong" for s in hand.sets)
     if sum(len(s.tiles) for s in hand.sets if s.row != "bonus") - kongs == HAND_SIZE:

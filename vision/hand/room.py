@@ -1,7 +1,7 @@
-"""Sets of three alike that have room for a fourth: of a kong one tile may not have been found.
+"""Find places where the fourth tile of a kong may have been missed.
 
-A kong counts three of the thirteen tiles, so that the hand's count does not tell. Nor does its gap:
-the set may be the last of its row.
+A kong counts as three tiles, so the number of tiles does not reveal it. Neither does a gap: the set
+may be the last of its row.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from vision.geometry.plane import quads_of
 from vision.hand.build import LaidHand
 
 TAKEN = 0.2
-"""Share of a place that another tile covers from which there is no room."""
+"""A place is taken where another tile covers more than this share of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Room:
-    """A place at an end of a set where one more tile of it may lie."""
+    """A place at an end of a pung where a fourth tile may lie."""
 
     code: str
-    """What the set is of."""
+    """Code of the pung's tiles."""
     quad: npt.NDArray[np.float32]
-    """(4, 2), pixels of the photograph."""
+    """(4, 2), in pixels of the photograph."""
 
 
 def rooms(laid: LaidHand) -> Iterator[Room]:
-    """Yield the places, one or two to a set."""
+    """Yield the free places at the ends of exposed and concealed pungs."""
     quads = quads_of(laid.tiles)
     for each in laid.hand.sets:
         shown = {laid.tiles[tile].code for tile in each.tiles}
         if each.row == "bonus" or each.kind != "pung" or FACE_DOWN in shown:
             continue
         if laid.layout.sideways.intersection(each.tiles):
-            continue  # claimed from a discard to win: no kong
+            continue  # claimed to win, so not a kong
         first, middle, last = each.tiles
         for end, before in ((first, middle), (last, middle)):
             step = quads[end].mean(0) - quads[before].mean(0)

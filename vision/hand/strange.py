@@ -1,11 +1,13 @@
-"""How strange a set looks, and so how little a sure name says of it.
+"""Doubts that arise from all tiles of a hand together.
 
-The classifier's confidence holds for sets like those that it learnt from. Of a set printed
-otherwise it is often wrong and as sure of it; but then it also hesitates at more of the set's other
-tiles than it does else. So the suits and honours of a hand are judged together: the square of
-the mean root of their uncertainties, which a few doubtful tiles among sure ones hardly move,
-shrinks the log odds of every name. Of the signs tried this told wrong and sure from right and sure
-best (models/train/NOTES.md).
+The classifier's confidence holds for sets like those that it learned. With an unfamiliar set it is
+often wrong and still confident, but it hesitates more often too. So the suits and honours of a hand
+are judged together. Their unfamiliarity is the squared mean of the square roots of their
+uncertainties. A few doubtful tiles among confident ones hardly change it. It shrinks the log odds
+of every name. Of the measures tried, this one separated wrong from right best
+(models/train/NOTES.md).
+
+A hand may also hold a face more often than a set does: then some of these tiles are misread.
 """
 
 from __future__ import annotations
@@ -17,33 +19,34 @@ from dataclasses import replace
 from vision.reading import TileReading
 
 SHRINKING = 50.0
-"""How much strangeness shrinks log odds. Chosen on styles and photographs that no training saw:
-higher asks more of sets that are read well, lower less of those that are not."""
+"""How strongly unfamiliarity shrinks log odds, chosen on styles and photographs outside the
+training. A higher value asks more about sets that are read well, a lower one less about the
+others."""
 
 USUAL = 0.003
-"""Strangeness of hands read well: nine in ten of the held-out ones have less."""
+"""Nine in ten held-out hands that are read well have less unfamiliarity."""
 
 FEWEST = 6
-"""Fewer tiles than so many say less of their set, one by one."""
+"""Fewer tiles than this say less about their set."""
 
 SUREST = 0.9999
-"""Confidence comes rounded to this."""
+"""Confidence is rounded to this precision."""
 
 _DRAWN_ALIKE = frozenset("BCOWD")
 _EACH_ITS_OWN = frozenset(("B1", "DW"))
-"""Birds, white dragons, flowers and seasons differ from maker to maker: doubt there is usual."""
+"""Birds, white dragons, flowers and seasons vary by maker, so doubt about them is usual."""
 
 
 def doubted_together(
     tiles: Sequence[TileReading], strange: float, gate: float
 ) -> tuple[TileReading, ...]:
-    """Return the tiles of a hand so strange, less sure of their names; below `gate` doubtful."""
+    """Return the tiles with confidence reduced by unfamiliarity; below `gate` doubtful."""
     factor = 1 / (1 + SHRINKING * max(0.0, strange - USUAL))
     return tuple(tiles) if factor == 1 else tuple(_less_sure(t, factor, gate) for t in tiles)
 
 
 def strangeness(tiles: Sequence[TileReading]) -> float:
-    """Return 0 for tiles all surely named, 1 for nothing but guesses."""
+    """Return 0 if all tiles are named with confidence, 1 if all are guesses."""
     roots = [
         math.sqrt(1 - min(tile.confidence, SUREST))
         for tile in tiles
@@ -53,7 +56,7 @@ def strangeness(tiles: Sequence[TileReading]) -> float:
 
 
 def _less_sure(tile: TileReading, factor: float, gate: float) -> TileReading:
-    """Return a tile whose name's log odds are so many times as great, if they are for it at all."""
+    """Return a tile with its log odds multiplied by `factor`, if they are positive."""
     if tile.confidence <= 0.5:
         return tile
     was = min(tile.confidence, SUREST)

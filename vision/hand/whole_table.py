@@ -1,4 +1,4 @@
-"""From the named tiles of a whole table to the hands that lie on its sides."""
+"""Lay the hands on the sides of a whole table."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class HandAtSide:
 
     side: Side
     tiles: tuple[int, ...]
-    """Positions in the list of the table's tiles; those of `laid` are positions in this."""
+    """Positions in the list of the table's tiles; positions in `laid` refer to this tuple."""
     laid: LaidHand
 
 
 def lay_sides(
     found: Sequence[TileReading], rules: str, gate: float | None = None
 ) -> tuple[HandAtSide, ...]:
-    """Return the hand on each side of the table where one lies, in the order of play.
+    """Return the hand on each side of the table that has one, in the order of play.
 
-    What lies about in the middle is left out of the hand that is nearest.
+    Tiles in the middle are left out of the nearest hand.
     """
     hands = []
     for seat in by_side(quads_of(found), [tile.code == FACE_DOWN for tile in found]):

@@ -1,4 +1,7 @@
-"""Whether the stated confidence is the share that is right (Guo et al. 2017)."""
+"""Measure whether a stated confidence is the share that is right (Guo et al. 2017).
+
+Reliability bins, the expected calibration error, and the reliability diagram as SVG.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +12,27 @@ from vision.measure.compare import PhotoResult
 from vision.measure.shares import Share
 
 BINS = 10
-"""Bins of equal width into which confidences are sorted."""
+"""Number of equally wide bins for confidences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The tiles named with a confidence from `low` up to `high`."""
+    """Tiles named with a confidence from `low` up to `high`."""
 
     low: float
     high: float
     confidence: float
-    """Mean of what was stated, 0 to 1; 0 in an empty bin."""
+    """Mean stated confidence, 0 to 1; 0 in an empty bin."""
     right: Share
 
     @property
     def gap(self) -> float:
-        """How far the mean confidence is from the share right, 0 to 1."""
+        """Difference between mean confidence and share right, 0 to 1."""
         return abs(self.confidence - (self.right.value or 0.0))
 
 
 def reliability(results: Iterable[PhotoResult], bins: int = BINS) -> tuple[Bin, ...]:
-    """Return the reliability table of all tiles found, from the lowest bin to the highest."""
+    """Return the reliability bins of all tiles found, lowest first."""
     said = [pair for result in results for pair in result.confidences]
     sorted_in: list[list[tuple[float, bool]]] = [[] for _ in range(bins)]
     for confidence, right in said:

@@ -1,4 +1,4 @@
-"""One photograph's reading beside its labels: what became of every tile."""
+"""Compare a photograph's reading with its labels, tile by tile."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from vision.labels import LabelledPhoto, LabelledTile
 from vision.reading import Quad, TileReading
 
 SAME_TILE = 0.5
-"""A tile read and a tile labelled are the same when their boxes' overlap, as intersection over
-union, reaches this; labels drawn roughly are matched by their centre."""
+"""Intersection over union of their boxes from which a read and a labelled tile are the same.
+Roughly drawn labels are matched by their centre."""
 
 WITHIN, PRINT = 0.9, 0.3
-"""Or when so much of the label lies within the tile read and the overlap reaches the second: many
-labels are drawn around a tile's print alone, as little as a third of the box of its face."""
+"""They are also the same if this share of the label lies within the tile read and the overlap
+reaches the second value. Many labels enclose only the print, as little as a third of the face."""
 
 _Outcome = Literal["right", "wrong", "missed", "invented"]
-"""Found and named rightly; found and named wrongly; labelled only; read only."""
+"""Found and named right; found and named wrong; labelled only; read only."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileResult:
-    """What became of one tile."""
+    """Result for one tile."""
 
     label: str | None
-    """What it is; None of a tile invented."""
+    """Its label; None for an invented tile."""
     read: str | None
-    """What it was read as; None of a tile missed."""
+    """The code read; None for a missed tile."""
     confidence: float
-    """Of the reading, 0 to 1; 0 of a tile missed."""
+    """Confidence of the reading, 0 to 1; 0 for a missed tile."""
     doubtful: bool
     """The player would be asked about it."""
     quad: Quad
-    """Where it was read, from its own top left; of a tile missed, where it is labelled."""
+    """Where it was read, from its own top left; for a missed tile, its label's quad."""
 
     @property
     def outcome(self) -> _Outcome:
-        """What it comes to."""
+        """One of `right`, `wrong`, `missed` and `invented`."""
         if self.read is None:
             return "missed"
         if self.label is None:
@@ -51,47 +51,47 @@ class TileResult:
 
     @property
     def unflagged_error(self) -> bool:
-        """Wrong, and nobody would be asked: of a tile missed nobody ever is."""
+        """Whether it is an error that nobody is asked about, as all missed tiles are."""
         return self.outcome != "right" and not self.doubtful
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """How one photograph was read."""
+    """Result for one photograph."""
 
     path: Path
     kind: Literal["photo", "crop"]
     tiles: tuple[TileResult, ...]
     ms: float
     group: str = ""
-    """The set, table or session that it belongs to."""
+    """Its tile set, table or session."""
     tile_width: float = 0.0
-    """Median width of its labelled tiles, pixels; 0 without any."""
+    """Median width of its labelled tiles in pixels; 0 without any."""
     miscounted: bool = False
-    """The player would be told that the hand holds a tile too few or too many."""
+    """The player would be told that the hand has a tile too few or too many."""
 
     def count(self, *outcomes: _Outcome) -> int:
-        """Return how many tiles came to one of these."""
+        """Return the number of tiles with one of these outcomes."""
         return sum(tile.outcome in outcomes for tile in self.tiles)
 
     @property
     def all_right(self) -> bool:
-        """Every tile found and named rightly, none invented."""
+        """Whether every tile was found and named right, and none invented."""
         return self.count("right") == len(self.tiles)
 
     @property
     def questions(self) -> int:
-        """How many of its tiles, found or invented, would be asked about."""
+        """Number of its tiles that would be asked about."""
         return sum(tile.doubtful for tile in self.tiles)
 
     @property
     def unflagged_errors(self) -> int:
-        """Tiles missed, invented, or named wrongly without being doubtful."""
+        """Number of errors that would not be asked about."""
         return sum(tile.unflagged_error for tile in self.tiles)
 
     @property
     def confusions(self) -> tuple[tuple[str, str], ...]:
-        """Labelled and read code of every tile named wrongly."""
+        """Labelled and read code of every tile named wrong."""
         found = [(t.label, t.read) for t in self.tiles if t.label and t.read]
         return tuple((label, read) for label, read in found if label != read)
 
@@ -102,9 +102,9 @@ class PhotoResult:
 
 
 def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> PhotoResult:
-    """Match the tiles read to the tiles labelled, best overlap first, each at most once.
+    """Match read tiles to labels, best overlap first, each at most once.
 
-    A tile read where the labels tell of nothing does not count.
+    A tile read in an unlabelled part does not count.
     """
     quads = [np.asarray(tile.quad, np.float32) for tile in read]
     label_of = {j: photo.tiles[i] for i, j in match_tiles(photo, quads)}
@@ -136,7 +136,7 @@ def _missed(label: LabelledTile) -> TileResult:
 
 
 def _width(label: LabelledTile) -> float:
-    """Return the shorter side; of an upright box around a tile that lies askew, it is too much."""
+    """Return the shorter side; too large for an upright box around a turned tile."""
     sides = np.linalg.norm(label.quad - np.roll(label.quad, -1, axis=0), axis=1)
     return float(min(sides[0] + sides[2], sides[1] + sides[3]) / 2)
 
@@ -144,7 +144,7 @@ def _width(label: LabelledTile) -> float:
 def match_tiles(
     photo: LabelledPhoto, quads: Sequence[npt.NDArray[np.float32]]
 ) -> list[tuple[int, int]]:
-    """Return which labelled tile is which quad (4, 2): pairs of positions."""
+    """Return pairs of positions: labelled tile and matching quad (4, 2)."""
     if photo.kind == "crop":
         return [(0, 0)] if photo.tiles and len(quads) else []
     overlaps = [
@@ -162,7 +162,7 @@ def match_tiles(
 
 
 def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
-    """Return how surely they are the same tile, 0 to 1."""
+    """Return how certain it is that they are the same tile, 0 to 1."""
     low, high = label.quad.min(0), label.quad.max(0)
     if label.approximate:
         centre = quad.mean(0)

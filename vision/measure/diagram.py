@@ -1,4 +1,4 @@
-"""The reliability diagram: what was stated beside what was right, as an SVG written by hand."""
+"""Draw the reliability diagram as SVG."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from vision.measure.calibration import Bin
 
 SIDE, LEFT, TOP, BOTTOM = 360, 52, 70, 48
-"""Side of the square plot and the room around it, in units of the picture."""
+"""Side of the square plot and the space around it, in units of the picture."""
 
 WIDTH, HEIGHT = LEFT + SIDE + 20, TOP + SIDE + BOTTOM
-"""Of one panel."""
+"""Size of one panel."""
 
 STYLE = """
   :root { --ground: #fdfcf8; --ink: #23302b; --faint: #c9cfc9; --bar: #7fb59a; --mark: #a8341f }
@@ -84,5 +84,6 @@ def _reach(b: Bin) -> str:
     return (
         f'<line class="reach" x1="{x:.1f}" y1="{SIDE * (1 - low):.1f}" x2="{x:.1f}" '
         f'y2="{SIDE * (1 - high):.1f}"/>'
-        f'<circle class="mean" cx="{x:.1f}" cy="{SIDE * (1 - (b.right.value or 0.0)):.1f}" r="3"/>'
+        f'<circle class="mean" cx="{x:.1f}" '
+        f'cy="{SIDE * (1 - (b.right.value or 0.0)):.1f}" r="3"/>'
     )

@@ -1,4 +1,4 @@
-"""Measure readings against labels: tiles found, tiles invented, tiles named, hands right, doubt."""
+"""Measure readings against labels."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ __all__ = [
 
 
 FAULTS_NAMED = 10
-"""A forgotten folder makes hundreds of photographs fail alike; so many of them are named."""
+"""Photographs named in an error: a missing folder makes hundreds fail alike."""
 
 
 class ReadsPhotos(Protocol):
-    """What is measured: `vision.read.Reader`, or a stand-in with the same methods."""
+    """The reader that is measured: `vision.reader.Reader` or a stand-in."""
 
     def read(self, photo: Photo) -> Reading:
         """Read a photograph of a hand."""
@@ -47,10 +47,10 @@ class ReadsPhotos(Protocol):
 
 
 def evaluate(photos: Iterable[LabelledPhoto], reader: ReadsPhotos) -> Report:
-    """Read every photograph and compare; every group is also reported apart.
+    """Read every photograph and compare it with its labels; groups are also reported separately.
 
-    Raises PhotoError before anything is read, naming the photographs that cannot be
-    opened: figures from what happened to be there would pass for figures of the whole set.
+    Raises PhotoError before anything is read if photographs cannot be opened, and names them.
+    Figures of some photographs would otherwise pass for figures of the whole set.
     """
     photos = list(photos)
     _check_all_open(photos)

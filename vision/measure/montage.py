@@ -1,4 +1,4 @@
-"""Sheets of pictures to look at: the tiles named wrongly, missed and invented, the worst first."""
+"""Draw contact sheets of tiles named wrong, missed and invented, the worst first."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from vision.photo import open_photo
 from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, RGB, straighten
 
 MOST = 120
-"""How many tiles a sheet shows at most."""
+"""Most tiles on a sheet."""
 
 COLUMNS = 10
 PICTURE = 96
-"""Height of a tile in its picture, and side of a picture with surroundings, in pixels."""
+"""Height of a tile's picture, and side of a picture with surroundings."""
 
 CELL, CAPTION, HEADING = 148, 50, 30
-"""Width of a cell, height of the captions below a picture and of the heading, in pixels."""
+"""Width of a cell, height of the captions below a picture, and height of the heading."""
 
 NAME = 19
-"""Letters of a file's name that fit below a picture: the last ones tell files apart."""
+"""Letters of a file name that fit below a picture; the last ones tell files apart."""
 
 CONTEXT = 1.5
-"""How much of the surroundings is shown on each side, in heights of the tile."""
+"""Surroundings shown on each side, in heights of the tile."""
 
 GROUND, INK, FAINT, MARK = "#1d2321", "#f1efe6", "#a9b0ab", "#ff5fa2"
 
@@ -36,7 +36,7 @@ _Fault = tuple[PhotoResult, TileResult]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: which tiles, in which order, and what is shown of each."""
+    """One contact sheet: its tiles, their order, and what is shown of each."""
 
     file: str
     outcome: _Outcome
@@ -62,7 +62,7 @@ def _worst_first(sheet: Sheet, results: Sequence[PhotoResult]) -> list[_Fault]:
 
 
 def _draw(heading: str, faults: Sequence[_Fault], sheet: Sheet) -> Image.Image:
-    """Return the sheet: rows of pictures, below each what it is and the end of its file's name."""
+    """Return the sheet: rows of pictures with captions and the end of the file name."""
     pictures = _pictures(faults, sheet.cut)
     rows = -(-len(faults) // COLUMNS)
     tall = max((picture.height for picture in pictures), default=0) + CAPTION
@@ -84,7 +84,7 @@ def _draw(heading: str, faults: Sequence[_Fault], sheet: Sheet) -> Image.Image:
 def _pictures(
     faults: Sequence[_Fault], cut: Callable[[RGB, TileResult], Image.Image]
 ) -> list[Image.Image]:
-    """Return a picture of each; every photograph is opened once, and one at a time is kept."""
+    """Return a picture of each; a photograph is opened once, and one is kept at a time."""
     places: dict[Path, list[int]] = {}
     for place, (result, _) in enumerate(faults):
         places.setdefault(result.path, []).append(place)
@@ -96,7 +96,7 @@ def _pictures(
 
 
 def _upright(rgb: RGB, tile: TileResult) -> Image.Image:
-    """Return what the classifier saw, turned as it took it to lie."""
+    """Return the crop that the classifier saw, turned as it took it to lie."""
     crop = straighten(rgb, np.array(tile.quad, np.float32))
     width = round(PICTURE * CROP_WIDTH / CROP_HEIGHT)
     return Image.fromarray(crop).resize((width, PICTURE), Image.Resampling.LANCZOS)
@@ -140,7 +140,7 @@ def _size(tile: TileResult) -> float:
 
 
 def _silence(tile: TileResult) -> float:
-    """Worse the surer, and worst where nobody is asked."""
+    """Return a rank that is worse for confident errors, and worst if nobody is asked."""
     return tile.confidence + (not tile.doubtful)
 
 

@@ -1,4 +1,4 @@
-"""What a set of photographs gave: as lines for people and as one object for programs."""
+"""Report the results of a set of photographs, as lines for people and as JSON."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from vision.measure.shares import Share
 from vision.measure.summary import AS_ASKED_PX, MEASURES, MeasureSummary
 
 WORST_CONFUSIONS = 12
-"""How many pairs of tiles the lines name; the object has them all."""
+"""Confused pairs in the lines; the JSON has them all."""
 
 
 @dataclass(slots=True)
 class Report:
-    """How photographs of hands, and pictures of single tiles, were read."""
+    """Results of photographs of hands and of pictures of single tiles."""
 
     photos: list[PhotoResult] = field(default_factory=list)
     crops: list[PhotoResult] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Report:
         return self.photos + self.crops
 
     def lines(self) -> list[str]:
-        """Return the figures, one a line."""
+        """Return the figures as lines of text."""
         return [*_kind_lines("photographs", self.photos), *_kind_lines("single tiles", self.crops)]
 
     def to_json(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Report:
         }
 
     def worst(self, count: int) -> list[PhotoResult]:
-        """Return the photographs with the most errors, at most so many, the worst first."""
+        """Return the photographs with most errors, at most `count`, worst first."""
         wrong = [r for r in self.photos if not r.all_right]
         return sorted(wrong, key=lambda r: r.count("right") - len(r.tiles))[:count]
 
@@ -61,13 +61,13 @@ def worst_line(result: PhotoResult) -> str:
 
 
 def _groups(results: list[PhotoResult]) -> dict[str, MeasureSummary]:
-    """Return every group that has a name, in the order of the labels."""
+    """Return every named group, in the order of the labels."""
     names = dict.fromkeys(r.group for r in results if r.group)
     return {name: MeasureSummary(tuple(r for r in results if r.group == name)) for name in names}
 
 
 def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
-    """Yield the figures of every group, where there are several, and of all."""
+    """Yield the figures of all, and of every group if there are several."""
     if not results:
         return
     whole = MeasureSummary(tuple(results))
@@ -78,7 +78,7 @@ def _kind_lines(noun: str, results: list[PhotoResult]) -> Iterator[str]:
 
 
 def _part_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
-    """Yield the figures of a group and, of hands, those of the ones taken as the page asks."""
+    """Yield the figures of a group, and of its photographs taken as the page asks."""
     yield from _summary_lines(title, summary)
     asked = summary.as_asked
     if summary.results[0].kind == "crop":

@@ -1,4 +1,4 @@
-"""Shares of counted things, and how far a share may be off."""
+"""Shares of counted things, with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ Z = 1.959964
 """Standard deviations on each side that hold 95 % of a normal distribution."""
 
 RESAMPLES = 1000
-"""How many times the bootstrap draws."""
+"""Number of bootstrap samples."""
 
 SEED = 1
-"""What the bootstrap draws from, so that the same readings give the same interval."""
+"""Seed of the bootstrap, so that the same readings give the same interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
+    """A part of a whole, as counts."""
 
     part: int
     whole: int
 
     @property
     def value(self) -> float | None:
-        """The share, 0 to 1; None of nothing."""
+        """The share, 0 to 1; None if the whole is 0."""
         return self.part / self.whole if self.whole else None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The share's 95 % interval (Wilson 1927): of nothing, anything from 0 to 1.
+        """The 95 % interval of the share (Wilson 1927); 0 to 1 if the whole is 0.
 
-        It takes the things counted for independent of each other.
+        It assumes that the things counted are independent.
         """
         if not self.whole:
             return 0.0, 1.0
         n, share = self.whole, self.part / self.whole
         centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
         reach = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-        # The share itself bounds it: rounding would leave 0 of n and n of n a hair outside.
+        # Rounding could move the limits of 0 of n and n of n past the share itself.
         return max(0.0, min(centre - reach, share)), min(1.0, max(centre + reach, share))
 
 
 def bootstrap_interval(clusters: Sequence[Share]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the share of all clusters together.
+    """Return the 95 % interval of the share over all clusters.
 
-    Whole clusters are drawn with replacement (percentile bootstrap, Efron 1979): the interval is
-    an honest one where the things in a cluster go wrong together, as the tiles of one photograph
-    do. None where no cluster's share differs from another's: its width would be a false nought.
+    Whole clusters are drawn with replacement (percentile bootstrap, Efron 1979). The interval is
+    therefore valid where things in a cluster fail together, as the tiles of one photograph do. None
+    if all clusters have the same share: a width of zero would be wrong.
     """
     if len({c.value for c in clusters if c.whole}) < 2:
         return None

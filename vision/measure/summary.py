@@ -1,4 +1,4 @@
-"""Many photographs together: the counts, and the shares that follow from them."""
+"""Summarise the results of many photographs: counts, and the shares that follow."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.measure.compare import PhotoResult, TileResult, _Outcome
 from vision.measure.shares import Share, bootstrap_interval
 
 AS_ASKED_PX = 60
-"""Median width of a photograph's tiles, in pixels, from which it was taken as the page asks."""
+"""Median width of a photograph's tiles from which it was taken as the page asks."""
 
 _Face = Literal["base", "bonus", "face_down"]
-"""Suits and honours; flowers and seasons; no face to see."""
+"""Suits and honours; flowers and seasons; face down."""
 
 
 def face_of(code: str) -> _Face:
-    """Return which sort of face a label's code is."""
+    """Return which kind of face a code has."""
     if code == FACE_DOWN:
         return "face_down"
     return "bonus" if code[0] in "FS" else "base"
@@ -36,58 +36,58 @@ class MeasureSummary:
 
     @property
     def labelled(self) -> int:
-        """Tiles that the labels name."""
+        """Number of labelled tiles."""
         return self.count("right", "wrong", "missed")
 
     @property
     def found(self) -> int:
-        """Tiles named by the labels that were found."""
+        """Number of labelled tiles that were found."""
         return self.count("right", "wrong")
 
     @property
     def invented(self) -> int:
-        """Tiles read where the labels know of none."""
+        """Number of tiles read where there is no label."""
         return self.count("invented")
 
     @property
     def read(self) -> int:
-        """Tiles found and invented together."""
+        """Number of tiles read, found and invented."""
         return self.count("right", "wrong", "invented")
 
     @property
     def right(self) -> int:
-        """Tiles found and named rightly."""
+        """Number of tiles found and named right."""
         return self.count("right")
 
     @property
     def all_right(self) -> int:
-        """Photographs read without any error."""
+        """Number of photographs read without any error."""
         return sum(result.all_right for result in self.results)
 
     @property
     def unflagged(self) -> int:
-        """Photographs with an error that nobody would be asked about."""
+        """Number of photographs with an error that nobody would be asked about."""
         return sum(result.unflagged_errors > 0 for result in self.results)
 
     @property
     def unasked(self) -> int:
-        """Those of them whose tiles add up to a hand, too: nothing points at the error."""
+        """Number of those whose tile count gives no hint either."""
         return sum(r.unflagged_errors > 0 and not r.miscounted for r in self.results)
 
     @property
     def questions(self) -> float:
-        """Tiles asked about, to a photograph."""
+        """Tiles asked about, per photograph."""
         return sum(result.questions for result in self.results) / max(len(self.results), 1)
 
     @property
     def wrong_flagged(self) -> Share:
-        """Of the tiles named wrongly, those that would be asked about."""
+        """Share of tiles named wrong that would be asked about."""
         flagged = sum(tile.doubtful for tile in self._tiles("wrong"))
         return Share(flagged, self.count("wrong"))
 
     @property
     def as_asked(self) -> MeasureSummary:
-        """The photographs alone whose tiles are as wide as the page asks."""
+        """The photographs whose tiles are as wide as the page asks."""
         return MeasureSummary(tuple(r for r in self.results if r.tile_width >= AS_ASKED_PX))
 
     @property
@@ -97,32 +97,32 @@ class MeasureSummary:
 
     @property
     def reliability(self) -> tuple[Bin, ...]:
-        """What was stated beside what was right."""
+        """Stated confidence beside the share right."""
         return reliability(self.results)
 
     @property
     def right_by_photograph(self) -> tuple[float, float] | None:
-        """95 % interval of the share right of all labelled, drawn by whole photographs."""
+        """95 % interval of the share right of all labelled, by whole photographs."""
         return bootstrap_interval(
             [Share(r.count("right"), r.count("right", "wrong", "missed")) for r in self.results]
         )
 
     def count(self, *outcomes: _Outcome) -> int:
-        """Return how many tiles came to one of these."""
+        """Return the number of tiles with one of these outcomes."""
         return sum(result.count(*outcomes) for result in self.results)
 
     def named_right(self, face: _Face) -> Share:
-        """Return, of the tiles found that have such a face, the share named rightly."""
+        """Return the share named right of the tiles found with such a face."""
         found = [t for t in self._tiles("right", "wrong") if t.label and face_of(t.label) == face]
         return Share(sum(t.outcome == "right" for t in found), len(found))
 
     def confusions(self) -> list[tuple[str, str, int]]:
-        """Return label, reading and how often, the most frequent first, then by name."""
+        """Return label, code read and count, most frequent first, then by name."""
         counted = Counter(pair for result in self.results for pair in result.confusions)
         return sorted(((a, b, n) for (a, b), n in counted.items()), key=lambda c: (-c[2], c))
 
     def milliseconds(self, percentile: float) -> float | None:
-        """Return what this percentage of the photographs took at most; None of none."""
+        """Return the duration at a percentile of the photographs; None without any."""
         times = [result.ms for result in self.results]
         return float(np.percentile(times, percentile)) if times else None
 
@@ -135,11 +135,11 @@ class Measure:
     """A share that is reported."""
 
     key: str
-    """Its name in JSON: never changed."""
+    """Its name in JSON; never changed."""
     words: str
     of: Callable[[MeasureSummary], Share]
     in_crops: bool = True
-    """It says something of single tiles too, which nobody has to find."""
+    """It applies to single tiles too, which need not be located."""
 
 
 MEASURES = (

@@ -1,8 +1,8 @@
-"""Which tile of one photograph of a hand is which of another: by order and place, names as hints.
+"""Match the tiles of two photographs of a hand by order, row and name.
 
-Both hands are written out row by row and aligned as two strings are: a tile matches one that
-follows in the same order, and either photograph may lack tiles that the other has. Names only
-weigh: a tile misread in one photograph still has its neighbours, and pungs would match anywhere.
+Both hands are written row by row and aligned as two strings are. Tiles match in the same order, and
+either photograph may lack some. Names are only hints: a misread tile still has its neighbours, and
+the tiles of a pung match each other anywhere.
 """
 
 from __future__ import annotations
@@ -16,51 +16,50 @@ from vision.preprocess import LABELS, NO_TILE, Float64s
 from vision.reading import TileReading
 
 FACES = tuple(label for label in LABELS if label != NO_TILE)
-"""All that a tile may be: 42 faces and face down."""
+"""Everything a tile may be: 42 faces and face down."""
 
 Pairs = tuple[tuple[int, int], ...]
-"""Matched places in the first and the second sequence, ascending."""
+"""Matched positions in the first and second sequence, ascending."""
 
 SKIPPED = -2.5
-"""What a tile without a match costs, in nats. Two of these cost more than the worst pair of names:
-a tile that is named differently is one tile misread, not one lost and one come."""
+"""Score of a tile without a match, in nats. Two of these cost more than the worst pair of names. A
+tile with different names is therefore one misread tile, not one lost and one added."""
 
 OTHER_ROW = -1.5
-"""What it costs to match a tile of the top row with one of the bottom row, in nats."""
+"""Score of matching a tile of the top row with one of the bottom row, in nats."""
 
 MISTAKEN = 0.02
-"""Chance that a stated name is wrong however sure it was: bounds what one name can prove."""
+"""Chance that a name is wrong however confident it is. It limits what one name can prove."""
 
 FURTHER_LOOK = 0.5
-"""What another photograph of a tile adds, as a share of what an independent witness would: the
-same odd face misleads each of them."""
+"""Weight of another photograph of a tile, compared with an independent witness. The same unusual
+face misleads both."""
 
 _LEAST = 1e-5
-"""The least chance of a face: readings round theirs to four places."""
+"""Lower limit of a face's chance; readings round theirs to four places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spots:
-    """The N tiles of a hand in the order in which one reads them."""
+    """The N tiles of a hand in reading order."""
 
     chances: Float64s
-    """(N, 43): what each may be, by FACES."""
+    """(N, 43): chances of FACES for each tile."""
     rows: Float64s
-    """(N,): 0 for the farthest row to 1 for the nearest; 0.5 for a single one, which may be
-    either."""
+    """(N,): from 0 for the farthest row to 1 for the nearest; 0.5 for a single row."""
 
 
 def chances(tile: TileReading) -> Float64s:
-    """Return what the tile may be (43,), as read; what is left is spread over the other faces."""
+    """Return the chances (43,) of a tile as read; the rest is spread over the other faces."""
     known = {tile.code: tile.confidence, **dict(tile.alternatives)}
     rest = max(1 - sum(known.values()), 0.0) / max(len(FACES) - len(known), 1)
     return np.maximum([known.get(face, rest) for face in FACES], _LEAST)
 
 
 def pooled(witnesses: Sequence[Float64s]) -> Float64s:
-    """Return what one tile may be (43,) after several looks at it, summing to 1.
+    """Return the chances (43,) of one tile after several looks, summing to 1.
 
-    Chances multiply, as those of independent witnesses would, but each counts for less than one.
+    Chances multiply as for independent witnesses, but each counts for less than one.
     """
     weight = (1 + FURTHER_LOOK * (len(witnesses) - 1)) / len(witnesses)
     raised = np.exp(weight * np.log(witnesses).sum(0))
@@ -68,7 +67,7 @@ def pooled(witnesses: Sequence[Float64s]) -> Float64s:
 
 
 def align(first: Spots, second: Spots) -> tuple[Pairs, float]:
-    """Return the best matching of two hands in their order, and its log likelihood ratio."""
+    """Return the best match of two hands in their order, and its log likelihood ratio."""
     likeness = _likeness(first, second)
     rows, columns = likeness.shape
     best = SKIPPED * np.add.outer(np.arange(rows + 1.0), np.arange(columns + 1.0))
@@ -80,7 +79,7 @@ def align(first: Spots, second: Spots) -> tuple[Pairs, float]:
 
 
 def _traced(likeness: Float64s, best: Float64s) -> Pairs:
-    """Walk the table of best sums back from its end."""
+    """Follow the matrix of best scores back from its end."""
     pairs = []
     i, j = likeness.shape
     while i and j:
@@ -95,9 +94,9 @@ def _traced(likeness: Float64s, best: Float64s) -> Pairs:
 
 
 def _likeness(first: Spots, second: Spots) -> Float64s:
-    """Return how much more likely any two (N, M) are one tile than any two are, as logarithms.
+    """Return the log likelihood ratio (N, M) that two tiles are the same one.
 
-    The chance that both show the same face, over that of two tiles drawn blindly.
+    It compares the chance that both show one face with that of two random tiles.
     """
     same = len(FACES) * first.chances @ second.chances.T
     names = np.log((1 - MISTAKEN) * same + MISTAKEN)

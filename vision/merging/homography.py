@@ -1,4 +1,4 @@
-"""From one photograph of a table to another: the hand lies flat, so one homography carries it."""
+"""Map one photograph of a table to another: the hand is flat, so a homography does it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy.typing as npt
 from vision.reading import Quad
 
 Matrix = npt.NDArray[np.float64]
-"""A homography, (3, 3): from the pixels of one photograph to those of another."""
+"""A homography (3, 3) from the pixels of one photograph to those of another."""
 
 OFF = 0.25
-"""Corners that miss their place by more than this share of a tile's width do not count: a tile
-read as lying the other way round in one photograph has its corners elsewhere."""
+"""Corners further off than this share of a tile's width are outliers. A tile read the other way
+round has its corners elsewhere."""
 
 
 def homography_between(pairs: Sequence[tuple[Quad, Quad]]) -> Matrix | None:
-    """Return the homography that takes the first quad of each pair to the second.
+    """Return the homography that maps the first quad of each pair to the second.
 
-    None where the pairs agree on none: then the photographs do not show the same tiles.
+    None if the pairs do not agree: the photographs then show different tiles.
     """
     here = np.array([a for a, _ in pairs], np.float64).reshape(-1, 2)
     there = np.array([b for _, b in pairs], np.float64).reshape(-1, 2)
@@ -33,13 +33,13 @@ def homography_between(pairs: Sequence[tuple[Quad, Quad]]) -> Matrix | None:
 
 
 def mapped(quad: Quad, matrix: Matrix) -> Quad:
-    """Return the quad as it lies in the other photograph."""
+    """Return the quad in the other photograph."""
     points = cv2.perspectiveTransform(np.array([quad], np.float64), matrix)[0]
     a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in points)
     return (a, b, c, d)
 
 
 def inside(quad: Quad, width: int, height: int) -> bool:
-    """Whether the middle of a quad lies in a picture of this size."""
+    """Return whether the middle of a quad lies in a picture of this size."""
     x, y = np.mean(quad, axis=0)
     return bool(0 <= x < width and 0 <= y < height)

@@ -1,7 +1,8 @@
-"""Several photographs of one hand to one reading: a second snap, a phone and the box.
+"""Merge several photographs of one hand into one reading.
 
-A tile's name comes from what all photographs say of it (`vision.merging.align.pooled`), its doubt
-from whether they agree: one that reads it surely is enough, two that surely differ are asked about.
+The hand is flat, so a homography maps one photograph to another. The name of a tile combines all
+photographs (`vision.merging.alignment.pooled`). One confident reading is enough; two confident
+readings that differ make the tile doubtful.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from vision.merging.homography import Matrix, homography_between, inside, mapped
 from vision.reading import ALTERNATIVES, Problem, Quad, Reading, TileReading, turn_of
 
 SAME_HAND = 0.7
-"""Share of the smaller hand's tiles that must lie in the same place and bear the same name in both
-photographs. Two hands of one suit, played after each other, can have nine of fourteen in common."""
+"""Share of the smaller hand's tiles that must match in place and name. Two hands of one suit played
+after each other can share nine of fourteen."""
 
 NEAR = 0.5
-"""Tiles that lie within so many tile widths of each other are one."""
+"""Tiles closer than this, in tile widths, are one tile."""
 
 OTHER_HAND = Problem("another-hand", message("seen.another-hand"))
 
@@ -38,11 +39,10 @@ class Merged:
     """One hand as read from several photographs."""
 
     reading: Reading
-    """The hand's tiles; quads are in pixels of the first photograph that counts, also those of
-    tiles that only another one shows."""
+    """The merged hand. All quads are in pixels of the first photograph that counts."""
     places: tuple[tuple[int | None, ...], ...]
-    """For each tile of `reading` its position in each photograph's own reading; None where that
-    one does not show it, or was left out."""
+    """For each tile of `reading`, its position in each photograph's own reading. None where that
+    photograph does not show it or was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +55,31 @@ class _Tile:
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """The photographs that count, and what carries the pixels of each to those of the best."""
+    """The photographs that count, and the homography of each to the best one."""
 
     readings: Sequence[Reading]
     to_best: dict[int, Matrix]
 
-    def of(self, tile: _Tile) -> dict[int, TileReading]:
-        """Return what each photograph says of a tile."""
+    def readings_of(self, tile: _Tile) -> dict[int, TileReading]:
+        """Return each photograph's reading of a tile."""
         return {k: self.readings[k].tiles[place] for k, place in sorted(tile.seen.items())}
 
     def chances(self, tile: _Tile) -> npt.NDArray[np.float64]:
-        """Return what a tile may be (43,) by all that the photographs say of it."""
-        return pooled([chances(said) for said in self.of(tile).values()])
+        """Return the chances (43,) of a tile by all photographs."""
+        return pooled([chances(said) for said in self.readings_of(tile).values()])
 
     def name(self, tile: _Tile) -> str:
-        """Return what a tile most likely is."""
+        """Return the most likely code of a tile."""
         return FACES[int(self.chances(tile).argmax())]
 
     def spots(self, tiles: Sequence[_Tile]) -> Spots:
-        """Return the tiles as they are aligned."""
+        """Return the tiles in the form that is aligned."""
         table = np.array([self.chances(tile) for tile in tiles]).reshape(-1, len(FACES))
         return Spots(table, np.array([tile.row for tile in tiles]))
 
     def quad(self, tile: _Tile, photo: int) -> Quad:
-        """Return where a tile lies in a photograph, which need not show it."""
-        seen = self.of(tile)
+        """Return where a tile lies in a photograph, even if that does not show it."""
+        seen = self.readings_of(tile)
         if photo in seen:
             return seen[photo].quad
         source = next(iter(seen))
@@ -87,7 +87,7 @@ class _Views:
         return mapped(seen[source].quad, way)
 
     def is_missed(self, tile: _Tile) -> bool:
-        """Whether a photograph does not show a tile that lies within its picture."""
+        """Return whether a photograph fails to show a tile that lies inside its picture."""
         return any(
             k not in tile.seen
             and inside(self.quad(tile, k), self.readings[k].width, self.readings[k].height)
@@ -98,8 +98,8 @@ class _Views:
 def merge(readings: Sequence[Reading], rules: str = "bmja") -> Merged:
     """Return what these photographs of one hand show together; raise ValueError for none.
 
-    Which comes first changes nothing but whose pixels the quads are in. A photograph given twice
-    counts once, and one of another hand not at all. Tiles apart from the hand are left out.
+    The order only decides whose pixels the quads use. A repeated photograph counts once, and one of
+    another hand is ignored. Tiles apart from the hand are left out.
     """
     ranked = sorted(range(len(readings)), key=lambda k: _rank(readings[k]))
     if not ranked:
@@ -120,14 +120,14 @@ def merge(readings: Sequence[Reading], rules: str = "bmja") -> Merged:
 
 
 def _rank(reading: Reading) -> tuple[float, str, str]:
-    """Return a key by which the photograph that shows most, most surely, comes first."""
+    """Return a sort key that puts the photograph that shows most, with most confidence, first."""
     own = {place for laid in reading.sets for place in laid.tiles}
     sure = sum(reading.tiles[place].confidence for place in own)
     return -sure, reading.photo, repr(reading.tiles)
 
 
 def _tiles(reading: Reading, photo: int) -> list[_Tile]:
-    """Return the hand's tiles of one photograph in the order in which one reads them."""
+    """Return the hand's tiles of one photograph in reading order."""
     rows = rows_of(reading.tiles, reading.sets)
     in_rows = [
         _Tile({photo: place}, number / (len(rows) - 1) if len(rows) > 1 else 0.5)
@@ -144,8 +144,8 @@ def _joined(
 ) -> tuple[_Views, list[_Tile]] | None:
     """Return the hand with photograph `k` added; None if that shows another hand.
 
-    The order of the tiles tells how the photographs lie to each other, and that tells which tile
-    is which, also among three alike.
+    The order of the tiles gives the homography between the photographs. The homography then shows
+    which tile is which, even among three alike.
     """
     more = _tiles(views.readings[k], k)
     pairs = _aligned(views, tiles, more)
@@ -168,9 +168,9 @@ def _joined(
 def _aligned(
     views: _Views, known: Sequence[_Tile], more: Sequence[_Tile]
 ) -> list[tuple[_Tile, _Tile]]:
-    """Return which tiles follow each other alike in both.
+    """Return the pairs of tiles that correspond in both.
 
-    A photograph taken from the table's other side shows the hand the other way round.
+    A photograph from the other side of the table shows the hand upside down.
     """
     spots = views.spots(known)
     turned = [_Tile(tile.seen, 1 - tile.row) for tile in reversed(more)]
@@ -180,7 +180,7 @@ def _aligned(
 
 
 def _met(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
-    """Return which quads of `there` lie on which of `here`, the nearest first, each once."""
+    """Return which quads of `there` lie on which of `here`, nearest first, each once."""
     width = float(np.median([math.dist(quad[0], quad[1]) for quad in here]))
     apart = [
         (math.dist(np.mean(a, axis=0), np.mean(b, axis=0)), i, j)
@@ -195,7 +195,7 @@ def _met(here: Sequence[Quad], there: Sequence[Quad]) -> dict[int, int]:
 
 
 def _in_rows(views: _Views, tiles: Sequence[_Tile], best: int) -> list[_Tile]:
-    """Return the tiles in the order in which one reads them."""
+    """Return the tiles in reading order."""
     quads = np.array([views.quad(tile, best) for tile in tiles], np.float32)
     rows = lay_out(quads).rows
     places = {i: n / (len(rows) - 1) for n, row in enumerate(rows) for i in row.tiles if n}
@@ -224,14 +224,14 @@ def _merged(
 def _in_pixels(
     views: _Views, tiles: Sequence[_Tile], photo: int, laid: Sequence[TileReading]
 ) -> tuple[TileReading, ...]:
-    """Return the tiles in pixels of a photograph, each as doubtful as the laid hand has it."""
+    """Return the tiles in pixels of a photograph, as doubtful as in the laid hand."""
     told = zip(tiles, laid, strict=True)
     return tuple(replace(_named(views, t, photo), doubtful=as_laid.doubtful) for t, as_laid in told)
 
 
 def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
     """Return a tile as all photographs that show it read it together."""
-    seen = views.of(tile)
+    seen = views.readings_of(tile)
     known = views.chances(tile)
     best = np.argsort(-known, kind="stable")[: ALTERNATIVES + 1]
     (code, confidence), *others = [(FACES[i], round(float(known[i]), 4)) for i in best]
@@ -248,7 +248,7 @@ def _named(views: _Views, tile: _Tile, photo: int) -> TileReading:
 
 
 def _in_every(views: _Views) -> tuple[Problem, ...]:
-    """Return what is wrong with every photograph: another one may have what this one lacks."""
+    """Return the problems of every photograph: another one may have what this one lacks."""
     lists = [views.readings[k].problems for k in sorted(views.to_best)]
     common = set.intersection(*({problem.code for problem in each} for each in lists))
     return tuple(problem for problem in lists[0] if problem.code in common)

@@ -1,9 +1,8 @@
-"""Tell a blank white dragon from a tile lying face down, by the tiles about it.
+"""Tell a blank white dragon from a face-down tile by the tiles around it.
 
-Both are plain, and one crop by itself may be either. But a set's faces are all of one ivory, and
-its backs all of one colour: what is plain and of its neighbours' ivory is more likely a face. The
-player is asked all the same: some sets' backs are as white as their faces, and squares of a cloth
-can pass for backs of another colour.
+Both are plain, and a crop alone may be either. The faces of a set share one ivory, and its backs
+share one colour. A plain tile of its neighbours' ivory is therefore more likely a face. The player
+is still asked: some backs are as white as the faces, and squares of cloth can look like backs.
 """
 
 from __future__ import annotations
@@ -21,40 +20,40 @@ from vision.preprocess import RGB, Float32s
 WHITE = "DW"
 
 PLAIN = 30.0
-"""Greatest difference from its own colour, in levels of 255, of nine tenths of a blank tile's
-middle. Of the labelled photographs' backs three in four keep to it; no framed white dragon has
-under 50 but one that glare burns out."""
+"""A blank tile's middle differs from its own colour by at most this (90th percentile, levels of
+255). Three in four labelled backs keep to it. No framed white dragon is below 50 unless glare burns
+it out."""
 
 TINT, SHADE = 0.1, 0.35
-"""How far a tile's colour may lie from its neighbours' ivory and still be it: by its hue, the
-greatest part of one colour against the others, and by its brightness; as logarithms. Framed white
-dragons of the labelled photographs keep within 0.1 and 0.3 of it but for the worst lit, while their
-backs are 0.16 to 2 off in hue."""
+"""A tile has its neighbours' ivory within these distances of hue and of brightness, as logarithms.
+Hue is the greatest change of one colour against the others. Framed white dragons of the labelled
+photographs stay within 0.1 and 0.3 unless badly lit. Their backs differ by 0.16 to 2 in hue."""
 
 NEIGHBOURS, FEWEST = 6, 4
-"""The nearest faces tell the ivory, since light falls off; fewer say nothing."""
+"""The nearest faces determine the ivory, because light falls off; fewer than the minimum tell
+nothing."""
 
 OPEN = 0.5
-"""How sure a blank tile of its neighbours' ivory is a face."""
+"""Confidence that a blank tile of its neighbours' ivory is a face."""
 
 LIKELY = 0.5
-"""How sure a name must be for its tile to be a face: which face is all one here."""
+"""Confidence from which a named tile counts as a face, whichever it is."""
 
 _MIDDLE = (slice(20, 60), slice(14, 50))
-"""Where a frame or a sign has ink, if anywhere, and no neighbour shows."""
+"""Rows and columns where a frame or a sign would have ink and no neighbour shows."""
 _FACE = (slice(12, 68), slice(9, 55))
 _LIGHT_PART = 70
 """Percentile of a face's brightness above which nothing is ink."""
 _BLACK = 8.0
-"""Levels added to all colours, so that dark noise is no hue."""
+"""Added to all colours, so that dark noise has no hue."""
 
 
 FAR = 0.2
-"""From this far off in hue it is another colour for certain; so it is where hue and brightness are
-off both, as of all the labelled photographs' backs but those as white as faces."""
+"""From this hue distance a tile has another colour for certain. So it has when both hue and
+brightness differ, as for all labelled backs except those as white as faces."""
 
 EITHER = 0.9
-"""How sure it must be that a tile is blank, whichever side is up, for its colour to decide."""
+"""A colour decides only if the tile is blank, on either side, with at least this chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +63,11 @@ class _Plain:
     place: int
     is_ivory: bool
     is_other: bool
-    """Whether it is of quite another colour: it lies face down."""
+    """Its colour is clearly different, so it lies face down."""
 
 
 def whites_told(sights: Sequence[Sight]) -> list[Sight]:
-    """Return what was seen, blank tiles named by whether they are of the other tiles' ivory."""
+    """Return the detections with blank tiles named by comparing them to the other tiles' ivory."""
     told = list(sights)
     plain = _plain(sights)
     for tile in plain:
@@ -76,14 +75,14 @@ def whites_told(sights: Sequence[Sight]) -> list[Sight]:
             told[tile.place] = replace(sights[tile.place], named=_as_back(sights[tile.place].named))
     white = [tile.place for tile in plain if tile.is_ivory]
     if len(white) > copies(Tile.parse(WHITE)):
-        return told  # so many are a wall of white backs
+        return told  # more than a set has: a wall of white backs
     for place in white:
         told[place] = replace(sights[place], named=_as_white(sights[place].named))
     return told
 
 
 def _plain(sights: Sequence[Sight]) -> list[_Plain]:
-    """Return the blank tiles; none where too few faces tell what ivory is."""
+    """Return the blank tiles; empty where too few faces show the ivory."""
     blank = [k for k, s in enumerate(sights) if s.named.code in (WHITE, FACE_DOWN)]
     faces = [
         s for s in sights if s.named.code not in (WHITE, FACE_DOWN) and s.named.confidence >= LIKELY
@@ -105,7 +104,7 @@ def _plain(sights: Sequence[Sight]) -> list[_Plain]:
 
 
 def _off(colour: Float32s, ivory: Float32s) -> tuple[float, float]:
-    """Return how far a colour lies from ivory in brightness and in hue."""
+    """Return the distance of a colour from ivory in brightness and in hue."""
     off = np.log((colour + _BLACK) / (ivory + _BLACK))
     return float(abs(off.mean())), float(np.abs(off - off.mean()).max())
 
@@ -125,7 +124,7 @@ def _colour(crop: RGB) -> tuple[Float32s, float]:
 
 
 def _as_back(named: Named) -> Named:
-    """Return a name that is face down where the network wavers between that and a white dragon."""
+    """Return the classification as face down if it wavers between that and a white dragon."""
     chances = {named.code: named.confidence, **dict(named.alternatives)}
     either = chances.get(WHITE, 0.0) + chances.get(FACE_DOWN, 0.0)
     if either < EITHER:
@@ -135,7 +134,7 @@ def _as_back(named: Named) -> Named:
 
 
 def _as_white(named: Named) -> Named:
-    """Return a blank face's name: a white dragon's, and to be asked about."""
+    """Return the classification as a white dragon that must be asked about."""
     if named.code == WHITE:
         return named
     others = [a for a in ((named.code, named.confidence), *named.alternatives) if a[0] != WHITE]

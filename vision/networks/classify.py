@@ -1,4 +1,8 @@
-"""Name straightened tiles, and say which way up each lies."""
+"""Classify straightened tiles: name, which way up, and whether mirrored.
+
+A phone's front camera gives mirrored photographs, which are misread with confidence: 7 circles
+becomes 6 circles. A single tile says little about it; the tiles of a hand together say it clearly.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from vision.preprocess import LABELS, NO_TILE, RGB, Float32s, to_input
 from vision.reading import ALTERNATIVES
 
 BATCH = 32
-"""Crops to one run of the network: bounds the memory that a full table takes."""
+"""Crops per run of the network; limits the memory for a full table."""
 
 _NO_TILE = LABELS.index(NO_TILE)
 
@@ -29,20 +33,20 @@ class Named:
     confidence: float
     """Calibrated probability, 0 to 1, that `code` is right."""
     tile_chance: float
-    """Probability, 0 to 1, that the crop shows a tile at all."""
+    """Probability, 0 to 1, that the crop shows a tile."""
     alternatives: tuple[tuple[str, float], ...]
     """The next best codes with their probabilities."""
     quarter_turns: int
-    """Quarters that the tile lies turned clockwise in the crop, 0 to 3."""
+    """Clockwise quarter turns of the tile in the crop, 0 to 3."""
     mirrored: float
     """Log odds that the crop is a mirror image."""
     said: tuple[Float32s, ...] = ()
-    """All that was said of it, to be weighed with what a second look says: the chances of all names
-    (44 or 45,), turns (4,) and log odds ()."""
+    """The raw outputs, to be averaged with those of a second look: class chances (44 or 45,), turns
+    (4,) and mirror log odds ()."""
 
 
 class Classifier:
-    """Names tiles with the network `models/classifier.onnx`."""
+    """Classifies tiles with the network `models/classifier.onnx`."""
 
     def __init__(self, model: Model) -> None:
         if model.card.labels != LABELS:
@@ -62,28 +66,32 @@ class Classifier:
         return cls(Model.load("classifier", folder))
 
     def classify(self, crops: Sequence[RGB], own: Prototypes | None = None) -> list[Named]:
-        """Name each crop, shape (CROP_HEIGHT, CROP_WIDTH, 3); `own` is what is known of the set."""
-        return self._names(*self._said(crops, own)) if crops else []
+        """Classify each crop; `own` are the prototypes of the known set.
+
+        Crops have the shape (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3).
+        """
+        return self._to_classifications(*self._run_weighed(crops, own)) if crops else []
 
     def agree(
         self, first: Sequence[Named], looks: Sequence[list[RGB]], own: Prototypes | None = None
     ) -> list[Named]:
-        """Name tiles anew: the mean of what was said at `first` and of further crops.
+        """Classify tiles again by the mean of the first answer and of further crops.
 
-        `looks` holds as many crops of each tile; `own` is what was known at first, too.
+        `looks` holds the same number of crops for each tile. `own` must be the prototypes used at
+        first.
         """
         if not looks:
             return []
-        further = self._said([crop for crops in looks for crop in crops], own)
+        further = self._run_weighed([crop for crops in looks for crop in crops], own)
         before = zip(*(named.said for named in first), strict=True)
         said = (
             np.concatenate([np.stack(old)[:, None], new.reshape(len(looks), -1, *new.shape[1:])], 1)
             for old, new in zip(before, further, strict=True)
         )
-        return self._names(*(each.mean(1, dtype=np.float32) for each in said))
+        return self._to_classifications(*(each.mean(1, dtype=np.float32) for each in said))
 
-    def _said(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
-        """Return the chances of all names (N, 44 or 45), turns and log odds of a mirror image."""
+    def _run_weighed(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
+        """Return class chances (N, 44 or 45), turns and mirror log odds."""
         outputs = zip(*self._runs(crops), strict=True)
         faces, turns, embeddings, mirrored = (
             np.concatenate(each, dtype=np.float32) for each in outputs
@@ -91,11 +99,11 @@ class Classifier:
         chances = self._weighed(chances_of(faces, self._temperature), embeddings, own)
         return chances, turns, mirrored
 
-    def _names(self, *said: Float32s) -> list[Named]:
-        return [self._name(*of_one) for of_one in zip(*said, strict=True)]
+    def _to_classifications(self, *said: Float32s) -> list[Named]:
+        return [self._to_classification(*of_one) for of_one in zip(*said, strict=True)]
 
     def look(self, crops: Sequence[RGB]) -> Float32s:
-        """Return how crops look upright and upside down, (N, VIEWS, 128): a set's prototypes."""
+        """Return embeddings of crops, upright and upside down: (N, VIEWS_PER_CROP, 128)."""
         views = [view for crop in crops for view in (crop, crop[::-1, ::-1])]
         looks = [embeddings for _, _, embeddings, _ in self._runs(views)]
         return np.concatenate(looks).reshape(len(crops), VIEWS, -1)
@@ -103,19 +111,19 @@ class Classifier:
     def whose(
         self, codes: Sequence[str], crops: Sequence[RGB], sets: Mapping[str, Prototypes], own: str
     ) -> str | None:
-        """Return the set that crops of these tiles are of, if it is clearly another than `own`."""
+        """Return the set that these tiles belong to, if it is clearly not `own`."""
         seen = self.look(crops)[:, 0]
         return other_set(leads(codes, seen, sets, own, self._mix), self._other_set)
 
     def _runs(self, crops: Sequence[RGB]) -> Iterator[Sequence[Float32s]]:
-        """Yield faces, turns, embeddings and log odds of a mirror image, batch by batch."""
+        """Yield faces, turns, embeddings and mirror log odds, batch by batch."""
         for start in range(0, len(crops), BATCH):
             yield self._model.run(to_input(np.stack(crops[start : start + BATCH])))
 
     def _weighed(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
         return chances if own is None else weigh(chances, embeddings, own, self._mix)
 
-    def _name(self, chances: Float32s, turns: Float32s, mirrored: Float32s) -> Named:
+    def _to_classification(self, chances: Float32s, turns: Float32s, mirrored: Float32s) -> Named:
         best = np.argsort(-chances)[: ALTERNATIVES + 2].tolist()
         named = [i for i in best if i != _NO_TILE][: ALTERNATIVES + 1]
         ranked = [(NAMES[i], round(float(chances[i]), 4)) for i in named]
@@ -132,10 +140,10 @@ class Classifier:
 
 
 def chances_of(logits: Float32s, temperature: float) -> Float32s:
-    """Return the chances of all LABELS, of logits along the last axis.
+    """Return the chances of all LABELS from logits along the last axis.
 
-    The temperature is fitted on the names of tiles. A network whose names it makes surer would by
-    the same become surer that a strange tile is none: that is left as the network says it.
+    The temperature is fitted on tile names and applies to these only. Otherwise a network made more
+    confident of names would also be more confident that an unfamiliar tile is none.
     """
     tile = np.arange(logits.shape[-1]) != _NO_TILE
     none = softmax(logits)[..., _NO_TILE, None]

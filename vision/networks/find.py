@@ -1,7 +1,7 @@
-"""Find the tiles of a photograph and name each by itself: what both networks and the print say.
+"""Find the tiles of a photograph and name each by itself.
 
-Where they lie in a hand is not asked here, but for one thing: a second look is worth its time at
-those tiles alone that the hand may be made of.
+Both networks and the print on the tiles are used. The layout of the hand matters only for one
+thing: only tiles that may belong to it get a second look.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from vision.photo import Photo
 from vision.preprocess import Float32s, shifted_crops, straighten
 
 A_WHOLE_HAND = 13
-"""Tiles of which at a glance so many are no parts of a few large ones."""
+"""From this number of tiles seen at a glance, they are not parts of a few large tiles."""
 
 ANYWHERE = 0.35
-"""How surely something is a tile to be kept wherever it lies. What is less so, down to the fitted
-floor, is kept where it may be one of a hand's tiles, to be asked about: figures on a score sheet
-are as likely tiles as a strange set's flowers are."""
+"""Tile chance from which a detection is kept anywhere. Below it, down to the fitted floor, it is
+kept only where it may belong to a hand, and then asked about. Figures on a score sheet score as
+high as an unfamiliar set's flowers."""
 
 Wanted = Callable[[Sequence[Sight]], Collection[int]]
-"""Says which of the tiles of a photograph matter, by their places."""
+"""Returns the positions of the detections that are relevant."""
 
 
 class Finder:
-    """Finds tiles with one loaded set of networks; used by one thread at a time."""
+    """Finds tiles with one set of networks; for one thread at a time."""
 
     def __init__(
         self, locator: Locator, classifier: Classifier, print_reader: PrintReader | None = None
@@ -47,7 +47,7 @@ class Finder:
 
     @property
     def gate(self) -> float:
-        """The confidence below which a tile is in doubt."""
+        """Confidence below which a tile is doubtful."""
         return self._classifier.gate
 
     def locate(self, photo: Photo) -> Sequence[Located]:
@@ -62,9 +62,10 @@ class Finder:
         *,
         is_bare: bool = True,
     ) -> list[Sight]:
-        """Name what was located; what is in doubt is looked at again, of the tiles `wanted`.
+        """Name what was located; relevant tiles in doubt get a second look.
 
-        On a table that is not `is_bare` print lies among them: what is hardly a tile is none.
+        `wanted` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
+        lies among the tiles, so weak detections are dropped.
         """
         sights = self._sights(photo, located)
         if self._may_be_parts(sights):
@@ -78,7 +79,7 @@ class Finder:
         return whites_told(self._by_print(photo, sights))
 
     def count(self, photo: Photo) -> int:
-        """Return how many tiles are seen at a glance: not closer, for few from further back."""
+        """Return the number of tiles seen at a glance, without a closer look at small ones."""
         located = self._locator.glance(photo)
         if len(located) >= A_WHOLE_HAND:
             return len(located)
@@ -88,7 +89,7 @@ class Finder:
         return len(sights)
 
     def filling(self, photo: Photo) -> Sight:
-        """Return what a picture shows that is one upright tile and little else."""
+        """Return the detection in a picture that shows one upright tile."""
         edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
         quad = edges * np.array([photo.width, photo.height], np.float32)
         crop = straighten(photo.rgb, quad)
@@ -96,11 +97,11 @@ class Finder:
         return self._by_print(photo, [Sight(Located(quad, 1.0), named, crop)])[0]
 
     def at_a_look(self, photo: Photo, quads: Sequence[Float32s]) -> list[Named]:
-        """Return what seems to lie in these places (4, 2), by one look at each."""
+        """Classify what lies in these places (4, 2), with one look at each."""
         return self._classifier.classify([straighten(photo.rgb, q) for q in quads], self.own)
 
     def _by_print(self, photo: Photo, sights: Sequence[Sight]) -> list[Sight]:
-        """Read the print of flowers, seasons and honours that the table's own set does not tell."""
+        """Read the print of bonus tiles and honours that the known set does not settle."""
         known = frozenset(self.own.codes) if self.own else frozenset()
         places = [k for k in to_read(sights, self.gate, known) if sights[k].matters]
         return reread(photo.rgb, sights, places, self._print_reader, self.gate)
@@ -114,7 +115,7 @@ class Finder:
         return may_be_parts(sights, self.gate)
 
     def _with_larger(self, photo: Photo, sights: list[Sight]) -> list[Sight]:
-        """Look for tiles too large for the first look; their parts give way to them."""
+        """Add tiles too large for the first look, and drop their parts."""
         larger = self._locator.locate_larger(photo)
         if not larger:
             return sights
@@ -122,14 +123,14 @@ class Finder:
         return whole_tiles([*sights, *seen], self.gate)
 
     def _sights(self, photo: Photo, located: Sequence[Located]) -> list[Sight]:
-        """Name what the locator found; what is no tile is left out."""
+        """Name what the locator found and drop what is not a tile."""
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
         named = self._classifier.classify(crops, self.own)
         sights = [Sight(*each) for each in zip(located, named, crops, strict=True)]
         return [sight for sight in sights if sight.chance >= self._classifier.floor]
 
     def _surer(self, photo: Photo, sights: list[Sight]) -> list[Sight]:
-        """Look again at tiles in doubt that matter, framed a little differently."""
+        """Look again at relevant tiles in doubt, with slightly shifted crops."""
         doubtful = [k for k, s in enumerate(sights) if self._is_worth_a_look(s)]
         looks = [shifted_crops(photo.rgb, sights[k].located.quad) for k in doubtful]
         first = [sights[k].named for k in doubtful]

@@ -1,4 +1,9 @@
-"""The ink of a part of a tile: how much there is, and how much of it is red or blue."""
+"""Read the print on tiles: corner numerals, characters and words, and the colour of the ink.
+
+It can name a flower or season that looks unfamiliar. The network reads lines of text
+(`models/printed.json` names its origin). It gets square windows of the straightened tile in two or
+three sizes, because print varies in size. For words it gets strips across the tile.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +14,29 @@ import numpy as np
 from vision.preprocess import RGB, Float32s
 
 DARK = 0.3
-"""So much darker than the tile's paper in one colour at least, a pixel is ink."""
+"""A pixel is ink if one of its colours is this much darker than the tile's paper."""
 
 COLOURED = 0.18
-"""By so much the strongest colour of red ink stands above the weakest."""
+"""Ink is coloured if its strongest colour exceeds the weakest by this."""
 
 LEAD = 0.1
-"""By so much red or blue stands above the colours beside it."""
+"""Ink is red or blue if that colour exceeds both others by this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """Shares, 0 to 1."""
+    """Ink of a part of a tile, as shares from 0 to 1."""
 
     covered: float
-    """Of the part that is ink."""
+    """Share of the part that is ink."""
     red: float
-    """Of the ink that is red."""
+    """Share of the ink that is red."""
     blue: float
-    """Of the ink that is blue."""
+    """Share of the ink that is blue."""
 
 
 def ink(tile: RGB, part: RGB) -> Ink:
-    """Return the ink of a part of a tile, by the tile's own paper: so lamps do not matter."""
+    """Return the ink of a part of a tile, relative to the tile's paper and so to the light."""
     paper = np.maximum(np.percentile(tile.reshape(-1, 3), 75, axis=0), 1)
     light = np.asarray(np.clip(part / paper, 0, 1.2), np.float32).reshape(-1, 3)
     inked = light[1 - light.min(1) > DARK]
@@ -44,6 +49,6 @@ def ink(tile: RGB, part: RGB) -> Ink:
 
 
 def _lead(light: Float32s, colour: int) -> Float32s:
-    """Return by how much a colour is stronger than both others, (N,)."""
+    """Return by how much a colour exceeds both others, (N,)."""
     others = np.delete(light, colour, axis=1).max(1)
     return np.asarray(light[:, colour] - others, np.float32)

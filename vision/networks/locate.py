@@ -1,4 +1,7 @@
-"""Find every tile in a photograph, whatever its face, as a quad."""
+"""Find every tile in a photograph as a quad, whatever its face.
+
+Where the tiles are too small for the locator, it looks again at enlarged windows of the photo.
+"""
 
 from __future__ import annotations
 
@@ -25,35 +28,35 @@ from vision.preprocess import (
 )
 
 OVERLAP = 0.35
-"""Two quads that share more than this part of the smaller one are the same tile."""
+"""Two quads are the same tile if they share more than this part of the smaller one."""
 
 AGREES = 0.1
-"""Share of a centre's heat from which a neighbouring cell has a say in how the tile lies."""
+"""A neighbouring cell counts if its heat is at least this share of the centre's."""
 
 _AROUND = np.array([(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1)])
-"""A cell and the eight about it, (9, 2)."""
+"""Offsets of a cell and its eight neighbours, (9, 2)."""
 
 _CENTRE = 4
-"""Where the cell itself stands in `_AROUND`."""
+"""Position of the cell itself in `_CELL_NEIGHBOURS`."""
 
 FAINT = 0.5
-"""Share of the threshold from which a find says where to look closer, if no more than that."""
+"""Detections from this share of the threshold only say where to look closer."""
 
 FURTHER = (256, 112)
-"""Longer side of the picture, in pixels, for a tile too large at the first look: from a quarter of
-the frame to most of it; and to all of it."""
+"""Longer side of the shrunk picture for tiles too large at the first look. The first size suits
+tiles from a quarter of the frame to most of it, the second those that fill it."""
 
 LARGE = 32.0
-"""Short side of a tile, in pixels of such a picture, from which it counts: a smaller one was seen
-better in the picture before."""
+"""Short side, in pixels of such a picture, from which a tile counts. Smaller ones were seen better
+before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """A tile found."""
+    """A tile that the locator found."""
 
     quad: npt.NDArray[np.float32]
-    """(4, 2), pixels of the photograph, clockwise; the first two corners span a short side."""
+    """(4, 2), in pixels of the photograph, clockwise; the first two corners span a short side."""
     score: float
     """The locator's confidence that a tile is there, 0 to 1."""
 
@@ -71,7 +74,7 @@ class Locator:
         return cls(Model.load("locator", folder))
 
     def locate(self, photo: Photo) -> list[Located]:
-        """Return the tiles in the photo, surest first; look closer where they are small."""
+        """Return the tiles in the photo, most confident first; look closer where they are small."""
         found = self._look(*photo.shrunk)
         quads = [tile.quad for tile in found]
         windows = closer(quads, photo.width, photo.height)
@@ -85,7 +88,7 @@ class Locator:
         return [t for t in found if t.score >= self._threshold and centre_inside(t.quad, photo)]
 
     def locate_larger(self, photo: Photo) -> list[Located]:
-        """Return tiles too large for `locate`, as they look from further back; some twice."""
+        """Return tiles too large for `locate`, some of them twice."""
         found = []
         for side in FURTHER:
             picture, scale, border = step_back(photo.rgb, side)
@@ -95,16 +98,16 @@ class Locator:
         return [t for t in found if t.score >= self._threshold and centre_inside(t.quad, photo)]
 
     def glance(self, photo: Photo) -> list[Located]:
-        """Return the tiles that one look at the whole photo shows, surest first."""
+        """Return the tiles that one look at the whole photo shows, most confident first."""
         return [tile for tile in self._look(*photo.shrunk) if tile.score >= self._threshold]
 
     def _look_at(self, photo: Photo, window: Window, side: int) -> list[Located]:
-        """Return what may be tiles in a part of the photo."""
+        """Return possible tiles in a part of the photo."""
         x0, y0, x1, y1 = window
         return self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1], side), (x0, y0))
 
     def _look(self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)) -> list[Located]:
-        """Return what may be tiles, in the photo's pixels; `corner` is the picture's upper left."""
+        """Return possible tiles in the photo's pixels; `corner` is the picture's upper left."""
         logits, outlines = self._model.run(to_input(picture[None]))
         found = decode(logits[0, 0], outlines[0], FAINT * self._threshold)
         shift = np.array(corner, np.float32)
@@ -112,9 +115,10 @@ class Locator:
 
 
 def decode(logits: Float32s, outlines: Float32s, threshold: float) -> list[Located]:
-    """Turn maps (rows, columns) and (NUMBERS, rows, columns) into tiles, each once, surest first.
+    """Turn heat (rows, columns) and outline maps into tiles, most confident first.
 
-    The second are outlines as `vision.networks.outline` encodes them, in OFFSET_UNITs.
+    The outline map (OUTLINE_NUMBERS, rows, columns) is encoded by `vision.networks.outline`, in
+    units of OFFSET_UNIT_PX.
     """
     likely = logits >= math.log(threshold / (1 - threshold))
     rows, columns = np.nonzero(likely & (logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))))
@@ -127,10 +131,10 @@ def decode(logits: Float32s, outlines: Float32s, threshold: float) -> list[Locat
 def _agreed(
     logits: Float32s, outlines: Float32s, rows: npt.NDArray[np.intp], columns: npt.NDArray[np.intp]
 ) -> tuple[Float32s, Float32s]:
-    """Return the quads (N, 4, 2) of the tiles centred in these cells, input pixels, and scores.
+    """Return quads (N, 4, 2) in input pixels, and scores, of tiles centred in these cells.
 
-    The cells around a centre have learned the same outline: their mean, each weighed by how sure
-    it is to be the centre, is steadier than what one says.
+    The cells around a centre learned the same outline. Their mean, weighted by heat, is steadier
+    than one cell's answer.
     """
     r = np.clip(rows[:, None] + _AROUND[:, 0], 0, logits.shape[0] - 1)
     c = np.clip(columns[:, None] + _AROUND[:, 1], 0, logits.shape[1] - 1)
@@ -143,7 +147,7 @@ def _agreed(
 
 
 def _each_once(tiles: list[Located]) -> list[Located]:
-    """Return the tiles, surest first, without those that lie mostly on a surer one."""
+    """Drop tiles that lie mostly on a more confident one; tiles come most confident first."""
     if not tiles:
         return []
     quads = np.stack([tile.quad for tile in tiles])
@@ -158,7 +162,7 @@ def _each_once(tiles: list[Located]) -> list[Located]:
 
 
 def shared_area(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> float:
-    """Return what part of the smaller of two convex quads lies in the other, 0 to 1."""
+    """Return the share of the smaller of two convex quads that lies in the other, 0 to 1."""
     smaller = min(cv2.contourArea(a), cv2.contourArea(b))
     area, _ = cv2.intersectConvexConvex(a, b)
     return float(area / smaller) if smaller > 0 else 0.0
@@ -170,7 +174,7 @@ def _short_side(quad: npt.NDArray[np.float32]) -> float:
 
 
 def _tile_shaped(quads: Float32s) -> npt.NDArray[np.bool_]:
-    """Return which quads (N, 4, 2) are convex, clockwise on the picture (y down) and no slivers."""
+    """Return which quads (N, 4, 2) are convex, clockwise (y down) and not too narrow."""
     edges = np.roll(quads, -1, axis=1) - quads
     after = np.roll(edges, -1, axis=1)
     turns = edges[..., 0] * after[..., 1] - edges[..., 1] * after[..., 0]

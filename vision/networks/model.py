@@ -1,4 +1,4 @@
-"""A network with its card: the `.onnx` file is taken only when it is what the card describes."""
+"""A network and its card: the `.onnx` file must be the one that the card describes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 from vision.preprocess import Float32s
 
-# Nothing leaves the table: onnxruntime 1.31 holds a client that can report its use to its makers
-# (mobile.events.data.microsoft.com) and begins at import, so it is told before that.
+# onnxruntime 1.31 can report its use to its makers (mobile.events.data.microsoft.com), starting at
+# import. Nothing may leave the box, so reporting is disabled before the import.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
@@ -23,17 +23,17 @@ from vision.errors import ModelError
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """What is known of a model: `models/NAME.json`."""
+    """Description of a model: `models/NAME.json`."""
 
     name: str
     sha256: str
     labels: tuple[str, ...]
     settings: dict[str, float]
-    """Figures fitted on pictures held out of the training: thresholds, temperatures."""
+    """Thresholds and temperatures, fitted on pictures held out of the training."""
 
 
 class Model:
-    """A loaded network. Its methods may be called from one thread at a time."""
+    """A loaded network; for one thread at a time."""
 
     def __init__(self, card: ModelCard, session: onnxruntime.InferenceSession) -> None:
         self.card = card
@@ -42,17 +42,17 @@ class Model:
 
     @classmethod
     def load(cls, name: str, folder: Path | None = None, threads: int = 2) -> Model:
-        """Load `models/NAME.onnx`; raise ModelError when it is missing or not the card's.
+        """Load `models/NAME.onnx`; raise ModelError when it is missing or altered.
 
-        `folder` holds other networks than the box's own, ones still being measured, say.
+        `folder` holds other networks than the built-in ones, for example those being measured.
         """
         card, file = verified(name, folder)
         options = onnxruntime.SessionOptions()
-        # An arena keeps all that the largest hand needed, 60 MB and more, and is no faster.
+        # An arena keeps the memory of the largest hand, over 60 MB, and is no faster.
         options.enable_cpu_mem_arena = False
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        # A thread that waits for its share of the work sleeps: it is not the box's only work.
+        # Waiting threads sleep, because the box has other work too.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
         trim()  # optimising the largest network leaves 17 MB free
@@ -65,7 +65,7 @@ class Model:
 
 
 def verified(name: str, folder: Path | None = None) -> tuple[ModelCard, Path]:
-    """Return a model's card and its file; raise ModelError when it is not the card's."""
+    """Return a model's card and file; raise ModelError if the file is missing or altered."""
     try:
         place = folder or Path(str(resources.files("models")))
         card = _card(json.loads((place / f"{name}.json").read_text(encoding="utf-8")))

@@ -1,22 +1,22 @@
-"""A tile's outline in numbers that do not know which corner comes first.
+"""Encode a tile's outline in numbers that do not depend on the first corner.
 
-Four corners in an order are a poor lesson: a tile that lies sideways may begin at either end, the
-answer jumps where the picture hardly changes, and a network learns the mean of both, which is no
-tile. So the network says numbers that stay the same whichever corner is counted first.
+Corners in order are hard to learn: a tile that lies sideways may start at either end. The answer
+then jumps where the picture hardly changes, and a network learns the mean of both, which is no
+tile. These numbers stay the same whichever corner comes first.
 
-A point is taken as a complex number x + iy. Corners clockwise (y goes down) are
+A point is a complex number x + iy. The clockwise corners (y down) are
 
     centre - u - v + w,  centre + u - v - w,  centre + u + v + w,  centre - u + v - w
 
-with `u` half the way across, `v` half the way down and `w` what perspective adds. To count from the
-next corner turns u, v, w into v, -u, -w. With D = u² - v² (of a rectangle its two half sides
-squared, added, at twice the angle at which it lies) and its length s², these do not change:
+where `u` is half the way across, `v` half the way down and `w` the effect of perspective. Starting
+at the next corner turns u, v, w into v, -u, -w. Let D = u² - v² and s = √|D|. Then these values do
+not change:
 
     centre,  (u² + v²) / s,  s (D / s²)²,  w D / s²
 
-All are lengths in pixels and none has a seam. That D changes its sign is what is left of the
-order; `across` = D / s, of which only the direction counts, says which way the tile's own short
-sides lie, also where perspective makes these look the longer ones.
+All are lengths in pixels and vary continuously. Only the sign of D depends on the first corner. The
+direction of `across` = D / s says which way the tile's own short sides lie, even where perspective
+makes them look longer.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ import numpy.typing as npt
 from vision.preprocess import Float32s
 
 NUMBERS = 10
-"""Real numbers to an outline: five complex ones, x then y each."""
+"""Real numbers per outline: five complex numbers, x then y."""
 
 CENTRE, TOTAL, FOURFOLD, TWIST, ACROSS = (slice(k, k + 2) for k in range(0, NUMBERS, 2))
-"""Where each stands: the four without a seam in the order above, then `across`."""
+"""Position of each value: the four continuous ones in the order above, then `across`."""
 
 _Complex = npt.NDArray[np.complex64]
 
 
 def encode(quads: Float32s) -> Float32s:
-    """Return the numbers (..., NUMBERS) of quads (..., 4, 2), clockwise from the tile's own top."""
+    """Return the numbers (..., OUTLINE_NUMBERS) of quads (..., 4, 2), clockwise from the top."""
     a, b, c, d = np.moveaxis(_complex(quads), -1, 0)
     u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
     difference = u * u - v * v
@@ -47,9 +47,9 @@ def encode(quads: Float32s) -> Float32s:
 
 
 def decode(numbers: Float32s) -> Float32s:
-    """Return the quads (..., 4, 2), clockwise; of the tile's two short sides the higher is first.
+    """Return clockwise quads (..., 4, 2) that start with the higher of the short sides.
 
-    Which way up the face is cannot be seen on many tiles: the classifier tells.
+    Many tiles do not show which way up they are; the classifier decides that.
     """
     centre, total, fourfold, twist, across = np.moveaxis(_complex(_pairs(numbers)), -1, 0)
     length = np.maximum(np.abs(fourfold), 1e-6)

@@ -1,4 +1,4 @@
-"""The table's own tile sets: how their crops look, looked at once each."""
+"""Embeddings of the crops of the club's tile sets, each computed once."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from vision.networks.which_set import CROPS
 from vision.preprocess import RGB
 
 CropOf = Callable[[str], RGB]
-"""Returns the straightened tile of a name; asked for those alone that are new."""
+"""Returns the straightened tile of a crop's name; called for new names only."""
 
 
 REMEMBERED = 3000
-"""Crops of which is known how they look, a kilobyte each: eight sets, so that tables that play with
-different ones do not have each other's looked at anew."""
+"""Crops with a cached embedding, one kilobyte each: eight sets. Tables that play with different
+sets then do not evict each other's."""
 
 
 class OwnSets:
-    """What a classifier saw of the crops of a table's sets."""
+    """Cache of the embeddings of crops."""
 
     def __init__(self, classifier: Classifier) -> None:
         self._classifier = classifier
-        self._looks: dict[str, npt.NDArray[np.float32]] = {}  # the last asked for stand last
+        self._looks: dict[str, npt.NDArray[np.float32]] = {}  # most recently used last
 
     def chosen(self, codes: Mapping[str, str], crop: CropOf) -> Prototypes | None:
-        """Return how the tiles of the chosen set look; None of no crops at all.
+        """Return the prototypes of the chosen set; None without crops.
 
-        `codes` says what each crop shows, by its name, out of `vision.networks.prototypes.NAMES`.
+        `codes` maps the name of each crop to its code, one of
+        `vision.networks.prototypes.CLASS_NAMES`.
         """
         looks = self._looked_at(codes, crop)
         return _prototypes(codes, looks) if codes else None
@@ -43,9 +44,9 @@ class OwnSets:
         chosen: str,
         crop: CropOf,
     ) -> str | None:
-        """Return the set that tiles are of, each a code and a crop, if it is clearly not `chosen`.
+        """Return the set that tiles (code and crop) belong to, if it is clearly not `chosen`.
 
-        `sets` holds what the method `chosen` takes as codes, set by set.
+        `sets` maps the name of each set to its codes, as the method `chosen` takes them.
         """
         faces = {code for code, _ in tiles}
         few = {own: _few(codes, faces) for own, codes in sets.items()}
@@ -60,7 +61,7 @@ class OwnSets:
     def _looked_at(
         self, names: Collection[str], crop: CropOf
     ) -> dict[str, npt.NDArray[np.float32]]:
-        """Return how crops look, by their names; only those not met before are looked at."""
+        """Return the embeddings of crops by name; only new ones are computed."""
         new = [name for name in names if name not in self._looks]
         looks = self._classifier.look([crop(name) for name in new]) if new else ()
         known = self._looks | dict(zip(new, looks, strict=True))
@@ -72,7 +73,7 @@ class OwnSets:
 
 
 def _few(codes: Mapping[str, str], faces: Collection[str]) -> dict[str, str]:
-    """Return a few pictures of each of these faces, the first ones."""
+    """Return the first few crops of each of these faces."""
     names = [name for name, code in codes.items() if code in faces]
     return {names[k]: codes[names[k]] for k in limited([codes[name] for name in names], CROPS)}
 

@@ -1,10 +1,4 @@
-"""Read what is printed on a tile: numeral and character in its upper corners and middle, words.
-
-A flower or season that looks like none met before can still be read. The network is one for
-lines of text (`models/printed.json` says whose). It is given square windows of the straightened
-tile, in two or three sizes, since what stands there may be larger or smaller, and for words strips
-from edge to edge.
-"""
+"""Read corner numerals, characters and words on tiles."""
 
 from __future__ import annotations
 
@@ -23,49 +17,50 @@ from vision.networks.words import spelt
 from vision.preprocess import CROP_MARGIN, RGB, Float32s, straighten, to_input
 
 WIDTH = 136
-"""Pixels across the straightened tile that is read: the sharper the print, the surer."""
+"""Width of the straightened tile that is read; sharper print is read better."""
 
 SIDE = 48
-"""Pixels on each side of a window, as the network was made for."""
+"""Side of a window, given by the network."""
 
 BATCH = 64
-"""Windows to one run of the network: bounds the memory that a full table takes."""
+"""Windows per run of the network; limits the memory for a full table."""
 
 _Box = tuple[float, float, float]
-"""Left and upper edge of a square window, and its side, in tile widths."""
+"""Left and upper edge and side of a square window, in tile widths."""
 
 STRIP = (112, 48)
-"""Pixels of a strip, as wide as the tile: more reads no word better."""
+"""Width and height of a strip, which spans the tile; larger strips read no word better."""
 
 STRIPS = (0.92, 0.47, 0.02)
-"""Upper edges of the strips in tile widths: words stand along the foot, on the middle or above."""
+"""Upper edges of the strips, in tile widths: words stand at the foot, in the middle or at the
+top."""
 
 LEFT: tuple[_Box, ...] = ((0.06, 0.06, 0.36), (0.04, 0.04, 0.42), (0.03, 0.03, 0.48))
 RIGHT: tuple[_Box, ...] = tuple((1 - x - side, y, side) for x, y, side in LEFT)
 MIDDLE: tuple[_Box, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
-"""Where signs stand. Measured by `tests.prove.printed`."""
+"""Windows where signs stand. Measured by `tests.prove.printed`."""
 
 _STRIP = 0.4
 """Height of a strip in tile widths."""
 
 _GLANCE = (LEFT[1], RIGHT[1], MIDDLE[0])
-"""Where a glance looks."""
+"""Windows for a quick look."""
 
 _BOXES = (*LEFT, *RIGHT, *MIDDLE)
 _HIGH = 4 / 3
-"""A tile's height in its widths."""
+"""Height of a tile in tile widths."""
 
 _NUMERALS = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corner:
-    """What stands in one of a tile's upper corners."""
+    """Print in one of a tile's upper corners."""
 
     numerals: Float32s
-    """(8,) chances of NUMERALS and CHINESE, the one nearest to the tile's edge."""
+    """(8,) chances of NUMERALS and CHINESE_NUMERALS nearest to the tile's edge."""
     signs: Float32s
-    """Chances that each of SIGNS stands there."""
+    """Chance of each of SIGNS."""
     ink: Ink
 
 
@@ -75,24 +70,24 @@ _EMPTY = Corner(np.zeros(len(_NUMERALS), np.float32), _NO_SIGN, Ink(0.0, 0.0, 0.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Printed:
-    """What is printed on a tile."""
+    """Print on a tile."""
 
     left: Corner = _EMPTY
     right: Corner = _EMPTY
     middle: Float32s = field(default_factory=_NO_SIGN.copy)
-    """Chances that each of SIGNS stands there, the mean of both sizes of window."""
+    """Chance of each of SIGNS, the mean of both window sizes."""
     words: Mapping[str, float] = field(default_factory=dict)
-    """Chances of the tiles that words name, where words were looked for."""
+    """Chances of the tiles that words name, where words were read."""
 
 
 class PrintReader:
-    """Reads print with the network `models/printed.onnx`, which is loaded when first needed."""
+    """Reads print with the network `models/printed.onnx`, loaded on first use."""
 
     @classmethod
     def checked(cls) -> PrintReader:
-        """Return a reader whose network is whole; raise ModelError when it is missing or altered.
+        """Return a reader with a verified model; raise ModelError if it is missing or altered.
 
-        That the first flower in weeks cannot be read is told when the box starts, not then.
+        A damaged model is thus reported when the box starts, not at the first flower weeks later.
         """
         card, _ = verified("printed")
         if card.labels != SIGNS:
@@ -104,25 +99,25 @@ class PrintReader:
         return Model.load("printed")
 
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
-        """Read tiles of a photograph; each quad (4, 2) begins at its tile's own upper left."""
+        """Read tiles of a photograph; each quad (4, 2) starts at its tile's own upper left."""
         tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
         answers = self._answers([_windows(tile, _BOXES) for tile in tiles])
         return [printed(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
 
     def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
-        """Read tiles as `read` does, each corner and the middle in one size alone."""
+        """Read tiles as `read` does, with one window size per corner and middle."""
         tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
         answers = self._answers([_windows(tile, _GLANCE) for tile in tiles])
         return [_printed(t, *each[:, None]) for t, each in zip(tiles, answers, strict=True)]
 
     def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[Printed]:
-        """Read the words on tiles, and nothing else."""
+        """Read only the words on tiles."""
         tiles = [straighten(rgb, quad, WIDTH) for quad in quads]
         lines = self._answers([_strips(tile) for tile in tiles])
         return [Printed(words=spelt(of_one)) for of_one in lines]
 
     def _answers(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
-        """Return the network's answers (parts, steps, SIGNS) to the parts of each of the tiles."""
+        """Return the network's answers (parts, steps, SIGNS) for the parts of each tile."""
         parts = [part for tile in tiles for part in tile]
         runs = [
             self._model.run(to_input(np.stack(parts[start : start + BATCH])))[0]
@@ -144,7 +139,7 @@ def _scaled(part: RGB, size: tuple[int, int]) -> RGB:
 
 
 def _part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
-    """Return a part of a straightened tile, given in tile widths."""
+    """Return a part of a straightened tile, measured in tile widths."""
     height, width = tile.shape[:2]
     within = 1 - 2 * CROP_MARGIN
     across = [round(width * (CROP_MARGIN + within * at)) for at in (x, x + wide)]
@@ -153,7 +148,7 @@ def _part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
 
 
 def printed(tile: RGB, answers: Float32s) -> Printed:
-    """Return what the network's answers (windows, steps, SIGNS) to a tile's windows come to."""
+    """Return the print that the network's answers (windows, steps, SIGNS) to a tile mean."""
     return _printed(tile, *np.split(answers, [len(LEFT), len(LEFT) + len(RIGHT)]))
 
 
@@ -166,13 +161,13 @@ def _printed(tile: RGB, left: Float32s, right: Float32s, middle: Float32s) -> Pr
 
 
 def _corner(tile: RGB, answers: Float32s, box: _Box) -> Corner:
-    """Return what stands in a corner; the step nearest to the tile's edge comes first."""
+    """Return the print in a corner; answers start at the tile's edge."""
     x, y, side = box
     return Corner(_first(answers), answers.max(1).mean(0), ink(tile, _part(tile, x, y, side, side)))
 
 
 def _first(answers: Float32s) -> Float32s:
-    """Return the chances that each numeral is the first; what follows may be a part of a picture.
+    """Return the chance that each numeral comes first; later marks may be part of a picture.
 
     The cane of the flower bamboo reads like a 1 after its 4.
     """

@@ -1,11 +1,12 @@
-"""What the box knows of the very tile set on its table, and how it weighs that with the network.
+"""Prototypes: how the tiles of a known set look, and how that changes the chances.
 
-Each confirmed crop is kept as a prototype: how the tile looks to the network, upright and upside
-down. How densely a face's prototypes lie around a tile says how like it the tile is (a kernel
-density in the network's embedding). The logarithm of that is added to the logarithm of the
-network's chance, with more weight the more crops of the face are known, while what the network
-itself said counts less (a log-linear mix). A face of which no crop is known keeps the network's
-chance: an empty set changes nothing.
+Each confirmed crop is kept as a prototype: its embedding, upright and upside down. A kernel density
+in the embedding says how much a tile looks like a face. Its logarithm is added to the logarithm of
+the network's chance (a log-linear mix). The more crops of a face are known, the more the prototypes
+count and the less the network does. A face without crops keeps the network's chance, so an empty
+set changes nothing.
+
+The same likeness tells which known set a photograph's tiles belong to.
 """
 
 from __future__ import annotations
@@ -19,42 +20,42 @@ from scorer.tiles import JOKER
 from vision.preprocess import LABELS, Float32s
 
 NAMES: tuple[str, ...] = (*LABELS, JOKER)
-"""The network's answers and what it has no name for; a joker can only be learnt from its set."""
+"""The network's classes and the joker, which can only be learnt from its set."""
 
 VIEWS = 2
-"""Upright and upside down: how the next tile will lie is not known."""
+"""Upright and upside down, because the next tile may lie either way."""
 
 FAINTEST = 1e-9
-"""No chance is taken for less, so that the network rules no face out for good."""
+"""Lower limit of a chance, so that the network never rules out a face completely."""
 
 _PREFIX = "own_"
 
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """How likeness and the network are weighed; fitted on whole sets that the network never saw.
+    """Weights of likeness and network, fitted on whole sets that the network never saw.
 
-    `python -m models.train.own_set` fits these and writes them into the classifier's card as
-    `own_likeness` and so on. The figures here stand in for a card without them.
+    `python -m models.train.own_set` fits them and writes them into the classifier's card as
+    `own_likeness` and so on. These values are used for a card without them.
     """
 
     sharpness: float = 35.0
-    """How much a difference in cosine says: how narrow the kernel is."""
+    """Weight of a difference in cosine: how narrow the kernel is."""
     neutral: float = 0.66
-    """The cosine that speaks neither for a face nor against it."""
+    """Cosine that speaks neither for a face nor against it."""
     faint: float = -3.0
-    """Logarithm of the density below which a tile is simply unlike a face: how much so says no
-    more, since another set may lie on the table than was said."""
+    """Log density below which a tile is simply unlike a face. A lower density says no more, because
+    another set may lie on the table."""
     half: float = 0.01
-    """So many crops of a face have half the weight of very many."""
+    """Number of crops of a face at which it has half of the full weight."""
     silenced: float = 0.46
-    """The share of the network's say on a face that very many crops of it take away."""
+    """Share of the network's weight that very many crops of a face remove."""
     joker: float = -2.3
-    """Logarithm of a joker's chance before anything is seen, the network having no name for it."""
+    """Log chance of a joker before anything is seen; the network has no name for it."""
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, float]) -> Mix:
-        """Return what a card's settings say."""
+        """Return the weights in a card's settings."""
         names = (f.name for f in fields(cls) if _PREFIX + f.name in settings)
         return cls(**{name: settings[_PREFIX + name] for name in names})
 
@@ -65,23 +66,23 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prototypes:
-    """The crops that are known of one tile set."""
+    """Known crops of one tile set."""
 
     codes: tuple[str, ...]
-    """What each of N crops shows, one of NAMES."""
+    """Code of each of N crops, one of CLASS_NAMES."""
     embeddings: Float32s
     """(N, VIEWS, 128), unit vectors."""
 
     def known(self) -> Float32s:
-        """Return how many crops of each name are known, shape (45,)."""
+        """Return the number of crops of each of CLASS_NAMES, shape (45,)."""
         counts = np.zeros(len(NAMES), np.float32)
         np.add.at(counts, [NAMES.index(code) for code in self.codes], 1)
         return counts
 
     def likeness(self, embeddings: Float32s, mix: Mix) -> Float32s:
-        """Return how like each of NAMES tiles are, shape (M, 45), as logarithms; 0 says nothing.
+        """Return the log likeness (M, 45) of tiles to CLASS_NAMES; 0 says nothing.
 
-        `embeddings` are the (M, 128) unit vectors of the tiles.
+        `embeddings` are the tiles' unit vectors (M, 128).
         """
         like = np.zeros((len(embeddings), len(NAMES)), np.float32)
         views = self.embeddings.reshape(-1, embeddings.shape[1])
@@ -94,7 +95,7 @@ class Prototypes:
 
 
 def weigh(chances: Float32s, embeddings: Float32s, own: Prototypes, mix: Mix) -> Float32s:
-    """Return the chances (M, 45) of all NAMES from the network's (M, 44) and what is known."""
+    """Return the chances (M, 45) of CLASS_NAMES from the network's (M, 44) and the prototypes."""
     known = own.known()
     said = np.log(np.maximum(chances, FAINTEST))
     joker = np.full((len(chances), 1), mix.joker if known[-1] else -np.inf)
@@ -106,7 +107,7 @@ def weigh(chances: Float32s, embeddings: Float32s, own: Prototypes, mix: Mix) ->
 
 
 def limited(codes: Sequence[str], most: int) -> list[int]:
-    """Return the places of the first `most` of each code: list the newest first to keep these."""
+    """Return the positions of the first `most` of each code; list the newest first to keep them."""
     counts: dict[str, int] = {}
     kept = []
     for place, code in enumerate(codes):

@@ -1,6 +1,6 @@
-"""Read the print of tiles that look like flowers or seasons, and of honours in doubt.
+"""Read the print of possible flowers and seasons, and of honours in doubt.
 
-Other tiles are let be: a usual hand costs nothing more, and its box never loads the network.
+Other tiles are not read, so a usual hand costs nothing and the network is not loaded.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from vision.preprocess import RGB, Float32s
 from vision.reading import ALTERNATIVES
 
 LIKELY = 0.2
-"""From this chance on that it is a flower or a season, a tile's print is read."""
+"""Print is read from this chance that a tile is a flower or season."""
 
 POSSIBLE = 0.02
-"""And from this chance on that it is any that print names, where the tile is in doubt."""
+"""Print of a doubtful tile is read from this chance that print can name it."""
 
 BELOW = 0.9
-"""A name of which look and print tell different things is no surer than this share of the gate."""
+"""Where look and print disagree, confidence is at most this share of the gate."""
 
 LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, False))
-"""By how many quarters a tile is turned for a look, and whether words are read then. Each look but
-the first is for those in doubt on which nothing could be read before."""
+"""Quarter turns of the tile for each look, and whether words are read. Looks after the first are
+for doubtful tiles on which nothing could be read yet."""
 
 ASKEW = 0.1
-"""A tile may lie a quarter on when its look says so with this chance; upside down it may always."""
+"""Chance from which a tile may be turned by a quarter. It may always be upside down."""
 
 _PRINTED = frozenset(NAMED_BY.values())
 
 
 def to_read(sights: Sequence[Sight], gate: float, known: Collection[str] = ()) -> list[int]:
-    """Return the places of the tiles whose print is worth reading.
+    """Return the positions of the tiles whose print is worth reading.
 
-    `gate` is the confidence below which a tile is in doubt; `known` are the names of which the
-    table's own set has shown crops: where one of these is sure, nothing need be read.
+    Below `gate` a tile is doubtful. `known` are codes with crops of the table's own set: a
+    confident one of these is not read.
     """
     return [k for k, sight in enumerate(sights) if _is_read(sight.named, gate, known)]
 
@@ -49,7 +49,7 @@ def to_read(sights: Sequence[Sight], gate: float, known: Collection[str] = ()) -
 def reread(
     rgb: RGB, sights: Sequence[Sight], places: Sequence[int], reader: PrintReader, gate: float
 ) -> list[Sight]:
-    """Return what is seen in a photograph, with the print of the tiles at these places read."""
+    """Return the detections with the print of the tiles at these positions read."""
     after = list(sights)
     unread = _unsettled(rgb, sights, places, reader, gate)
     for further, is_words in LOOKS:
@@ -68,7 +68,7 @@ def reread(
 def _unsettled(
     rgb: RGB, sights: Sequence[Sight], places: Sequence[int], reader: PrintReader, gate: float
 ) -> list[int]:
-    """Return the places whose tiles are in doubt, or of which a glance tells another name."""
+    """Return the positions of tiles in doubt, or renamed by a quick look at their print."""
     sure = [k for k in places if sights[k].named.confidence >= gate]
     glanced = dict(
         zip(sure, reader.glance(rgb, [_upright(sights[k], 0) for k in sure]), strict=True)
@@ -82,7 +82,7 @@ def _unsettled(
 
 
 def _may_lie(named: Named, further: int) -> bool:
-    """Say whether a tile may lie `further` quarters on from the way up that it seems to have."""
+    """Return whether a tile may be turned `further` quarters from its apparent way up."""
     if further % 2 == 0:
         return True
     turns = softmax(named.said[1]) if named.said else np.zeros(4, np.float32)
@@ -90,7 +90,7 @@ def _may_lie(named: Named, further: int) -> bool:
 
 
 def _by_print(sight: Sight, printed: Printed, further: int, gate: float) -> Sight:
-    """Return a tile named by its print, too, which was read `further` quarters on."""
+    """Return a tile renamed by print that was read `further` quarters on."""
     turns = (sight.named.quarter_turns + further) % 4
     return replace(sight, named=renamed(replace(sight.named, quarter_turns=turns), printed, gate))
 
@@ -115,15 +115,15 @@ def _chance(said: Mapping[str, float], kinds: str) -> float:
 
 
 def chances_of(named: Named) -> Chances:
-    """Return the names that are likely at all, each with its chance."""
+    """Return the likely codes with their chances."""
     return {named.code: named.confidence, **dict(named.alternatives)}
 
 
 def renamed(named: Named, printed: Printed, gate: float) -> Named:
     """Return what a tile is by look and print together.
 
-    Where both tell the same it is no less sure than by its look alone; where they differ it is in
-    doubt, unless its look said little.
+    Where both agree, it is at least as confident as by look alone. Where they differ, it is
+    doubtful, unless the look said little.
     """
     chances = weighed(chances_of(named), printed)
     code = max(chances, key=lambda each: chances[each])
@@ -137,6 +137,6 @@ def renamed(named: Named, printed: Printed, gate: float) -> Named:
 
 
 def _as_sure(chances: Chances, code: str, sure: float) -> Chances:
-    """Return the chances with this one's set, the others' in their proportion."""
+    """Return the chances with one set to `sure` and the others scaled to the rest."""
     rest = (1 - sure) / max(1 - chances[code], 1e-9)
     return {each: sure if each == code else chance * rest for each, chance in chances.items()}

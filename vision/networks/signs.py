@@ -1,9 +1,9 @@
-"""The signs that stand on tiles, how each may be written, and the tiles that they name."""
+"""Signs and words printed on tiles, and the tiles that they name."""
 
 from __future__ import annotations
 
 BLANK, OTHER = "", "·"
-"""What the network answers where nothing stands, and for every sign that is none of ours."""
+"""Classes of the network for no sign, and for any sign that is not listed here."""
 
 NUMERALS = ("1", "2", "3", "4")
 CHINESE = ("一", "二", "三", "四")
@@ -14,10 +14,10 @@ NAMED_BY: dict[str, str] = {
     "東": "WE", "南": "WS", "西": "WW", "北": "WN",
     "中": "DR", "發": "DG",
 }  # fmt: skip
-"""The characters that name a tile by themselves. Winds and dragons have theirs on the middle."""
+"""Characters that name a tile. Winds and dragons have theirs in the middle."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Of words; a small letter is read as its capital."""
+"""Letters of words; small letters are read as capitals."""
 
 _FORMS = {"蘭": "蘭兰", "東": "東东", "發": "發発发", "O": "Oo0"} | {
     letter: letter + letter.lower() for letter in LETTERS if letter != "O"
@@ -26,7 +26,7 @@ _FORMS = {"蘭": "蘭兰", "東": "東东", "發": "發発发", "O": "Oo0"} | {
 WRITTEN: dict[str, str] = {
     sign: _FORMS.get(sign, sign) for sign in (*NUMERALS, *CHINESE, *NAMED_BY, *LETTERS)
 }
-"""Every sign with the forms in which it may be written."""
+"""Every sign with its written forms."""
 
 SIGNS: tuple[str, ...] = (*WRITTEN, OTHER, BLANK)
-"""The network's answers in their order."""
+"""The network's classes in order."""

@@ -1,7 +1,7 @@
-"""Tiles too large for the locator at the first look: the photograph is shown to it smaller.
+"""Find tiles too large for the first look by showing the locator a smaller picture.
 
-Whoever learns the tiles points the phone at one of them. In the locator's usual picture such a tile
-is larger than any that it learned, so it finds nothing, or takes circles and strokes for tiles.
+A beginner points the phone at a single tile. It is then larger than any that the locator learned.
+The locator finds nothing, or takes circles and strokes for tiles.
 """
 
 from __future__ import annotations
@@ -18,60 +18,60 @@ from vision.networks.locate import OVERLAP, Located, shared_area
 from vision.preprocess import RGB
 
 FEWEST = 8
-"""Tiles read surely that leave no doubt: so many do not fit into a photograph when they are too
-large for the first look."""
+"""From this number of confident tiles there is no doubt: so many large tiles do not fit in a
+photo."""
 
 PART = 0.25
-"""Share of a tile's area below which what lies in it is a part of it: the tiles of a photograph are
-about as large as one another."""
+"""A detection inside a tile is part of it if its area is below this share. Tiles of a photograph
+have about the same size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """What both networks say of one find."""
+    """A detection with its classification."""
 
     located: Located
     named: Named
     """What it shows."""
     crop: RGB
-    """It, straightened."""
+    """The straightened tile."""
     again: bool = False
-    """Whether it was in doubt and has been looked at a second time."""
+    """Doubtful, and already looked at a second time."""
     matters: bool = True
-    """Whether it is worth that: it may be one of a hand's tiles."""
+    """Worth a second look, because it may belong to the hand."""
 
     @property
     def chance(self) -> float:
-        """Whether it is a tile, 0 to 1: what both networks together say."""
+        """Chance that it is a tile, 0 to 1, by both networks."""
         return self.located.score * self.named.tile_chance
 
     @property
     def area(self) -> float:
-        """In square pixels of the photograph."""
+        """Area in square pixels of the photograph."""
         return float(cv2.contourArea(self.located.quad))
 
 
 def may_be_parts(sights: Sequence[Sight], gate: float) -> bool:
-    """Whether a photograph shows so few sure tiles that they may be parts of larger ones.
+    """Return whether the few confident tiles may be parts of larger ones.
 
-    Of one face no more count than a tile set has: the circles of a tile all look like the 1 of
-    circles.
+    A face counts at most as often as a set has it, because the circles of one tile all look like
+    the 1 of circles.
     """
     sure = Counter(s.named.code for s in sights if s.named.confidence >= gate)
     return sum(min(count, _held(code)) for code, count in sure.items()) < FEWEST
 
 
 def _held(code: str) -> int:
-    """Return how many of a face a set holds; of those face down and of jokers, any number."""
+    """Return how many of a face a set has; for face-down tiles and jokers, any number."""
     return copies(Tile.parse(code)) if code in CODES else FEWEST
 
 
 def whole_tiles(sights: Sequence[Sight], gate: float) -> list[Sight]:
-    """Return each tile once, the likeliest first; the parts of a tile give way to it.
+    """Return each tile once, most likely first, without the parts of tiles.
 
-    A part may be surer than its tile, a large circle above all. So it gives way, however sure, to a
-    tile whose name is beyond doubt; unless sure parts show different faces, for then the tile may
-    be a group of small ones.
+    A part may be more confident than its tile, for example a large circle. So it is dropped if the
+    tile's name is beyond doubt. But if confident parts show different faces, the tile may be a
+    group of small ones.
     """
     kept: list[Sight] = []
     sure = [s for s in sights if s.named.confidence >= gate]

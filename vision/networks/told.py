@@ -1,8 +1,7 @@
-"""What a tile is, by what is printed on it and what it looks like.
+"""Combine the marks printed on a tile with the classifier's answer.
 
-Every sign is a witness: it may be trusted in so many cases of a hundred, and in the others it says
-nothing. So what is printed can make a tile sure, two that contradict each other leave it in doubt,
-and a witness who says nothing changes nothing.
+Each mark is right with a known precision, and otherwise says nothing. A mark can make a tile
+certain, contradicting marks leave it in doubt, and a missing mark changes nothing.
 """
 
 from __future__ import annotations
@@ -19,41 +18,42 @@ from vision.networks.signs import NAMED_BY, SIGNS
 BONUS = tuple(code for code in CODES if code[0] in "FS")
 
 TRUSTED = 0.99
-"""A numeral or character in a corner that could be read is right in so many cases."""
+"""Share of legible corner marks that are right."""
 
 ALONE = 0.997
-"""And a word, or a character that is read on the middle in both sizes: of 291 none was false."""
+"""The same for words, and for characters in the middle read in both sizes: none of 291 was
+wrong."""
 
 ONE = 0.93
-"""And a 1 in so many: any straight stroke looks like it."""
+"""The same for a 1: any straight stroke looks like it."""
 
 PICTURE = 0.7
-"""How much less the picture of a flower or season counts where a numeral or character is read:
-makers draw what they like."""
+"""How much less the picture of a flower or season counts where a mark is read: its art varies."""
 
 LEAST = 0.35
-"""Below this a character says nothing: most are then bits of a picture."""
+"""Below this confidence a character says nothing: most are then bits of a picture."""
 
 LEGIBLE, CLEAR = 0.6, 0.95
-"""What is surer than this could be read, in a corner and on the middle, where strokes of birds and
-honours look like characters, too. Being surer still makes nothing truer, but for a 1."""
+"""Confidence from which a mark is legible, in a corner and in the middle. There, strokes of birds
+and honours look like characters. More confidence does not make it more precise, except for a 1."""
 
 LIKELY = 0.5
-"""From this trust on in a character or word it could be read; a tile upside down spells the half
-of a word, too."""
+"""Trust in a character or word from which the tile is legible. An upside-down tile can still spell
+half of a word."""
 
 PLAIN, OWN, OWN_ONE = 0.7, 0.999, 0.99
-"""A numeral surer than this stands on no honour, no back and no tile of another number: of 1,700 in
-photographs on three. A 1 may be a stroke of theirs."""
+"""A numeral clearer than the first does not stand on an honour, a back or a tile of another number.
+Of 1,700 tiles in photographs three were exceptions. A 1 may be one of their strokes."""
 
 UNSAID, BY_PRINT = 1e-4, 1e-3
-"""What the picture hardly looks like is no less likely than this: print may still name it."""
+"""Lower limits for a name that the picture hardly suggests, because print may still name it."""
 
 CUSTOM, RATHER = 0.97, 0.9
-"""Where a numeral stands tells flowers from seasons in so many sets; where it stands alone."""
+"""Share of sets in which the place of a numeral tells flowers from seasons, and where it stands
+alone."""
 
 WRITTEN, RED, BLUE = 0.12, 0.3, 0.3
-"""From these shares of ink on something stands in a corner, in that colour."""
+"""Ink shares from which a corner has print, and has it in red or blue."""
 
 _CHARACTERS = [(SIGNS.index(sign), code) for sign, code in NAMED_BY.items()]
 
@@ -62,7 +62,7 @@ _TRUST = {"1": ONE, "2": TRUSTED, "3": TRUSTED, "4": TRUSTED}
 _OWN = {"1": OWN_ONE, "2": OWN, "3": OWN, "4": OWN}
 
 _ANY = "--"
-"""Any name that is not told of."""
+"""Stands for any code without a stated chance."""
 
 Chances = dict[str, float]
 
@@ -72,7 +72,7 @@ class Numeral:
     """The numeral of a flower or season, and where it stands."""
 
     chances: tuple[float, ...]
-    """Of 1 to 4; they sum up to 1 or less."""
+    """Chances of 1 to 4; their sum is at most 1."""
     own: Corner
     other: Corner
     is_left: bool
@@ -80,7 +80,7 @@ class Numeral:
 
 
 def weighed(said: Mapping[str, float], printed: Printed) -> Chances:
-    """Return the chances of all names, from what the picture `said` and what is printed."""
+    """Return the chances of all codes from the classifier (`said`) and the print."""
     named = _characters(printed)
     of_all = sum(named.values())
     numeral = _numeral(printed)
@@ -98,15 +98,15 @@ def weighed(said: Mapping[str, float], printed: Printed) -> Chances:
 
 
 def is_legible(printed: Printed) -> bool:
-    """Say whether anything on a tile could be read."""
+    """Return whether any print on a tile could be read."""
     named = max(_characters(printed).values(), default=0.0)
     return named >= LIKELY or max(_numeral(printed).chances) >= LEGIBLE
 
 
 def _by_numeral(numeral: Numeral, of_characters: float, pictures: Chances) -> Chances:
-    """Return the chances of flowers and seasons by picture and numeral, as great in all.
+    """Return the chances of bonus tiles by picture and numeral; their total does not change.
 
-    `of_characters` is how much is told by characters: the picture then counts for less, too.
+    `of_characters` is the trust in characters; the picture counts for less because of it.
     """
     trust = 1 - PICTURE * max(of_characters, sum(numeral.chances))
     kinds = _kinds(numeral)
@@ -121,7 +121,7 @@ def _by_numeral(numeral: Numeral, of_characters: float, pictures: Chances) -> Ch
 
 
 def _told(numeral: Numeral) -> Chances:
-    """Return how far each numeral may be trusted to be the tile's; together 1 or less."""
+    """Return the trust in each numeral; the total is at most 1."""
     seen = dict(zip(_TRUST, numeral.chances, strict=True))
     n = max(seen, key=lambda each: seen[each])
     sure = seen[n] if n == "1" else _surely(seen[n], LEGIBLE)
@@ -132,9 +132,9 @@ def _told(numeral: Numeral) -> Chances:
 
 
 def _least(said: Mapping[str, float], named: Chances, numeral: Numeral) -> Chances:
-    """Return how likely at least what print may name is by its picture.
+    """Return the lower limit of the chance of each code that print may name.
 
-    A plain numeral names a flower and a season where the picture hardly looks like either.
+    A clear numeral can name a flower and a season even if the picture looks like neither.
     """
     least = dict.fromkeys(BONUS, UNSAID)
     sure, n = max(zip(numeral.chances, _TRUST, strict=True))
@@ -145,14 +145,14 @@ def _least(said: Mapping[str, float], named: Chances, numeral: Numeral) -> Chanc
 
 
 def _misfits(code: str, numeral: Numeral) -> float:
-    """Return what a numeral leaves of a name: honours and backs have none, suits their own."""
+    """Return the factor by which a numeral reduces the chance of a code that does not have it."""
     sure, n = max(zip(numeral.chances, _OWN, strict=True))
     is_own = code in BONUS or (code[0] in "BCO" and code[1] == n)
     return 1.0 if is_own or sure < PLAIN else 1 - _OWN[n]
 
 
 def _characters(printed: Printed) -> Chances:
-    """Return the names that characters and words give, each with the trust in it."""
+    """Return the codes that characters and words name, each with its trust."""
     found = {code: ALONE * chance for code, chance in printed.words.items() if chance > LEAST}
     for sign, code in _CHARACTERS:
         corners = (printed.left.signs, printed.right.signs) if code in BONUS else ()
@@ -170,7 +170,7 @@ def _surely(chance: float, sure: float) -> float:
 
 
 def _numeral(printed: Printed) -> Numeral:
-    """Return the likeliest numeral; a Chinese one may stand beside a character."""
+    """Return the most likely numeral; a Chinese one may stand beside a character."""
     return max(_numerals(printed), key=lambda numeral: max(numeral.chances))
 
 
@@ -183,18 +183,18 @@ def _numerals(printed: Printed) -> Iterator[Numeral]:
 
 
 def _kinds(numeral: Numeral) -> dict[str, float]:
-    """Return how much place and ink of a numeral speak for flowers (F) and for seasons (S)."""
+    """Return how much place and ink of a numeral speak for flowers (F) and seasons (S)."""
     kind, trust = _custom(numeral)
     trust *= max(numeral.chances)
     return {each: 1 - trust + 2 * trust * (each == kind) for each in "FS"}
 
 
 def _custom(numeral: Numeral) -> tuple[str, float]:
-    """Return what makers mostly mean by a numeral there, and how far that may be trusted.
+    """Return whether makers use such a numeral for flowers or seasons, and with what trust.
 
-    Beside a character the numeral of a flower stands at the right, that of a season at the left;
-    alone, a flower has a blue one at the left and a season a Chinese one at the right. Of some
-    twenty sets in photographs and five in drawings none does otherwise.
+    Beside a character, a flower's numeral stands at the right and a season's at the left. Alone, a
+    flower has a blue numeral at the left and a season a Chinese one at the right. None of about
+    twenty photographed and five drawn sets differs.
     """
     other = numeral.other.ink
     is_written = other.covered >= WRITTEN

@@ -1,4 +1,4 @@
-"""Whose tiles these look like: one set's pictures weighed against another's, face by face."""
+"""Decide which known tile set a photograph's tiles belong to."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from vision.networks.prototypes import NAMES, Mix, Prototypes
 from vision.preprocess import Float32s
 
 LEAST_FACES = 5
-"""So many different faces, known of both sets, say something of the set; fewer may be alike."""
+"""Different faces known of both sets that allow a comparison; fewer may look alike."""
 
 MARGIN = 1.78
 """Lead of another set over the chosen one from which the player is asked.
 
-`python -m models.train.which_set` fits it and writes it into the classifier's card as `other_set`;
-this stands in for a card without it."""
+`python -m models.train.which_set` fits it and writes it into the classifier's card as `other_set`.
+This value is used for a card without it."""
 
 
 CROPS = 3
-"""Pictures of each face that are looked at: more would only take longer."""
+"""Crops compared per face; more would only take longer."""
 
 
 def leads(
@@ -28,9 +28,9 @@ def leads(
 ) -> dict[str, float]:
     """Return how much more M tiles look like each other set than like the chosen one.
 
-    `codes` says what each tile is and `seen` (M, 128) how it looks. A lead is the mean over the
-    faces known of both sets of by how much the logarithm of the likeness is greater; a set that
-    has fewer than LEAST_FACES of them is not in the answer.
+    `codes` names the tiles, and `seen` (M, 128) are their embeddings. A lead is the mean difference
+    of the log likeness over faces known of both sets. Sets with fewer than MIN_SHARED_FACES of them
+    are left out.
     """
     places = {code: [k for k, each in enumerate(codes) if each == code] for code in codes}
     like = {name: own.likeness(seen, mix) for name, own in sets.items()}
@@ -45,6 +45,6 @@ def leads(
 
 
 def other_set(found: Mapping[str, float], margin: float) -> str | None:
-    """Return the set that leads, if it does so clearly; None if the chosen one may be right."""
+    """Return the set that leads by at least `margin`; None if the chosen one may be right."""
     best = max(found, key=lambda name: found[name], default=None)
     return best if best is not None and found[best] >= margin else None

@@ -1,4 +1,4 @@
-"""Where to look closer: parts of a photograph in which the tiles are too small for the locator."""
+"""Choose the windows of a photograph in which to look closer for small tiles."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ Window = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the photograph."""
 
 SMALL = 24.0
-"""Tiles narrower than this, in pixels of the locator's picture, are worth a closer look."""
+"""Tiles narrower than this, in pixels of the locator's input, need a closer look."""
 
 COMFORTABLE = 30.0
-"""What a closer look makes of them."""
+"""Width of a tile in a closer look, in pixels of the locator's input."""
 
 CLEAR = 50.0
-"""And what several looks make of them, as far as the photograph itself shows them so large: of a
-table in play at 12 megapixels (`tests/prove/table_in_play.py`) 55 of 78 tiles are found at 30
-pixels, 70 at 40, all at 50. Enlarged so far from a smaller photograph, tiles are lost."""
+"""The same where several windows are needed and the photograph shows the tiles so large. On a table
+in play at 12 megapixels (`tests/prove/table_in_play.py`) 55 of 78 tiles are found at 30 pixels, 70
+at 40 and all at 50. Enlarging a smaller photograph so far loses tiles."""
 
 LARGEST = 60.0
-"""The most that a closer look makes of a few tiles: a single one would be enlarged until its
-circles came apart."""
+"""Widest that a closer look makes a few tiles. Enlarged further, the circles of a single tile would
+be found as tiles."""
 
 FEW = 3
-"""So many are a few. Of more some are found only when enlarged as far as the window allows."""
+"""At most this many tiles are a few. Some of a larger group are found only at full enlargement."""
 
 MARGIN = 2.5
-"""Tile widths around the tiles found, since a tile missed lies mostly beside one found."""
+"""Space around the tiles found, in tile widths: missed tiles mostly lie beside found ones."""
 
 OVERLAP = 2.5
-"""Tile widths that neighbouring windows share, so that no tile is cut by both."""
+"""Overlap of neighbouring windows, in tile widths, so that no tile is cut by both."""
 
 MOST = 16
-"""Windows to a photograph: bounds the time that a whole table takes."""
+"""Windows per photograph; limits the time for a whole table."""
 
 
 def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) -> list[Window]:
-    """Return the windows to look at again, none where the tiles (4, 2) found are large enough.
+    """Return the windows to look at again; empty where the tiles (4, 2) are large enough.
 
-    `width` and `height` are the photograph's; so are the pixels of the quads.
+    `width` and `height` are the photograph's; the quads are in its pixels.
     """
     if not quads:
         return []
@@ -61,7 +61,7 @@ def closer(quads: Sequence[npt.NDArray[np.float32]], width: int, height: int) ->
 def _windows(
     quads: Sequence[npt.NDArray[np.float32]], tile: float, shown: float, size: tuple[int, int]
 ) -> list[Window]:
-    """Return windows that hold the quads, and show a tile of `tile` pixels in `shown` of theirs."""
+    """Return windows around the quads that show a tile of `tile` pixels at `shown` pixels."""
     corners = np.concatenate(quads)
     low = np.maximum(corners.min(0) - MARGIN * tile, 0)
     high = np.minimum(corners.max(0) + MARGIN * tile, size)
@@ -78,7 +78,7 @@ def _windows(
 
 
 def picture_side(window: Window, quads: Sequence[npt.NDArray[np.float32]]) -> int:
-    """Return the longer side, in pixels, at which the locator is shown a window on these tiles."""
+    """Return the longer side, in pixels, of the locator's input for a window on these tiles."""
     if len(quads) > FEW:
         return LOCATOR_SIDE
     x0, y0, x1, y1 = window

@@ -1,4 +1,4 @@
-"""Words on tiles, PLUM or SPR, out of what the network reads along a line."""
+"""Find words such as PLUM or SPR in what the network reads along a line."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ WORDS: dict[str, str] = {
     "FALL": "S3",
     "WIN": "S4",  # also WINT, WINTER
 }
-"""The words of Western sets, as short as they stand on any, and the tiles that they name."""
+"""Words of Western sets, in their shortest form, and the tiles that they name."""
 
 SHARED = {"BAM": 0.9}
-"""A word that some American sets have on their bamboos, too, is trusted so far."""
+"""Trust in a word that some American sets also print on their bamboos."""
 
 _BLANK = SIGNS.index(BLANK)
 
 
 def spelt(lines: Float32s) -> dict[str, float]:
-    """Return the tiles that words in any of these lines (N, steps, SIGNS) name, with the chances.
+    """Return the tiles that words in these lines (N, steps, SIGNS) name, with their chances.
 
-    A word counts as no likelier in many lines than in the one where it stands best.
+    A word counts only in the line where it is most likely.
     """
     found: dict[str, float] = {}
     for word, code in WORDS.items():
@@ -42,11 +42,11 @@ def spelt(lines: Float32s) -> dict[str, float]:
 
 
 def chances(lines: Float32s, word: str) -> Float32s:
-    """Return how likely a word stands anywhere in each line, (N,).
+    """Return the chance (N,) that a word stands anywhere in each line.
 
-    It is the sum over every way in which the steps may spell it, as the network was taught: a sign
-    may last many steps, nothing may stand between two, and the same sign twice needs that nothing.
-    What stands before and behind is left open.
+    This sums over every way in which the steps may spell it (CTC). A sign may last several steps,
+    no-sign may stand between two, and a repeated sign needs a no-sign between. Anything may stand
+    before and after.
     """
     letters = [lines[..., SIGNS.index(letter)] for letter in word]
     doubled = [one == two for one, two in pairwise(word)]
@@ -54,14 +54,14 @@ def chances(lines: Float32s, word: str) -> Float32s:
     """How likely the line so far ends in the word's beginning, up to each of its letters."""
     between = np.zeros_like(inside)
     """The same, with nothing behind it."""
-    whole = np.zeros(len(lines), np.float32)
+    complete = np.zeros(len(lines), np.float32)
     for step in range(lines.shape[1]):
-        now = np.stack([letter[:, step] for letter in letters])
-        begins = 1 - letters[0][:, step - 1] if step else np.ones(len(lines), np.float32)
-        whole += inside[-1] * (1 - now[-1])
-        before = np.concatenate([begins[None], between[:-1]])
+        current = np.stack([letter[:, step] for letter in letters])
+        start = 1 - letters[0][:, step - 1] if step else np.ones(len(lines), np.float32)
+        complete += inside[-1] * (1 - current[-1])
+        previous = np.concatenate([start[None], between[:-1]])
         for place, same in enumerate(doubled, 1):
-            before[place] += 0 if same else inside[place - 1]
+            previous[place] += 0 if same else inside[place - 1]
         between = (between + inside) * lines[:, step, _BLANK]
-        inside = (inside + before) * now
-    return np.asarray(np.minimum(whole + inside[-1], 1), np.float32)
+        inside = (inside + previous) * current
+    return np.asarray(np.minimum(complete + inside[-1], 1), np.float32)
