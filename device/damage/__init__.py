@@ -1,4 +1,4 @@
-"""Find what is damaged in the store, and the way on from there."""
+"""Find damaged records and missing photographs in the store, and repair streams."""
 
 from __future__ import annotations
 

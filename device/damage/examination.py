@@ -1,4 +1,4 @@
-"""Look a log over for what makes no sense, and again for what was added since."""
+"""Examine a log for torn events and missing photographs, and then whatever is added to it."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ _SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (CLUB_TABLES, TableLaid),
     (PRACTISED, PracticeEvent),
 )
-"""The streams that are replayed, and what each begins with. The events of all others stand by
-themselves."""
+"""The sorts of streams that are replayed, with the event that each begins with. The events of all
+other streams stand by themselves."""
 
 PROJECTIONS = tuple(how for how, _ in _SORTS)
 
 _BEGINNINGS = {how.sort: beginning for how, beginning in _SORTS}
 
 ROWS_AT_ONCE, STREAMS_AT_ONCE = 1000, 50
-"""Events that are read, and streams that are replayed, until the time is looked at."""
+"""Events to read, and streams to replay, between two looks at the clock."""
 
 STEP_S, REST_S = 0.2, 0.1
-"""Seconds for which it is looked on beside all else, and then rested."""
+"""Seconds of work beside everything else, and seconds of rest between."""
 
 THREAD = "examination"
 
@@ -74,7 +74,7 @@ _Row = Envelope[Event] | TornEventError
 
 
 class Examination:
-    """What is wrong with a store, as far as its log was looked over; safe to share."""
+    """What is wrong with a store, as far as its log was examined; safe to share between threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -89,25 +89,25 @@ class Examination:
         self._people = Register()
         self._photographs = WantedPhotographs(store.pictures)
         self.salvaged: LogSalvaged | None = None
-        """That the log was salvaged, until somebody has read it."""
+        """The last salvage of the log, until somebody has read about it."""
         self.complete = False
-        """All of the log was looked over once."""
+        """The whole log was examined once."""
         self.error: StoreError | None = None
-        """Why that was not possible."""
+        """Why the examination failed."""
         self.torn: tuple[TornEventError, ...] = ()
-        """The events that make no sense, the oldest first."""
+        """The torn events, oldest first."""
         self.headless: frozenset[str] = frozenset()
-        """Streams whose beginning is gone: of these there is nothing to show."""
+        """Streams whose first event is missing, so that nothing of them can be shown."""
         self.missing: frozenset[str] = frozenset()
-        """Names of photographs that the log speaks of and the store does not have."""
+        """Names of photographs that the log names and the store does not have."""
 
     def go_on(self) -> None:
-        """Look over all that was not looked over yet; raise StoreError."""
+        """Examine everything that was not examined yet; raise StoreError."""
         while not self._step(math.inf):
             pass
 
     def begin(self) -> threading.Event:
-        """Look over all of it beside what the box does; return what is set when that has ended."""
+        """Examine the log in a thread; return an event that is set at its end."""
         with self._beginning:
             if self._ended.is_set():
                 self._ended = threading.Event()
@@ -126,7 +126,7 @@ class Examination:
             self._ended.set()
 
     def _step(self, seconds: float) -> bool:
-        """Look on for so long; return whether all was looked over."""
+        """Work for that long; return whether everything was examined."""
         with self._lock:
             complete = self._look(time.monotonic() + seconds)
             found = chain.from_iterable(self._torn.values())
@@ -137,7 +137,7 @@ class Examination:
             return complete
 
     def sort_of(self, torn: TornEventError) -> str:
-        """Return to which sort of stream an event belongs, as the catalogue has it."""
+        """Return the sort of stream that an event belongs to, by its name in the catalogue."""
         if how := self._sorts.get(torn.stream):
             return how.sort
         if torn.stream == BOX:
@@ -146,7 +146,7 @@ class Examination:
         return kind.streams[0] if kind else "record"
 
     def _look(self, ends: float) -> bool:
-        """Return whether all was looked over before the time was up."""
+        """Return whether everything was examined before the time was up."""
         while rows := self._store.after(self._read, ROWS_AT_ONCE):
             for row in rows:
                 self._note(row)
@@ -165,7 +165,7 @@ class Examination:
         return True
 
     def _note(self, row: _Row) -> None:
-        """Note which stream an event touches; look at it at once where it stands by itself."""
+        """Note an event's stream for the replay; check at once an event that stands by itself."""
         stream = row.stream
         if stream not in self._sorts:
             self._sorts[stream] = how = _projection_of(row)
@@ -175,7 +175,7 @@ class Examination:
             self._touched[stream] = replays
         elif torn := self._torn_alone(row):
             before = self._torn.get(stream, ())
-            # Where the very beginning makes no sense, nothing that follows does.
+            # If the first event is torn, no later one can be checked.
             self._torn[stream] = (*before, torn) if _stand_alone(stream) else (before or (torn,))
         if isinstance(row, Envelope):
             self._photographs.note(row.event)
@@ -185,7 +185,7 @@ class Examination:
                 self.salvaged = None
 
     def _torn_alone(self, row: _Row) -> TornEventError | None:
-        """Return what is wrong with an event whose stream is not replayed."""
+        """Return what is wrong with an event that stands by itself, or None."""
         if isinstance(row, TornEventError):
             return row
         try:
@@ -202,7 +202,7 @@ class Examination:
     def _replayed(
         self, how: Projection[Any], streams: tuple[str, ...]
     ) -> dict[str, tuple[TornEventError, ...]]:
-        """Return the first event of each stream that makes no sense."""
+        """Return the first torn event of each stream."""
         get = projector(self._store, how).together(streams)
         found: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
         for stream in streams:
@@ -223,7 +223,7 @@ def _begins(how: Projection[Any], event: Event) -> bool:
 
 
 def _projection_of(first: _Row) -> Projection[Any] | None:
-    """Return how a stream is replayed that begins so; None where its events stand alone."""
+    """Return the projection for a stream's first event; None if its events stand alone."""
     if isinstance(first, TornEventError) or _stand_alone(first.stream):
         return None
     return next((how for how in PROJECTIONS if how.sort in first.event.streams), None)

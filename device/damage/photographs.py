@@ -1,12 +1,12 @@
-"""Which photographs the log speaks of, and which of them are not there."""
+"""Find the photographs that the log names and the store does not have."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 
+from device.store import Event
 from device.store.events import (
-    Event,
     PhotoAdded,
     PhotoRetaken,
     PhotosRemoved,
@@ -29,11 +29,11 @@ NAMING_PHOTOGRAPHS = (
 )
 
 LIST_AGAIN_S = 30.0
-"""Seconds until photographs are listed again that lie in no folder, where none was added."""
+"""Seconds until photographs in a database are listed again, if none was added."""
 
 
 class WantedPhotographs:
-    """The photographs of a log that is read from its beginning on."""
+    """The photographs that a log names, collected from its first event on."""
 
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
@@ -43,7 +43,7 @@ class WantedPhotographs:
         self._missing: frozenset[str] = frozenset()
 
     def note(self, event: Event) -> None:
-        """Note what an event says of photographs."""
+        """Note the photographs that an event names or removes."""
         if isinstance(event, PhotosRemoved):
             self._wanted.difference_update(event.names)
         elif isinstance(event, NAMING_PHOTOGRAPHS):
@@ -52,7 +52,7 @@ class WantedPhotographs:
             self._notes += 1
 
     def missing(self) -> frozenset[str]:
-        """Return the names of those that are not there; they are listed only after a change."""
+        """Return the names of missing photographs. The folder is listed only after a change."""
         now = (self._notes, self._changed())
         if now != self._listed_at:
             self._missing = frozenset(self._wanted - self._pictures.photographs())
@@ -60,7 +60,7 @@ class WantedPhotographs:
         return self._missing & self._wanted
 
     def _changed(self) -> float:
-        """Return when the folder has changed; a step of the clock where there is no folder."""
+        """Return when the folder was changed; without a folder, a number that changes with time."""
         folder = self._pictures.folder
         if folder is None:
             return time.monotonic() // LIST_AGAIN_S

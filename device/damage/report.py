@@ -1,6 +1,8 @@
-"""Say what is damaged, everywhere alike: `/health`, the doctor, the first page and `/damaged/`.
+"""Report what is damaged, in the same way to `/health`, the doctor and the pages; repair a stream.
 
-The log is looked over once, and then only what was added to it.
+The log is examined once, and later only what was added. A stream is shown up to its first torn
+event, and accepts no more events. Players may cut it off there. The events that no longer count
+stay in the log, and can be exported.
 """
 
 from __future__ import annotations
@@ -15,38 +17,37 @@ from device.store.events import LogSalvaged
 from device.store.integrity import is_marked
 
 ANSWER_WITHIN_S = 0.5
-"""Seconds for which whoever asks waits; a log of years is looked over beside what the box does."""
+"""How long a caller waits. The examination of a log of years goes on in the background."""
 
 _NAME = "examination"
 
 
 @dataclass(frozen=True, slots=True)
 class DamageReport:
-    """What is damaged in a store."""
+    """Everything that is damaged in a store."""
 
     torn: tuple[TornEventError, ...] = ()
-    """Events that make no sense, the oldest first; the first of a stream whose events follow on
-    each other."""
+    """Torn events, oldest first; of a replayed stream only the first."""
     sorts: Mapping[int, str] = field(default_factory=dict)
-    """Of the stream of each, by the event's number; `record` where that is unknown."""
+    """The sort of each torn event's stream, by the event's number; `record` if unknown."""
     headless: frozenset[str] = frozenset()
-    """Streams whose beginning is gone: of these there is nothing to show."""
+    """Streams whose first event is missing, so that nothing of them can be shown."""
     salvaged: LogSalvaged | None = None
-    """The log was damaged, and nobody has read so yet."""
+    """The last salvage of the log, if nobody has read about it yet."""
     missing: frozenset[str] = frozenset()
-    """Names of photographs that are not there."""
+    """Names of missing photographs."""
     torn_log: bool = False
-    """The log's file was found to be damaged while the box runs; the next start salvages it."""
+    """The log's file was found damaged while the box runs. The next start salvages it."""
     complete: bool = True
-    """All of the log was looked over."""
+    """The whole log was examined."""
 
     def sort_of(self, torn: TornEventError) -> str:
-        """Return to which sort of stream an event belongs, as the catalogue has it."""
+        """Return the sort of stream that an event belongs to, by its name in the catalogue."""
         return self.sorts[torn.seq]
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What is wrong with records, as programs are told it, each once."""
+        """What is wrong with records, each once, in fixed words for programs."""
         found = [f"torn {self.sort_of(each)}" for each in self.torn]
         if self.salvaged:
             found.append("log salvaged")
@@ -56,7 +57,7 @@ class DamageReport:
 
 
 def examine(store: Store, seconds: float = ANSWER_WITHIN_S) -> DamageReport:
-    """Return what is known to be damaged after at most `seconds`; raise StoreError."""
+    """Return the damage found within `seconds`; raise StoreError."""
     examination = _examination(store)
     if examination.complete:
         examination.go_on()
@@ -68,19 +69,19 @@ def examine(store: Store, seconds: float = ANSWER_WITHIN_S) -> DamageReport:
 
 
 def examine_all(store: Store) -> DamageReport:
-    """Return what is damaged once all was looked over; raise StoreError."""
+    """Examine everything and return the damage; raise StoreError."""
     examination = _examination(store)
     examination.go_on()
     return _report(store, examination)
 
 
 def damages(store: Store) -> Iterator[TornEventError]:
-    """Yield every event that makes no sense, once all was looked over; raise StoreError."""
+    """Examine everything and yield the torn events; raise StoreError."""
     yield from examine_all(store).torn
 
 
 def _examination(store: Store) -> Examination:
-    """Return what is known of a store: the same for all who ask."""
+    """Return the one examination of a store."""
     return cast(Examination, store.derived.setdefault(_NAME, Examination(store)))
 
 

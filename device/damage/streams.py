@@ -1,9 +1,4 @@
-"""What makes no sense in a stream, what there was before it, and the way on from there.
-
-A stream is shown up to its first event that makes no sense, and takes no more: nobody can say what
-would follow. Players may cut it back to there. Nothing is removed for it: the events that no longer
-count stay in the log, and can be had as a file.
-"""
+"""Find what is wrong with one stream, cut it off at its first torn event, and export it."""
 
 from __future__ import annotations
 
@@ -22,19 +17,19 @@ class Damage:
     """What is wrong with one stream."""
 
     sort: str
-    """Of the stream, as the catalogue has it; empty where there is nothing to go on from."""
+    """The stream's sort, by its name in the catalogue; empty if nothing is left to go on from."""
     torn: TornEventError
-    """Its first event that makes no sense."""
+    """Its first torn event."""
     lost: int
-    """How many of its events do not count: that one, and all after it."""
+    """Number of events that do not count: the torn one and all after it."""
     match: str = ""
-    """Id of the match that it is, or is part of; empty for none."""
+    """Id of the match that the stream is or belongs to; empty for none."""
     stands_alone: bool = False
-    """Only that event does not count: the stream's others do not follow on each other."""
+    """Only the torn event does not count, because the events of the stream stand by themselves."""
 
 
 def damage_of(store: Store, stream: str) -> Damage | None:
-    """Return what is wrong with a stream; None for one that is whole or not there."""
+    """Return what is wrong with a stream; None if it is whole or missing."""
     for how in PROJECTIONS:
         found = projector(store, how).so_far(stream)
         if found.torn:
@@ -47,16 +42,16 @@ def damage_of(store: Store, stream: str) -> Damage | None:
 
 
 def cut_back(store: Store, stream: str, since: int, by: str = "") -> None:
-    """Let a stream go on from before its event number `since`, the first that makes no sense.
+    """Cut a stream off at its first torn event, number `since`, so that it can go on.
 
-    Nothing happens where somebody has done so already. Raises MovedOnError.
+    Does nothing if that has been done already. Raises ConcurrentChangeError.
     """
     for how in PROJECTIONS:
         projector(store, how).cut_back(stream, since, by)
 
 
 def as_kept(store: Store, stream: str) -> str:
-    """Return all events of a stream as the log has them, one JSON object a line."""
+    """Return all events of a stream as the log has them, one JSON object per line."""
     lines = (
         {"seq": seq, "stream": of, "kind": kind, "json": text, "at": at}
         for seq, of, kind, text, at in store.raw(stream)

@@ -1,1 +1,1 @@
-"""Pictures from outside, decoded in a process of their own: no file takes the page with it."""
+"""Decode pictures from outside in a separate process, so that no file can harm the page."""

@@ -1,12 +1,11 @@
-"""The process in which pictures are decoded: `python -m device.decoding.child`.
+"""The process that decodes pictures: `python -m device.decoding.child`.
 
-Its standard input is a socket. Each message on it says how many pixels are wanted, and brings two
-files in memory: the picture's as it was sent, and an empty one for what is seen on it. Each picture
-is decoded in a fork of this process, within limits of memory and time, so that its memory goes back
-with it and what it broke is gone. What the fork leaves in the second file is the picture, as PPM,
-or why there is none, as JSON; the answer is its exit status.
+Its standard input is a socket. Each message has the number of pixels wanted, and two files in
+memory: the picture's file, and an empty file for the result. Each picture is decoded in a fork of
+this process, with limits of memory and time. The fork's memory, and any damage, ends with it. It
+writes the picture as PPM, or the error as JSON; the answer on the socket is its exit status.
 
-Little is loaded here, for it waits all evening: neither NumPy nor OpenCV.
+The process waits all evening, so it loads neither NumPy nor OpenCV.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from vision.errors import PhotoError
 from vision.opening import load_heif, open_picture, unopened
 
 MEMORY = 672 * 2**20
-"""Bytes that a picture may take, with what this process has. A HEIC of 64 megapixels needs 475 of
-these megabytes; the most, 631, a PNG of as many with an alpha channel (tests/README.md)."""
+"""Memory limit of a fork, with what this process has. A HEIC of 64 megapixels needs 475 MB. A PNG
+of that size with an alpha channel needs the most, 631 MB (tests/README.md)."""
 
 SECONDS = 60
-"""Of processor time, all threads together, that a picture may take. The slowest that is taken needs
-some 8 of a desktop machine's, 30 of a Pi 4's."""
+"""Limit of processor time for a picture, all threads together. The slowest accepted picture needs
+some 8 s on a desktop machine and 30 s on a Pi 4."""
 
 LIMITS = {
     resource.RLIMIT_DATA: MEMORY,
@@ -47,16 +46,16 @@ _NICE = 5
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
-    # When the service ends, systemd tells every process so; the photograph at hand is still wanted.
+    """Answer requests until the socket is closed."""
+    # When the service stops, systemd signals every process; the current photograph is still wanted.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(_NICE)
     with suppress(OSError):
-        # Where memory is short all the same, the system is to end this process and no other.
+        # If memory runs out all the same, the system is to kill this process first.
         Path("/proc/self/oom_score_adj").write_text("1000")
     load()
     gc.freeze()
-    # Of a box that was killed before it took an answer, the line is not ended but reset.
+    # If the box was killed before it read an answer, the socket is reset.
     with socket.socket(fileno=0) as asked, suppress(ConnectionResetError, BrokenPipeError):
         while True:
             wanted, files, _, _ = socket.recv_fds(asked, 64, 2)
@@ -69,10 +68,10 @@ def main() -> None:
 
 
 def load() -> None:
-    """Load what opens each kind of picture: a fork would do it for its own one alone, every time.
+    """Load Pillow's plugins once, before the forks, which would each have to load them again.
 
-    That took 12 ms of a desktop machine's core for a JPEG, and 26 for a WebP, at which Pillow
-    loads all that it has.
+    That took 12 ms on a desktop machine for a JPEG. It took 26 ms for a WebP, for which Pillow
+    loads all its plugins.
     """
     Image.preinit()
     load_heif()
@@ -81,7 +80,7 @@ def load() -> None:
 
 
 def _in_a_fork(most: int, sent: int, seen: int) -> int:
-    """Decode a picture; return the exit status, or the signal that ended it as a negative one."""
+    """Decode a picture in a fork; return its exit status, or its signal as a negative number."""
     fork = os.fork()
     if fork:
         return os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1])
@@ -94,18 +93,18 @@ def _in_a_fork(most: int, sent: int, seen: int) -> int:
             decode(file.read(), most, out)
         status = 0
     finally:
-        os._exit(status)  # whatever happened, this is no second one that answers
+        os._exit(status)  # whatever happened, the fork must not go on to answer requests
 
 
 def decode(data: bytes, most: int, out: BinaryIO) -> None:
-    """Write what a picture shows, or why it does not."""
+    """Decode a picture; write its pixels, or why it cannot be opened."""
     out.truncate(0)
     try:
         open_picture(data, most).save(out, "PPM")
         return
     except PhotoError as error:
         why, fault = error, ""
-    except Exception:  # noqa: BLE001 - whatever a picture does to its decoder, it is told
+    except Exception:  # noqa: BLE001 - any failure of a decoder is reported
         why, fault = unopened(), traceback.format_exc()
     out.seek(0)
     out.truncate()

@@ -1,8 +1,11 @@
-"""The one place where the box decodes pictures from outside: one at a time, in another process.
+"""Decode pictures from outside one at a time, in another process; queue the phones that wait.
 
-A picture may be a trap, or only very large. So the process that decodes it has limits
-(`device.decoding.child`), and is ended here if it hangs. Whatever happens to it, the page goes on,
-the player is told in words, and the next picture finds it ready.
+A picture may be malicious, or only very large. So the process that decodes it has limits
+(`device.decoding.child`), and is killed here if it hangs. In any case the page keeps working, the
+player gets a message, and the next picture gets a working process.
+
+Photographs that the page has open pass a gate, one at a time, so that many at once take no more
+memory.
 """
 
 from __future__ import annotations
@@ -32,8 +35,8 @@ from vision.preprocess import RGB
 CHILD = (sys.executable, "-P", "-m", "device.decoding.child")
 
 LIMIT = 60.0
-"""Seconds for one picture. The slowest that is taken, a HEIC of 64 megapixels, needs 8 s of a
-desktop machine's core (tests/README.md), so some 30 of a Pi 4's."""
+"""Limit for one picture. The slowest accepted picture, a HEIC of 64 megapixels, needs 8 s on a
+desktop machine (tests/README.md), so some 30 s on a Pi 4."""
 
 _PPM = re.compile(rb"P6\s(\d+)\s(\d+)\s255\s")
 
@@ -41,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 class Decoder:
-    """Decodes pictures in a process that it keeps ready; safe to share between threads."""
+    """Decodes pictures in a process that is kept running; safe to share between threads."""
 
     def __init__(self, child: Sequence[str] = CHILD, limit: float = LIMIT) -> None:
         self.command = child
@@ -52,7 +55,7 @@ class Decoder:
     def open(self, data: bytes, name: str, most: int = AMPLE) -> Photo:
         """Decode the bytes of a picture's file as `open_photo` does; raise PhotoError.
 
-        Waits for the pictures before it, each of which has its limit.
+        Waits for earlier pictures, each of which has its time limit.
         """
         with self._one_at_a_time, _File("sent") as sent, _File("seen") as seen:
             sent.write(data)
@@ -60,7 +63,7 @@ class Decoder:
             return Photo(name, seen.picture())
 
     def warm_up(self) -> None:
-        """Start the process, so that the first picture need not wait for it."""
+        """Start the process, so that the first picture does not wait for it."""
         with self._one_at_a_time:
             self._ready()
 
@@ -81,9 +84,9 @@ class Decoder:
             raise unopened()
 
     def _ask(self, most: bytes, sent: _File, seen: _File) -> bytes:
-        """Return the child's answer, empty when it ended without one; raise OSError.
+        """Return the child's answer, empty if it ended without one; raise OSError.
 
-        It is asked twice then, for it may have ended before, which is no fault of this picture.
+        In that case it is asked twice: it may have ended before, through no fault of this picture.
         """
         answer = b""
         for _ in range(2):
@@ -108,13 +111,13 @@ class Decoder:
 
 
 class _Child:
-    """The process, and the line on which it is asked."""
+    """The process, and the socket to it."""
 
     def __init__(self, command: Sequence[str], limit: float) -> None:
         self.line, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.line.settimeout(limit)
         with its:
-            # A group of its own: Ctrl-C is the page's, and a fork that hangs ends with its parent.
+            # Its own process group: Ctrl-C goes to the page only, and a hanging fork can be killed.
             self._process = subprocess.Popen(command, stdin=its.fileno(), process_group=0)  # noqa: S603
 
     def end(self) -> None:
@@ -125,7 +128,7 @@ class _Child:
 
 
 class _File:
-    """A file in memory, to hand to another process."""
+    """A file in memory, to pass to another process."""
 
     def __init__(self, name: str) -> None:
         self.number = os.memfd_create(name)
@@ -147,7 +150,7 @@ class _File:
             file.write(data)
 
     def picture(self) -> RGB:
-        """Return the pixels in it, without a copy; raise PhotoError when it says why not."""
+        """Return its pixels without copying; raise PhotoError if it holds an error."""
         held = mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
         head = _PPM.match(held)
         if head is None:
@@ -165,6 +168,6 @@ def _refusal(told: bytes) -> PhotoError:
 
 
 DECODER = Decoder()
-"""The box's."""
+"""The decoder of the box."""
 
 atexit.register(DECODER.close)

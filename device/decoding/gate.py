@@ -1,4 +1,4 @@
-"""Photographs that the page has open: one at a time, so that many at once take no more memory."""
+"""Let the page open one photograph at a time, so that many at once take no more memory."""
 
 from __future__ import annotations
 
@@ -11,34 +11,33 @@ from scorer.message import message
 from vision.errors import PhotoError
 
 MOST = 24
-"""Photographs on their way in, the one that is open among them: six tables of four that end a deal
-at once. Of one that waits nothing is in memory but the server's thread: its file lies on the disk
-until its turn comes, and how much may lie there `device.server.limits` says."""
+"""Photographs in the line, with the open one: six tables of four that end a deal at once. A waiting
+photograph takes a server thread, and disk space within `device.server.limits`, but no memory."""
 
 PATIENCE = 30.0
-"""Seconds until somebody who waits is told so. Opening a phone's photograph of 12 megapixels takes
-a desktop machine 0.1 s, a HEIC 0.5 s (tests/README.md), and a Pi 4 some four times that."""
+"""How long a photograph may wait for its turn. Opening one of 12 megapixels takes a desktop machine
+0.1 s, a HEIC 0.5 s (tests/README.md), and a Pi 4 some four times that."""
 
 
 class Gate:
-    """One has its turn, others wait, first come, first served; one too many is told so."""
+    """A first-come, first-served line with a limited length; one has its turn at a time."""
 
     def __init__(self, most: int = MOST, patience: float = PATIENCE) -> None:
         self.standing = 0
-        """How many stand in the line, who has the turn among them."""
+        """Length of the line, the one whose turn it is included."""
         self._most, self._patience = most, patience
         self._changed = threading.Condition()
         self._turns = deque[object]()
-        """Whose turn it is, and after it who waits for one."""
+        """The one whose turn it is, followed by those who wait."""
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """Number of those who wait for their turn."""
         return max(0, len(self._turns) - 1)
 
     @contextmanager
     def in_line(self) -> Iterator[None]:
-        """Stand in the line for as long as the block lasts; raise PhotoError when it is full."""
+        """Stand in the line during the block; raise PhotoError if it is full."""
         with self._changed:
             if self.standing >= self._most:
                 raise _busy()
@@ -51,7 +50,7 @@ class Gate:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the turn, and have it in the block; raise PhotoError when it does not come."""
+        """Wait for the turn and keep it during the block; raise PhotoError after a timeout."""
         own = object()
         try:
             with self._changed:
@@ -70,4 +69,4 @@ def _busy() -> PhotoError:
 
 
 GATE = Gate()
-"""The page's. The worker, which reads one photograph at a time, needs none."""
+"""The gate of the page. The worker reads one photograph at a time and needs none."""

@@ -1,4 +1,4 @@
-"""Whether the box is well: checks that each look at one thing and say how it is."""
+"""Check the health of the box: each check examines one thing and reports a finding."""
 
 from __future__ import annotations
 

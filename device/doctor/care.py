@@ -1,4 +1,4 @@
-"""What of the box needs somebody, for its first page: a slow clock looks, and no request waits."""
+"""Watch for problems that need somebody, for the first page; requests never wait for the checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.doctor.surroundings import clock_by_itself, running, running_over
 from device.host.machine import Machine
 
 EVERY = 10.0
-"""Seconds between two looks, each of which reads a few of the kernel's files and starts nothing."""
+"""Seconds between two looks. A look reads a few of the kernel's files and starts no program."""
 
 URGENT = (
     ("disk", "full"),
@@ -27,14 +27,14 @@ URGENT = (
     ("power", "slowed"),
     ("clock", "old"),
 )
-"""What somebody has to see to, by check and state, the most urgent first; nothing else is told."""
+"""The findings to show, by check and state, the most urgent first. No others are shown."""
 
 
 class Care:
-    """What needs somebody, as it was when the box last looked; safe to share between threads."""
+    """The urgent findings of the last look; safe to share between threads."""
 
     def __init__(self, machine: Machine | None = None, cameras: Cameras | None = None) -> None:
-        """Look after a machine and the cameras of a box that runs; without a machine, nothing."""
+        """Watch a machine and the cameras of a running box; without a machine, nothing."""
         self._machine = machine
         self._cameras = cameras or Cameras()
         self._found: tuple[Finding, ...] = ()
@@ -44,16 +44,16 @@ class Care:
 
     @property
     def found(self) -> tuple[Finding, ...]:
-        """What needs somebody, the most urgent first; never waits."""
+        """The urgent findings, the most urgent first; never waits."""
         return self._found
 
     @property
     def changes(self) -> int:
-        """How often it has become something else: what phones are told of as news."""
+        """How often the findings have changed, so that phones are notified."""
         return self._changes
 
     def look(self) -> None:
-        """Look now."""
+        """Run the checks now."""
         before, self._found = self._found, self._needs()
         if _kinds(before) != _kinds(self._found):
             self._changes += 1
@@ -70,7 +70,7 @@ class Care:
         return tuple(sorted(told, key=lambda each: URGENT.index((each.check, each.state))))
 
     def __enter__(self) -> Care:
-        """Begin to look, over and over."""
+        """Start to look at intervals."""
         self._thread.start()
         return self
 
@@ -80,7 +80,7 @@ class Care:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Look no more."""
+        """Stop looking."""
         self._over.set()
         self._thread.join()
 

@@ -1,4 +1,4 @@
-"""The table of checks, in the order in which they are shown."""
+"""The list of checks, in the order in which they are shown."""
 
 from __future__ import annotations
 
@@ -30,21 +30,20 @@ CHECKS: tuple[Check, ...] = (
     packages,
     models,
 )
-"""Quick ones: together under half a second on a busy desktop machine, most of it for timedatectl
-and for the models' hashes. The Setup page asks the camera that runs instead of `camera`, and the
-store that is open instead of `log` and `photographs`."""
+"""The quick checks: together under half a second on a busy desktop machine, mostly for timedatectl
+and the hashes of the models. The Setup page checks its running camera and its open store instead
+of the ones for camera, log and photographs."""
 
 READING: Check = reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
-
 
 THOROUGH: tuple[Check, ...] = (
     *(replayed_log if check is log else check for check in CHECKS),
     READING,
 )
-"""All that `tongbox doctor` looks at."""
+"""All checks of `tongbox doctor`."""
 
 
 def examine(machine: Machine, checks: Iterable[Check] = THOROUGH) -> Iterator[Finding]:
-    """Yield what each check finds, as it finds it."""
+    """Run the checks one by one, and yield their findings."""
     return (check(machine) for check in checks)

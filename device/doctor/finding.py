@@ -1,4 +1,4 @@
-"""What a check found, as keys of the strings file: the command and the page say the same words."""
+"""The finding of a check, as keys of the strings file, the same for the command and the page."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Literal
 FindingLevel = Literal["ok", "warning", "problem"]
 
 LEVELS: tuple[FindingLevel, ...] = ("ok", "warning", "problem")
-"""From well to ill."""
+"""From the best to the worst."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How one thing is.
+    """The result of one check.
 
-    Its sentence stands under `doctor.CHECK.STATE` in the strings file, and what to do about it,
-    unless it is well, under `doctor.CHECK.STATE-do`.
+    The strings file has its sentence under `doctor.CHECK.STATE`. Unless the level is `ok`, advice
+    is under `doctor.CHECK.STATE-do`.
     """
 
     check: str
     level: FindingLevel
     state: str
     values: Mapping[str, object] = field(default_factory=dict)
-    """Fill the sentences' placeholders."""
+    """Values for the placeholders of the sentences."""
 
 
 def worst(findings: Iterable[Finding]) -> FindingLevel:
@@ -33,15 +33,15 @@ def worst(findings: Iterable[Finding]) -> FindingLevel:
 
 
 def ok(check: str, state: str = "ok", **values: object) -> Finding:
-    """Return that a thing is well."""
+    """Return the finding that a thing is well."""
     return Finding(check, "ok", state, values)
 
 
 def warning(check: str, state: str, **values: object) -> Finding:
-    """Return that a thing will do, but not well or not for long."""
+    """Return the finding that a thing works, but not well or not for long."""
     return Finding(check, "warning", state, values)
 
 
 def problem(check: str, state: str, **values: object) -> Finding:
-    """Return that the box cannot work, or soon not, until a thing is put right."""
+    """Return the finding that the box cannot work, now or soon, until a thing is repaired."""
     return Finding(check, "problem", state, values)

@@ -1,4 +1,4 @@
-"""The computer itself: room, memory, warmth and power."""
+"""Check the computer and what is around it: disk, memory, temperature, power, clock, cameras."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from device.store.files import tried
 GB = 10**9
 
 LOW_DISK = 1 * GB
-"""Bytes free under which a warning is due: some 200 photographs of 5 MB."""
+"""Free space below which a warning is due: some 200 photographs of 5 MB."""
 
 NO_DISK = GB // 5
-"""Bytes free under which a few evenings' photographs fill the card."""
+"""Free space that the photographs of a few evenings fill."""
 
 SMALL_MEMORY = 1_500_000
-"""kB in all (MemTotal), as deploy/lib.sh asks for: a Raspberry Pi sold with 2 GB has more."""
+"""Total memory (MemTotal) that deploy/lib.sh asks for: a Raspberry Pi with 2 GB has more."""
 
 SHORT_MEMORY = 200_000
-"""kB available (MemAvailable) under which the next large photograph might not fit."""
+"""Available memory (MemAvailable) below which the next large photograph might not fit."""
 
 HOT, TOO_HOT = 80, 85
-"""Degrees Celsius at which a Raspberry Pi begins to slow itself down, and does so in full."""
+"""The temperature at which a Raspberry Pi begins to slow down, and at which it does so fully."""
 
 UNDER_VOLTAGE, UNDER_VOLTAGE_SINCE_START = 1 << 0, 1 << 16
 SLOWED = 1 << 1 | 1 << 2 | 1 << 3
@@ -33,7 +33,7 @@ THROTTLED = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 
 MONITORS = "sys/class/hwmon/hwmon*/name"
 VOLTAGE, ALARM = "rpi_volt", "in0_lcrit_alarm"
-"""The kernel's own monitor of a Raspberry Pi's voltage, and its file that says 1 when it is low."""
+"""The kernel's monitor of a Raspberry Pi's voltage, and its file that says 1 if it is low."""
 
 
 def disk(machine: Machine) -> Finding:
@@ -62,7 +62,7 @@ def folder(machine: Machine) -> Finding:
 
 
 def memory(machine: Machine) -> Finding:
-    """Check that there is memory enough for a reading."""
+    """Check that there is enough memory for a reading."""
     lines = (line.split() for line in machine.text("proc/meminfo").splitlines())
     sizes = {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
     if not {"MemTotal:", "MemAvailable:"} <= sizes.keys():
@@ -94,7 +94,7 @@ def temperature(machine: Machine) -> Finding:
 
 
 def power(machine: Machine) -> Finding:
-    """Check that a Raspberry Pi has the voltage that it needs, and had since it was started."""
+    """Check that a Raspberry Pi has enough voltage, and had since its start."""
     found = power_by_files(machine)
     if found.state != "unknown":
         return found
@@ -102,7 +102,7 @@ def power(machine: Machine) -> Finding:
 
 
 def power_by_files(machine: Machine) -> Finding:
-    """Check the same by what the kernel tells in files, which costs next to nothing."""
+    """Check the same by the kernel's files, which costs next to nothing."""
     found = _throttled(machine.first_text(THROTTLED))
     if found.state != "unknown":
         return found
@@ -114,7 +114,7 @@ def power_by_files(machine: Machine) -> Finding:
 
 
 def _throttled(said: str) -> Finding:
-    """Return what the firmware's bits mean; nothing is known from another computer's text."""
+    """Interpret the firmware's bits; `unknown` for a text that is not a Raspberry Pi's."""
     try:
         bits = int(said.removeprefix("throttled="), 16)
     except ValueError:

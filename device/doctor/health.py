@@ -1,4 +1,7 @@
-"""How the box is, for programs that watch it (`/health`)."""
+"""Report the health of the box to programs that watch it (`/health`).
+
+Whether the box can store events is found out by trying, not only by looking.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from device.hands.repository import HandRepository
 from device.store import StoreError
 
 ANSWER_WITHIN_S = 3.0
-"""Seconds for which a program waits at most after a start: it asks for an answer within ten."""
+"""How long a program waits after a start. Programs expect an answer within ten seconds."""
 
 MAX_REASONS = 20
-"""Damaged entries that are named one by one."""
+"""Damaged events that are named one by one."""
 
 _MAX_KIND_CHARACTERS = 40
-"""Of a damaged entry's kind, which may be anything."""
+"""Limit of a damaged event's kind, which may be any text."""
 
 REASONS = {
     "no worker": "no photograph is read any more; start the program anew",
@@ -29,32 +32,32 @@ REASONS = {
     "no store": "the log cannot be read",
     "log salvaged": "the log was damaged; the first page says what is missing, until it is read",
 }
-"""What each trouble means that is not an entry's own."""
+"""The meaning of each trouble of the box itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the box is."""
+    """The health of the box."""
 
     alive: bool
-    """The program works: a new start would mend nothing."""
+    """The program works, so a restart would not help."""
     troubles: tuple[str, ...]
-    """What is wrong, the worst first, in words that never change."""
+    """What is wrong, the worst first, in fixed words for programs."""
     reasons: tuple[str, ...]
-    """The same for people. It tells no names: who asks need know no PIN."""
+    """The same for people. It contains no names, because it is shown without a PIN."""
     complete: bool
-    """All of the log was looked over since the start."""
+    """The whole log was examined since the start."""
     is_able: bool
-    """What is played now can be read, kept and shown."""
+    """The box can read, keep and show what is played now."""
 
     @property
     def status(self) -> Literal["ok", "degraded"]:
-        """All is well, or something is wrong."""
+        """`ok`, or `degraded` if there is any trouble."""
         return "degraded" if self.troubles else "ok"
 
 
 def health(watch: StorageWatch, hands: HandRepository, *, alive: bool) -> Health:
-    """Return how the box is; never raises for what its store does."""
+    """Return the health of the box; never raises for errors of its store."""
     unable = [*(() if alive else ("no worker",)), *watch.troubles(hands)]
     report = DamageReport(complete=False)
     try:
@@ -74,7 +77,7 @@ def health(watch: StorageWatch, hands: HandRepository, *, alive: bool) -> Health
 
 
 def explained(troubles: Sequence[str]) -> tuple[str, ...]:
-    """Return what troubles mean."""
+    """Return the troubles with their meanings."""
     return tuple(f"{each}: {REASONS[each]}" for each in troubles)
 
 

@@ -1,9 +1,8 @@
-"""The page's last words of what went wrong, kept so that anybody may read them.
+"""Keep the page's last warnings and errors in a file without private data, for fault reports.
 
-What a program says of a fault is full of what is nobody's business: a player's name in an
-exception, a folder called after its owner, a phone's address. So of each record stays only what
-stands in the program itself: where it was said, the sentence without what fills it, the kinds of
-the exceptions and the places that they passed. Nothing is struck out; all else is never taken in.
+Log records may contain a player's name, a folder named after its owner, or a phone's address. So
+only what stands in the program itself is kept of a record: the place, the sentence with its
+placeholders, the types of the exceptions, and the places that they passed through.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from pathlib import Path, PurePath
 from types import FrameType
 
 FILE = "last-words.txt"
-"""In the data folder: what was said before the box was started again tells most."""
+"""In the data folder, because the messages before a restart matter most."""
 
 SHOWN = 200
-"""Lines of it that are told."""
+"""Lines that a report shows."""
 
 _MOST = 64 * 1024
-"""Bytes after which the older half goes."""
+"""Size above which the file is cut down to its last lines."""
 
 _A_MINUTE = 20
-"""Records that are kept in a minute: what goes wrong at every request must not wear the card."""
+"""Records per minute. An error at every request must not wear out the card."""
 
 _FRAMES, _CAUSES = 12, 4
-"""Places of an exception that are told, the last of them; and exceptions behind it."""
+"""The last stack frames shown of an exception, and the exceptions in its chain."""
 
 _OURS = Path(__file__).resolve().parents[2]
 _PACKAGES = ("device", "vision", "scorer", "models")
@@ -42,7 +41,7 @@ _PYTHON = Path(os.__file__).resolve().parent
 
 
 class LastWords(logging.Handler):
-    """Keeps what is said of faults in a file of the data folder."""
+    """Writes warnings and errors to a file of the data folder, without private data."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(logging.WARNING)
@@ -51,9 +50,9 @@ class LastWords(logging.Handler):
         self._kept: deque[tuple[float, tuple[str, int]]] = deque(maxlen=_A_MINUTE)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record, unless it was just said, or many were; none where the card takes no more.
+        """Write a record, unless there were many; write nothing if the card is full.
 
-        Said twice from one place within a minute is once.
+        Records from the same place within a minute are written once.
         """
         now, where = self._clock(), (record.pathname, record.lineno)
         newest = [each for at, each in self._kept if now - at < 60]
@@ -68,7 +67,7 @@ class LastWords(logging.Handler):
 
 
 def keep_last_words(folder: Path) -> None:
-    """Keep them in this folder from now on, and in no other."""
+    """Write warnings and errors to this folder from now on, and to no other."""
     root = logging.getLogger()
     for handler in list(root.handlers):
         if isinstance(handler, LastWords):
@@ -77,7 +76,7 @@ def keep_last_words(folder: Path) -> None:
 
 
 def last_words(folder: Path) -> list[str]:
-    """Return the last lines, oldest first; none where nothing ever went wrong."""
+    """Return the last lines, oldest first; none if nothing ever went wrong."""
     with suppress(OSError, UnicodeDecodeError):
         return _read(folder / FILE)[-SHOWN:]
     return []
@@ -88,7 +87,7 @@ def _read(path: Path) -> list[str]:
 
 
 def lines_of(record: logging.LogRecord) -> Iterator[str]:
-    """Yield what is told of a record: to be asked for where it was said, while it is being said."""
+    """Yield the public lines of a record. Call this while the record is being emitted."""
     at = datetime.fromtimestamp(record.created, UTC)
     who = record.name if record.name in sys.modules else "a logger"
     yield f"{at:%Y-%m-%d %H:%M:%S} {record.levelname} {who}: {_sentence(record)}"
@@ -105,9 +104,9 @@ def lines_of(record: logging.LogRecord) -> Iterator[str]:
 
 
 def _sentence(record: logging.LogRecord) -> str:
-    """Return the sentence as the program has it, with holes for what fills it.
+    """Return the sentence as it stands in the program, with its placeholders.
 
-    One that the program has put together has no such form, and is left out.
+    A sentence that the program assembled has no such form, and is left out.
     """
     frame: FrameType | None = sys._getframe()
     while frame:
@@ -120,7 +119,7 @@ def _sentence(record: logging.LogRecord) -> str:
 
 
 def place(file: str) -> str:
-    """Return where a file of the program is, without where the program is; nothing of others."""
+    """Return the path of a program file inside its project; empty for other files."""
     path = PurePath(file)
     for name in _LIBRARIES:
         if name in path.parts:

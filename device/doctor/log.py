@@ -1,4 +1,4 @@
-"""Whether the log is whole and can be written, every event of it makes sense, and copies of it."""
+"""Check the log, its events, its copies, and the photographs that it names."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from device.store.keeper import kept
 from device.store.restoring import LOG
 
 MAX_TORN_SHOWN = 5
-"""Torn events that are named; one is a rarity, and many have one cause."""
-
+"""Torn events that are named. One is rare, and many have the same cause."""
 
 _STATES: dict[Cause, str] = {"torn": "broken", "missing": "missing", "empty": "empty"}
 
 _Look = Callable[[Store], Iterable[TornEventError]]
-"""Finds events that make no sense, by themselves or after those before them."""
+"""Finds torn events."""
 
 
 def log(machine: Machine, look: _Look = Store.torn) -> Finding:
-    """Check that the log is there and whole, takes what is written, and has no event that is torn.
+    """Check that the log exists, is whole and can be written, and that no event is torn.
 
-    Looked at first without opening it as the box does, which would mend it.
+    The file is checked before the store opens it, because opening would salvage it.
     """
     try:
         if found := _of_file(machine):
@@ -43,12 +42,12 @@ def log(machine: Machine, look: _Look = Store.torn) -> Finding:
 
 
 def replayed_log(machine: Machine) -> Finding:
-    """Check the same, and replay every stream: seconds, for a box of years."""
+    """Check the same, and replay every stream, which takes seconds for a log of years."""
     return log(machine, damages)
 
 
 def running_log(machine: Machine, store: Store) -> Finding:
-    """Check the same of a box that runs, whose streams were replayed already."""
+    """Check the same for a running box, whose streams were replayed already."""
     try:
         return _of_file(machine) or _of_events(store, lambda running: examine(running).torn)
     except StoreError as error:
@@ -75,7 +74,7 @@ def _of_events(store: Store, look: _Look) -> Finding:
 
 
 def photographs(machine: Machine) -> Finding:
-    """Check that the photographs named in the log are there."""
+    """Check that the photographs named in the log exist."""
     try:
         if _of_file(machine) or not (machine.data / LOG).is_file():
             return ok("photographs", "unknown")
@@ -86,7 +85,7 @@ def photographs(machine: Machine) -> Finding:
 
 
 def running_photographs(store: Store) -> Finding:
-    """Check the same of a box that runs."""
+    """Check the same for a running box."""
     try:
         return _of_photographs(len(examine(store).missing))
     except StoreError:
@@ -98,7 +97,7 @@ def _of_photographs(missing: int) -> Finding:
 
 
 def copies(machine: Machine) -> Finding:
-    """Check that the log was copied, say when and where."""
+    """Check that the log was copied; report when and where."""
     made = kept(machine.data)
     if made.trouble:
         return warning("copies", "failed", reason=made.trouble)

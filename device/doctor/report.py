@@ -1,9 +1,8 @@
-"""How the box is, as one text to send with a report of a fault: it tells nothing private.
+"""Write a text about the box for a fault report, without anything private.
 
-It is made of what may be told, and of nothing else: kinds and counts of events, never an event;
-choices that are yes or no; of what a check found, the values that are listed here, in the form that
-is listed here. What anybody adds to the log, to the settings or to a finding stays out of it until
-somebody lists it.
+It contains only what is listed as public. That is kinds and counts of events but no event, settings
+that are yes or no, and the values of findings that are listed here. New data in the log, the
+settings or a finding stays out until somebody lists it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from device.store.events import KINDS
 from device.store.restoring import LOG
 
 NAME = "tongbox-report.txt"
-"""What the file is called."""
+"""Name of the report's file."""
 
 _NUMBER = r"\d{1,12}(\.\d{1,3})?"
 _VERSION = r"[\w.+!-]{1,40}"
@@ -45,7 +44,7 @@ TOLD: Mapping[str, Mapping[str, str]] = {
     "models": {"hashes": r"\w+ [0-9a-f]{12}(, \w+ [0-9a-f]{12})*"},
     "reading": {"count": _NUMBER, "seconds": _NUMBER},
 }
-"""The values of each check that are told, each with the form that it must have."""
+"""The reported values of each check, each with the pattern that it must match."""
 
 _HEAD = """Tongbox report
 
@@ -54,7 +53,7 @@ no hands, no Wi-Fi, no PIN, no addresses and no folders."""
 
 
 def report(machine: Machine, findings: Iterable[Finding], store: Store | None = None) -> str:
-    """Return the report; `store` is that of a box that runs, else the folder's is opened."""
+    """Return the report. `store` is that of a running box; without it the folder's is opened."""
     sections = {
         "Made": [f"{machine.now():%Y-%m-%d %H:%M} UTC"],
         "Computer": _computer(machine),
@@ -82,7 +81,7 @@ def _computer(machine: Machine) -> Iterator[str]:
 
 
 def _found(machine: Machine, path: str, pattern: str) -> str:
-    """Return what a file of the system says in the form that is asked for; else nothing."""
+    """Return what a pattern matches in a file of the system; empty without a match."""
     with suppress(UnicodeDecodeError):
         if found := re.search(pattern, machine.text(path), re.M | re.A):
             return found[0]
@@ -106,7 +105,7 @@ def _finding(finding: Finding) -> str:
 
 
 def _formed(pattern: str, value: object) -> str:
-    """Return a value if it has the form that it must have."""
+    """Return a value if it matches its pattern; else a question mark."""
     text = str(value)
     return text if re.fullmatch(pattern, text, re.A) else "?"
 
@@ -134,7 +133,7 @@ def _kept(folder: Path, store: Store | None) -> list[str]:
 
 
 def _counts(store: Store) -> Iterator[str]:
-    """Yield how many events there are of each kind, and the choices that are yes or no."""
+    """Yield the number of events of each kind, and the settings that are yes or no."""
     tally = store.tally()
     yield from (f"event {kind} {tally[kind]}" for kind in sorted(KINDS) if kind in tally)
     unknown = sum(count for kind, count in tally.items() if kind not in KINDS)

@@ -1,4 +1,4 @@
-"""Whether what was installed is whole, and reads a photograph as it should."""
+"""Check the installed software: Python, packages, models, and the reading of a photograph."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PYTHON = (3, 11)
 MODELS = ("locator", "classifier", "printed")
 
 SLOW = 30.0
-"""Seconds for one photograph after which players lose patience; 0.5 on a desktop machine."""
+"""Seconds for one photograph after which players get impatient; 0.5 on a desktop machine."""
 
 
 def python(machine: Machine) -> Finding:
@@ -28,7 +28,7 @@ def python(machine: Machine) -> Finding:
 
 
 def packages(machine: Machine) -> Finding:
-    """Check that every package that Tongbox asks for is there, and new enough."""
+    """Check that every required package is installed, and new enough."""
     needed = [re.match(r"([\w-]+)>=([\d.]+)", each) for each in machine.needed()]
     asked = {each[1]: each[2] for each in needed if each}
     if not asked:
@@ -46,7 +46,7 @@ def packages(machine: Machine) -> Finding:
 
 
 def models(machine: Machine) -> Finding:
-    """Check that the networks are the files that their cards describe."""
+    """Check that the networks' files are those that their cards describe."""
     try:
         found = networks()
     except ModelError as error:
@@ -56,15 +56,13 @@ def models(machine: Machine) -> Finding:
 
 def networks() -> dict[str, str]:
     """Return the beginning of each network's SHA-256, by name; raise ModelError."""
-    from vision.networks.model import (
-        verified,  # loads onnxruntime, which the other checks do without
-    )
+    from vision.networks.model import verified  # loads onnxruntime, which no other check needs
 
     return {name: verified(name)[0].sha256[:12] for name in MODELS}
 
 
 def reading(machine: Machine) -> Finding:
-    """Check that a photograph whose hand is known is read as that hand."""
+    """Check that a photograph of a known hand is read correctly."""
     sample = load_samples()[0]
     try:
         reader = machine.reader()
@@ -83,11 +81,11 @@ def reading(machine: Machine) -> Finding:
 
 
 def _older(version: str, than: str) -> bool:
-    """Whether one version comes before another; by its numbers alone."""
+    """Whether one version comes before another, by their numbers."""
     numbers = [[int(part) for part in re.findall(r"\d+", each)] for each in (version, than)]
     return numbers[0] < numbers[1]
 
 
 def _tiles(hand_text: str) -> str:
-    """Return a hand text without what no photo can tell."""
+    """Return a hand text without the parts that no photograph shows."""
     return " ".join(word for word in hand_text.split() if "=" not in word)

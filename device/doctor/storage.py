@@ -1,4 +1,4 @@
-"""Whether the box can keep what is played, tried and not just looked at, for whoever watches it."""
+"""Find out whether the box can store what is played, by trying."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from device.store.errors import RefusedError, UnreachableError
 from device.store.store import RESERVE
 
 FOR = 30.0
-"""Seconds for which an answer holds: every try writes to the card, and cards wear."""
+"""How long a result is valid. Every try writes to the card, and cards wear out."""
 
 TROUBLES: dict[type[StoreError], str] = {
     DiskFullError: "no room",
@@ -22,16 +22,16 @@ TROUBLES: dict[type[StoreError], str] = {
     UnreachableError: "no database",
     RefusedError: "no database",
 }
-"""What each error is called towards programs; any other is `no store`."""
+"""The name of each error for programs; any other error is `no store`."""
 
 
 def trouble_of(error: StoreError) -> str:
-    """Return what an error is called towards programs."""
+    """Return the name of an error for programs."""
     return TROUBLES.get(type(error), "no store")
 
 
 class StorageWatch:
-    """Whether the store takes what is played, found out as often as it is asked, but not more."""
+    """Tries whether the store accepts writes, but not more often than necessary."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class StorageWatch:
         self._until = -1.0
 
     def troubles(self, hands: HandRepository) -> tuple[str, ...]:
-        """Return what is wrong, the worst first; nothing when all is well."""
+        """Return what is wrong, the worst first; empty if all is well."""
         with self._lock:
             if self._clock() >= self._until:
                 self._found = tuple(dict.fromkeys(_look(hands)))

@@ -1,4 +1,4 @@
-"""What is around the box: the time, the network, a camera."""
+"""Check what is around the box: its clock, network and cameras."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from device.host.address import LOOPBACK
 from device.host.machine import Machine
 from device.host.power import UNIT, may_switch_off
 
-if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` can do without
+if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` do not need
     from device.cameras.cameras import OwnCamera
     from device.cameras.service import Status
 
 FIRST_YEAR = 2026
-"""Of the first release: a clock that shows less was never set."""
+"""Year of the first release: a clock that shows an earlier year was never set."""
 
 CAMERA_LIBRARIES = ("libcamera", "picamera2")
 
 
 def clock(machine: Machine) -> Finding:
-    """Check that the clock is right. A Pi has none of its own; only times shown depend on it."""
+    """Check that the clock is right. A Pi has none of its own; only displayed times need it."""
     found = clock_by_itself(machine)
     if found.level != "ok":
         return found
@@ -29,7 +29,7 @@ def clock(machine: Machine) -> Finding:
 
 
 def clock_by_itself(machine: Machine) -> Finding:
-    """Check that the clock was ever set, by what it shows alone."""
+    """Check that the clock was ever set, by its year."""
     now = machine.now()
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
     if now.year < FIRST_YEAR:
@@ -38,7 +38,7 @@ def clock_by_itself(machine: Machine) -> Finding:
 
 
 def switch(machine: Machine) -> Finding:
-    """Check that a box can be switched off from its page; any other computer is no box."""
+    """Check that a box can be switched off from its page; other computers need not."""
     if not (machine.root / "etc/systemd/system" / UNIT).exists():
         return ok("switch", "elsewhere")
     return ok("switch") if may_switch_off(machine) else warning("switch", "refused")
@@ -53,7 +53,7 @@ def network(machine: Machine) -> Finding:
 def camera(machine: Machine) -> Finding:
     """Look for a camera of the box's own; without one, the phones take the photographs.
 
-    It looks for devices and for the library and opens nothing, for a camera serves one program at
+    The check looks for devices and the library, and opens nothing: a camera serves one program at
     a time.
     """
     usb = sorted(each.name for each in machine.root.glob("dev/v4l/by-id/usb-*-index0"))
@@ -67,7 +67,7 @@ def camera(machine: Machine) -> Finding:
 
 
 def running(status: Status | None) -> Finding:
-    """Return how the camera is of a box that runs, None for a box that has none."""
+    """Return the finding for the camera of a running box; its status is None without a camera."""
     if status is None or status.state == "absent":
         return ok("camera", "none")
     if status.state == "lost":
@@ -79,7 +79,7 @@ def running(status: Status | None) -> Finding:
 
 
 def running_over(own: OwnCamera, status: Status | None) -> Finding:
-    """Return how a table's webcam is; None for one that rests until somebody looks."""
+    """Return the finding for a table's webcam; its status is None while nobody looks."""
     said = {"table": own.table, "camera": own.title}
     if status is not None and status.state == "lost":
         return warning("camera", "table-lost", **said, reason=status.sentence)

@@ -1,4 +1,4 @@
-"""The test photograph, read by the box's one worker while the box runs."""
+"""Read the test photograph with the worker of a running box."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from vision.preprocess import RGB
 from vision.reading import Problem
 
 NAME = "test-photo"
-"""Of the job, among the hands' ids."""
+"""Id of the job, among the ids of hands."""
 
 
 class Trial:
-    """The newest reading of the test photograph since the box was started."""
+    """The last reading of the test photograph since the box was started."""
 
     def __init__(self) -> None:
         self.found: Finding | None = None
 
     def begin(self, jobs: Jobs, machine: Machine) -> None:
-        """Let the worker read the photograph when its turn comes."""
+        """Queue the photograph for the worker."""
 
         def read(reader: PhotoReader) -> None:
-            reader.know({}, _no_crop)  # the sample's tiles are not those on the table
+            reader.know({}, _no_crop)  # the sample shows another tile set
             self.found = reading(replace(machine, reader=lambda: reader))
 
         def fail(fault: Problem) -> None:
@@ -35,7 +35,7 @@ class Trial:
         jobs.use_reader(NAME, read, fail)
 
     def under_way(self, jobs: Jobs) -> bool:
-        """Whether the photograph waits for the worker or is being read."""
+        """Whether the photograph is queued or being read."""
         return jobs.stage(NAME) is not None
 
 

@@ -1,1 +1,1 @@
-"""The computer that the box is: its addresses, its Wi-Fi, its certificate, its service manager."""
+"""The box's computer: its addresses, Wi-Fi, certificate, clock and service manager."""

@@ -1,4 +1,4 @@
-"""Where phones find the box: its address on the local network, and a free port."""
+"""Find the box's address on the local network, and a free port."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import closing, suppress
 LOOPBACK = "127.0.0.1"
 
 HOTSPOT_ADDRESS = "10.42.0.1"
-"""The box's in the Wi-Fi that it may make itself (`deploy/hotspot.sh`)."""
+"""The box's address in its own Wi-Fi (`deploy/hotspot.sh`)."""
 
 _EVERYWHERE = "0.0.0.0"  # noqa: S104
 
 PORTS_TRIED = 20
-"""How many ports after the wished-for one are tried before giving up."""
+"""How many ports from the preferred one on are tried."""
 
 
 class NoPortError(Exception):
@@ -22,20 +22,19 @@ class NoPortError(Exception):
 
 
 ANYWHERE = "10.255.255.255"
-"""An address that nobody has; asked for, a machine uses its usual network."""
+"""An unused address; a machine reaches it through its usual network."""
 
 GUEST = "10.42.0.2"
-"""One in the box's own Wi-Fi, from which there is no way to anywhere else."""
+"""An address in the box's own Wi-Fi, which has no route to other networks."""
 
 
 def lan_address(towards: str = ANYWHERE) -> str:
     """Return this machine's IPv4 address on its network, or the loopback address without one.
 
-    A machine in several networks has several: it is that by which `towards` reaches it. From
-    this machine itself, it is that of the usual network, or of its own Wi-Fi alone.
+    In several networks, it is the address by which `towards` reaches this machine. For this
+    machine itself, it is that of the usual network, or else of its own Wi-Fi.
 
-    Connecting a datagram socket sends nothing: it only asks the kernel which of its addresses
-    it would use.
+    Connecting a datagram socket sends nothing: it only asks the kernel which address it would use.
     """
     for place in (ANYWHERE if towards.startswith("127.") else towards, GUEST):
         with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
@@ -45,7 +44,7 @@ def lan_address(towards: str = ANYWHERE) -> str:
 
 
 def reachable(listener: socket.socket) -> tuple[str, int]:
-    """Return the address and port by which this machine itself reaches a listener."""
+    """Return the address and port of a listener as seen from this machine."""
     host, port = listener.getsockname()
     return (LOOPBACK if host == _EVERYWHERE else host), port
 

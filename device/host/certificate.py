@@ -1,8 +1,4 @@
-"""The certificate that the box makes for itself, for who wants HTTPS.
-
-No authority signs for an address in a home, so browsers warn of it once. It is made by the program
-openssl, which comes with every Debian.
-"""
+"""Make the box's own certificate for HTTPS, with the program openssl of Debian."""
 
 from __future__ import annotations
 
@@ -20,14 +16,14 @@ FOLDER = "https"
 """In the data folder."""
 
 _DAYS = 20 * 365
-"""Longer than a box lasts: nobody is there to renew it, and a Pi alone guesses the time."""
+"""Longer than a box lasts: nobody renews it, and a Pi without a network does not know the time."""
 
 _LONGEST = 60
-"""Seconds that making it may take; it takes well under one."""
+"""Limit for making it, which takes well under a second."""
 
 
 class CertificateError(Exception):
-    """There is no certificate, and none can be made."""
+    """There is no certificate, and it cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +35,9 @@ class Certificate:
 
 
 def own_certificate(folder: Path, names: Iterable[str]) -> Certificate:
-    """Return the box's certificate, made for these names and addresses if there is none yet.
+    """Return the box's certificate, after making it for these names if there is none.
 
-    It stays as it is when the box's address changes: a new one would be warned of again.
+    It stays the same when the box's address changes: browsers would warn of a new one again.
     """
     kept = folder / FOLDER
     certificate = Certificate(kept / "certificate.pem", kept / "key.pem")

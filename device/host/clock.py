@@ -1,8 +1,10 @@
-"""Setting the computer's clock, which a Raspberry Pi without internet begins anew at every start.
+"""Set the computer's clock, and count time since its start.
 
-It is asked of its system, as switching off is: `deploy/polkit.rules` lets the box's user. While the
-system waits for a time server it takes no time from anybody, so that it waits not for this moment;
-what is set up to happen at the next start stays as it is.
+A Raspberry Pi without internet starts with the time at which it was switched off. Its clock is set
+through the system, as `deploy/polkit.rules` allows. The system refuses to set the time while its
+time service runs, so the service is stopped meanwhile and started again.
+
+The uptime never jumps, so it serves for everything that lasts minutes.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ START = ("systemctl", "--no-ask-password", "start", _SERVICE)
 SET = ("busctl", "call", *_TIMEDATED, "SetTime", "xbb")
 
 CLOSE = timedelta(minutes=1)
-"""What a clock may be off that was set: asking takes seconds."""
+"""How far the clock may be off after it was set, since the commands take seconds."""
 
 
 def set_clock(machine: Machine, at: datetime) -> bool:
-    """Let the computer's clock show this moment; return whether it does."""
+    """Set the computer's clock; return whether it now shows that time."""
     waits = machine.ask(WAITS) == "active"
     if waits:
         machine.ask(STOP)

@@ -1,8 +1,11 @@
-"""HTTPS in front of the page, for who wants it: a door beside the plain one, to the same page.
+"""Serve the page by HTTPS as well, through a proxy with the box's own certificate.
 
-The page's server speaks no TLS. So what comes through this door is passed on to it, byte by byte,
-on a connection of its own; which phone that is, and that it came by HTTPS, is told beside it, by
-the number of the connection's port. All phones share one thread, and one that hangs holds up none.
+The page's server has no TLS. The proxy decrypts each phone's connection and passes it on to the
+server through a connection of its own. The port of that connection tells the server which phone it
+is. All phones share one thread, and a phone that hangs does not block others.
+
+No authority signs certificates for an address in a home, so browsers warn once. The program openssl
+of Debian makes the certificate.
 """
 
 from __future__ import annotations
@@ -22,17 +25,17 @@ from device.host.certificate import Certificate
 from device.server.connection import WsgiPage
 
 HANDSHAKE = 10.0
-"""Seconds for a phone to agree on a key: a phone on a weak Wi-Fi takes two or three."""
+"""Limit for the TLS handshake: a phone on a weak Wi-Fi takes two or three seconds."""
 
 MOST, MOST_OF_ONE = 512, 64
-"""Connections in all, and of one address. When those are taken, the address that has the most loses
-the one that was quiet for longest, as at the plain door (`device.server.limits`)."""
+"""Connections in all, and of one address. When all are taken, the address with the most connections
+loses the one that was quiet longest, as without HTTPS (`device.server.limits`)."""
 
 _NO_MORE_FILES = 1.0
-"""Seconds to wait where the system lets the box open nothing more."""
+"""Pause when the system does not let the box open more files."""
 
 _PIECE = 2**16
-"""Bytes passed on at a time."""
+"""Bytes passed on at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -41,11 +44,11 @@ class _Line:
 
     address: str
     heard: float
-    """When anything was last passed on, by the loop's clock."""
+    """When data was last passed on, by the loop's clock."""
 
 
 class Door:
-    """The door for HTTPS. Raises ssl.SSLError for what is not a valid certificate."""
+    """The HTTPS proxy. Raises ssl.SSLError for an invalid certificate."""
 
     def __init__(
         self, listener: socket.socket, plain: tuple[str, int], certificate: Certificate
@@ -56,34 +59,34 @@ class Door:
         self._context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self._context.load_cert_chain(certificate.chain, certificate.key)
         self._phones: dict[tuple[str, int], str] = {}
-        """Addresses of phones, by the address and the port from which their words are passed on."""
+        """Addresses of phones, by the address and port of the proxy's own connections."""
         self._open: dict[_Line, asyncio.Task[None]] = {}
         self._counts = Counter[str]()
-        """How many of them each address has."""
+        """Number of open connections of each address."""
         self._loop = asyncio.new_event_loop()
         self._closing = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="https")
 
     @property
     def port(self) -> int:
-        """Where phones knock."""
+        """The port for phones."""
         return int(self._listener.getsockname()[1])
 
     def open(self) -> None:
-        """Let phones in, in a thread of its own."""
+        """Accept connections in a thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Let no phone in any more, and end what is under way."""
+        """Stop accepting, and end all connections."""
         self._loop.call_soon_threadsafe(self._closing.set_result, None)
         self._thread.join()
 
     def phone_of(self, came_from: tuple[str, int]) -> str:
-        """Return whose a connection to the page's server is: a phone's behind this door, or its."""
+        """Return the phone's address for a connection to the server, through the proxy or not."""
         return self._phones.get(came_from, came_from[0])
 
     def telling(self, page: WsgiPage) -> WsgiPage:
-        """Return the page with the addresses of phones that come by this door."""
+        """Wrap the page so that it sees the addresses of phones instead of the proxy's."""
 
         def marked(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
             came_from = (environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"]))
@@ -95,7 +98,7 @@ class Door:
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._serve())  # and, at the end, stops what is under way
+            runner.run(self._serve())  # cancels all other tasks at the end
 
     async def _serve(self) -> None:
         self._listener.setblocking(False)
@@ -119,10 +122,10 @@ class Door:
                 self._open[line].add_done_callback(partial(self._ended, line))
             else:
                 opened.close()
-            await asyncio.sleep(0)  # or who knocks without end would be heard alone
+            await asyncio.sleep(0)  # let open connections run too
 
     def _has_room(self, address: str) -> bool:
-        """Whether an address may have one more; whoever has the most makes room for others."""
+        """Whether an address may open a connection, after making room if all are taken."""
         if self._counts[address] >= MOST_OF_ONE:
             return False
         if len(self._open) >= MOST:
@@ -136,7 +139,7 @@ class Door:
         return True
 
     def _ended(self, line: _Line, _: asyncio.Task[None]) -> None:
-        if line in self._open:  # it made no room for another
+        if line in self._open:  # not closed to make room
             self._let_go(line)
 
     def _let_go(self, line: _Line) -> None:
@@ -146,22 +149,22 @@ class Door:
             del self._counts[line.address]
 
     async def _let_in(self, opened: socket.socket, line: _Line) -> None:
-        with suppress(OSError):  # no key was agreed on, or the page is being closed
+        with suppress(OSError):  # the handshake failed, or the proxy is being closed
             phone, to_phone = await self._agreed(opened)
             try:
                 await self._lead_on(phone, to_phone, line)
             finally:
-                to_phone.transport.abort()  # closed already, unless this was cancelled
+                to_phone.transport.abort()  # closed already unless cancelled
 
     async def _lead_on(
         self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, line: _Line
     ) -> None:
-        """Pass words on between a phone and the page. Raises OSError."""
+        """Pass data on between a phone and the page's server. Raises OSError."""
         inside = socket.socket()
         inside.setblocking(False)
         inside.bind((self._plain[0], 0))
         came_from = inside.getsockname()
-        # Known before it is there, for the page's server asks at once whose it is.
+        # Registered before connecting, because the server asks at once whose connection it is.
         self._phones[came_from] = line.address
         try:
             await asyncio.get_running_loop().sock_connect(inside, self._plain)
@@ -177,7 +180,7 @@ class Door:
     async def _agreed(
         self, line: socket.socket
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Agree on a key with a phone. Raises OSError."""
+        """Do the TLS handshake with a phone. Raises OSError."""
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader(_PIECE, loop=loop)
         protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
@@ -192,9 +195,9 @@ class Door:
 
 
 async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter, line: _Line) -> None:
-    """Pass on what comes, no faster than it is taken; then close what it was passed to."""
+    """Pass data on, no faster than it is accepted; at the end, close the target."""
     try:
-        with suppress(OSError):  # either end may go at any time
+        with suppress(OSError):  # either end may close at any time
             while piece := await source.read(_PIECE):
                 line.heard = asyncio.get_running_loop().time()
                 target.write(piece)

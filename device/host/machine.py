@@ -1,4 +1,4 @@
-"""What the box finds on the machine that it runs on: a test puts made-up answers in its place."""
+"""Access to the machine that the box runs on, which tests replace by made-up answers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from device.hands.readings import PhotoReader, load_reader
 from device.host.address import lan_address
 
 ANSWER_WITHIN = 5
-"""Seconds for a system program such as timedatectl; it takes well under one."""
+"""Limit for a system program such as timedatectl, which takes well under a second."""
 
 
 def ask(command: Sequence[str]) -> str:
-    """Return what a system program prints; nothing if it is missing, fails or hangs."""
+    """Return what a system program prints; empty if it is missing, fails or hangs."""
     try:
-        # Fixed commands of the table of checks, none from outside.
+        # Fixed commands of the checks, none from outside.
         done = subprocess.run(  # noqa: S603
             command, capture_output=True, text=True, timeout=ANSWER_WITHIN, check=True
         )
@@ -31,7 +31,7 @@ def ask(command: Sequence[str]) -> str:
 
 
 def version_of(package: str) -> str | None:
-    """Return the version of an installed package; None when it is not installed."""
+    """Return the version of an installed package, or None."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -39,7 +39,7 @@ def version_of(package: str) -> str | None:
 
 
 def needed() -> list[str]:
-    """Return the packages that Tongbox asks for, as "name>=version"."""
+    """Return the packages that Tongbox requires, as "name>=version"."""
     try:
         return metadata.requires("tongbox") or []
     except metadata.PackageNotFoundError:
@@ -51,7 +51,7 @@ class Machine:
     """The machine that is examined."""
 
     data: Path
-    """Where hands and photographs are kept."""
+    """The data folder."""
     root: Path = Path("/")
     ask: Callable[[Sequence[str]], str] = ask
     python: tuple[int, ...] = sys.version_info[:3]
@@ -60,18 +60,18 @@ class Machine:
     can_import: Callable[[str], bool] = lambda name: util.find_spec(name) is not None
     reader: Callable[[], PhotoReader] = load_reader
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
-    """Bytes of room."""
+    """Free bytes on a folder's disk."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     address: Callable[[], str] = lan_address
 
     def text(self, path: str) -> str:
-        """Return what a file under the root says; nothing if it cannot be read."""
+        """Return the text of a file under the root; empty if it cannot be read."""
         try:
             return (self.root / path).read_text("utf-8").strip()
         except OSError:
             return ""
 
     def first_text(self, pattern: str) -> str:
-        """Return what the first file of a pattern says; nothing without one."""
+        """Return the text of the first file that matches a pattern; empty without one."""
         found = sorted(self.root.glob(pattern))
         return self.text(str(found[0].relative_to(self.root))) if found else ""

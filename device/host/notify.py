@@ -1,4 +1,8 @@
-"""Tell systemd that the box is ready, and that it lives (sd_notify, a datagram to a socket)."""
+"""Talk to systemd: report readiness and life signs (sd_notify), and switch the computer off.
+
+The box may do nothing that only root may. `deploy/polkit.rules` lets its user ask the system to
+switch off.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +16,15 @@ from collections.abc import Callable
 from contextlib import closing
 
 HEALTH = "/health"
-"""Where the box says how it is (`device.web.setup`)."""
+"""The page with the health of the box (`device.web.setup`)."""
 
 
 def notify(state: str) -> None:
-    """Send a state such as "READY=1"; do nothing where no systemd asked for it."""
+    """Send a state such as "READY=1"; do nothing if no systemd asked for it."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
-    # "@" stands for the zero byte that begins a name in Linux's abstract space.
+    # "@" stands for the zero byte at the beginning of an abstract socket name.
     name = "\0" + address[1:] if address.startswith("@") else address
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as sender:
         sender.connect(name)
@@ -28,23 +32,23 @@ def notify(state: str) -> None:
 
 
 def ready(alive: Callable[[float], bool]) -> None:
-    """Say that the box is ready; from now on say that it lives, as often as `alive` says so.
+    """Report that the box is ready, and from now on send life signs while `alive` is true.
 
-    It is asked for an answer within so many seconds.
+    `alive` gets the number of seconds in which it must answer.
     """
     notify("READY=1")
     limit = int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6
     if limit and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
-        # A third of the limit: two signs of life may be late before systemd starts the box anew.
+        # A third of the limit: two life signs may be late before systemd restarts the box.
         feeder = threading.Thread(target=_feed, args=(alive, limit / 3), name="watchdog")
         feeder.daemon = True
         feeder.start()
 
 
 def answers(host: str, port: int, seconds: float) -> bool:
-    """Whether the box answers its own port in time, as it does a phone, and says that it lives.
+    """Whether the box answers on its own port in time, and reports that it is alive.
 
-    With what status is no matter: where the card is full, nothing is mended by a new start.
+    The HTTP status does not matter: a restart would not help a full card.
     """
     try:
         with closing(http.client.HTTPConnection(host, port, timeout=seconds)) as connection:

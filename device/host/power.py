@@ -1,7 +1,4 @@
-"""Switching the computer off: asked of its system, for the box may do nothing that only root may.
-
-`deploy/polkit.rules` lets the box's user ask for that, and for nothing else.
-"""
+"""Switch the computer off through systemd, as `deploy/polkit.rules` allows."""
 
 from __future__ import annotations
 
@@ -18,21 +15,21 @@ _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop
 MAY = ("busctl", "call", *_LOGIND, "CanPowerOff")
 DO = ("busctl", "call", *_LOGIND, "PowerOff", "b", "false")
 HEARD = 2.0
-"""Seconds in which all phones have heard that the box is going, and who tapped has the page."""
+"""Seconds until all phones have been notified, and the one that asked has its page."""
 
 PATIENCE = 60.0
-"""Seconds after which a box that answers still was not switched off; systemd waits 30 for it."""
+"""Seconds after which a box that still runs was not switched off; systemd waits 30 for it."""
 
 _log = logging.getLogger(__name__)
 
 
 def is_the_box(machine: Machine) -> bool:
-    """Whether this program is the computer's service, not one that somebody tries out on it."""
+    """Whether this program runs as the computer's service, and not as a trial on it."""
     return f"/{UNIT}" in machine.text("proc/self/cgroup")
 
 
 def may_switch_off(machine: Machine) -> bool:
-    """Whether the system would let the box switch it off."""
+    """Whether the system allows the box to switch it off."""
     return machine.ask(MAY) == 's "yes"'
 
 
@@ -45,11 +42,11 @@ class Switch:
 
     @property
     def is_off(self) -> bool:
-        """Whether it was tapped: the box answers for a moment still."""
+        """Whether switching off was requested. The box still answers for a moment."""
         return self._tapped.is_set()
 
     def tap(self, machine: Machine) -> None:
-        """Switch the computer off in a moment."""
+        """Switch the computer off after a short delay."""
         self._tapped.set()
         threading.Thread(target=self._go, args=(machine,), name="off", daemon=True).start()
 

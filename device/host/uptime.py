@@ -1,8 +1,4 @@
-"""How long the computer has been running: a clock that nobody sets, for what lasts minutes.
-
-A Raspberry Pi begins with the time at which it was switched off, and jumps by hours once it hears
-of the right one. What it counts since its start jumps never.
-"""
+"""Count time since the computer's start: a clock that nobody sets, for what lasts minutes."""
 
 from __future__ import annotations
 
@@ -19,9 +15,9 @@ class Uptime:
     """A moment since a computer's start."""
 
     boot: str
-    """Of which start, of which computer; empty where that cannot be said."""
+    """Id of the start, unique over all computers; empty if unknown."""
     seconds: float
-    """Since then, those asleep included."""
+    """Seconds since then, including sleep."""
 
 
 def uptime() -> Uptime:

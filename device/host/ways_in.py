@@ -1,4 +1,4 @@
-"""By which networks, and under which addresses, phones come to the box."""
+"""The links by which phones reach the box, in each of its networks, with its own Wi-Fi."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ _AVAHI = "etc/avahi/avahi-daemon.conf"
 
 @dataclass(frozen=True, slots=True)
 class WayIn:
-    """One way to the box's first page."""
+    """One link to the box's first page."""
 
     address: str
-    """By number, which every phone understands: `http://192.168.1.20/`."""
+    """With the IP address, which every phone understands: `http://192.168.1.20/`."""
     name: str = ""
-    """By name, which most do: `http://tongbox.local/`; empty where the box has none."""
+    """With the name, which most understand: `http://tongbox.local/`; empty without a name."""
     wifi: Wifi | None = None
     """The network to join first, if it is the box's own."""
     pin: str = ""
-    """What a phone without the code is asked for; empty where it is asked for nothing."""
+    """The PIN for a phone without the code; empty without a PIN."""
     code: str = ""
+    """The secret in the QR code, which replaces the PIN."""
 
     @property
     def link(self) -> str:
-        """What the QR code says: the address, and what lets in."""
+        """The link in the QR code, with its secret."""
         return self.link_to("")
 
     def link_to(self, path: str) -> str:
-        """Return what the QR code of one of the pages says, by its path without the first `/`."""
+        """Return the link in the QR code of a page, given its path without the first `/`."""
         page = self.address + path
         return f"{page}?{urlencode({'code': self.code})}" if self.code else page
 
 
 def ways_in(asked: str, phone: str, machine: Machine, settings: Settings) -> tuple[WayIn, ...]:
-    """Return the ways: first that of the request, then the box's own Wi-Fi if that is another.
+    """Return the links: first that of the request, then that of the box's own Wi-Fi if different.
 
     `asked` is the address that the request came to, `phone` the IP address that it came from.
     """
@@ -65,7 +66,7 @@ def ways_in(asked: str, phone: str, machine: Machine, settings: Settings) -> tup
 
 
 def _is_shareable(host: str) -> bool:
-    """Whether other phones reach the box by what the first one asked for: by a number, they do."""
+    """Whether other phones can use the host of this request: a non-loopback IP address."""
     try:
         return not ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -73,6 +74,6 @@ def _is_shareable(host: str) -> bool:
 
 
 def _avahi_name(machine: Machine) -> str:
-    """Return the name that the installer gave the box in the local network."""
+    """Return the box's name in the local network, as the installer set it."""
     found = re.search(r"^host-name=(\S+)$", machine.text(_AVAHI), re.M)
     return f"{found[1]}.local" if found else ""

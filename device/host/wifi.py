@@ -1,4 +1,4 @@
-"""The Wi-Fi that the box makes by itself where there is no other, if one is set up."""
+"""The Wi-Fi that the box provides itself, if one is set up."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import tomllib
 from dataclasses import dataclass
 
 FILE = "etc/tongbox/wifi.toml"
-"""Under the machine's root; `deploy/hotspot.sh` writes it, for root and the box alone to read."""
+"""Under the machine's root. `deploy/hotspot.sh` writes it; only root and the box may read it."""
 
 _SPECIAL = '\\;,:"'
-"""What has a meaning in a code to join by, and so stands after a backslash."""
+"""Characters that need a backslash in the QR code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wifi:
-    """What a phone must know to join."""
+    """What a phone needs to join."""
 
     name: str
     password: str
@@ -23,17 +23,17 @@ class Wifi:
 
     @property
     def code(self) -> str:
-        """What a QR code says to let a phone join, as Android and iOS read it."""
+        """The text of a QR code that lets a phone join, as Android and iOS read it."""
         return f"WIFI:T:WPA;S:{_escaped(self.name)};P:{_escaped(self.password)};;"
 
 
 def own_wifi(text: str) -> Wifi | None:
-    """Return the Wi-Fi that the file tells of; None where it says that there is none."""
+    """Parse the file of the box's Wi-Fi; None if there is none."""
     try:
         said = tomllib.loads(text)
         return Wifi(said["name"], said["password"], said["address"]) if said["on"] else None
     except (tomllib.TOMLDecodeError, KeyError):
-        return None  # a box without one, mostly: an empty text
+        return None  # usually an empty text: a box without its own Wi-Fi
 
 
 def _escaped(words: str) -> str:

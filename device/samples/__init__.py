@@ -1,1 +1,1 @@
-"""The sample photographs of `tongbox serve --demo`."""
+"""The sample photographs of `tongbox serve --demo`, made by the project's own renderer."""

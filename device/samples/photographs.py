@@ -18,12 +18,12 @@ class Sample:
     line: str
     """One sentence about the hand."""
     hand: str
-    """Its hand text: what a perfect reading gives."""
+    """The hand text of a perfect reading."""
     path: Path
 
 
 def load_samples(folder: Path = FOLDER) -> tuple[Sample, ...]:
-    """Return the samples in the folder's list whose pictures exist; none without a list."""
+    """Return the samples of the folder's list that have a picture; none without a list."""
     listing = folder / "samples.toml"
     if not listing.exists():
         return ()

@@ -1,5 +1,5 @@
-"""How phones are answered: how many may wait, who is next, how much each may send.
+"""The HTTP server: waitress, with limits for each address.
 
-waitress does the work. Here stands what it leaves open: it counts connections, threads and bytes
-over all phones together, so that one could use up everybody's. Here they are counted by address.
+waitress limits connections, threads and bytes for all phones together, so that one phone could use
+up everything. This package counts them by address.
 """

@@ -1,4 +1,4 @@
-"""A request's body, put by until all of it is there."""
+"""Buffer the body of a request until it is complete."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from waitress.buffers import OverflowableBuffer
 
 
 class Body:
-    """A body as it comes: kept for as long as it may be, and thrown away once it may not."""
+    """A body that is being received. It is discarded once it may not be kept."""
 
     def __init__(self, keep: Callable[[int], bool], in_memory: int) -> None:
-        """`keep` is asked of each piece's bytes; what is above `in_memory` goes to a file."""
+        """`keep` decides on each piece by its size; bytes above `in_memory` go to a file."""
         self._keep = keep
         self._kept = OverflowableBuffer(in_memory)
 
     def append(self, piece: bytes) -> None:
-        """Take the next piece."""
+        """Add the next piece."""
         if self._keep(len(piece)):
             self._kept.append(piece)
         else:
             self.close()
 
     def getfile(self) -> BinaryIO:
-        """Return it to be read from its beginning."""
+        """Return the body as a file, at its beginning."""
         file: BinaryIO = self._kept.getfile() if len(self._kept) else BytesIO()
         return file
 
     def getbuf(self) -> Body:
-        """Return what is to be closed."""
+        """Return the buffer that waitress closes."""
         return self
 
     def close(self) -> None:
-        """Throw away what there is of it."""
+        """Discard the body."""
         if len(self._kept):
             self._kept.close()
             self._kept = OverflowableBuffer(0)

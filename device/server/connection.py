@@ -1,4 +1,7 @@
-"""A phone's connection: what it asks is read here, and no more of it than may be sent."""
+"""A phone's connection: receive its requests within their limits, and answer them.
+
+A body is received into a buffer, and discarded once it is too large or there is no room.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -18,41 +21,37 @@ from device.server.body import Body
 from device.server.limits import Limits
 from device.server.shares import Shares
 
-if TYPE_CHECKING:
-    from device.server.server import Server
-
 REFUSED = "tongbox.refused"
-"""In a request's environment: the status to refuse it with, where its body was thrown away."""
+"""Environment key: the status to refuse the request with, if its body was discarded."""
 
 STAYS = "tongbox.stays"
-"""In a request's environment: what a page calls that answers for as long as a phone looks at it,
-and limits that itself. The phone's other requests are then answered beside it."""
+"""Environment key: a function for pages that answer as long as a phone looks, with limits of their
+own. After a call, the phone's other requests are answered at the same time."""
 
 HEARS = "tongbox.hears"
-"""In a request's environment: what a page calls whose answer goes on after the thread is done with
-it. It takes what is called once the phone is gone, and returns an `Ear`; None where too many
-listen already."""
+"""Environment key: a function for pages whose answer goes on without a thread. It takes a callback
+for when the phone is gone, and returns a `NewsListener`; None if too many listen already."""
 
 _READ = "tongbox.read"
-"""In a request's environment: called when its body was read."""
+"""Environment key: a function to call when the body was read."""
 
 WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
 """A WSGI application."""
 
 MaySend = Callable[[str, str, str], int]
-"""Returns how many bytes of a body are taken, by method, path and the Cookie header."""
+"""Returns the limit of a body in bytes, by method, path and Cookie header."""
 
 _LONGEST_LINE = 1000
-"""Bytes that say how long the next part of a body is; ten are enough."""
+"""Limit of the line with the length of the next chunk; ten bytes are enough."""
 
 _TOO_LARGE, _NO_ROOM = 413, 503
 
 
 class Arriving(HTTPRequestParser):
-    """A request as it comes. Its body is kept if it may be sent and there is room for it."""
+    """Parses a request. Its body is kept if it is within the limit and there is room."""
 
     refused = 0
-    """The status, once it is refused."""
+    """The HTTP status, once the request is refused."""
 
     def __init__(
         self, adj: Any, *, client: str, may_send: MaySend, parking: Shares  # noqa: ANN401
@@ -62,29 +61,29 @@ class Arriving(HTTPRequestParser):
         self._most = self._taken = 0
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the headers, and decide on the body before any of it is kept."""
+        """Read the headers, and decide whether to keep the body."""
         super().parse_header(header_plus)
         if self.body_rcv is None:
             return
         self._most = self._may_send(self.command, self.path, self.headers.get("COOKIE", ""))
-        # Room for a body whose length is known is taken at once, else piece by piece.
+        # Room for a body of known length is reserved at once, otherwise piece by piece.
         keep = self._take if self.chunked else self._is_kept
         if not self.chunked and not self._take(self.content_length):
             self.headers["CONTENT_LENGTH"] = "0"
         self.body_rcv.buf = Body(keep, self.adj.inbuf_overflow)
 
     def received(self, data: bytes) -> int:
-        """Take the next bytes; return how many of them are this request's."""
+        """Receive the next bytes; return how many belong to this request."""
         took = int(super().received(data))
         body = self.body_rcv if self.chunked else None
-        # Between two parts of a body, waitress keeps a line for as long as it goes on.
+        # waitress does not limit the line between two chunks of a body.
         if body is not None and len(body.control_line) + len(body.trailer) > _LONGEST_LINE:
             self.error = BadRequest("A part of the body begins with no length")
             self.completed = True
         return took
 
     def close(self) -> None:
-        """Throw the body away; no harm if that is done twice."""
+        """Discard the body; may be called twice."""
         super().close()
         self.give_back()
 
@@ -104,14 +103,14 @@ class Arriving(HTTPRequestParser):
         return not self.refused
 
     def give_back(self) -> None:
-        """Give back its share: the body has been read, or nobody will."""
+        """Release the reserved room: the body has been read, or never will be."""
         taken, self._taken = self._taken, 0
         if taken:
             self._parking.give_back(self._client, taken)
 
 
 def giving_back(page: WsgiPage) -> WsgiPage:
-    """Return the page; before any of its answer is sent, the body's share is given back.
+    """Wrap a page so that the body's room is released before the answer is sent.
 
     So a phone that has its answer may send the next photograph at once.
     """
@@ -125,17 +124,17 @@ def giving_back(page: WsgiPage) -> WsgiPage:
 
 
 class Ear:
-    """A phone that goes on listening, without a thread; safe to share between threads."""
+    """A phone that keeps listening for news, without a thread; safe to share between threads."""
 
     def __init__(self, connection: Connection, when_gone: Callable[[], None]) -> None:
         self._connection = connection
         self._when_gone = when_gone
         self._is_left = threading.Lock()
         self.chunked: bool | None = None
-        """How its answer is written; None until the beginning has been said."""
+        """Whether the answer is chunked; None until its beginning has been sent."""
 
     def tell(self, words: bytes) -> bool:
-        """Say more; return whether it could be said: the phone may be slow, or gone."""
+        """Send more of the answer; return whether that worked: the phone may be slow or gone."""
         line = self._connection
         if self.chunked is None or line.total_outbufs_len or line.will_close:
             return False
@@ -146,23 +145,35 @@ class Ear:
         return True
 
     def end(self) -> None:
-        """Say that this was all; the phone may ask anew."""
+        """End the answer; the phone may ask again."""
         if self.chunked is None or (self.chunked and not self.tell(b"")):
             return
         self._connection.close_when_flushed = True
         self._connection.server.pull_trigger()
 
     def leave(self) -> None:
-        """Tell once that the phone is gone, whoever finds out."""
+        """Call `when_gone` once, whoever notices that the phone is gone."""
         if self._is_left.acquire(blocking=False):
             self._when_gone()
 
 
+class ConnectionHost(Protocol):
+    """What a connection needs of the server that accepted it."""
+
+    may_send: MaySend
+    parking: Shares
+    """Room for bodies that are on their way."""
+    adj: Any
+    """The settings of waitress."""
+    _map: dict[int, Any]
+    """The open sockets by file number."""
+
+
 class RequestTask(WSGITask):
-    """The answer to a request; the page is told of one that is refused."""
+    """Answers a request, with the page's extra keys in its environment."""
 
     def finish(self) -> None:
-        """End the answer, unless the phone goes on listening."""
+        """End the answer, unless the phone keeps listening."""
         ear: Ear | None = self.channel.ear
         if ear is None or not self.wrote_header or len(self.channel.requests) > 1:
             super().finish()
@@ -171,7 +182,7 @@ class RequestTask(WSGITask):
         ear.chunked = self.chunked_response
 
     def get_environment(self) -> dict[str, Any]:
-        """Return what the page is told."""
+        """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
         environ[STAYS] = self.channel.stays
         environ[HEARS] = self.channel.hears
@@ -182,12 +193,12 @@ class RequestTask(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """A connection of an address."""
+    """A connection, which belongs to an address."""
 
     task_class = RequestTask
 
-    def __init__(self, server: Server, sock: socket.socket, addr: Any, client: str) -> None:  # noqa: ANN401
-        """`client` is the phone's address, `addr` where the connection itself comes from."""
+    def __init__(self, server: ConnectionHost, sock: socket.socket, addr: Any, client: str) -> None:  # noqa: ANN401
+        """`client` is the phone's address, `addr` the origin of the connection itself."""
         self.client = client
         self.parser_class = partial(
             Arriving, client=client, may_send=server.may_send, parking=server.parking
@@ -198,13 +209,13 @@ class Connection(HTTPChannel):
         super().__init__(server, sock, addr, server.adj, map=server._map)
 
     def received(self, data: bytes) -> bool:
-        """Take what came, and note when a request begins."""
+        """Receive data, and note when a request begins."""
         if self.ear is not None:
-            self.will_close = True  # it listens, and has nothing to say
+            self.will_close = True  # a listener may send nothing
             return False
         before = self.request
         if before is None and not data.strip():
-            return False  # blank lines between requests: whoever sends them asks nothing
+            return False  # blank lines between requests are no request
         self._heard = time.time()
         took: bool = super().received(data)
         if self.request is not before:
@@ -213,18 +224,18 @@ class Connection(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is asked on it that is yet to be answered."""
+        """Whether no request waits for its answer."""
         return not (self.requests or self.total_outbufs_len or self.ear)
 
     @property
     def for_long(self) -> tuple[bool, float]:
-        """Sorts idle connections: that whose loss matters least comes first."""
+        """Sort key of idle connections: the one whose loss matters least comes first."""
         return self.request is not None, self._heard
 
     def is_overdue(self, now: float, limits: Limits) -> bool:
-        """Whether the phone has had time enough for what it is to do."""
+        """Whether the phone has exceeded a time limit."""
         quiet, since = now - self._heard, now - self._begun
-        if self.requests:  # it waits for the box
+        if self.requests:  # the phone waits for the box
             return False
         if self.total_outbufs_len:
             return bool(now - self.last_activity > limits.idle)
@@ -246,13 +257,13 @@ class Connection(HTTPChannel):
             self.stays()
 
     def stays(self) -> None:
-        """Let the address's next request begin, though this one goes on."""
+        """Let the address's next request begin while this one goes on."""
         if self._counts:
             self._counts = False
             self.server.task_dispatcher.done(self.client)
 
     def hears(self, when_gone: Callable[[], None]) -> Ear | None:
-        """Let the phone go on listening when its request has been answered."""
+        """Let the phone keep listening after its request has been answered."""
         listening: Shares = self.server.listening
         if not listening.take(self.client):
             return None
@@ -262,17 +273,17 @@ class Connection(HTTPChannel):
             when_gone()
 
         self.ear = ear = Ear(self, gone)
-        if not self.connected:  # it went while it was asked for
+        if not self.connected:  # the phone has gone meanwhile
             ear.leave()
         return ear
 
     def _flush_some(self, do_close: bool = True) -> bool:
-        """Send what waits, alone: where a phone listens, that is no task's thread as elsewhere."""
+        """Send waiting data under a lock: a listener has no task's thread that does it alone."""
         with self.outbuf_lock:
             return bool(super()._flush_some(do_close))
 
     def handle_close(self) -> None:
-        """Close it, and what came of a request that will not be whole."""
+        """Close the connection, and discard an incomplete request."""
         if self.request is not None:
             self.request.close()
         super().handle_close()

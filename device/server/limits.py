@@ -1,4 +1,4 @@
-"""What one address may have of the box, and all of them together."""
+"""The limits of the server for one address and for all together, and the shares within them."""
 
 from __future__ import annotations
 
@@ -6,60 +6,60 @@ import resource
 from dataclasses import dataclass, replace
 
 _FILES_OF_ONE = 6
-"""Open files for a connection at most: three by HTTPS, and its bodies put by."""
+"""Open files that a connection needs: three with HTTPS, and its buffered bodies."""
 
 _FILES_BESIDES = 200
-"""Open files for all else: the log, the camera, photographs, the program's own."""
+"""Open files for everything else: the log, the camera, photographs, the program's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The bounds; times in seconds, sizes in bytes."""
+    """The limits; times in seconds, sizes in bytes."""
 
     connections: int = 640
-    """In all: sixty phones with the six that a browser keeps, and several greedy ones. When these
-    are taken, the address that has the most loses the one that was quiet for longest."""
+    """All connections: sixty phones with six each, as browsers keep, and several greedy ones. When
+    all are taken, the address with the most connections loses the one that was quiet longest."""
     connections_of_one: int = 64
-    """Of one address, behind which several phones may be."""
+    """Connections of one address, behind which there may be several phones."""
     listeners: int = 320
-    """Connections on which phones listen for news, at most half of all there are: sixty tables with
-    four phones each, and some that look on. They cost no thread, but none of them makes room."""
+    """Connections that listen for news, at most half of all: sixty tables with four phones each,
+    and some spectators. They need no thread, but are never closed to make room."""
     listeners_of_one: int = 24
-    """Those of one address: each phone has its own on a Wi-Fi, but for those behind a router."""
+    """Listeners of one address. On a Wi-Fi each phone has its own, unless it is behind a router."""
     threads: int = 8
-    """Requests that are answered at once."""
+    """Requests answered at the same time."""
     threads_of_one: int = 2
-    """Those of one address: what else it asks waits, and everybody else's goes first. Threads share
-    one processor with that which hears all phones, so more would be no faster."""
+    """Requests of one address answered at the same time. Its others wait behind everybody else's.
+    All threads share one processor, so more of them would not be faster."""
 
     idle: float = 20.0
-    """A connection on which nothing is asked is kept for so long; browsers open another."""
+    """How long a connection without a request is kept. Browsers then open another."""
     headers: float = 20.0
     """From the first byte of a request to the end of its headers."""
     stall: float = 30.0
-    """While a body is on its way, a phone at the edge of the Wi-Fi may be silent for so long."""
+    """How long a phone may be silent within a body, as at the edge of the Wi-Fi."""
     arriving: float = 300.0
-    """For all of a request: 12 MB by a weak Wi-Fi take a minute."""
+    """For a complete request: 12 MB over a weak Wi-Fi take a minute."""
 
     header_bytes: int = 2**15
     body_read: int = 2**29
-    """Of a body that is too large, so much is taken and thrown away before the phone is told:
-    a browser reads the answer once it has sent everything."""
+    """How much of a body that is too large is read and discarded before the phone gets its answer:
+    browsers read the answer only after they have sent everything."""
     parked: int = 80 * 2**20
-    """Bodies that lie on the box at a time; its page writes each a second time as it reads it."""
+    """Bodies that are buffered at the same time. The page writes each a second time as it reads."""
     parked_of_one: int = 50 * 2**20
-    """Those of one address: two of the largest photographs."""
+    """Buffered bodies of one address: two of the largest photographs."""
     unsent: int = 2**17
-    """What waits for a slow phone while more is made, three live pictures or so: it then gets fewer
-    of them rather than old ones."""
+    """Data that may wait for a slow phone while more is made, about three live pictures. The phone
+    then gets fewer pictures instead of old ones."""
     unsent_of_one: int = 2**25
-    """What waits for one address in all. Who asks on and takes nothing is cut off."""
+    """Data that may wait for one address in all. A phone that asks and does not read is cut off."""
 
 
 def within_open_files(limits: Limits) -> Limits:
-    """Return the limits, with no more connections than the system lets this process have.
+    """Return the limits, reduced to the open files that the system allows this process.
 
-    It is asked first for as many as all would need; a process usually begins with a fraction.
+    The process first asks for as many files as all connections need.
     """
     wanted = limits.connections * _FILES_OF_ONE + _FILES_BESIDES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,7 @@
-"""The server: lets phones in, by address, and puts out who stays too long."""
+"""The server: accepts connections by address, closes overdue ones, and runs until interrupted.
+
+Garbage collection is made rare, because all phones wait during a collection.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,17 @@ from device.server.shares import Shares
 from device.server.turns import FairDispatcher
 
 LOOKED_AFTER = 2
-"""Seconds between two looks for connections that are overdue."""
+"""Seconds between two searches for overdue connections."""
 
 LAST_WORDS = 1.0
-"""Seconds that an answer under way has when the box is switched off."""
+"""Seconds to finish an answer when the server is stopped."""
 
 ClientOf = Callable[[tuple[str, int]], str]
-"""Returns whose a connection is, by the address and port that it comes from."""
+"""Returns the phone's address for the address and port that a connection comes from."""
 
 
 def itself(address: tuple[str, int]) -> str:
-    """Return the address that a connection comes from: with no other door, it is the phone's."""
+    """Return the address that a connection comes from, which is the phone's without a proxy."""
     return address[0]
 
 
@@ -54,11 +57,11 @@ class Server(TcpWSGIServer):
             max_request_body_size=limits.body_read,
             recv_bytes=2**16,
             outbuf_high_watermark=limits.unsent,
-            channel_request_lookahead=1,  # tells who is gone while it is answered
+            channel_request_lookahead=1,  # notices a phone that is gone while it is answered
             connection_limit=2**31,  # see `channel_class`
             cleanup_interval=LOOKED_AFTER,
             asyncore_use_poll=True,  # select() knows no more than 1024 files
-            log_socket_errors=False,  # phones go as they come
+            log_socket_errors=False,  # phones disappear all the time
         )
         super().__init__(
             giving_back(page),
@@ -73,7 +76,7 @@ class Server(TcpWSGIServer):
     def channel_class(
         self, _: Server, sock: socket.socket, addr: tuple[str, int], *__: Any, **___: Any  # noqa: ANN401
     ) -> None:  # fmt: skip
-        """Let a connection in, if its address may have one more; waitress calls this for each."""
+        """Accept a connection if its address may have one more. waitress calls this for each."""
         client = self.client_of(addr)
         if self._has_room(client):
             Connection(self, sock, addr, client)
@@ -81,7 +84,7 @@ class Server(TcpWSGIServer):
             sock.close()
 
     def maintenance(self, now: float) -> None:
-        """Put out who is overdue, and who asks on and takes nothing."""
+        """Close overdue connections, and those that ask and do not read."""
         open_now = self._open()
         for each in open_now:
             if each.is_overdue(now, self.limits):
@@ -93,7 +96,7 @@ class Server(TcpWSGIServer):
                 each.handle_close()
 
     def stop(self) -> None:
-        """Let what is being answered end, for a moment; then close all connections."""
+        """Give current answers a moment to end; then close all connections."""
         ends = time.monotonic() + LAST_WORDS
         self.task_dispatcher.stop()
         while self.task_dispatcher.threads and time.monotonic() < ends:
@@ -117,7 +120,7 @@ class Server(TcpWSGIServer):
         return tuple(self.active_channels.values())
 
     def _has_room(self, client: str) -> bool:
-        """Whether an address may have another connection: one that is idle makes room for it."""
+        """Whether an address may open a connection, after closing an idle one if necessary."""
         open_now = self._open()
         own = [each for each in open_now if each.client == client]
         if len(own) >= self.limits.connections_of_one:
@@ -132,7 +135,7 @@ class Server(TcpWSGIServer):
 
 
 def _let_go(connections: Iterable[Connection]) -> bool:
-    """Close one of these, if any is idle; return whether one was."""
+    """Close one idle connection of these; return whether there was one."""
     idle = [each for each in connections if each.is_idle]
     if idle:
         min(idle, key=lambda each: each.for_long).handle_close()

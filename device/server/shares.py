@@ -1,4 +1,4 @@
-"""What there are few of, shared out by address."""
+"""Share a limited resource between addresses."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections import Counter
 
 
 class Shares:
-    """Counts who has how many; safe to share between threads."""
+    """Counts the share of each address; safe to share between threads."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
-        """`most` in all, `most_of_one` of an address."""
+        """Allow `most` in all, and `most_of_one` for each address."""
         self._most, self._most_of_one = most, most_of_one
         self._taken: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
     def taken(self) -> int:
-        """How many all have together."""
+        """The sum of all shares."""
         with self._lock:
             return self._taken.total()
 
     def take(self, client: str, count: int = 1) -> bool:
-        """Take so many more for an address; whether there are so many."""
+        """Add to an address's share; return whether that was within the limits."""
         with self._lock:
             if self._taken[client] + count > self._most_of_one:
                 return False
@@ -32,7 +32,7 @@ class Shares:
             return True
 
     def give_back(self, client: str, count: int = 1) -> None:
-        """Give back what was taken."""
+        """Reduce an address's share."""
         with self._lock:
             self._taken[client] -= count
             if not self._taken[client]:

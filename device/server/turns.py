@@ -1,4 +1,4 @@
-"""Share the threads between addresses, in turn, with a limit for each address."""
+"""Dispatch requests to threads, in turn by address, with a limit for each address."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class Queued(Protocol):
 
     @property
     def client(self) -> str:
-        """The address that asks."""
+        """The address that the request comes from."""
 
 
 class FairQueue:
-    """A queue in which an address that asks much waits behind itself alone."""
+    """A queue in which an address with many requests delays only itself."""
 
     def __init__(self, at_once: int) -> None:
-        """`at_once` requests of an address are under way at most."""
+        """Allow `at_once` requests of an address at the same time."""
         self._at_once = at_once
-        # In the order in which their turn comes.
+        # In the order of their turns.
         self._waiting: dict[str, deque[Queued]] = {}
         self._under_way: Counter[str] = Counter()
 
@@ -33,7 +33,7 @@ class FairQueue:
         self._waiting.setdefault(task.client, deque()).append(task)
 
     def popleft(self) -> Queued:
-        """Return the next request, which is under way from now on; IndexError without one."""
+        """Return the next request, which begins now; raise IndexError without one."""
         client = next(self._ready(), None)
         if client is None:
             raise IndexError("no request may begin")
@@ -45,7 +45,7 @@ class FairQueue:
         return task
 
     def done(self, client: str) -> None:
-        """End what is under way of an address."""
+        """End a request of an address."""
         self._under_way[client] -= 1
         if not self._under_way[client]:
             del self._under_way[client]
@@ -66,11 +66,11 @@ class FairQueue:
 
 
 class FairDispatcher(ThreadedTaskDispatcher):
-    """The threads, given to requests by turns. One is started when all others are busy."""
+    """Gives threads to requests in turn. A thread is started when all others are busy."""
 
     def __init__(self, max_threads: int, at_once: int) -> None:
         super().__init__()
-        # Reentrant: to count the threads and to start one is one step.
+        # Reentrant, so that counting the threads and starting one is a single step.
         self.lock = threading.RLock()
         self.queue_cv = threading.Condition(self.lock)
         self.thread_exit_cv = threading.Condition(self.lock)
@@ -90,13 +90,13 @@ class FairDispatcher(ThreadedTaskDispatcher):
             self._let_begin()
 
     def stop(self) -> None:
-        """Begin no more requests. Each thread ends after the request that it answers."""
+        """Begin no more requests. Each thread ends after its current request."""
         with self.lock:
             self._max_threads = 0
             self.set_thread_count(0)
 
     def _let_begin(self) -> None:
-        """Wake a thread for what may begin, or start one where all are busy."""
+        """Wake a thread for the next request, or start one if all are busy."""
         self.queue_cv.notify()
         count = len(self.threads) - self.stop_count
         if len(self.queue) > count - self.active_count and count < self._max_threads:

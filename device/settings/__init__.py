@@ -1,1 +1,1 @@
-"""The few choices that players make once: how the box is used, its PIN, a ruleset of their own."""
+"""The choices that players make once: settings of the box, its PINs, a ruleset of their own."""

@@ -1,4 +1,4 @@
-"""What each model of camera was last set to, kept in the log."""
+"""Keep the last focus and exposure of each camera model in the log."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ _log = logging.getLogger(__name__)
 
 
 def load_adjusted(store: Store) -> Adjusted:
-    """Return what was found before, which keeps what is found anew in the log; raise StoreError.
+    """Return the controls found earlier, in an object that also logs new ones; raise StoreError.
 
-    Torn events are told and left out. What a full disk does not take is kept until the box is
-    switched off.
+    Torn events are logged and left out. If the disk is full, new controls are kept in memory.
     """
 
     def write(model: str, controls: Controls) -> None:

@@ -1,4 +1,4 @@
-"""A table's own ruleset, read from a file."""
+"""Read a table's own ruleset from a file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.file import RulesetError, read_ruleset
 
 LARGEST = 10**6
-"""Bytes of a ruleset's file; the British rules take less than 20,000."""
+"""Limit of a ruleset's file; the British rules take less than 20,000 bytes."""
 
 
 def load_ruleset(path: Path) -> Ruleset:
-    """Return the ruleset in a file; raise RulesetError with everything that is wrong with it."""
+    """Read the ruleset in a file; raise RulesetError with everything that is wrong with it."""
     return read_ruleset(_text(path))
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; raise RulesetError when it cannot be a ruleset's."""
+    """Read the text of a file; raise RulesetError if it cannot be a ruleset."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

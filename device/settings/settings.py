@@ -1,4 +1,4 @@
-"""How this box is used: the few choices that players make once, derived from the log."""
+"""The settings of the box, which players choose once and which are derived from the log."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from device.store.events import BOX, BoxEvent, SettingChanged
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices in force; a new box has these."""
+    """The settings in force, with the values of a new box as defaults."""
 
     snap_when_ready: bool = False
-    """The box takes the photograph by itself, as soon as it would say that it is ready; of several
-    tables, what each chose for itself comes before this (`device.club.snapping`)."""
+    """The box takes the photograph by itself as soon as the picture is ready. A table's own choice
+    comes before this (`device.club.snapping`)."""
     camera_turned: bool = False
-    """The camera hangs upside down, so its picture is turned by half a turn."""
+    """The camera hangs upside down, so its picture is rotated by half a turn."""
     pin: str = ""
-    """What a phone must know before it is shown anything; empty when any phone is."""
+    """The PIN that a phone must give before it sees anything; empty for none."""
     pin_token: str = ""
-    """What a phone holds that knew it; another with every PIN (`device.settings.pin`)."""
+    """The token of a phone that gave the PIN. It changes with the PIN."""
     organiser_pin: str = ""
-    """What who changes a tournament, a season or the tables must know; empty when anybody may."""
+    """The PIN for changing tournaments, the season and the tables; empty for none."""
     organiser_token: str = ""
-    """What a phone holds that knew it; another with every PIN (`device.settings.organiser`)."""
+    """The token of a phone that gave the organiser's PIN. It changes with the PIN."""
     phone_secret: str = ""
-    """Signs what a phone keeps of whose it is (`device.settings.phone_secret`)."""
+    """Signs the cookie that says whose a phone is."""
 
 
 WRITTEN_ONCE = frozenset({"phone_secret"})
-"""Settings whose first value stays, so that processes which make one at once agree on it."""
+"""Settings that keep their first value, so that processes which set one at once agree on it."""
 
 
 class SettingsLog:
-    """The settings, and the one way to change them."""
+    """Reads the settings from the log, and changes them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -44,8 +44,7 @@ class SettingsLog:
     def now(self) -> Settings:
         """Return the settings in force.
 
-        An event that makes no sense is told and left out: what was chosen before it stays, so that
-        the box starts.
+        A torn event is logged and left out, so that the box starts with the setting before it.
         """
         settings = Settings()
         for each in self._store.of_kinds(SettingChanged):
@@ -56,22 +55,22 @@ class SettingsLog:
         return settings
 
     def change(self, name: str, value: bool | str) -> None:
-        """Keep one choice, unless it is in force already; raise ValueError for one unknown."""
+        """Change a setting, unless it has that value; raise ValueError for an unknown setting."""
         now = self.now()
         if _changed(now, name, value) != now:
             append_to_box(self._store, SettingChanged(name, value))
 
 
 def append_to_box(store: Store, event: BoxEvent) -> int:
-    """Keep one more event of the box, which needs no other before it; return its number.
+    """Append an event of the box, which stands by itself; return its number.
 
-    Raises UnfitError for a choice that the box does not know.
+    Raises EventRefusedError for a setting that the box does not know.
     """
     return append(store, NewEvent("box", BOX, event), check_alone)
 
 
 def check_alone(envelope: Envelope[Event]) -> None:
-    """Raise ValueError for an event of the box that would be left out."""
+    """Raise ValueError for an invalid event of the box."""
     if isinstance(envelope.event, SettingChanged):
         _changed(Settings(), envelope.event.name, envelope.event.value)
 

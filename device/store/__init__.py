@@ -1,4 +1,4 @@
-"""What the box remembers: a log of events, and the photographs beside it."""
+"""Everything that the box keeps: a log of events, and the photographs beside it."""
 
 from device.store.errors import (
     DiskFullError,

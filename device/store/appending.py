@@ -1,4 +1,7 @@
-"""The one way into the log: no event is kept that the replay of its own stream refuses."""
+"""Append events to the log: the only way in.
+
+An event is kept only if its stream can be replayed with it.
+"""
 
 from __future__ import annotations
 
@@ -12,32 +15,32 @@ from device.store.store import Store
 from scorer.errors import ScorerError
 
 UNFIT = (LookupError, TypeError, ValueError)
-"""What a step raises for an event that cannot follow on those before it, besides ScorerError."""
+"""Errors, besides ScorerError, that a replay raises for an event that cannot come next."""
 
 Replay = Callable[[Envelope[Event]], object]
-"""Follows one more event on those of a stream; raises UNFIT, ScorerError or an error of its own."""
+"""Replays a stream with one more event; may raise REPLAY_ERRORS, ScorerError or its own error."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """One more event of a stream, as it was decided on."""
+    """An event to append, with the state of the log that it was decided on."""
 
     sort: str
-    """Of the stream, as the catalogue calls it."""
+    """The sort of the stream, by its name in the catalogue."""
     stream: str
     event: Event
     after: int | None = None
-    """Number of the stream's last event, 0 for none; None where others may have come since."""
+    """Number of the stream's last event, 0 for none; None if later events do not matter."""
     newest: int | None = None
-    """Number of the newest event of its kind in any stream; None where that does not matter."""
+    """Number of the newest event of its kind in any stream; None if that does not matter."""
     news: bool = True
-    """Phones that show something look again because of it."""
+    """Phones are notified, so that they load their page again."""
 
 
 def append(store: Store, new: NewEvent, replay: Replay) -> int:
-    """Keep an event once it was replayed, as the log will have it; return its number.
+    """Append an event after a trial replay; return its number.
 
-    Raises UnfitError, MovedOnError, and what the replay raises besides UNFIT.
+    Raises EventRefusedError, ConcurrentChangeError, and the replay's own errors.
     """
     event = new.event
     try:

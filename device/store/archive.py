@@ -1,8 +1,7 @@
-"""The files in a backup's tar, looked over before any of them is written.
+"""Read the tar of a backup, and check its files before any of them is written.
 
-A backup may come from anywhere. Only what `tongbox backup` writes is taken: plain files, each
-within the archive, none larger than it can be. Whatever else a tar may hold is refused by its
-header: links, folders, holes, long headers.
+A backup may come from anywhere. Only plain files of the kinds that `tongbox backup` writes are
+accepted, each within its size limit. Links, folders, sparse files and long headers are refused.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ import msgspec
 from device.store.restoring import LOG
 
 LIST = "files.json"
-"""The list of all other files with their SHA-256; the last in the archive."""
+"""The list of all other files with their SHA-256. It is the last file in the archive."""
 
 NAMES = re.compile(r"events\.sqlite3|photos/[0-9a-f]{64}(\.jpg)?|crops/\w+/[0-9a-f]{64}\.png")
-"""What a backup may hold besides. A name that leads out of the folder is none of these."""
+"""The names of all other files. No such name leads out of the folder."""
 
 MAX_LIST_BYTES = 64 * 2**20
-"""Of the list: some 400,000 files."""
+"""Limit of the list: some 400,000 files."""
 
 MAX_LOG_BYTES = 2 * 2**30
-"""Of the log: five million events, a hundred times a club's of years."""
+"""Limit of the log: five million events, a hundred times what a club writes in years."""
 
 MAX_PICTURE_BYTES = 64 * 2**20
-"""Of a photograph; the page takes smaller ones alone."""
+"""Limit of a photograph. The page accepts only smaller ones."""
 
 PIECE_BYTES = 2**20
 
@@ -48,11 +47,12 @@ class Member:
 
     name: str
     start: int
-    """Where its bytes begin."""
+    """Offset of its bytes in the archive."""
     size: int
+    """Length in bytes."""
 
     def pieces(self, archive: BinaryIO) -> Iterator[bytes]:
-        """Yield its bytes, some at a time."""
+        """Yield its bytes in chunks."""
         left = self.size
         archive.seek(self.start)
         while left > 0 and (piece := archive.read(min(left, PIECE_BYTES))):
@@ -69,18 +69,18 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an archive holds, as its headers and its list say."""
+    """The files of an archive, and their SHA-256 as its list says."""
 
     members: tuple[Member, ...]
     digests: dict[str, str]
 
     @property
     def size(self) -> int:
-        """Bytes of all files."""
+        """Size of all files in bytes."""
         return sum(each.size for each in self.members)
 
     def unpack(self, archive: BinaryIO, folder: Path) -> None:
-        """Write all files below a folder; raise ValueError before one that is not as listed."""
+        """Write all files below a folder; raise ValueError at a file that differs from the list."""
         for member in self.members:
             if member.digest(archive) != self.digests[member.name]:
                 raise ValueError(f"{member.name} is not as it was kept")
@@ -91,7 +91,7 @@ class Contents:
 
 
 def contents(archive: BinaryIO) -> Contents:
-    """Look an archive over; raise ValueError, or tarfile's errors, for what is no backup."""
+    """Check an archive and return its contents; raise ValueError or tarfile's errors."""
     found: dict[str, Member] = {}
     for member in _members(archive):
         if member.name in found:

@@ -1,7 +1,8 @@
-"""All that a box remembers in one file, and the way back.
+"""Back up a data folder to one file, and restore it.
 
 The file is a plain tar: the log, the photographs, the pictures of tiles, and last a list of them
-with their SHA-256. Nothing is taken out of it that is not whole and on the list.
+with their SHA-256. A backup to be restored may come from anywhere. Only files of the kinds that
+`tongbox backup` writes are accepted, each within its size limit and as its checksum says.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from device.store.store import RESERVE
 
 
 def back_up(folder: Path, target: Path) -> int:
-    """Write all of a folder to a file, whole or not at all; return how many pictures it holds.
+    """Write a data folder to a file, completely or not at all; return the number of pictures.
 
-    The box may be serving. Raises StoreError, also when there is a file of that name already.
+    The box may be serving. Raises StoreError, also if the target exists.
     """
     if not (folder / LOG).is_file():
         raise StoreError(f"No hands are kept in {folder}.")
@@ -48,13 +49,13 @@ def back_up(folder: Path, target: Path) -> int:
         in_use.share()
         log = Path(beside) / LOG
         copy_log(folder / LOG, log)
-        # After the log, so that every picture of which it speaks is there.
+        # After the log, so that every picture that the log names is included.
         pictures = [path for kind in PICTURES for path in (folder / kind).rglob("*")]
         return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
 
 
 def copy_log(log: Path, target: Path) -> None:
-    """Copy a log that may be in use, and see that the copy is whole; raise StoreError."""
+    """Copy a log that may be in use, and check the copy; raise StoreError."""
     with (
         telling_log(),
         closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True)) as db,
@@ -68,8 +69,8 @@ def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
     hashes: dict[str, str] = {}
     with tarfile.open(fileobj=file, mode="w") as tar:
         for name, path in paths.items():
-            # What has another name is half a photograph, or not ours; and what has gone since we
-            # looked was deleted, as players may do at any time.
+            # A file with another name is unfinished, or not ours. A file that is gone by now was
+            # deleted, as players may do at any time.
             with suppress(FileNotFoundError):
                 if NAMES.fullmatch(name):
                     with path.open("rb") as data:
@@ -93,12 +94,12 @@ def restore(
     replace: bool = False,
     check: Callable[[Store], None] = lambda _: None,
 ) -> Path | None:
-    """Put what a backup holds in a folder, after looking it over; return where the old hands are.
+    """Check a backup and restore it to a folder; return where the old hands are now.
 
-    A folder that holds hands is refused, or else these are put aside, in a folder within it.
-    `check` looks over what the backup holds, and may refuse it by raising. Raises StoreError,
-    before anything is changed, for a backup that is not whole or of a newer format, and while the
-    folder is in use.
+    A folder that holds hands is refused. With `replace`, its hands are put aside in a folder
+    within it. `check` examines the restored store, and may refuse it by raising. Raises StoreError
+    for a damaged backup, for one of a newer format, and while the folder is in use. Nothing is
+    changed then.
     """
     if not archive.is_file():
         raise StoreError(f"There is no file {archive}.")
@@ -119,7 +120,7 @@ def restore(
 
 @contextmanager
 def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
-    """Unpack a backup into a folder of its own within `folder`, all of it looked over."""
+    """Unpack and check a backup in a temporary folder within `folder`."""
     with archive.open("rb") as file, tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
         fresh = Path(name)
         try:
@@ -129,9 +130,9 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
         except (tarfile.TarError, ValueError) as error:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
         check_foreign_log(fresh / LOG)
-        with closing(Store(fresh)) as store:  # brings an older log up to date, refuses a newer one
+        with closing(Store(fresh)) as store:  # migrates an older log, refuses a newer one
             check(store)
-            forget(store.log)  # it is told by the events alone, whoever has had the file meanwhile
+            forget(store.log)  # the file may come from anywhere: believe its events alone
         restoring.prepare(fresh)
         give_to_owner(fresh, folder)
         os.sync()
@@ -139,7 +140,7 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
 
 
 def _check_room(folder: Path, needed: int) -> None:
-    """Raise StoreError where so many bytes do not fit on the disk."""
+    """Raise StoreError if that many bytes do not fit on the disk."""
     free = shutil.disk_usage(folder).free
     if needed + RESERVE > free:
         raise StoreError(
@@ -150,7 +151,7 @@ def _check_room(folder: Path, needed: int) -> None:
 
 
 def _holds_hands(folder: Path) -> bool:
-    """Whether there is a log with events; one that cannot be read may have some."""
+    """Whether there is a log with events. An unreadable log may have some."""
     if not (folder / LOG).exists():
         return False
     try:

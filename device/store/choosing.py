@@ -1,4 +1,4 @@
-"""Which store is meant: a folder with SQLite in it, or a database that many processes share."""
+"""Open the store that a URL names: SQLite in a folder, or a database that many processes share."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ EXAMPLES = f"sqlite:///FOLDER/{LOG} or postgresql://USER@HOST/DATABASE"
 
 
 def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store:
-    """Open the store that a URL names, with a folder for what is this machine's alone.
+    """Open the store that a URL names. `folder` holds what belongs to this machine alone.
 
-    Without a URL it is the folder's own. `photos` is a folder that all who share a database share
-    as well; without one, photographs lie in the database. Raises StoreError.
+    Without a URL, the store is that of the folder. `photos` is a folder that all processes of a
+    database share; without it, photographs are kept in the database. Raises StoreError.
     """
     where = parsed(url) if url else None
     if where is None or where.drivername == "sqlite":
@@ -28,7 +28,7 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
                 "Photographs beside SQLite lie in its folder: please leave out --photos."
             )
         return Store(sqlite_folder(where) if where else folder)
-    # Loaded here, for a box of its own has no use for it.
+    # Loaded here, because a box with its own folder does not need it.
     from device.store.job_rows import JobRows
     from device.store.postgresql import PostgresqlLog
     from device.store.table_pictures import TablePictures
@@ -44,17 +44,17 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
 
 
 def is_embedded(url: str) -> bool:
-    """Whether the log lies in a folder of this machine; raise StoreError for no URL of a store."""
+    """Whether the log is in a folder of this machine; raise StoreError for an invalid URL."""
     return not url or parsed(url).drivername == "sqlite"
 
 
 def data_folder(folder: Path, url: str) -> Path:
-    """Return the folder of what is this machine's alone; raise StoreError for no URL of a store."""
+    """Return the folder for what belongs to this machine alone; raise StoreError."""
     return sqlite_folder(parsed(url)) if url and is_embedded(url) else folder
 
 
 def parsed(url: str) -> URL:
-    """Return a store's URL; raise StoreError for one that names none."""
+    """Parse the URL of a store; raise StoreError for an invalid one."""
     try:
         where = make_url(url)
     except ArgumentError as error:
@@ -68,7 +68,7 @@ def parsed(url: str) -> URL:
 
 
 def sqlite_folder(where: URL) -> Path:
-    """Return the data folder whose log a URL names; raise StoreError."""
+    """Return the data folder of the log that a URL names; raise StoreError."""
     file = Path(where.database or "")
     if file.name != LOG:
         raise StoreError(f"The log of a data folder is called {LOG}, not {file.name}.")

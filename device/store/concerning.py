@@ -1,8 +1,7 @@
-"""Which of several tables an event concerns, and what the newest is that concerns each.
+"""Find which table an event concerns, and the newest event of each table.
 
-Phones at a table look again when something has happened there, not for each tile that is put right
-at the other end of the room. All of it follows from the log alone, so that processes that share one
-say the same.
+Phones reload when something happened at their own table, not for a correction at another one.
+Everything is derived from the log, so that all processes which share a log agree.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from device.store.parts import parts
 from device.store.store import Store
 
 EVERYWHERE = "*"
-"""In place of a table's id: what concerns all tables, or a page that shows more than one."""
+"""Stands for a table's id where an event concerns all tables, or a page shows several."""
 
 BACK = 1024
-"""Events that are looked through for the newest of a table, at most. One event in so many is told
-to a table though it does not concern it, which looks once too often then: see `_told_anyhow`."""
+"""How far back the newest event of a table is searched. In exchange, one event in so many is
+announced to a table that it does not concern: see `_periodic_wake_up`."""
 
 _MAX_STREAMS = 4096
-"""Streams whose table is remembered: those of a long evening at sixty tables."""
+"""Streams whose table is cached: those of a long evening at sixty tables."""
 
 _STREAMS_AT_ONCE = 500
 """Streams in one query."""
 
 _MAX_LINKS = 3
-"""Steps from a hand by the photograph of the whole table to the match; one to spare."""
+"""Steps from a hand through a table photo to its match, with one to spare."""
 
 
 class Concerning:
-    """The newest event that concerns a table; safe to share between threads."""
+    """Finds the newest event that concerns a table; safe to share between threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -48,7 +47,7 @@ class Concerning:
         self._tables: OrderedDict[str, str] = OrderedDict()
 
     def newest(self, table: str) -> int:
-        """Return the number of the newest event that concerns a table, or `EVERYWHERE`."""
+        """Return the number of the newest event that concerns a table, or `ALL_TABLES`."""
         with self._lock:
             newest = self._store.newer(-1, 0)
             if newest > self._seen:
@@ -59,20 +58,20 @@ class Concerning:
             return max(_told_anyhow(table, newest), *concerns)
 
     def table_of(self, stream: str) -> str:
-        """Return the table at which a hand or a match is, or `EVERYWHERE` for all else."""
+        """Return the table of a hand or a match; `ALL_TABLES` for any other stream."""
         with self._lock:
             return self._tables_of([stream])[stream]
 
     def _catch_up(self, newest: int) -> None:
         since = max(self._seen, newest - BACK)
-        rows = self._store.log.rows(selecting.after(since, newest - since))
+        rows = self._store.log.rows(selecting.rows_after(since, newest - since))
         tables = self._tables_of([stream for _, stream, *_ in rows])
         for seq, stream, *_ in rows:
             self._newest[tables[stream]] = seq
         self._seen = max(self._seen, newest, *(row[0] for row in rows))
 
     def _tables_of(self, streams: Iterable[str]) -> dict[str, str]:
-        """Return the table of each stream, or `EVERYWHERE`: the log is asked for all at once."""
+        """Return the table of each stream, or `ALL_TABLES`, with few queries."""
         asked = list(dict.fromkeys(streams))
         follows: dict[str, str] = {}
         wanted = asked
@@ -106,7 +105,7 @@ class Concerning:
 
 
 def _table_or_match(row: tuple[Any, ...]) -> tuple[str, str]:
-    """Return the table that a stream's first event names, or else the match that it is part of."""
+    """Return the table that a stream's first event names, or the match that it belongs to."""
     try:
         first = envelope(row).event
     except TornEventError:
@@ -118,9 +117,9 @@ def _table_or_match(row: tuple[Any, ...]) -> tuple[str, str]:
 
 
 def _told_anyhow(table: str, newest: int) -> int:
-    """Return the newest event that a table hears of even if it does not concern it.
+    """Return the newest event that is announced to a table even if it does not concern it.
 
-    So a process that has just begun to look says what all others say, without the whole log. Each
-    table has another, for all phones of a room that look at the same moment wait for each other.
+    A process that has just started so agrees with the others without reading the whole log. The
+    number differs by table, so that not all phones of a room reload at the same moment.
     """
     return max(0, newest - (newest - zlib.crc32(table.encode())) % BACK)

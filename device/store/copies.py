@@ -1,8 +1,9 @@
-"""Copies of the log that the box makes by itself: some on the same card, some in a second place.
+"""Copy the log automatically while the box runs, on the same card and to a second place.
 
-The log is small beside the photographs and only ever grows, so the newest copy has all of the
-older; these are there for a fault that nobody saw at once. The second place, a stick, say, is laid
-out as a data folder is, so `tongbox backup` and `tongbox serve` take it for one.
+The log is small compared with the photographs and only grows, so the newest copy contains all
+older ones. The older copies help with a fault that nobody saw at once. The second place, such as a
+USB stick, is laid out as a data folder: `tongbox backup` and `tongbox serve` accept it as one.
+A thread makes the copies, and examines a log that was too long to be checked at the start.
 """
 
 from __future__ import annotations
@@ -24,33 +25,33 @@ from device.store.integrity import COPIES, opened_to_read
 from device.store.restoring import LOG, PICTURES
 
 DAYS, WEEKS, ALWAYS = 7, 4, 3
-"""The newest copy of so many days and so many weeks on which there was one stays, and the newest
-few whatever their days: a box without a network has no clock."""
+"""How many copies stay: the newest of each day and week with a copy, and the newest of all. The
+latter do not depend on dates, because a box without a network has no clock."""
 
 MOST = 256 * 2**20
-"""Bytes that the copies in one place may take; the newest stays in any case."""
+"""Limit of all copies in one place. The newest copy always stays."""
 
 ROOM = 128 * 2**20
-"""Bytes that a copy leaves free, four times what photographs do."""
+"""Free space that a copy must leave, four times what photographs must."""
 
 _NAME = re.compile(r"(\d{4,})-(\d{4}-\d\d-\d\d)\.sqlite3")
 
 _PLACES = ("media/*/tongbox-backups", "media/*/*/tongbox-backups",
            "mnt/tongbox-backups", "mnt/*/tongbox-backups")  # fmt: skip
-"""Where a stick's folder may be that its owner has made for copies."""
+"""Where the owner of a USB stick may have made a folder for copies."""
 
 _ROW = "SELECT stream, kind, json, at FROM events WHERE seq = ?"
 
 
 class OtherBoxError(StoreError):
-    """The second place has the hands of another box."""
+    """The second place holds the hands of another box."""
 
     def __init__(self, place: Path) -> None:
         super().__init__(f"{place} has copies of another box, or of this one before it began anew.")
 
 
 def second_place(folder: Path, root: Path = Path("/")) -> Path | None:
-    """Return a folder for copies on another disk than the data folder's; None without one."""
+    """Return a folder for copies on another disk than the data folder, or None."""
     with suppress(OSError):
         own = folder.stat().st_dev
         for place in itertools.chain.from_iterable(map(root.glob, _PLACES)):
@@ -60,7 +61,7 @@ def second_place(folder: Path, root: Path = Path("/")) -> Path | None:
 
 
 def copies(folder: Path) -> list[Path]:
-    """Return the copies in a place, the newest first: they are numbered."""
+    """Return the copies in a place, newest first by their numbers."""
     found = [path for path in (folder / COPIES).glob("*") if _NAME.fullmatch(path.name)]
     return sorted(found, key=_number, reverse=True)
 
@@ -68,7 +69,7 @@ def copies(folder: Path) -> list[Path]:
 def copy(folder: Path, place: Path, today: date) -> Path:
     """Copy the log to a place, which may be the data folder itself; return the copy.
 
-    Raises StoreError, with the older copies as they were, also where the log is torn.
+    Raises StoreError, also for a torn log. Older copies then stay as they are.
     """
     with telling_files(f"No copy can be kept in {place}"):
         kept = place / COPIES
@@ -87,22 +88,22 @@ def copy(folder: Path, place: Path, today: date) -> Path:
 
 
 def copy_all(folder: Path, place: Path, today: date) -> None:
-    """Copy the log and the pictures that are not there yet to a second place; raise StoreError.
+    """Copy the log and new pictures to a second place; raise StoreError.
 
-    What players have deleted since is left there.
+    Pictures that players have deleted since stay there.
     """
     _check_whose(folder, place)
     made = copy(folder, place, today)
     with telling_files(f"No copy can be kept in {place}"):
         for name in PICTURES:
             _copy_pictures(folder / name, place / name)
-        # The newest under the name of a box's log, after all pictures of which it speaks.
+        # The newest copy gets the log's own name, after all pictures that it names.
         with whole(place / LOG) as file, made.open("rb") as log:
             shutil.copyfileobj(log, file)
 
 
 def outlived(newest_first: Iterable[Path]) -> Iterator[Path]:
-    """Yield the copies that need not stay."""
+    """Yield the copies that may be deleted."""
     days: set[str] = set()
     weeks: set[tuple[int, int]] = set()
     size = 0
@@ -137,10 +138,10 @@ def _copy_pictures(source: Path, target: Path) -> None:
 
 
 def _check_whose(folder: Path, place: Path) -> None:
-    """Raise OtherBoxError unless the log there is an earlier one of this box's, or there is none.
+    """Raise OtherBoxError unless there is no log, or an earlier log of this box.
 
-    Either its first or its last event is to be found here: the first may have been lost with a
-    sector, the last by restoring an older backup.
+    An earlier log shares its first or its last event with this one. The first may have been lost
+    with a bad sector, the last by restoring an older backup.
     """
     if not (place / LOG).is_file():
         return

@@ -1,8 +1,11 @@
-"""A connection to PostgreSQL that gives up a server which says nothing.
+"""Keep the log in a PostgreSQL server that any number of processes share.
 
-The server's own limits (`statement_timeout`) need a server that runs. One that is stopped, or whose
-machine hangs, leaves its connections open, and its kernel goes on taking what is sent. So the wait
-for an answer has an end here, on our side, whatever is awaited: a row, a lock, a commit.
+Rows are added one transaction after another, so a row's number tells when it was committed: a
+process that has seen row n has seen all rows below it.
+
+Every wait for the server has a timeout on our side, whether for a row, a lock or a commit. The
+server's own limits (`statement_timeout`) do not help if it is stopped or its machine hangs: its
+connections then stay open, and its kernel goes on accepting data.
 """
 
 from __future__ import annotations
@@ -16,13 +19,13 @@ from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_attempts
 
 SILENCE_S = 2.2
-"""Seconds for which an answer is awaited: with what else a page takes, that is below three."""
+"""How long to wait for an answer. A page then still takes less than three seconds."""
 
 LONG_SILENCE_S = 20.0
-"""The same of what may take long and for which no phone waits, such as new tables."""
+"""The same for slow work that no phone waits for, such as migrations."""
 
 CONNECT_S = 2
-"""Seconds for a new connection. libpq takes no less."""
+"""How long a new connection may take. libpq accepts no smaller value."""
 
 _Row = tuple[object, ...]
 
@@ -32,17 +35,17 @@ def _after_silence(silent_s: float) -> bool:
 
 
 class DatabaseConnection(psycopg.Connection[_Row]):
-    """A connection that is closed, with an OperationalError, where nothing is heard for too long.
+    """A connection that closes itself, with an OperationalError, when the server is silent.
 
-    What was sent last may be done all the same, now or when the server goes on.
+    The server may still carry out the last statement, now or later.
     """
 
     is_lost: Callable[[float], bool] = staticmethod(_after_silence)
-    """Whether an answer is awaited no longer, by the seconds since anything was heard."""
+    """Whether to give up, by the seconds of silence."""
 
     @classmethod
     def open(cls, given: Mapping[str, Any]) -> DatabaseConnection:
-        """Connect to the first address that lets us in, within `CONNECT_S` for all together.
+        """Connect to the first address that answers, within `CONNECT_TIMEOUT_S` for all of them.
 
         Raises psycopg.Error.
         """
@@ -57,11 +60,11 @@ class DatabaseConnection(psycopg.Connection[_Row]):
             address, *others = others
 
     def wait(self, gen: PQGen[RV], *given: Any, **named: Any) -> RV:  # noqa: ANN401
-        """Wait for an answer; psycopg waits by this method alone."""
+        """Wait for an answer. psycopg does all its waiting in this method."""
         return super().wait(self._while_heard(gen), *given, **named)
 
     def _while_heard(self, gen: PQGen[RV]) -> PQGen[RV]:
-        """Return the same generator; it is told several times a second that nothing is ready."""
+        """Wrap a generator of psycopg, which is resumed several times a second while it waits."""
         heard = time.monotonic()
         try:
             wanted = next(gen)

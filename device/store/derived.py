@@ -1,9 +1,8 @@
-"""What was derived from the log and is kept beside it, so that it need not be derived again.
+"""Cache in the store what streams were replayed to, so that long streams need no full replay.
 
-A record is kept with the version of its stream that it was made at: the number of the stream's last
-event by then, when that was written, and how many there were. It may be thrown away at any time,
-and is made again. It is believed only by the program that wrote it, for another may come to
-something else, and only where the log has just these events.
+A record is kept with the state of its stream: the number and time of the last event, and the
+number of events. It is used only if the log still has exactly these events, and only by the
+version of the program that wrote it. The cache may be cleared at any time.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from device.store.parts import parts
 from device.store.schema import EVENTS, PROJECTIONS
 from scorer.errors import ScorerError
 
-_Of = TypeVar("_Of")
+_Record = TypeVar("_Record")
 
 _E, _P = EVENTS.c, PROJECTIONS.c
 
@@ -35,7 +34,7 @@ _UP_TO = EVENTS.alias("up_to")
 _COUNT = select(func.count()).where(_UP_TO.c.stream == _P.stream, _UP_TO.c.seq <= _P.version)
 
 _SAME_LAST = (_E.seq == _P.version) & (_E.stream == _P.stream) & (_E.at == _P.at)
-"""After a restore, the number of the last may be another event's."""
+"""The time matters too: after a restore, the same number may belong to another event."""
 
 _PUT = text("""INSERT INTO projections (sort, stream, version, events, at, form, record)
 SELECT :sort, stream, seq,
@@ -43,49 +42,49 @@ SELECT :sort, stream, seq,
 at, :form, :record FROM events WHERE seq = :version AND stream = :stream
 ON CONFLICT (sort, stream) DO UPDATE SET version = excluded.version, events = excluded.events,
 at = excluded.at, form = excluded.form, record = excluded.record""")
-"""Nothing is kept for an event that is not there."""
+"""Writes nothing if the event is not in the log."""
 
 _AT_ONCE = 500
-"""Streams that are asked about at once."""
+"""Streams in one query."""
 
 _NO_RECORD = (LookupError, TypeError, ValueError, ScorerError, msgspec.MsgspecError)
 
 _log = logging.getLogger(__name__)
 
 
-class KeptRecord(NamedTuple, Generic[_Of]):
-    """What a stream came to."""
+class KeptRecord(NamedTuple, Generic[_Record]):
+    """The record of a stream at one version."""
 
     version: int
-    """Number of its last event by then."""
-    record: _Of
+    """Number of the last event that it includes."""
+    record: _Record
 
 
 @dataclass(frozen=True, slots=True)
-class Derived(Generic[_Of]):
-    """How records of one sort are kept."""
+class Derived(Generic[_Record]):
+    """How records of one sort of stream are cached."""
 
     sort: str
     form: int
-    """Grows when what is kept changes, or what it means."""
-    encode: Callable[[_Of], bytes]
-    decode: Callable[[bytes], _Of]
-    """Raises ValueError and kin for what is no such record."""
+    """Version of the record's shape and meaning. Increase it with every change of either."""
+    encode: Callable[[_Record], bytes]
+    decode: Callable[[bytes], _Record]
+    """Raises one of `_DECODE_ERRORS` for invalid data."""
 
-    def read(self, log: Log, streams: Iterable[str]) -> dict[str, KeptRecord[_Of]]:
-        """Return what is kept of streams, as far as it can be believed."""
-        found: dict[str, KeptRecord[_Of]] = {}
+    def read(self, log: Log, streams: Iterable[str]) -> dict[str, KeptRecord[_Record]]:
+        """Return the valid cached records of streams."""
+        found: dict[str, KeptRecord[_Record]] = {}
         try:
             for part in parts(streams, _AT_ONCE):
                 rows = log.rows(self._asking(part))
                 with _uncollected():
                     found |= self._believed(rows)
-        except StoreError as error:  # whether the log itself can be read shows when it is read
+        except StoreError as error:  # an unreadable log is reported when it is read itself
             _log.error("What is kept of a %s cannot be read: %s", self.sort, error)
         return found
 
-    def write(self, log: Log, made: Mapping[str, KeptRecord[_Of]]) -> None:
-        """Keep what streams came to; a store that takes nothing is told in the log file."""
+    def write(self, log: Log, made: Mapping[str, KeptRecord[_Record]]) -> None:
+        """Cache records; a store that refuses writes is only reported in the log file."""
         rows = [
             {
                 "sort": self.sort,
@@ -108,7 +107,7 @@ class Derived(Generic[_Of]):
         same = _P.events == _COUNT.scalar_subquery()
         return found.where(*ours, _P.stream.in_(streams), same)
 
-    def _believed(self, rows: Rows) -> Iterator[tuple[str, KeptRecord[_Of]]]:
+    def _believed(self, rows: Rows) -> Iterator[tuple[str, KeptRecord[_Record]]]:
         for stream, version, data in rows:
             try:
                 yield stream, KeptRecord(version, self.decode(data))
@@ -118,9 +117,9 @@ class Derived(Generic[_Of]):
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Look for no garbage meanwhile: of a hundred thousand values that come at once, none is any.
+    """Pause garbage collection while a hundred thousand values are created.
 
-    Python would go through all that it has several times, which takes longer than reading them.
+    None of them is garbage, and the collector would take longer than reading them.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -132,13 +131,13 @@ def _uncollected() -> Iterator[None]:
 
 
 def forget(log: Log) -> None:
-    """Throw away all that is kept, of all sorts."""
+    """Delete all cached records."""
     with log.writing() as connection:
         connection.execute(delete(PROJECTIONS))
 
 
-def of_type(sort: str, form: int, kind: type[_Of]) -> Derived[_Of]:
-    """Return how records of a type are kept that msgspec writes and reads as it is."""
+def of_type(sort: str, form: int, kind: type[_Record]) -> Derived[_Record]:
+    """Return the cache for records of a type that msgspec can write and read."""
     decoder = msgspec.msgpack.Decoder(kind)
     return Derived(sort, form, msgspec.msgpack.encode, decoder.decode)
 

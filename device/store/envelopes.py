@@ -1,4 +1,4 @@
-"""The rows of the log as events, or what is wrong with them."""
+"""Turn rows of the log into events, or into errors that say what is wrong with them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from device.store.events import CutBack, Envelope, Event, EventError, event_from
 
 
 class Extent(NamedTuple):
-    """Which events a stream has: as long as these are the same, it comes to the same."""
+    """Which events a stream has. The same extent means the same record."""
 
     last: int
-    """Number of the last."""
+    """Number of the last event."""
     events: int
-    """How many there are."""
+    """Number of events."""
     at: str
-    """When the last was written: after a restore, its number may be another event's."""
+    """When the last was written. After a restore, its number may belong to another event."""
 
 
 def envelope(row: tuple[Any, ...]) -> Envelope[Event]:
@@ -31,7 +31,7 @@ def envelope(row: tuple[Any, ...]) -> Envelope[Event]:
 
 
 def envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
-    """Return the event of a row, or what is wrong with it."""
+    """Return the event of a row, or the error that says why it is torn."""
     try:
         return envelope(row)
     except TornEventError as error:
@@ -39,7 +39,7 @@ def envelope_or_torn(row: tuple[Any, ...]) -> Envelope[Event] | TornEventError:
 
 
 def is_cut(torn: TornEventError, cuts: Iterable[Envelope[CutBack]]) -> bool:
-    """Whether an event that makes no sense has been cut off since."""
+    """Whether a torn event has been cut off by a later one."""
     return any(
         torn.stream == each.stream and each.event.since <= torn.seq < each.seq for each in cuts
     )

@@ -1,4 +1,4 @@
-"""What can be wrong with the store, in words for the players."""
+"""The errors of the store, in words for players; system errors are translated into them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""What the system says when a file cannot grow: no space, a quota, a limit on its size."""
-
+"""A file cannot grow: no space, a quota, or a limit on its size."""
 
 _REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
-"""What it says when nothing can be written at all: a read-only or dying card, no permission."""
+"""Nothing can be written at all: a read-only or dying card, or no permission."""
 
 
 class StoreError(Exception):
-    """The store's files are missing something, torn, full, or of another version."""
+    """The store cannot be used: a file is missing, damaged or too new, or the disk is full."""
 
 
 class TornEventError(StoreError):
-    """An event of the log that makes no sense: unknown, malformed, or none that could follow."""
+    """An event of the log is torn: its kind unknown, its fields invalid, or out of place."""
 
     def __init__(self, seq: int, stream: str, kind: str, why: str, text: str = "") -> None:
         super().__init__(f"Event {seq} ({kind}) of {stream} makes no sense: {why}")
@@ -33,33 +32,33 @@ class TornEventError(StoreError):
         self.kind = kind
         self.why = why
         self.text = text
-        """What the log has of it, where that is what makes no sense."""
+        """Its JSON as the log has it, if that is what is wrong."""
 
 
 class MovedOnError(StoreError):
-    """Somebody else's event has come in between: what was decided on is no longer the newest."""
+    """Another event was appended first, so the decision was based on an old state."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(f"Something else has happened to {stream} meanwhile.")
 
 
 class UnknownStreamError(Exception):
-    """There is no stream of the sort under that id."""
+    """No stream of that sort has the id."""
 
 
 class NoFileError(StoreError):
-    """There is no picture of that name."""
+    """No picture has the name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"The photograph {name!r} is not in the data folder.")
 
 
 class UnfitError(Exception):
-    """An event that does not fit what its stream comes to, or the catalogue."""
+    """An event does not fit the state of its stream, or the catalogue."""
 
 
 class ServedError(StoreError):
-    """Another Tongbox serves the folder."""
+    """Another Tongbox is serving the folder."""
 
     def __init__(self, folder: Path, where: str) -> None:
         at = f", at {where}" if where else ""
@@ -70,7 +69,7 @@ class ServedError(StoreError):
 
 
 class DiskFullError(StoreError):
-    """There is no room for more; what was kept before is safe."""
+    """The disk is full. Everything kept before is safe."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -80,29 +79,29 @@ class DiskFullError(StoreError):
 
 
 class TornLogError(StoreError):
-    """The log's file is damaged: the next start salvages what can be read of it."""
+    """The log's file is damaged. The next start salvages what can be read."""
 
     def __init__(self, why: object) -> None:
         super().__init__(f"The log of events is torn: {why}.")
 
 
 class UnwritableError(StoreError):
-    """Nothing can be written: the card is read-only or dying, or the files are somebody else's."""
+    """Nothing can be written: the card is read-only or dying, or another user owns the files."""
 
 
 NOT_TAKEN = (DiskFullError, UnwritableError)
-"""What is raised while the store can be read, and takes nothing; that may end by itself."""
+"""The store can be read but not written. The cause may go away by itself."""
 
 
 class UnreachableError(StoreError):
-    """The database that has the log does not answer."""
+    """The database with the log does not answer."""
 
     def __init__(self, why: object) -> None:
         super().__init__(f"The database does not answer: {why}.")
 
 
 class RefusedError(UnreachableError):
-    """The database answers, but lets nobody in by this user and password."""
+    """The database answers, but rejects the user or the password."""
 
     def __init__(self, why: object) -> None:
         StoreError.__init__(
@@ -120,18 +119,18 @@ _TORN = frozenset(
 )  # fmt: skip
 
 _CLOSED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
-"""How the names of those errors begin that are the card's or the folder's, not the log's."""
+"""Beginnings of SQLite's names for errors of the card or folder, not of the log."""
 
 _READ_ONLY = "25006"
 
 _AWAY = ("08", "57P", "53300", "57014", "55P03")
-"""How PostgreSQL's codes begin of a server that is gone or going, has too many at its door, or
-takes too long: https://www.postgresql.org/docs/15/errcodes-appendix.html"""
+"""Beginnings of PostgreSQL's codes for a server that is down, shutting down, full or too slow:
+https://www.postgresql.org/docs/15/errcodes-appendix.html"""
 
 
 @contextmanager
 def telling_log() -> Iterator[None]:
-    """Raise what is found wrong with the log, or with the disk under it, as a StoreError."""
+    """Raise errors of the log, or of the disk under it, as a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -160,9 +159,9 @@ def _told(error: DBAPIError) -> StoreError:
 
 
 def _asked_for_a_password(error: BaseException | None) -> bool:
-    """Whether a connection failed once the server had asked for a password, said or not.
+    """Whether a connection failed after the server asked for a password.
 
-    Of a connection that fails libpq tells no code, and words in the server's own language.
+    libpq gives no code for a failed connection, only words in the server's own language.
     """
     line = getattr(error, "pgconn", None)
     return line is not None and bool(line.used_password or line.needs_password)
@@ -180,7 +179,7 @@ def _of_sqlite(error: sqlite3.Error) -> StoreError:
 
 @contextmanager
 def telling_files(what: str) -> Iterator[None]:
-    """Raise what the system has against writing a file as a StoreError that begins with `what`."""
+    """Raise an OSError of writing files as a StoreError whose text begins with `what`."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, also when the plug is pulled half way."""
+"""Write files completely or not at all, even if the power fails half way."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import BinaryIO
 from device.store.errors import NoFileError
 
 _NAME = re.compile(r"[\w-]+|[0-9a-f]{64}\.(jpg|png)", re.ASCII)
-"""The id of a set, or the SHA-256 of a picture and its kind."""
+"""The id of a tile set, or the SHA-256 of a picture with its file extension."""
 
 HALF = ".half-"
-"""How the name of a file or folder begins that is still being written."""
+"""Beginning of the name of a file or folder that is still being written."""
 
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that appears under its name, safely on disk, when the block ends without error.
+    """Open a file for writing; it gets its name, safely on disk, when the block ends without error.
 
     Raises OSError.
     """
@@ -39,16 +39,16 @@ def whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def _remove(half: Path) -> None:
-    """Remove what was begun: a full card must not be filled further with halves."""
+    """Remove an unfinished file, so that it does not fill a full card further."""
     with suppress(OSError):
         half.unlink()
 
 
 @contextmanager
 def tried(folder: Path) -> Iterator[BinaryIO]:
-    """Open a file that is brought to the disk, and removed, when the block ends. Raises OSError."""
-    # Not tempfile's own: where the last words do not fit on the disk, closing that fails before it
-    # removes the file, which then lies there for as long as anybody holds the error.
+    """Open a trial file, synced to disk and removed when the block ends. Raises OSError."""
+    # Not tempfile's own: if its last bytes do not fit on the disk, closing fails before it removes
+    # the file, which then stays as long as anybody holds the error.
     number, half = tempfile.mkstemp(prefix=HALF, dir=folder)
     try:
         with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
@@ -60,25 +60,25 @@ def tried(folder: Path) -> Iterator[BinaryIO]:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole, unless it is there and whole already; raise OSError."""
+    """Write a file completely, unless it is already there with these bytes; raise OSError."""
     if _holds(path, data):
-        sync_folder(path.parent)  # whoever wrote it may have been stopped before doing so
+        sync_folder(path.parent)  # its writer may have been stopped before syncing
         return
     with whole(path) as file:
         file.write(data)
 
 
 def sync_file(path: Path) -> None:
-    """Bring a file to the disk that somebody else wrote; raise OSError."""
+    """Sync a file that another process wrote to the disk; raise OSError."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
 
 def named(folder: Path, *names: str) -> Path:
-    """Return the path of a picture, or of a set's folder of them, by what the log calls it.
+    """Return the path of a picture, or of a tile set's folder, by its name in the log.
 
-    The log may come from elsewhere, so what a box would not have called so is refused: a name
-    that leads out of the folder is none of these. Raises NoFileError.
+    The log may come from anywhere. Only names that a box gives are accepted, and none of these
+    leads out of the folder. Raises PictureNotFoundError.
     """
     if not may_name(*names):
         raise NoFileError("/".join(names))
@@ -86,12 +86,12 @@ def named(folder: Path, *names: str) -> Path:
 
 
 def may_name(*names: str) -> bool:
-    """Whether a box would have called pictures or sets so."""
+    """Whether a box gives such names to pictures and tile sets."""
     return all(map(_NAME.fullmatch, names))
 
 
 def read(path: Path) -> bytes:
-    """Return the bytes of a picture; raise NoFileError when there are none."""
+    """Return the bytes of a picture; raise PictureNotFoundError."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -99,7 +99,7 @@ def read(path: Path) -> bytes:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file has just these bytes; one that a failing card has damaged is written anew."""
+    """Whether a file has exactly these bytes. A failing card may have damaged it."""
     try:
         return path.stat().st_size == len(data) and path.read_bytes() == data
     except OSError:
@@ -107,7 +107,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names of a folder's files to the disk: an event may speak of them afterwards."""
+    """Sync the names of a folder's files to the disk, before an event mentions them."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -116,7 +116,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def give_to_owner(fresh: Path, folder: Path) -> None:
-    """Give what root has made to whoever's folder it is: the box runs as its own user."""
+    """Give files that root has made to the folder's owner, because the box runs as its own user."""
     if os.geteuid() == 0:
         owner = folder.stat()
         for path in (fresh, *fresh.rglob("*")):
@@ -124,10 +124,7 @@ def give_to_owner(fresh: Path, folder: Path) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Delete what was being written in a folder, and below, when its writer was stopped.
-
-    Nobody else may be writing.
-    """
+    """Delete unfinished files in and below a folder. Nobody else may be writing there."""
     for half in list(folder.rglob(f"{HALF}*")):
         if half.is_dir():
             shutil.rmtree(half)

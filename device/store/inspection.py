@@ -1,7 +1,7 @@
-"""Whether a log that comes from elsewhere is made as a Tongbox makes one, before it is opened so.
+"""Check that a log from elsewhere is built as a Tongbox builds it, before it is opened.
 
-SQLite runs what a file says: a view can be without end, and a trigger does what it likes with each
-event that is added. So each part of the schema has to be one that some version of ours wrote.
+SQLite executes views and triggers of the file. So each part of the schema must be one that some
+version of Tongbox wrote.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from device.store.migrating import SCHEMA, newer
 from device.store.schema import FORMAT, HEAD
 
 MAX_EVENT_NUMBER = 10**12
-"""Of an event: a thousand a second for thirty years. SQLite gives no more after 2^63-1."""
+"""Limit of an event's number: a thousand a second for thirty years. SQLite stops at 2^63-1."""
 
 MAX_EVENT_BYTES = 4 * 2**20
-"""Of an event's text: fifty times the longest that a box writes."""
+"""Limit of an event's text: fifty times the longest that a box writes."""
 
 _REVISION = re.compile(r"r[1-9][0-9]{0,3}")
 
@@ -31,7 +31,7 @@ _OF_SQLITE = (
 )
 
 _NEEDED = frozenset({"events", "events_stay", "events_last"})
-"""What every format has: the events, and what sees to it that they are never changed."""
+"""Parts of every format: the events, and the triggers that forbid changing them."""
 
 _FIRST_FORMAT_WITH_STREAMS = 3
 
@@ -41,13 +41,13 @@ LIMIT 1"""
 
 
 def check_own_log(log: Path) -> None:
-    """Raise StoreError for a log whose pages are torn."""
+    """Raise StoreError for a log with damaged pages."""
     with telling_log(), closing(sqlite3.connect(log)) as db:
         _check_pages(db)
 
 
 def check_foreign_log(log: Path) -> None:
-    """Raise StoreError for a log that no Tongbox has written, or whose pages are torn."""
+    """Raise StoreError for a log that no Tongbox has written, or with damaged pages."""
     with telling_log(), closing(sqlite3.connect(log)) as db:
         version = _checked_version(db)
         _check_schema(db, version)
@@ -104,7 +104,7 @@ def _check_rows(db: sqlite3.Connection, version: int) -> None:
 
 @cache
 def _statements(version: int) -> frozenset[str]:
-    """Return what makes the tables of a format, in one line each."""
+    """Return the statements that create the tables of a format, each on one line."""
     ours = SCHEMA.read_text("utf-8").split("\n\n")
     if version < _FIRST_FORMAT_WITH_STREAMS:
         ours = [each.replace("stream", "hand") for each in ours]

@@ -1,7 +1,8 @@
-"""Whether the log of a folder is whole, looked at before anybody writes to it.
+"""Check whether a log is whole, before anybody writes to it.
 
-SQLite is asked to read and never to write, so that a log that turns out to be torn is set aside as
-it was found.
+The log of a data folder is only read: if it is torn, it is set aside as it was found. A log from
+elsewhere must be built as a Tongbox builds it. SQLite executes views and triggers of the file, so
+each part of the schema must be one that some version of Tongbox wrote.
 """
 
 from __future__ import annotations
@@ -17,29 +18,29 @@ from device.store.restoring import JOURNAL, LOG, PICTURES
 from device.store.schema import FORMAT
 
 Cause = Literal["missing", "empty", "torn"]
-"""What is wrong: no log, one with nothing in it, or one that is damaged."""
+"""What is wrong: there is no log, it is empty, or it is damaged."""
 
 COPIES = "backups"
-"""The folder of the copies of the log (`device.store.copies`)."""
+"""The folder with copies of the log."""
 
 MARK = "log-is-torn"
-"""A file in the folder: the log was found to be torn while the box ran, so the next start looks."""
+"""A file in the folder, made when the log is found torn at run time: the next start checks it."""
 
 LATER = 32 * 2**20
-"""Bytes of a log from which on the start does not wait until all of it was looked over: a Raspberry
-Pi reads some 40 MB a second from its card. A year and a half of an evening a week is less."""
+"""A larger log is not checked completely before the box starts: a Raspberry Pi reads some 40 MB a
+second from its card. A year and a half with an evening a week is less."""
 
 _UNSOUND = """SELECT seq FROM events WHERE NOT json_valid(json) OR kind GLOB '*[^a-z-]*'
 OR instr(stream, char(0)) OR instr(at, char(0)) LIMIT 1"""
-"""What SQLite lets pass, for all its pages are well: a row of which a sector is zero."""
+"""Finds a row with a zeroed sector, which SQLite does not notice on a sound page."""
 
 
 def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
-    """Return what is wrong with the log, and what SQLite says of it; None when it is whole.
+    """Return what is wrong with the log, and SQLite's own words; None if it is whole.
 
-    Where nothing else is kept either, no log is no fault: a new box has none. One of a newer
-    Tongbox is left alone. `alone` says that nobody is writing: then what was written last is looked
-    at frame by frame, too. Raises StoreError for a log that cannot be opened, and may be whole.
+    A missing log is no fault in a new folder. The log of a newer Tongbox is not checked. `alone`
+    means that nobody is writing: then the write-ahead log is checked too, frame by frame. Raises
+    StoreError for a log that cannot be opened and may be whole.
     """
     log = folder / LOG
     if not log.exists():
@@ -66,25 +67,25 @@ def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
 
 
 def is_for_later(log: Path) -> bool:
-    """Whether a log is too long to be looked over before the page answers, and no harm is known."""
+    """Whether a log is too long to be checked before the page answers, and not known as torn."""
     return log.stat().st_size > LATER and not is_marked(log.parent)
 
 
 def mark(folder: Path) -> None:
-    """Remember that the log is torn: the next start salvages it, and until then it is said."""
-    with suppress(OSError):  # on a card that takes no more, that is what is said
+    """Mark the log as torn: players are told, and the next start salvages it."""
+    with suppress(OSError):  # a full card is reported by itself
         (folder / MARK).touch()
 
 
 def is_marked(folder: Path) -> bool:
-    """Whether the log was found to be torn while the box ran."""
+    """Whether the log was found torn while the box ran."""
     return (folder / MARK).exists()
 
 
 def torn_pages(log: Path) -> str:
-    """Return what is wrong with the pages or rows of a log, nothing when it is whole.
+    """Return what is wrong with the pages or rows of a log; empty if it is whole.
 
-    Reads all of it: 100 MB take 0.6 s of a desktop machine's core. Raises StoreError.
+    Reads the whole log: 100 MB take 0.6 s on a desktop machine. Raises StoreError.
     """
     with telling_log(), closing(opened_to_read(log)) as db:
         (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
@@ -95,16 +96,16 @@ def torn_pages(log: Path) -> str:
 
 
 def _roll_back(log: Path) -> None:
-    """Let SQLite take back a change in which the box was stopped, from the journal beside the log.
+    """Let SQLite roll back an interrupted change from the journal beside the log.
 
-    Who only reads may not do that, and could not read either. Raises StoreError.
+    A read-only connection may not do that, and could not read the log. Raises StoreError.
     """
     with telling_log(), closing(sqlite3.connect(log)) as db:
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
 
 
 def _torn_end(log: Path) -> str:
-    """Return what is wrong with what was written last, which SQLite would pass over in silence."""
+    """Return what is wrong with the write-ahead log, which SQLite would silently ignore."""
     beside = wal.of_log(log)
     with telling_files("The log of events cannot be read"):
         is_torn = beside.is_file() and wal.read(beside.read_bytes()).is_torn
@@ -122,17 +123,17 @@ def _has_events(log: Path) -> bool:
 
 
 def opened_to_read(log: Path) -> sqlite3.Connection:
-    """Open a log that is never written to so."""
+    """Open a log read-only."""
     return sqlite3.connect(f"{log.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _is_of_now(db: sqlite3.Connection) -> bool:
-    """Whether the columns of the events have today's names."""
+    """Whether the columns of the events have their current names."""
     return any(name == "stream" for _, name, *_ in db.execute("PRAGMA table_info(events)"))
 
 
 def _has_been_used(folder: Path) -> bool:
-    """Whether a folder holds what only a box leaves that had a log."""
+    """Whether a folder holds files that show that it once had a log."""
     kept = (path for name in (*PICTURES, COPIES) for path in (folder / name).rglob("*"))
     beside = wal.of_log(folder / LOG)
     return any(path.is_file() for path in kept) or (beside.is_file() and beside.stat().st_size > 0)

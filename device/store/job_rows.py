@@ -1,8 +1,8 @@
-"""What is to be read, as rows that the workers of many processes take one by one.
+"""The queue of photographs to read, as rows of a database that the workers of all processes share.
 
-A row is locked as long as its job is done, by the very connection of who does it. A worker that is
-killed lets go of it, and another takes it; what has been written down by then is in the log, which
-takes no reading twice. The log says what waits, so rows that were lost can be made again.
+A worker's own connection locks a row while its job is done. If the worker is killed, the lock ends
+and another worker takes the job. The log accepts no reading twice. The log also says which jobs
+wait, so lost rows can be made again.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from device.store.postgresql import OTHERS, PostgresqlLog
 from device.store.schema import JOBS
 
 TO_DO, STAGES = OTHERS
-"""Channels: that there is something to do, and `OF STAGE` of what is being done."""
+"""Notification channels: one for new jobs, one for the stage of a job, as `ID STAGE`."""
 
 _J = JOBS.c
 
 
 class JobRows:
-    """The rows, as one process sees them; safe to share between threads."""
+    """The queue as one process sees it; safe to share between threads."""
 
     def __init__(self, log: PostgresqlLog) -> None:
         self._log = log
         self._stages: dict[str, str] = {}
         self.to_do = threading.Event()
-        """Set when there may be something."""
+        """Set when there may be a job."""
         log.handlers[TO_DO] = lambda _: self.to_do.set()
         log.handlers[STAGES] = self._heard
 
     def put(self, kind: str, of: str) -> None:
-        """Let somebody read what waits under an id, unless that is asked for already."""
+        """Add a job, unless the same is queued already."""
         row = insert(JOBS).values(kind=kind, of=of).on_conflict_do_nothing()
         with self._log.writing() as connection:
             connection.execute(row)
@@ -43,9 +43,9 @@ class JobRows:
 
     @contextmanager
     def taken(self) -> Iterator[tuple[str, str] | None]:
-        """Have the oldest job that nobody has, kind and id, until it is done; None without one.
+        """Take the oldest free job (kind and id) for the block; None without one.
 
-        It is gone when the block ends without an error.
+        The job is removed when the block ends without an error.
         """
         oldest = select(_J.id, _J.kind, _J.of).order_by(_J.id).limit(1)
         with self._log.writing() as connection:
@@ -58,17 +58,17 @@ class JobRows:
             connection.execute(select(func.pg_notify(STAGES, f"{found.of} ")))
 
     def tell(self, of: str, stage: str) -> None:
-        """Tell all processes which stage a reading has reached."""
+        """Announce the stage of a job to all processes."""
         with self._log.writing() as connection:
             connection.execute(select(func.pg_notify(STAGES, f"{of} {stage}")))
 
     def stage(self, of: str) -> str | None:
-        """Return `waiting` or the stage that was told last; None where nothing is to be done."""
+        """Return `waiting` or the last announced stage of a job; None if it is not queued."""
         is_there = self._log.rows(select(exists().where(_J.of == of)))[0][0]
         return self._stages.get(of, "waiting") if is_there else None
 
     def count(self) -> int:
-        """Return how many wait or are being done."""
+        """Return the number of jobs, those under way included."""
         return int(self._log.rows(select(func.count()).select_from(JOBS))[0][0])
 
     def _heard(self, told: str) -> None:

@@ -1,4 +1,4 @@
-"""Looks after the log while the box runs: copies of it, and a long one's integrity."""
+"""Copy the log while the box runs, and check one that was too long for the start."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from device.store.restoring import LOG
 from device.store.store import Store
 
 SOON, EVERY = 60.0, 60.0
-"""Seconds after the start, and between two looks."""
+"""Seconds from the start to the first look, and between two looks."""
 
 QUIET = 15 * 60.0
-"""Seconds without any event after which nobody plays."""
+"""Seconds without an event after which nobody is playing."""
 
 _STATE = "state.json"
 
@@ -34,29 +34,29 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LastCopy:
-    """What was copied last."""
+    """The state of the copies."""
 
     seq: int = 0
     """The newest event of the newest copy."""
     at: str = ""
-    """When, by the box's clock, ISO 8601; empty when there is none."""
+    """When it was made, by the box's clock, ISO 8601; empty without one."""
     second: str = ""
-    """The second place; empty when there is none."""
+    """The second place; empty without one."""
     second_at: str = ""
-    """When the last copy was made there; empty when there is none."""
+    """When the last copy was made there; empty without one."""
     trouble: str = ""
-    """What went wrong the last time; empty when all is well."""
+    """What went wrong last time; empty if all is well."""
 
 
 def kept(folder: Path) -> LastCopy:
-    """Return what was copied of a data folder, as far as it is known."""
+    """Return the state of a data folder's copies; the empty state if it is unknown."""
     with suppress(OSError, ValueError, TypeError):
         return LastCopy(**json.loads((folder / integrity.COPIES / _STATE).read_text("utf-8")))
     return LastCopy()
 
 
 class Keeper:
-    """A thread of its own: nothing of this is waited for."""
+    """Makes copies in a thread of its own, so that nobody waits for them."""
 
     def __init__(
         self,
@@ -65,28 +65,28 @@ class Keeper:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`place` is the folder that was named for copies; without one, a stick's is looked for."""
+        """`place` is the folder named for copies; without it, USB sticks are searched."""
         self._store = store
         self._place = place
         self._now = now
         self._clock = clock
         self._newest = store.newer(0, 0)
-        self._since = -QUIET  # nobody plays when a box is switched on
+        self._since = -QUIET  # nobody is playing when a box is switched on
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
 
     def __enter__(self) -> Self:
-        """Begin to look after it."""
+        """Start the thread."""
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End, after a copy that is being made."""
+        """Stop after the copy that is being made."""
         self._closing.set()
         self._thread.join()
 
     def look(self) -> bool:
-        """Copy the log if that is due; return whether it was."""
+        """Copy the log if a copy is due; return whether it was."""
         newest, before = self._store.newer(0, 0), kept(self._store.folder)
         if newest != self._newest:
             self._newest, self._since = newest, self._clock()
@@ -102,7 +102,7 @@ class Keeper:
         return True
 
     def _is_due(self, newest: int, before: LastCopy) -> bool:
-        """Whether there is something new, and a match has ended, or a day, and nobody plays."""
+        """Whether there are new events, and a match has ended or the day's copy is missing."""
         if newest == before.seq:
             return False
         ended = self._store.latest(MatchEnded)
@@ -144,7 +144,7 @@ class Keeper:
                 _log.error("The log is not looked after: %s", error)
 
     def _examine(self) -> None:
-        """Look a long log over, which the start did not wait for."""
+        """Check a long log that was not checked at the start."""
         try:
             found = integrity.torn_pages(self._store.folder / LOG)
         except TornLogError as error:

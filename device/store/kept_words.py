@@ -1,7 +1,7 @@
-"""How the log keeps what is said: a key with values, and somebody's own words as they are.
+"""Convert between messages and their form in the log: a key with values, or plain words.
 
-Before there were keys the log kept English sentences. Those are found again by their words, in
-`english.toml`, which is never changed: rewording a sentence does not reword what was kept.
+Old logs hold English sentences instead of keys. `english.toml` finds the key of such a sentence.
+That file never changes, even if a sentence is reworded.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from typing import Any, TypeAlias
 from scorer.message import Message, Words, message, message_from_json, plain
 
 Kept: TypeAlias = str | Mapping[str, Any]
-"""What stands in an event."""
+"""The form in an event: a message as JSON, or plain words."""
 
 _HOLES = re.compile(r"\{(\w+)\}|\d+")
 
 
 def kept(words: Words) -> str | dict[str, Any]:
-    """Return words as an event has them."""
+    """Return words in the form that events keep."""
     return words if isinstance(words, str) else words.to_json()
 
 
 def words_from(data: Kept) -> Words:
-    """Return what an event has, old or new; raise KeyError or TypeError for what is no message."""
+    """Read words from an event, old or new; raise KeyError or TypeError for an invalid message."""
     return message_from_json(data) if isinstance(data, Mapping) else of_old(data) or data
 
 
 def message_from(data: Kept) -> Message:
-    """Return the same as a message; an old sentence without a key is said as it was kept."""
+    """Read a message from an event. An old sentence without a key becomes plain words."""
     words = words_from(data)
     return plain(words) if isinstance(words, str) else words
 
 
 def of_old(text: str) -> Message | None:
-    """Return the message that a sentence was kept for before there were keys.
+    """Return the message of a sentence from an old log; None if it has no key.
 
     >>> of_old("I left out 3 tiles that lie apart from the hand.")
     Message(key='seen.left-out', fields=(('count', 3),))
@@ -50,7 +50,7 @@ def of_old(text: str) -> Message | None:
 
 @cache
 def _old() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the old sentences, # for a number: each one's key, and what its numbers are called."""
+    """Return key and field names of each old sentence, with # in place of numbers."""
     text = resources.files("device.store").joinpath("english.toml").read_text("utf-8")
     return {
         _HOLES.sub("#", said): (key, tuple(hole[1] or "" for hole in _HOLES.finditer(said)))

@@ -1,10 +1,13 @@
-"""What can be read of a log that SQLite cannot open, or must not: every row that any page has.
+"""Read rows directly from the pages of a damaged SQLite log and of its write-ahead log.
 
-SQLite finds rows from the first page on down; where one page on that way is gone, so is all below
-it. But a row stands in a leaf, whole and with its number, and a log is only ever added to: no row
-is changed or moved out of sight. So every page is looked at by itself, in the file and in the
-write-ahead log, and what is a leaf of the events gives its rows. What the format is:
-https://sqlite.org/fileformat2.html
+SQLite finds rows from the first page downwards; if one page on the way is lost, so is everything
+below. But each row stands complete in a leaf page, and rows of a log never change. So every page
+is read by itself, in the file and in the write-ahead log, and the leaves of the events table give
+their rows. The format: https://sqlite.org/fileformat2.html
+
+The write-ahead log has the newest pages. SQLite trusts it up to the first frame with a wrong
+checksum, because an interrupted write ends so. A bad sector looks the same to SQLite. Here the two
+are told apart: behind a bad sector stand transactions that were written and synced later.
 """
 
 from __future__ import annotations
@@ -19,16 +22,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from device.store import wal
+from device.store.wal import of_log, read
 
 PAGE = 4096
-"""Bytes of a page where nothing says how many there are."""
+"""Size of a page if nothing says otherwise."""
 
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
-"""How a page begins that has rows, or entries of an index."""
+"""First byte of a page with rows, and of one with index entries."""
 
 _MOST = 2**24
-"""Bytes of a row; one that says it has more is none."""
+"""A row that claims to be longer is not a row."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -38,7 +41,7 @@ _Value: TypeAlias = str | int | None
 
 
 class Row(NamedTuple):
-    """A row of the events."""
+    """A row of the events table."""
 
     seq: int
     stream: str
@@ -48,26 +51,26 @@ class Row(NamedTuple):
 
 
 class Leaves:
-    """The pages of one log, whatever is wrong with it."""
+    """The pages of one log, in whatever state it is."""
 
     def __init__(self, log: Path) -> None:
         self.last = 0
-        """The greatest number that the log says it has given, known once all rows were read."""
-        beside = wal.of_log(log)
+        """The last event number that the log has given; known once all rows were read."""
+        beside = of_log(log)
         self._wal = beside.read_bytes() if beside.is_file() else b""
-        self._frames = wal.read(self._wal)
+        self._frames = read(self._wal)
         self._file = os.open(log, os.O_RDONLY) if log.is_file() else None
         self._size = self._page_size()
         self._newest = {frame.page: frame.start for frame in self._frames.whole}
         self._strays = {frame.page: frame.start for frame in self._frames.others}
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
 
     def rows(self) -> Iterator[Row]:
-        """Yield what is sound of the events: the newest pages' first, then what only older have."""
+        """Yield the sound rows of the events: first of the newest pages, then of older ones."""
         for page in self._pages():
             for rowid, values in self._entries(page, TABLE_LEAF):
                 match values:
@@ -79,9 +82,9 @@ class Leaves:
                         self.last = max(self.last, last)
 
     def streams(self) -> Iterator[tuple[int, str]]:
-        """Yield the numbers that an index has, each with its stream, or its kind.
+        """Yield the event numbers in the indexes, each with its stream or its kind.
 
-        So that it can be said to what something happened that itself is gone.
+        They tell which streams the lost events belonged to.
         """
         for page in self._pages():
             for _, values in self._entries(page, INDEX_LEAF):
@@ -96,7 +99,7 @@ class Leaves:
         return size if is_one else self._frames.page_size or PAGE
 
     def _pages(self) -> Iterator[bytes]:
-        """Yield every page there is: the newest of each number, then all older ones and others."""
+        """Yield every page: the newest of each number first, then all others."""
         size = os.fstat(self._file).st_size if self._file is not None else 0
         numbers = range(1, size // self._size + 1)
         for number in sorted(self._newest.keys() | set(numbers)):
@@ -108,7 +111,7 @@ class Leaves:
                 yield self._of_wal(frame.start)
 
     def _page(self, number: int) -> bytes:
-        """Return a page as it is now, or as it may be; empty where it cannot be read."""
+        """Return the newest version of a page; empty if it cannot be read."""
         if number in self._newest:
             return self._of_wal(self._newest[number])
         found = self._of_file(number)
@@ -128,9 +131,9 @@ class Leaves:
         return b""
 
     def _entries(self, page: bytes, kind: int) -> Iterator[tuple[int, list[_Value]]]:
-        """Yield the entries of a leaf, each with its number, 0 in an index.
+        """Yield the entries of a leaf page, each with its row number, 0 in an index.
 
-        The first page, which has a head of its own, has the names of tables and no entry of any.
+        The first page has another header, and no rows of the events.
         """
         if len(page) < self._size or page[0] != kind:
             return
@@ -141,7 +144,7 @@ class Leaves:
                 yield self._entry(page, start, kind)
 
     def _entry(self, page: bytes, start: int, kind: int) -> tuple[int, list[_Value]]:
-        """Return an entry; raise IndexError, ValueError or struct.error for what is none."""
+        """Return an entry; raise IndexError, ValueError or struct.error for an invalid one."""
         length, start = _varint(page, start)
         rowid = 0
         if kind == TABLE_LEAF:
@@ -151,7 +154,7 @@ class Leaves:
         return rowid, _values(self._payload(page, start, length, kind))
 
     def _payload(self, page: bytes, start: int, length: int, kind: int) -> bytes:
-        """Return an entry's bytes, of which a long one has the rest in pages of its own."""
+        """Return the bytes of an entry. A long entry continues in overflow pages."""
         usable = self._size
         most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -173,7 +176,7 @@ class Leaves:
 
 
 def _is_sound(row: Row) -> bool:
-    """Whether a row is one that could have been written: the catalogue is not asked."""
+    """Whether a box could have written the row. The event catalogue is not consulted."""
     try:
         datetime.fromisoformat(row.at)
         said = json.loads(row.json)
@@ -184,7 +187,7 @@ def _is_sound(row: Row) -> bool:
 
 
 def _varint(data: bytes, start: int) -> tuple[int, int]:
-    """Return a number of SQLite's format, and where what follows begins; raise IndexError."""
+    """Return a variable-length number and the offset behind it; raise IndexError."""
     value = 0
     for place in range(start, start + 8):
         value = value << 7 | data[place] & 0x7F
@@ -194,11 +197,11 @@ def _varint(data: bytes, start: int) -> tuple[int, int]:
 
 
 _SIZES = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
-"""Bytes of a value by its type: nothing, whole numbers, 0 and 1."""
+"""Length of a value in bytes by its type: NULL, integers, and the constants 0 and 1."""
 
 
 def _values(payload: bytes) -> list[_Value]:
-    """Return the values of a record; raise ValueError or IndexError for what is none."""
+    """Return the values of a record; raise ValueError or IndexError for an invalid one."""
     end, place = _varint(payload, 0)
     types = []
     while place < end:

@@ -1,4 +1,4 @@
-"""What the two engines have in common in which the log lies: `sqlite.py` and `postgresql.py`."""
+"""The interface of the log's two engines, SQLite and PostgreSQL, and what they have in common."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 from sqlalchemy import Connection, Insert, ScalarSelect, func, insert, literal, select
 
 from device.store.schema import EVENTS
-from device.store.selecting import Query, after
+from device.store.selecting import Query, rows_after
 
 Rows = list[tuple[Any, ...]]
 
 _COLUMNS = ("seq", "stream", "kind", "json", "at")
 
 _AT_ONCE = 500
-"""Rows that are read back at once: some megabytes."""
+"""Rows in one query: some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """An event that is to be added, as the log has it."""
+    """A row to append: an event in the log's own form."""
 
     stream: str
     kind: str
@@ -31,67 +31,67 @@ class NewRow:
     at: str
     """Wall time, UTC, ISO 8601."""
     after: int | None = None
-    """Number of the stream's last row when this was decided on; None where it does not matter."""
+    """Expected number of the stream's last row; None if it does not matter."""
     newest: int | None = None
-    """The same of the newest row of its kind."""
+    """Expected number of the newest row of its kind; None if it does not matter."""
 
 
 class Log(ABC):
-    """The rows of the log; safe to share between threads. All of it raises StoreError."""
+    """The rows of the log; safe to share between threads. All methods raise StoreError."""
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Connection]:
-        """Have a connection to read with: each statement sees what is there by then."""
+        """Open a connection for reading. Each statement sees the newest rows."""
 
     def streaming(self) -> AbstractContextManager[Connection]:
-        """Have a connection to read some rows with and then some more."""
+        """Open a connection for reading rows in several steps."""
         return self.reading()
 
     @abstractmethod
     def writing(self) -> AbstractContextManager[Connection]:
-        """Have a connection in a transaction, which ends with the block."""
+        """Open a transaction that ends with the block."""
 
     @abstractmethod
     def add(self, row: NewRow, *, news: bool) -> int | None:
-        """Add a row, safely on disk when this returns; return its number.
+        """Append a row, safely on disk when this returns; return its number.
 
-        None, and nothing is added, where there are later rows than those it was decided on.
+        Return None, and append nothing, if there are later rows than expected.
         """
 
     @abstractmethod
     def listen(self, tell: Callable[[int], None]) -> None:
-        """Begin to tell up to which number there are rows, where other processes may add some."""
+        """Start to report the number of each new row that any process adds."""
 
     @property
     @abstractmethod
     def answers(self) -> bool:
-        """Whether what has the log is known to answer; it is not asked."""
+        """Whether the engine was answering when last asked; this asks nothing."""
 
     @abstractmethod
     def alone(self) -> AbstractContextManager[None]:
-        """See to it that nobody adds a row while the block lasts."""
+        """Keep others from adding rows during the block."""
 
     @abstractmethod
     def filling(self) -> AbstractContextManager[Filling]:
-        """Have a transaction in which rows are added with the numbers that they had elsewhere."""
+        """Open a transaction for adding rows with their numbers from another log."""
 
     @abstractmethod
     def try_write(self) -> None:
-        """Find out whether rows could be added, without adding one."""
+        """Check that rows could be added, without adding one."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of it."""
+        """Close the log."""
 
     def rows(self, query: Query, **values: object) -> Rows:
-        """Return all rows that a query finds, where it names what is looked for with `values`."""
+        """Return all rows of a query, with `values` for its named parameters."""
         with self.reading() as connection:
             return [tuple(row) for row in connection.execute(query, values)]
 
     def some(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
-        """Yield rows as they are asked for, some at once.
+        """Yield rows of a query lazily, fetching `at_once` at a time.
 
-        The embedded log is nobody else's until the last, or until this is closed.
+        The embedded log stays locked until the last row, or until this is closed.
         """
         with (
             self.streaming() as connection,
@@ -102,7 +102,7 @@ class Log(ABC):
 
 
 class Filling:
-    """Rows that come from elsewhere, in a transaction that has not ended."""
+    """Adds rows from another log in an open transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -114,17 +114,17 @@ class Filling:
         )
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield all rows that are there now, oldest first."""
+        """Yield all rows of the log, oldest first."""
         looked = 0
-        while rows := self._connection.execute(after(looked, _AT_ONCE)).all():
+        while rows := self._connection.execute(rows_after(looked, _AT_ONCE)).all():
             yield from map(tuple, rows)
             looked = rows[-1][0]
 
 
 def adding(row: NewRow) -> Insert:
-    """Return the statement that adds a row and returns its number.
+    """Return the statement that appends a row and returns its number.
 
-    The look at what it was decided on and the writing are one statement.
+    The check of the expected last rows is part of the same statement.
     """
     values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
     decided_on = {"stream": row.after, "kind": row.newest}

@@ -1,7 +1,7 @@
-"""A log that an earlier Tongbox wrote is brought up to date, in one transaction, by Alembic.
+"""Migrate a log that an earlier Tongbox wrote, in one transaction, with Alembic.
 
-A new log begins as the newest. Alembic, which takes half a second and 10 MB to load, is loaded only
-where there is something to do.
+A new log is created in the newest format. Alembic takes half a second and 10 MB to load, so it is
+loaded only if there is something to migrate.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 SCHEMA = Path(__file__).parent / "schema.sql"
-"""SQLite's log as all steps leave it; an empty line ends each statement."""
+"""The SQLite tables in the newest format; an empty line ends each statement."""
 
 _VERSIONS = table("alembic_version", column("version_num"))
 
 
 def bring_file_up_to_date(file: Path) -> None:
-    """Make SQLite's log in a file what this Tongbox knows, or begin it there.
+    """Migrate the SQLite log in a file, or create it.
 
-    One of an older format is copied first. Raises StoreError for a log of a newer format, and
+    A log of an older format is copied first. Raises StoreError for a log of a newer format, and
     SQLAlchemyError.
     """
     engine = create_engine(URL.create("sqlite", database=str(file)), poolclass=NullPool)
@@ -41,14 +41,14 @@ def bring_file_up_to_date(file: Path) -> None:
         known, at = _format(connection), _revision(connection)
     if known > FORMAT:
         raise newer(f"format {known}; this one knows {FORMAT}")
-    # What a newer Tongbox put beside events of this format is its own.
+    # Tables that a newer Tongbox added beside events of this format are its own.
     if at == HEAD or (at and not _is_known(at)):
         return
     if 0 < known < FORMAT:
         _copy(file, file.with_name(f"{file.stem}-format-{known}{file.suffix}"))
     event.listen(engine, "begin", _begin_immediately)
     with engine.begin() as connection:
-        known = _format(connection)  # another process may just have taken the steps
+        known = _format(connection)  # another process may just have migrated it
         if not inspect(connection).get_table_names():
             _begin(connection)
             return
@@ -58,9 +58,9 @@ def bring_file_up_to_date(file: Path) -> None:
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Make the tables of PostgreSQL what this Tongbox knows, in the connection's transaction.
+    """Migrate the tables of PostgreSQL in the connection's transaction.
 
-    Raises StoreError for those of a newer Tongbox, and SQLAlchemyError.
+    Raises StoreError for tables of a newer Tongbox, and SQLAlchemyError.
     """
     at = _revision(connection)
     if at == HEAD:
@@ -71,7 +71,7 @@ def bring_up_to_date(connection: Connection) -> None:
 
 
 def newer(which: str) -> StoreError:
-    """Return what refuses a log that only a newer Tongbox knows."""
+    """Return the error for a log that only a newer Tongbox can read."""
     return StoreError(
         f"The data folder was written by a newer Tongbox ({which}). Please update this one; "
         "nothing was changed."
@@ -79,19 +79,19 @@ def newer(which: str) -> StoreError:
 
 
 def _take_steps(connection: Connection) -> None:
-    from alembic import command  # takes half a second, once in a version
+    from alembic import command  # takes half a second, once after an update
 
     command.upgrade(_config(connection), HEAD)
 
 
 def _begin(connection: Connection) -> None:
-    """Make the tables of a new log."""
+    """Create the tables of a new log."""
     for statement in SCHEMA.read_text("utf-8").split("\n\n"):
         connection.exec_driver_sql(statement)
 
 
 def _stamp(connection: Connection, revision: str) -> None:
-    """Say of a log from before there was Alembic which step it stands at."""
+    """Write the revision into a log from before Alembic was used."""
     from alembic import command
 
     command.stamp(_config(connection), revision)
@@ -114,24 +114,24 @@ def _format(connection: Connection) -> int:
 
 
 def _revision(connection: Connection) -> str:
-    """Return which step was taken last; empty for none of which is known."""
+    """Return the last revision; empty if none is recorded."""
     if not inspect(connection).has_table(_VERSIONS.name):
         return ""
     return str(connection.execute(select(_VERSIONS.c.version_num)).scalar() or "")
 
 
 def _no_transactions_of_its_own(connection: sqlite3.Connection, _: object) -> None:
-    """Python's driver begins transactions where it thinks fit; here the steps are one."""
+    """Keep Python's driver from opening transactions: all migrations run in a single one."""
     connection.isolation_level = None
 
 
 def _begin_immediately(connection: Connection) -> None:
-    """Whoever else would take the steps waits from the first word on."""
+    """Lock the log, so that another process waits with its own migration."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _copy(file: Path, target: Path) -> None:
-    """Copy the log whole, so that an update which goes wrong can be taken back."""
+    """Copy the log, so that a failed update can be undone."""
     half = target.with_name(HALF + target.name)
     half.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as db, closing(sqlite3.connect(half)) as copy:

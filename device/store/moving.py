@@ -1,8 +1,8 @@
-"""All that one store remembers, carried into another that is empty: whole, verified, or not at all.
+"""Transfer everything from one store to an empty one: completely and verified, or not at all.
 
-Pictures go first: without events that speak of them they are nothing, so a move that was cut off is
-simply done again. Then all rows, with their numbers, in one transaction, which is only ended once
-they were read back and are the same. The store that they come from is only read.
+Pictures go first. Without events that name them they have no effect, so an interrupted transfer
+can simply be repeated. Then all rows follow with their numbers, in one transaction that is
+committed only after they were read back unchanged. The source is only read.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from device.store.pictures import Pictures
 from device.store.store import Store
 
 AT_ONCE = 500
-"""Rows that are held at once: some megabytes."""
+"""Rows in memory at a time: some megabytes."""
 
 _Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What was carried over."""
+    """What was transferred."""
 
     events: int
     pictures: int
     digest: str
-    """SHA-256 of all rows, in hexadecimal: the same of both stores."""
+    """SHA-256 of all rows in hexadecimal, the same for both stores."""
 
 
 def move(source: Store, target: Store) -> Carried:
-    """Carry all of a store into an empty one; raise StoreError, with no event carried at all."""
+    """Transfer a store into an empty one; raise StoreError before any event is committed."""
     with source.log.alone():
         if target.log.rows(selecting.LAST)[0][0]:
             raise StoreError(
@@ -46,7 +46,7 @@ def move(source: Store, target: Store) -> Carried:
         pictures = _carry_pictures(source.pictures, target.pictures)
         sent = _Digest()
         found = _Digest()
-        forget(target.log)  # what another log came to
+        forget(target.log)  # cached records of another log
         with target.log.filling() as fill:
             for part in parts(sent.of(_rows(source.log)), AT_ONCE):
                 fill.add(part)
@@ -73,20 +73,20 @@ def _carry_pictures(source: Pictures, target: Pictures) -> int:
 
 def _rows(log: Log) -> Iterator[_Row]:
     looked = 0
-    while rows := log.rows(selecting.after(looked, AT_ONCE)):
+    while rows := log.rows(selecting.rows_after(looked, AT_ONCE)):
         yield from rows
         looked = rows[-1][0]
 
 
 class _Digest:
-    """What came by: how many rows, and their sum."""
+    """Counts rows that pass through, and computes their SHA-256."""
 
     def __init__(self) -> None:
         self.count = 0
         self._sum = hashlib.sha256()
 
     def of(self, rows: Iterable[_Row]) -> Iterator[_Row]:
-        """Yield the rows, and sum them up."""
+        """Yield the rows and add them to the digest."""
         for row in rows:
             self.count += 1
             for field in row:

@@ -1,4 +1,4 @@
-"""Much of anything, a part at a time."""
+"""Split a long sequence into batches."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-_Of = TypeVar("_Of")
+_Item = TypeVar("_Item")
 
 
-def parts(of: Iterable[_Of], size: int) -> Iterator[tuple[_Of, ...]]:
-    """Yield what there is, so many at a time, and the rest."""
-    left = iter(of)
+def parts(items: Iterable[_Item], size: int) -> Iterator[tuple[_Item, ...]]:
+    """Yield the items in batches of a size; the last may be shorter."""
+    left = iter(items)
     while part := tuple(islice(left, size)):
         yield part

@@ -1,7 +1,7 @@
-"""Where photographs and tiles' pictures lie: in folders, or in the store that many boxes share.
+"""Keep photographs and pictures of tiles, in folders or in the database that many boxes share.
 
-A photograph's name is its SHA-256, so that the evidence can be checked and a photo sent twice is
-kept once.
+A photograph's name is its SHA-256. So the evidence can be checked, and a photo that was sent twice
+is kept once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PHOTOS, CROPS = "photos", "crops"
 """The folders' names."""
 
 Place = tuple[str, ...]
-"""A photograph's name; or that of a tile set, and of a picture of its tiles."""
+"""A photograph's name; or a tile set's id with the name of a picture of its tiles."""
 
 
 class Pictures(Protocol):
@@ -28,16 +28,16 @@ class Pictures(Protocol):
 
     @property
     def folder(self) -> Path | None:
-        """The folder that has the folders of pictures; None where they lie elsewhere."""
+        """The parent of the picture folders; None if pictures are kept elsewhere."""
 
     def keep(self, place: Place, data: bytes) -> None:
         """Keep a picture, safely on disk when this returns; raise StoreError."""
 
     def read(self, place: Place) -> bytes:
-        """Return a picture's bytes; raise NoFileError when there are none."""
+        """Return a picture's bytes; raise PictureNotFoundError."""
 
     def names(self, tile_set: str) -> frozenset[str]:
-        """Return the names of the pictures of a set's tiles."""
+        """Return the names of a tile set's pictures."""
 
     def photographs(self) -> frozenset[str]:
         """Return the names of all photographs; raise StoreError."""
@@ -46,20 +46,20 @@ class Pictures(Protocol):
         """Yield the places of all pictures."""
 
     def size(self, place: Place) -> int:
-        """Return how many bytes a picture takes up, 0 if it is not there."""
+        """Return the size of a picture in bytes, 0 if it does not exist."""
 
     def delete(self, place: Place) -> None:
         """Delete a picture if it is there; raise StoreError."""
 
     def try_write(self) -> None:
-        """Find out whether one could be kept; raise StoreError."""
+        """Check that a picture could be kept; raise StoreError."""
 
 
 class FolderPictures:
     """Pictures as files."""
 
     def __init__(self, folder: Path, reserve: int) -> None:
-        """`reserve` is how many bytes of the disk no picture takes."""
+        """`reserve` is the disk space in bytes that pictures leave free."""
         self.folder = folder
         self._reserve = reserve
         with telling_files("The data folder cannot be used"):
@@ -67,7 +67,7 @@ class FolderPictures:
             files.sync_folder(folder)
 
     def keep(self, place: Place, data: bytes) -> None:
-        """Write the file whole or not at all."""
+        """Write the file completely or not at all."""
         path = self._path(place)
         with telling_files("A photograph cannot be kept"):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ class FolderPictures:
         return frozenset(path.name for path in folder.glob("*.png"))
 
     def photographs(self) -> frozenset[str]:
-        """Return the names of the files; none where the folder is gone."""
+        """Return the names of the files; none if the folder is gone."""
         with (
             telling_files("The photographs cannot be listed"),
             suppress(FileNotFoundError),
@@ -98,7 +98,7 @@ class FolderPictures:
         return frozenset()
 
     def places(self) -> Iterator[Place]:
-        """Yield what the files are called, but for files that no box would have called so."""
+        """Yield the places of all files that have a picture's name."""
         for kind in (PHOTOS, CROPS):
             for path in sorted((self.folder / kind).rglob("*")):
                 place = path.relative_to(self.folder / kind).parts
@@ -126,6 +126,6 @@ class FolderPictures:
             file.write(b"tongbox")
 
     def _path(self, place: Place) -> Path:
-        """Return where it is; raise NoFileError for a name that no box would have given."""
+        """Return the file's path; raise PictureNotFoundError for a name that no box gives."""
         folder = PHOTOS if len(place) == 1 else CROPS
         return files.named(self.folder / folder, *place)

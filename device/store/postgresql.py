@@ -1,7 +1,7 @@
-"""The log in a PostgreSQL server, which any number of processes on any machines share.
+"""Keep the log in a PostgreSQL server that any number of processes share.
 
-Rows are added one transaction after another, so a row's number says when it was committed: who has
-seen number n has seen all below it.
+Rows are added one transaction after another, so a row's number tells when it was committed: a
+process that has seen row n has seen all rows below it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from device.store.log import Filling, Log, NewRow, adding
 from device.store.migrating import bring_up_to_date
 
 CHANNEL = "tongbox_events"
-"""On which the number of each new row is told."""
+"""Announces the number of each new row."""
 
 OTHERS = ("tongbox_jobs", "tongbox_stages")
-"""What else is listened to (`device.store.job_rows`)."""
+"""Other channels, for jobs (`device.store.job_rows`)."""
 
 _ADDING, _MIGRATING = 7_466_001, 7_466_002
-"""Of the advisory locks: one adds a row at a time, one takes migrations' steps."""
+"""Numbers of the advisory locks: one process at a time appends a row, one migrates."""
 
 _NEXT_NUMBER = """SELECT setval(pg_get_serial_sequence('events', 'seq'), MAX(seq)) FROM events
 HAVING MAX(seq) IS NOT NULL"""
@@ -52,19 +52,19 @@ PROMPT = {
     "tcp_user_timeout": 1500,
     "options": "-c lock_timeout=2s -c statement_timeout=15s -c synchronous_commit=on",
 }
-"""A server that is gone is noticed before players ask themselves what is wrong. One that hangs is
-noticed by `DatabaseConnection`, a little later than by itself that it waits for a lock."""
+"""A dead server is noticed before players wonder what is wrong. A server that hangs is noticed by
+`DatabaseConnection`, a little later than the server itself gives up waiting for a lock."""
 
 BEAT, PATIENCE = 0.5, 1.2
-"""Seconds between two questions whether the server is there, and for which the answer is awaited
-until it is taken to be away. With a tick of the news (`device.web.news`) that is below three."""
+"""Seconds between two heartbeats, and until a heartbeat without answer means that the server is
+down. With a tick of the news (`device.web.news`) the sum is below three."""
 
 PING_S = BEAT + PATIENCE + 0.1
-"""Seconds for which a connection of the pool is asked whether it is there. By then the listener
-knows whether the server is, and no other connection is tried in vain."""
+"""How long a pooled connection may take to answer a ping. By then the listener knows whether the
+server is up, and no other connection is tried in vain."""
 
 POOL = 8
-"""Connections that a process keeps; as many again are opened when many phones ask at once."""
+"""Connections that a process keeps. As many again are opened when many phones ask at once."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class PostgresqlLog(Log):
     """The log in a database."""
 
     def __init__(self, url: URL) -> None:
-        """Connect, and make or bring up to date the tables; raise StoreError."""
+        """Connect, and create or migrate the tables; raise StoreError."""
         self._engine = create_engine(
             url.set(drivername="postgresql+psycopg"),
             pool_size=POOL,
@@ -87,9 +87,9 @@ class PostgresqlLog(Log):
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._closing = threading.Event()
         self._asked = math.inf
-        """Since when an answer is awaited, by the clock; infinite while none is."""
+        """When the open heartbeat was sent, by the monotonic clock; infinite without one."""
         self.handlers: dict[str, Callable[[str], None]] = {}
-        """What is done with what is told on other channels than that of new rows, by channel."""
+        """Handlers of notifications, by channel."""
         self._listener: threading.Thread | None = None
         try:
             with telling_log(), self._engine.begin() as connection:
@@ -103,27 +103,27 @@ class PostgresqlLog(Log):
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Have a connection of the pool."""
+        """Take a connection from the pool."""
         self._check_answers()
         with telling_log(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def streaming(self) -> Iterator[Connection]:
-        """Have a connection in a transaction: PostgreSQL's cursors live in one."""
+        """Take a connection in a transaction, which PostgreSQL's cursors need."""
         self._check_answers()
         with telling_log(), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Have a connection in a transaction, which ends with the block."""
+        """Take a connection in a transaction that ends with the block."""
         self._check_answers()
         with telling_log(), self._engine.begin() as connection:
             yield connection
 
     def add(self, row: NewRow, *, news: bool) -> int | None:
-        """Add a row, and tell all processes of it with the very commit."""
+        """Append a row, and notify all processes in the same commit."""
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
             seq = connection.execute(adding(row)).scalar_one_or_none()
@@ -132,7 +132,7 @@ class PostgresqlLog(Log):
         return seq
 
     def listen(self, tell: Callable[[int], None]) -> None:
-        """Begin to hear what any process adds, in a thread of its own."""
+        """Start to listen for rows that any process adds, in a thread of its own."""
         self._listener = threading.Thread(
             target=self._hear, args=(tell,), name="listener", daemon=True
         )
@@ -140,19 +140,19 @@ class PostgresqlLog(Log):
 
     @property
     def answers(self) -> bool:
-        """Whether the server is not known to let the listener wait."""
+        """Whether the last heartbeat was answered in time."""
         return time.monotonic() - self._asked < PATIENCE
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Let whoever would add a row wait, and be told if that takes long."""
+        """Make all who append wait, until a timeout of their own."""
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
             yield
 
     @contextmanager
     def filling(self) -> Iterator[Filling]:
-        """Have a transaction; the next number is given after the last that came."""
+        """Open a transaction. At its end, numbering continues after the last added row."""
         with self.writing() as connection:
             _be_patient(connection)
             connection.execute(select(func.pg_advisory_xact_lock(_ADDING)))
@@ -162,21 +162,21 @@ class PostgresqlLog(Log):
             connection.execute(select(func.pg_notify(CHANNEL, str(last))))
 
     def try_write(self) -> None:
-        """Ask whether the server takes what is written; raise UnwritableError."""
+        """Ask whether the server accepts writes; raise UnwritableError."""
         with self.reading() as connection:
             read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one()
         if read_only == "on":
             raise UnwritableError("The database takes nothing: it is open to be read only.")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         self._closing.set()
         if self._listener:
-            self._listener.join(2 * (BEAT + PATIENCE))  # it may wait for a server that hangs
+            self._listener.join(2 * (BEAT + PATIENCE))  # the server may hang
         self._engine.dispose()
 
     def _check_answers(self) -> None:
-        """Raise UnreachableError at once: a server that hangs would let everybody wait for it."""
+        """Raise UnreachableError at once if the server hangs, so that nobody waits for it."""
         if not self.answers:
             raise UnreachableError("nothing was heard of it")
 
@@ -197,11 +197,11 @@ class PostgresqlLog(Log):
             for channel in (CHANNEL, *OTHERS):
                 connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
             self._asked = math.inf
-            tell(int(self.rows(selecting.LAST)[0][0]))  # while nobody listened
+            tell(int(self.rows(selecting.LAST)[0][0]))  # rows added before listening began
             while not self._closing.is_set():
                 select_ready([connection], [], [], BEAT)
                 self._asked = time.monotonic()
-                # As long as this is answered nothing is missed; the handler hears what has come.
+                # While this is answered nothing is missed: it delivers waiting notifications.
                 connection.execute("SELECT 1")
                 self._asked = math.inf
 
@@ -210,7 +210,7 @@ class PostgresqlLog(Log):
             handle(told)
 
     def _connect(self) -> DatabaseConnection:
-        """Return a new connection for the pool; raise UnreachableError at once where none opens."""
+        """Open a connection for the pool; raise UnreachableError at once if the server is down."""
         self._check_answers()
         return self._opened()
 
@@ -219,13 +219,13 @@ class PostgresqlLog(Log):
         return DatabaseConnection.open({**given, **PROMPT})
 
     def _use(self, driver: DatabaseConnection, *_: object) -> None:
-        """Let a connection of the pool be given up as all questions are."""
+        """Give a connection that leaves the pool the usual timeout."""
         driver.is_lost = self._is_lost
 
     def _put_by(self, driver: DatabaseConnection | None, *_: object) -> None:
-        """Let a connection that goes back be asked for less long whether it is there.
+        """Give a connection that returns to the pool the shorter timeout of a ping.
 
-        One that comes back to a log that is closed, from a thread that was not done, is closed.
+        If the log has been closed meanwhile, close the connection.
         """
         if driver and self._closing.is_set():
             driver.close()
@@ -233,12 +233,12 @@ class PostgresqlLog(Log):
             driver.is_lost = partial(self._is_lost, longest_s=PING_S)
 
     def _is_lost(self, silent_s: float, longest_s: float = SILENCE_S) -> bool:
-        """Whether an answer is awaited no longer: for too long, or while the listener has none."""
+        """Whether to give up: after too much silence, or if the heartbeat has no answer either."""
         return silent_s > longest_s or (silent_s > BEAT and not self.answers)
 
 
 def _be_patient(connection: Connection) -> None:
-    """Let a connection wait longer for its server, and close it once it is done."""
+    """Give a connection a longer timeout, and close it after use."""
     driver = cast("DatabaseConnection", connection.connection.driver_connection)
     connection.detach()
     driver.is_lost = lambda silent_s: silent_s > LONG_SILENCE_S
@@ -246,7 +246,7 @@ def _be_patient(connection: Connection) -> None:
 
 
 def _check(connection: Connection) -> None:
-    """Raise StoreError for a database that cannot hold what players write."""
+    """Raise StoreError for a database that cannot store all characters of players' names."""
     encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
     if encoding != "UTF8":
         raise StoreError(

@@ -1,8 +1,7 @@
-"""What all that is kept as events has in common: it is derived by replaying them, oldest first.
+"""Turn the events of a stream into a record, by replaying them oldest first.
 
-What a stream came to is remembered, and a long one's is kept beside the log as well, so that only
-what has happened since is replayed. It can be forgotten at any time: the log alone says how things
-are.
+Records are remembered, and those of long streams are cached in the store, so that only newer
+events are replayed. Both can be forgotten at any time: only the log counts.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from scorer.errors import ScorerError
 Record = TypeVar("Record")
 
 TAKING_BACK = ChangeUndone | ChangeRedone | CutBack
-"""Events that say which others count."""
+"""Events that decide which other events count."""
 
 KEEP_AFTER = 256
-"""Events that are replayed until what they came to is kept: two evenings at one table. After a
-start no more of them are replayed, within some hundredths of a second."""
+"""After so many replayed events the record is cached: two evenings at one table. No more are
+replayed after a start, in some hundredths of a second."""
 
 TRIES = 20
-"""So often a change is looked at anew because somebody else's came before it."""
+"""How often a change is retried because another one came first."""
 
 _Kept = Envelope[Event] | TornEventError
 
@@ -52,44 +51,44 @@ class Projection(Generic[Record]):
     """How the events of one sort of stream become a record."""
 
     sort: str
-    """Its name in the catalogue: a stream of another sort is no stream of this one."""
+    """The sort's name in the catalogue. Streams of other sorts are refused."""
     begin: Callable[[Envelope[Event]], Record]
-    """Of the first event."""
+    """Makes the record of the first event."""
     apply: Callable[[Record, Envelope[Event]], Record]
-    """Of each of the others, but for those that were taken back."""
+    """Applies each later event, except those that were undone."""
     unknown: type[UnknownStreamError]
-    """Raised where a stream has no events, or those of another sort."""
+    """Raised for a stream without events, or with those of another sort."""
     finish: Callable[[Record, Sequence[Envelope[Event]]], Record] = lambda record, _: record
-    """Adds what only the events as a whole say, those taken back included: of those replayed since
-    it was last called, never none."""
+    """Adds what follows from all events together, undone ones included. It gets the events that
+    were replayed since its last call, at least one."""
     remembered: int = 256
-    """Streams that are remembered: the hands of a long evening, some megabytes."""
+    """Number of records in memory: the hands of a long evening, some megabytes."""
     read: Callable[[Envelope[Event]], Envelope[Event]] = _as_it_is
-    """How an event of the log is read: what an older version kept may be refused today."""
+    """Adapts an event from the log: an older version may have kept values that are refused now."""
     kept: Derived[Record] | None = None
-    """How a long stream's record is kept in the store; None where none is long."""
+    """The cache for records of long streams; None if no stream gets long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projected(Generic[Record]):
-    """What a stream comes to, as far as its events make sense."""
+    """The result of a replay, up to the first torn event."""
 
     record: Record | None = None
-    """Of the events before the torn one, or of all; None where the first makes no sense."""
+    """The record of the events before the torn one; None if the first is torn."""
     version: int = 0
-    """Number of the stream's last event, whether that counts or not; 0 for none."""
+    """Number of the stream's last event, whether it counts or not; 0 for none."""
     torn: TornEventError | None = None
-    """What is wrong with the first that makes no sense."""
+    """What is wrong with the first torn event."""
     unkept: int = 0
-    """Events that were replayed since the last of these was kept in the store."""
+    """Number of events replayed since a record was last cached."""
 
 
 def project(
     how: Projection[Record], events: Sequence[_Kept], since: Projected[Record] | None = None
 ) -> Projected[Record]:
-    """Return what events come to: all of a stream's, or those that follow on `since`.
+    """Replay all events of a stream, or those that follow on `since`.
 
-    Nothing among those may take back what went before them.
+    The latter may not undo events before `since`.
     """
     since = since or Projected()
     record, torn = since.record, since.torn
@@ -130,10 +129,10 @@ def _undone(events: Iterable[Envelope[Event]]) -> set[int]:
 
 
 def to_redo(events: Iterable[Envelope[Event]]) -> Envelope[Event] | None:
-    """Return the event that was taken back last, if nothing has happened since; else None.
+    """Return the event that was undone last, if nothing has happened since; else None.
 
-    Of several that were taken back one after the other, the last comes first. The events are those
-    that `Projection.finish` has.
+    Several events undone in a row are redone in the opposite order. The events are those that
+    `Projection.finish` gets.
     """
     known: dict[int, Envelope[Event]] = {}
     taken: list[int] = []
@@ -149,7 +148,7 @@ def to_redo(events: Iterable[Envelope[Event]]) -> Envelope[Event] | None:
 
 
 def replayed(how: Projection[Record], events: Sequence[_Kept]) -> Record:
-    """Return what all events of a stream come to; raise what `Projector.get` raises."""
+    """Return the record of all events of a stream; raise as `Projector.get` does."""
     return _whole_of(how, project(how, events))
 
 
@@ -162,7 +161,7 @@ def _whole_of(how: Projection[Record], found: Projected[Record]) -> Record:
 
 
 def _without_cut(events: Sequence[_Kept]) -> Sequence[_Kept]:
-    """Return the events but for those that a later one cuts off."""
+    """Return the events that no later event cuts off."""
     cuts = [each for each in _whole(events) if isinstance(each.event, CutBack)]
     for cut in cuts:
         since = cast(CutBack, cut.event).since
@@ -175,7 +174,7 @@ def _whole(events: Iterable[_Kept]) -> Iterable[Envelope[Event]]:
 
 
 class Projector(Generic[Record]):
-    """The streams of one sort in a store: what each has come to, and one more event for it."""
+    """The streams of one sort in a store: reads their records and appends events to them."""
 
     def __init__(self, store: Store, how: Projection[Record]) -> None:
         self._store = store
@@ -184,25 +183,25 @@ class Projector(Generic[Record]):
         self._lock = threading.Lock()
 
     def get(self, stream: str) -> Record:
-        """Return what a stream comes to.
+        """Return the record of a stream.
 
-        Raises TornEventError for the first event that makes no sense, and the projection's
-        `unknown` where there is none.
+        Raises TornEventError for the first torn event, and the projection's `unknown` for a stream
+        that does not exist.
         """
         return _whole_of(self._how, self.so_far(stream))
 
     def so_far(self, stream: str) -> Projected[Record]:
-        """Return what a stream comes to up to the first event that makes no sense."""
+        """Return the record of a stream up to the first torn event."""
         found = self._now(stream)
         if self._how.kept and found.unkept > KEEP_AFTER and found.record and not found.torn:
             made = {stream: KeptRecord(found.version, found.record)}
             self._how.kept.write(self._store.log, made)
-            # Where it could not be written it is not tried again with each request.
+            # A failed write is not tried again with each request.
             self._remember(stream, replace(found, unkept=0))
         return found
 
     def _now(self, stream: str) -> Projected[Record]:
-        """Return the same, and keep nothing: nobody who writes an event waits for that."""
+        """Return the same without caching it, for callers that are about to append."""
         found = self._project(stream)
         self._remember(stream, found)
         return found
@@ -210,7 +209,7 @@ class Projector(Generic[Record]):
     def _project(
         self, stream: str, up_to: int | None = None, *more: Envelope[Event]
     ) -> Projected[Record]:
-        """Return what a stream comes to, or would if `more` followed on event number `up_to`."""
+        """Replay a stream, or its events up to number `up_to` followed by `more`."""
         for since in self._known_of(stream):
             kept = self._store.stream(stream, after=since.version)
             fresh = [each for each in kept if up_to is None or each.seq <= up_to] + [*more]
@@ -221,7 +220,7 @@ class Projector(Generic[Record]):
         raise AssertionError("from nothing on, nothing reaches back")
 
     def _known_of(self, stream: str) -> Iterator[Projected[Record]]:
-        """Yield what is known of a stream, the newest first; at last, nothing."""
+        """Yield known states of a stream, the newest first and an empty one last."""
         with self._lock:
             known = self._known.get(stream)
         if known:
@@ -239,10 +238,10 @@ class Projector(Generic[Record]):
                 self._known.popitem(last=False)
 
     def together(self, streams: Iterable[str]) -> Callable[[str], Record]:
-        """Return `get` for streams that are looked at together.
+        """Return a `get` for streams that are read together.
 
-        The log is asked twice, and once more for each of which it has very many events. What all
-        of them come to is held as long as what is returned.
+        This takes two queries, and one more for each very long stream. The records stay in memory
+        as long as the returned function.
         """
         found = self._all_now(streams)
         return lambda stream: _whole_of(self._how, found.get(stream, Projected()))
@@ -263,16 +262,16 @@ class Projector(Generic[Record]):
     def change(
         self, stream: str, event: Event, check: Callable[[Record], None] = lambda _: None
     ) -> int:
-        """Keep one more event, at the version that it was decided on; return its number.
+        """Append an event after a check of the current record; return its number.
 
-        `check` may refuse by raising. What has happened meanwhile is looked at first, and then
-        all is decided anew. Raises UnfitError, ScorerError, and what `get` raises.
+        `check` may refuse by raising. If another event comes first, the check is repeated. Raises
+        EventRefusedError, ScorerError, and as `get` does.
         """
         new = NewEvent(self._how.sort, stream, event)
         return self._add(new, lambda now: check(_whole_of(self._how, now)))
 
     def add(self, stream: str, event: Event, *, news: bool = True) -> int:
-        """Keep one more event, be it the first, whatever else has happened; return its number.
+        """Append an event, the first or a later one, without a check; return its number.
 
         `news` is that of NewEvent. Raises as `change` does.
         """
@@ -289,10 +288,10 @@ class Projector(Generic[Record]):
         raise MovedOnError(new.stream)
 
     def add_after(self, stream: str, after: int, event: Event, newest: int | None = None) -> int:
-        """Keep one more event of a stream whose last is number `after`; return its number.
+        """Append an event to a stream whose last is number `after`; return its number.
 
-        `after` is 0 for the event with which it begins, and `newest` is that of NewEvent. Raises
-        MovedOnError where the stream has another by now, and as `change` does.
+        `after` is 0 for the first event, and `newest` is that of NewEvent. Raises
+        ConcurrentChangeError if the stream has a later event, and as `change` does.
         """
         now: Projected[Record] = self._now(stream) if after else Projected()
         if now.version != after:
@@ -304,7 +303,7 @@ class Projector(Generic[Record]):
         return append(self._store, new, lambda event: self._replay(now, event))
 
     def _replay(self, now: Projected[Record], event: Envelope[Event]) -> None:
-        """Raise what is wrong with one more event."""
+        """Replay the stream with one more event; raise what is wrong with it."""
         if now.torn and not isinstance(event.event, CutBack):
             raise now.torn
         if now.version and now.record is None:
@@ -312,16 +311,16 @@ class Projector(Generic[Record]):
         if isinstance(event.event, TAKING_BACK):
             found = self._project(event.stream, now.version, event)
         else:
-            # What an older version kept is read with forbearance; what happens now is not.
+            # Old events may be adapted when they are read; a new one must be valid as it is.
             found = project(replace(self._how, read=_as_it_is), [event], now)
         if found.torn:
             raise found.torn.__cause__ or found.torn
         _whole_of(self._how, found)
 
     def cut_back(self, stream: str, since: int, by: str = "") -> None:
-        """Let the events from the torn one, number `since`, on be no more; they stay in the log.
+        """Cut off the events from the torn one, number `since`, on; they stay in the log.
 
-        Nothing happens where it has been done already, or where nothing would be left.
+        Does nothing if that has been done already, or if no event would be left.
         """
         now = self.so_far(stream)
         if now.record is not None and now.torn and now.torn.seq == since:
@@ -329,7 +328,7 @@ class Projector(Generic[Record]):
 
 
 def _reaches_back(event: _Kept, version: int) -> bool:
-    """Whether an event says that others count, or no more, that a record was made of."""
+    """Whether an event undoes, redoes or cuts off events up to a version."""
     match event:
         case Envelope(event=ChangeUndone(seq=seq) | ChangeRedone(seq=seq) | CutBack(since=seq)):
             return seq <= version
@@ -337,7 +336,7 @@ def _reaches_back(event: _Kept, version: int) -> bool:
 
 
 def projector(store: Store, how: Projection[Record]) -> Projector[Record]:
-    """Return the projector of a store for one sort of stream: the same for all who ask."""
+    """Return a store's projector for one sort of stream, always the same object."""
     known = store.derived.setdefault(how.sort, Projector(store, how))
     return cast("Projector[Record]", known)
 
@@ -345,7 +344,7 @@ def projector(store: Store, how: Projection[Record]) -> Projector[Record]:
 def whole_and_torn(
     get: Callable[[str], Record], streams: Iterable[str]
 ) -> tuple[tuple[Record, ...], tuple[TornEventError, ...]]:
-    """Return what streams come to, and what is wrong with those that are torn, for a list."""
+    """Return the records of all whole streams, and the errors of the torn ones."""
     whole: list[Record] = []
     torn: list[TornEventError] = []
     for stream in streams:
@@ -360,9 +359,9 @@ def whole_and_torn(
 
 
 def if_whole(get: Callable[[str], Record], stream: str) -> Record | None:
-    """Return what the events of a stream come to; None, and a line in the log file, if torn.
+    """Return the record of a stream; if it is torn, log that and return None.
 
-    So that where many are looked through, one that is torn hides no other.
+    So one torn stream hides no other when many are read.
     """
     try:
         return get(stream)

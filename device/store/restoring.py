@@ -1,7 +1,8 @@
-"""What a backup holds takes the place of a data folder: all of it, also when the plug is pulled.
+"""The data folder: the names of its files, who uses it, and how a restore replaces its contents.
 
-Once what was unpacked has its name, NEW, the restore will be finished, by whoever uses the folder
-next: what is still in there has not taken its place yet. Nobody else may use the folder.
+Several processes may use the folder, but only one serves it. A restore needs it alone, and is
+completed even if the power fails: once the unpacked files are in RESTORED_FOLDER, the next user of
+the folder moves the files that are still there into their places.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ LOG = "events.sqlite3"
 PICTURES = ("photos", "crops")
 
 NEW = "restored"
-"""The folder of what is about to take its place; in it, under OLD, what it takes the place of."""
+"""The folder with the files being restored. Its subfolder `replaced` takes the old ones."""
 
 OLD = "replaced"
 
 JOURNAL = f"{LOG}-journal"
-"""Beside a log that is just begun, or of an earlier format, while it is written to."""
+"""Stands beside a new log, or one of an earlier format, while it is written to."""
 
 OPEN_ENDS = (f"{LOG}-wal", f"{LOG}-shm", JOURNAL)
-"""Of the log. They go aside with it, and nothing takes their place: another's would spoil it."""
+"""SQLite's files beside the log. They are put aside with it, and never restored."""
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Have a folder alone, with what was stopped in it finished; raise StoreError, OSError."""
+    """Use a folder exclusively, after finishing a stopped restore; raise StoreError, OSError."""
     with closing(FolderLock(folder)) as in_use:
         if not in_use.take_alone():
             raise StoreError(f"A Tongbox is running with {folder}. Please stop it first.")
@@ -45,15 +46,15 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def prepare(fresh: Path) -> None:
-    """Make ready what was unpacked: that a part is in there says that it has not been moved."""
+    """Prepare unpacked files: add the folders that are missing."""
     for name in (*PICTURES, OLD):
         (fresh / name).mkdir(exist_ok=True)
 
 
 def replace_with(folder: Path, fresh: Path) -> Path | None:
-    """Let what was prepared, safely on disk, take its place; return where the old hands are now.
+    """Replace a folder's contents by prepared files that are synced; return where the old ones are.
 
-    None if there was nothing. Raises OSError.
+    Return None if there were none. Raises OSError.
     """
     fresh.rename(folder / NEW)
     sync_folder(folder)
@@ -61,12 +62,12 @@ def replace_with(folder: Path, fresh: Path) -> Path | None:
 
 
 def finish(folder: Path) -> Path | None:
-    """Finish a restore that was stopped, if there is one; return where the old hands are now."""
+    """Finish a stopped restore, if there is one; return where the old hands are now."""
     new = folder / NEW
     if not new.exists():
         return None
     old = new / OLD
-    for name in (*PICTURES, LOG):  # the log last: with it the hands are there
+    for name in (*PICTURES, LOG):  # the log last: it completes the restore
         if (new / name).exists():
             for each in (name, *(OPEN_ENDS if name == LOG else ())):
                 if (folder / each).exists():

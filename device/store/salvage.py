@@ -1,8 +1,8 @@
-"""A log that is torn or gone is followed by what can be read of it; nothing is deleted.
+"""Replace a torn or missing log by what can be read of it and of its copies; delete nothing.
 
-What was read, and what only copies of the log have, becomes a log of its own beside. Once that has
-its name, NEW, the salvage will be finished, by whoever opens the folder next: the damaged log goes
-aside, the new one takes its place. An event of it says what is missing, so that players are told.
+The readable events are written to a new log. Once it is in SALVAGED_FOLDER, the next process that
+opens the data folder finishes the salvage: the damaged log is put aside, and the new one takes its
+place. An event in the new log says what is missing, so that players are told.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from device.store.migrating import bring_file_up_to_date
 from device.store.restoring import LOG, OPEN_ENDS
 
 NEW = "salvaged"
-"""The folder of the log that is about to take its place, and of where the damaged one goes."""
+"""The folder with the new log, and with a folder for the damaged one."""
 
 ASIDE = "broken-"
-"""How the names of the folders begin in which damaged logs lie."""
+"""Beginning of the names of folders with damaged logs."""
 
 _ALL = (LOG, *OPEN_ENDS)
 
 _MOST_STREAMS = 100
-"""Streams that are named; where more have lost something, nobody reads them one by one."""
+"""Damaged streams that are named. Nobody reads a longer list."""
 
 _GAPS = """SELECT seq + 1, next - 1 FROM (
     SELECT seq, LEAD(seq, 1, ?) OVER (ORDER BY seq) AS next
@@ -50,16 +50,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Events that are missing: the first number and the last."""
+    """A run of missing events: the first number and the last."""
 
     first: int
     last: int
 
 
 def mend(folder: Path) -> None:
-    """Look at the log of a folder that nobody else uses; salvage it where it is torn or gone.
+    """Check the log of a folder that nobody else uses; salvage it if it is torn or missing.
 
-    Raises StoreError where that cannot be, with everything as it was.
+    Raises StoreError if that is not possible. Everything then stays as it was.
     """
     with telling_files("The log of events cannot be salvaged"):
         finish(folder)
@@ -83,7 +83,7 @@ def mend(folder: Path) -> None:
 
 
 def finish(folder: Path) -> None:
-    """Finish a salvage that was stopped, if there is one; raise OSError."""
+    """Finish a stopped salvage, if there is one; raise OSError."""
     new = folder / NEW
     if not new.exists():
         return
@@ -100,7 +100,7 @@ def finish(folder: Path) -> None:
 
 
 def _salvage(folder: Path, fresh: Path, said: LogSalvaged) -> LogSalvaged:
-    """Make a log of all that can be read; return the event that tells of it, its last."""
+    """Make a log of all readable events; return its last event, which tells of the salvage."""
     numbered = (f"{ASIDE}{number}" for number in itertools.count(1))
     aside = next(name for name in numbered if not (folder / name).exists())
     (fresh / aside).mkdir()
@@ -140,17 +140,17 @@ _EARLIER = "SELECT json FROM events WHERE kind = ?"
 
 
 def _copies(folder: Path) -> Iterator[Path]:
-    """Yield the copies of the log that there may be, the newest first."""
+    """Yield the possible copies of the log, newest first."""
     yield from sorted((folder / integrity.COPIES).glob("*.sqlite3"), reverse=True)
     yield folder / "before-update" / LOG
     yield from sorted(folder.glob("events-format-*.sqlite3"), reverse=True)
 
 
 def _join(db: sqlite3.Connection, copy: Path) -> int:
-    """Add what only a copy has; return the last number that it gave.
+    """Add the events that only a copy has; return the last number that the copy's log gave.
 
-    But for a copy of a log that went another way, before an older backup was restored: there, the
-    newest event that both have is not the same. Nothing of that one ever happened.
+    A copy is ignored if the newest event in both logs differs: it was made before an older backup
+    was restored, and its events no longer belong to this box.
     """
     if not copy.is_file():
         return 0
@@ -186,7 +186,7 @@ def _gaps(db: sqlite3.Connection, last: int) -> list[Gap]:
 
 
 def _gaps_of(texts: Iterable[str]) -> list[Gap]:
-    """Return what earlier salvages have told already."""
+    """Return the gaps that earlier salvages have reported already."""
     found: list[Gap] = []
     for text in texts:
         with suppress(EventError):
@@ -196,7 +196,7 @@ def _gaps_of(texts: Iterable[str]) -> list[Gap]:
 
 
 def _without(gaps: Iterable[Gap], told: Iterable[Gap]) -> list[Gap]:
-    """Return the gaps without what was told; of which each is either within one or apart."""
+    """Return the gaps without the reported ones. A reported gap may lie anywhere."""
     left = list(gaps)
     for old in told:
         cut = []
@@ -213,7 +213,7 @@ def _without(gaps: Iterable[Gap], told: Iterable[Gap]) -> list[Gap]:
 
 
 def _streams(leaves: Leaves, gaps: list[Gap]) -> tuple[str, ...]:
-    """Return of what events are missing, as far as the index of streams can be read."""
+    """Return the streams with missing events, as far as the index of streams is readable."""
     found: dict[str, None] = {}
     if gaps:
         for seq, name in leaves.streams():

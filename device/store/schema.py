@@ -1,7 +1,8 @@
-"""The tables of the log, the same in SQLite and in PostgreSQL.
+"""The tables of the log, the same in SQLite and PostgreSQL, and how an older log is migrated.
 
-How they came to be, and how a log that an earlier Tongbox wrote is brought up to date, is in
-`device/store/migrations`.
+A new log is created in the newest format. An older one is migrated by Alembic in one transaction,
+with the steps in `device/store/migrations`. Alembic takes half a second and 10 MB to load, so it
+is loaded only if there is something to migrate.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from sqlalchemy import (
 )
 
 FORMAT = 3
-"""Of the events' table, as SQLite's `user_version` has it. A Tongbox reads and writes a log of its
-own format whatever else a newer one has put beside; it refuses one of a higher."""
+"""Format of the events table, which SQLite keeps as `user_version`. A Tongbox refuses a log of a
+higher format. It uses a log of its own format, whatever tables a newer Tongbox has added."""
 
 HEAD = "r6"
 """The newest of the migrations."""
@@ -36,7 +37,7 @@ EVENTS = Table(
     Column("json", Text, nullable=False),
     Column("at", Text, nullable=False),
 )
-"""What happened. Rows are never changed or removed: triggers see to that."""
+"""The events. Triggers forbid changing and removing rows."""
 
 PICTURES = Table(
     "pictures",
@@ -45,7 +46,7 @@ PICTURES = Table(
     Column("name", Text, primary_key=True),
     Column("data", LargeBinary, nullable=False),
 )
-"""Photographs and tiles' pictures, where they lie in the same store and in no folder."""
+"""Photographs and pictures of tiles, if they are kept in the database instead of folders."""
 
 JOBS = Table(
     "jobs",
@@ -55,8 +56,8 @@ JOBS = Table(
     Column("of", Text, nullable=False),
     UniqueConstraint("kind", "of"),
 )
-"""What workers are to read: taken with `FOR UPDATE SKIP LOCKED`, and gone when it is done. The log
-says the same of each, so this can be made again."""
+"""The queue of photographs to read. A job is taken with `FOR UPDATE SKIP LOCKED` and removed when
+it is done. The queue can be made again from the log."""
 
 PROJECTIONS = Table(
     "projections",
@@ -69,9 +70,8 @@ PROJECTIONS = Table(
     Column("form", Text, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
-"""What streams came to: with the number and time of the event that was the last by then, how many
-there were, and which program of which form wrote it (`device.store.derived`). The log says the same
-of each."""
+"""Cached records of streams (`device.store.derived`). Each has number and time of the
+last event, the number of events, and the version of the program that wrote it."""
 
 TRIES = Table(
     "tries",
@@ -81,5 +81,5 @@ TRIES = Table(
     Column("until", Double, nullable=False),
     Column("since", Text, nullable=False),
 )
-"""Who has tried PINs (`device.store.try_rows`): how often wrongly, and until when the next try does
-not count, in seconds since a start of a clock. Nothing else follows from it."""
+"""Wrong tries of PINs (`device.store.try_rows`): how many, and until when the next is
+refused, in seconds since the start of a clock."""

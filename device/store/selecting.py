@@ -1,7 +1,7 @@
-"""What is asked of the log's rows, in SQLAlchemy's words, for either engine.
+"""The queries of the log, for either engine, and how their rows become events.
 
-What every page asks is put into words once, with names for what is looked for: to put it anew each
-time took four times as long as the answer.
+Frequent queries are built once, with named parameters: building them each time took four times as
+long as the answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _E = EVENTS.c
 ROW = select(_E.seq, _E.stream, _E.kind, _E.json, _E.at)
 
 LAST = select(func.coalesce(func.max(_E.seq), 0))
-"""The newest row's number."""
+"""The number of the newest row."""
 
 TALLY = select(_E.kind, func.count()).group_by(_E.kind)
 
@@ -41,15 +41,15 @@ def of_streams(streams: Sequence[str]) -> Select[Any]:
     return ROW.where(_E.stream.in_(streams)).order_by(_E.stream, _E.seq)
 
 
-def after(seq: int, limit: int) -> Select[Any]:
-    """Return the query for the next rows above a number, whatever they are of."""
+def rows_after(seq: int, limit: int) -> Select[Any]:
+    """Return the query for the next rows above a number, of all streams."""
     return ROW.where(_E.seq > seq).order_by(_E.seq).limit(limit)
 
 
 def extents_of(streams: Sequence[str]) -> Select[Any]:
-    """Return the query for each stream, its last row's number, how many there are, the last's time.
+    """Return the query for the extent of each stream: number of the last row, count, last time.
 
-    By the index alone but for the last row of each.
+    Apart from the last row of each stream it reads only the index.
     """
     last = _last_of(streams)
     found = select(last.c.stream, last.c.last, last.c.events, _E.at)
@@ -99,10 +99,10 @@ def streams_of_kinds(kinds: Sequence[type[Event]]) -> Query:
 
 
 def _newest_first(wanted: Select[Any], kinds: Sequence[type[Event]]) -> Query:
-    """Return what is wanted of the rows of these kinds, the newest first.
+    """Return a query for rows of these kinds, newest first.
 
-    The index has those of each kind in order, and both engines merge them as they are asked for:
-    however many there are, none but the newest is looked at. `kind IN (...)` would sort all.
+    The index has the rows of each kind in order, and both engines merge them lazily, so that only
+    the newest rows are read. `kind IN (...)` would sort them all.
     """
     each_kind = [wanted.where(_E.kind == each.kind) for each in kinds]
     if len(each_kind) == 1:

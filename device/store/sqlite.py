@@ -1,4 +1,4 @@
-"""The embedded log: SQLite, in a file of the data folder, written by one process alone."""
+"""Keep the log in SQLite, in a file of the data folder that only one process writes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ UNUSABLE = "The data folder cannot be used"
 
 
 class SqliteLog(Log):
-    """The log in a folder, which is mended first where it was left half done."""
+    """The log in a data folder. Opening it first finishes what was interrupted."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the folder's log, or begin it; raise StoreError when it is no use."""
+        """Open the folder's log, or create it; raise StoreError."""
         with telling_files(UNUSABLE):
             folder.mkdir(parents=True, exist_ok=True)
             self._in_use = FolderLock(folder)
@@ -49,59 +49,59 @@ class SqliteLog(Log):
 
     @property
     def driver(self) -> sqlite3.Connection:
-        """The connection of Python's own driver beneath."""
+        """The underlying connection of Python's own driver."""
         return cast(sqlite3.Connection, self._connection.connection.driver_connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Have the connection, alone."""
+        """Lock the connection for the block."""
         with self._lock, telling_log():
             yield self._connection
 
     def add(self, row: NewRow, *, news: bool) -> int | None:
-        """Add a row: a statement of its own is a transaction of its own."""
+        """Append a row. The single statement is a transaction of its own."""
         with self.reading() as connection:
             return connection.execute(adding(row)).scalar_one_or_none()
 
     def listen(self, tell: Callable[[int], None]) -> None:
-        """Nobody else adds rows."""
+        """Do nothing: no other process adds rows."""
 
     @property
     def answers(self) -> bool:
-        """It is in this very process."""
+        """True: the engine runs in this process."""
         return True
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else adds rows but whoever serves the folder (`device.store.lock`)."""
+        """Do nothing: only the server of the folder adds rows, and it holds a lock."""
         yield
 
     @contextmanager
     def filling(self) -> Iterator[Filling]:
-        """Have a transaction on the one connection."""
+        """Open a transaction on the one connection."""
         with self.writing() as connection:
             yield Filling(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Have the connection, alone, in a transaction."""
+        """Lock the connection for the block, in a transaction."""
         with self.reading() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
                 connection.exec_driver_sql("COMMIT")
             finally:
-                if self.driver.in_transaction:  # it did not come so far
+                if self.driver.in_transaction:  # the block failed
                     connection.exec_driver_sql("ROLLBACK")
 
     def try_write(self) -> None:
-        """Write the log's own number of its format anew, as an event would be."""
+        """Rewrite the log's format number, which needs the same access as an event."""
         with self.reading() as connection:
             version = connection.execute(text("PRAGMA user_version")).scalar_one()
             connection.execute(text(f"PRAGMA user_version = {int(version)}"))
 
     def close(self) -> None:
-        """Close the file; the folder may be another's then."""
+        """Close the file and release the folder."""
         with self._lock:
             self._connection.close()
             self._connection.engine.dispose()
@@ -120,8 +120,7 @@ def _opened(path: Path) -> Connection:
 
 
 def _made_safe(connection: sqlite3.Connection, _: object) -> None:
-    # A score must survive a pulled plug. WAL appends, so a commit is one sync instead of
-    # several on a slow SD card; FULL makes that sync part of each commit, where WAL's
-    # usual NORMAL could lose the last few.
+    # A score must survive a power failure. With WAL, a commit needs one sync instead of several
+    # on a slow SD card. FULL syncs with each commit; the usual NORMAL could lose the last few.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")

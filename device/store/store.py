@@ -1,12 +1,11 @@
-"""What the box remembers: an append-only log of events, and the photographs beside it.
+"""The store of a box: an append-only log of events, and the photographs beside it.
 
-No event is ever changed or removed; what the page shows is derived by replaying the events of a
-stream: of a hand, say (`device.hands.hand`). Which events there are says `device.store.events`. One
-that is none of these, or torn, is refused in words, or told and left out where many streams are
-looked through, so that it hides no other.
+No event is ever changed or removed. Pages show what the replay of a stream gives, such as a hand
+(`device.hands.hand`). `device.store.events` defines all events. A torn or unknown event is refused
+in words. Where many streams are read, it is logged and left out, so that it hides no other.
 
-Small pictures of a tile set's tiles lie apart from the photographs, by set: players may have these
-deleted, of which an event tells (`device.tilesets.tile_sets`).
+Small pictures of tiles are kept apart from the photographs, by tile set. Players may delete them,
+which is an event too (`device.tilesets.tile_sets`).
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ if TYPE_CHECKING:
     from device.store.job_rows import JobRows
 
 RESERVE = 32 * 2**20
-"""Bytes of the disk that no photograph takes: the events of years of play. So a disk that fills up
+"""Disk space that photographs leave free, enough for the events of years. So a disk that fills up
 refuses photographs long before it refuses a score."""
 
 _PART = 500
-"""Events that are looked through at once: some megabytes."""
+"""Events in one query: some megabytes."""
 
 _STREAMS = 500
-"""Streams that are asked about at once."""
+"""Streams in one query."""
 
-_Of = TypeVar("_Of", bound=Event)
+_EventType = TypeVar("_EventType", bound=Event)
 
 _log = logging.getLogger(__name__)
 
@@ -67,10 +66,10 @@ class Store:
         pictures: Pictures | None = None,
         job_rows: JobRows | None = None,
     ) -> None:
-        """Open what is in a folder, or begin it; raise StoreError when it is no use.
+        """Open the store of a folder, or create it; raise StoreError.
 
-        `log` and `pictures` may lie elsewhere (`device.store.choosing`), where what is to be read
-        may be `job_rows` as well.
+        `log`, `pictures` and the job queue (`job_rows`) may be kept in a database instead
+        (`device.store.choosing`).
         """
         self.folder = folder
         self.job_rows = job_rows
@@ -83,16 +82,16 @@ class Store:
         self._news = threading.Condition()
         self._newest = 0
         self.derived: dict[str, object] = {}
-        """What is remembered of streams, by sort; all of it can be derived again."""
-        self._told: set[int] = set()  # numbers of the torn events that were told already
+        """Caches in memory, by name; all of it can be derived again."""
+        self._told: set[int] = set()  # numbers of the torn events that were logged already
         self.log.listen(self._added)
 
     def close(self) -> None:
-        """Close the log; the store is of no use afterwards."""
+        """Close the log. The store cannot be used afterwards."""
         self.log.close()
 
     def try_write(self) -> None:
-        """Write to the log and beside the photographs, what changes nothing; raise StoreError."""
+        """Check that events and photographs can be written; raise StoreError."""
         self.pictures.try_write()
         self.log.try_write()
 
@@ -105,13 +104,12 @@ class Store:
         newest: int | None = None,
         news: bool = True,
     ) -> int:
-        """Add one event, safely on disk when this returns; return its number.
+        """Append an event, safely on disk when this returns; return its number.
 
-        `after` is the number of the stream's last event when this one was decided on, 0 for a
-        stream that begins with it, and `newest` that of the newest event of its kind in any stream;
-        raises MovedOnError when there is a later one by now, whoever wrote it. Without `news`,
-        nobody is told: what one phone does alone makes no other look again. Raises EventError for
-        one whose fields are not as the catalogue says.
+        `after` is the expected number of the stream's last event, 0 for a new stream. `newest` is
+        the expected number of the newest event of its kind in any stream. Raises
+        ConcurrentChangeError if there is a later one. Without `news`, no phone is notified. Raises
+        EventError for fields that are not as the catalogue says.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         row = NewRow(stream, event.kind, event_to_json(event), at, after, newest)
@@ -123,13 +121,13 @@ class Store:
         return seq
 
     def _added(self, seq: int) -> None:
-        """Tell all who wait that there is an event of that number, whoever added it."""
+        """Wake all who wait for news: any process has added the event of that number."""
         with self._news:
             self._newest = max(self._newest, seq)
             self._news.notify_all()
 
     def newer(self, than: int, timeout: float) -> int:
-        """Return the newest event's number as soon as it is above `than`, or after `timeout` s."""
+        """Wait until the newest event's number is above `than`, or `timeout` seconds; return it."""
         with self._news:
             if not self._newest:
                 self._newest = int(self._rows(selecting.LAST)[0][0])
@@ -137,28 +135,28 @@ class Store:
             return self._newest
 
     def events(self, stream: str) -> tuple[Envelope[Event], ...]:
-        """Return all events of one stream, oldest first; none for a stream that is not known.
+        """Return all events of a stream, oldest first; none for an unknown stream.
 
-        Raises TornEventError for the first that is none of the catalogue's.
+        Raises TornEventError for the first event that is not in the catalogue.
         """
         return tuple(map(envelope, self._rows(selecting.OF_STREAM, stream=stream, after=0)))
 
     def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
-        """Return the events of one stream above a number, oldest first, torn ones among them."""
+        """Return the events of a stream above a number, oldest first, torn ones included."""
         rows = self._rows(selecting.OF_STREAM, stream=stream, after=after)
         return tuple(map(envelope_or_torn, rows))
 
     def after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
-        """Return the next events of all streams above a number, oldest first, torn among them."""
-        return tuple(map(envelope_or_torn, self._rows(selecting.after(seq, limit))))
+        """Return the next events of all streams above a number, oldest first, torn ones too."""
+        return tuple(map(envelope_or_torn, self._rows(selecting.rows_after(seq, limit))))
 
     def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
-        """Return the rows of a stream as they are, oldest first: seq, stream, kind, json, at."""
+        """Return the raw rows of a stream, oldest first: seq, stream, kind, json, at."""
         rows = self._rows(selecting.OF_STREAM, stream=stream, after=0)
         return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
     def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
-        """Return which events streams have, without reading them; nothing of unknown ones."""
+        """Return the extent of each known stream, without reading events."""
         asked = map(selecting.extents_of, parts(streams, _STREAMS))
         rows = chain.from_iterable(map(self._rows, asked))
         return {stream: Extent(*extent) for stream, *extent in rows}
@@ -166,7 +164,7 @@ class Store:
     def of_streams(
         self, streams: Iterable[str]
     ) -> dict[str, list[Envelope[Event] | TornEventError]]:
-        """Return the events of streams, as `stream` does of one; nothing of unknown ones."""
+        """Return the events of several streams as `stream` does; unknown streams are left out."""
         found: dict[str, list[Envelope[Event] | TornEventError]] = {}
         for part in parts(streams, _STREAMS):
             for row in self._rows(selecting.of_streams(part)):
@@ -174,7 +172,7 @@ class Store:
         return found
 
     def newest_of_each(self, streams: Iterable[str]) -> dict[str, Envelope[Event]]:
-        """Return the newest whole event of each stream; nothing of one without any."""
+        """Return the newest whole event of each stream that has one."""
         found: dict[str, Envelope[Event] | None] = {}
         for part in parts(streams, _STREAMS):
             for row in self._rows(selecting.last_of_streams(part)):
@@ -184,12 +182,12 @@ class Store:
         return {stream: each for stream, each in found.items() if each}
 
     def newest_of(self, stream: str) -> Envelope[Event] | None:
-        """Return the newest whole event of one stream, if there is one."""
+        """Return the newest whole event of a stream, or None."""
         return self._newest_where("stream", stream)
 
-    def latest(self, kind: type[_Of]) -> Envelope[_Of] | None:
-        """Return the newest whole event of a kind, whichever stream it belongs to."""
-        return cast("Envelope[_Of] | None", self._newest_where("kind", kind.kind))
+    def latest(self, kind: type[_EventType]) -> Envelope[_EventType] | None:
+        """Return the newest whole event of a kind in any stream, or None."""
+        return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind))
 
     def last_of(self, kind: type[Event]) -> int:
         """Return the number of the newest event of a kind, whole or torn; 0 without one."""
@@ -203,13 +201,13 @@ class Store:
         return None
 
     def hands(self, limit: int) -> tuple[str, ...]:
-        """Return the ids of the newest hands, newest first; -1 for all."""
+        """Return the ids of the newest hands, newest first; a limit of -1 means all."""
         return self.with_event(PhotoTaken, HandBegun, limit=limit)
 
     def with_event(self, *kinds: type[Event], limit: int) -> tuple[str, ...]:
-        """Return the ids of the streams that have an event of a kind, the newest such first.
+        """Return the ids of the streams with an event of these kinds, newest event first.
 
-        No event is read for it, so a torn one counts. A `limit` of -1 is none.
+        Events are not read for this, so torn ones count too. A `limit` of -1 means all.
         """
         found: dict[str, None] = {}
         at_once = limit if 0 < limit < _PART else _PART
@@ -220,23 +218,25 @@ class Store:
                     break
         return tuple(found)
 
-    def of_kinds(self, *kinds: type[_Of], after: int = 0) -> tuple[Envelope[_Of], ...]:
-        """Return all whole events of these kinds above a number, oldest first; torn are told."""
+    def of_kinds(
+        self, *kinds: type[_EventType], after: int = 0
+    ) -> tuple[Envelope[_EventType], ...]:
+        """Return all whole events of these kinds above a number, oldest first; log torn ones."""
         names = [each.kind for each in kinds]
         whole = tuple(self._whole(self._rows(selecting.OF_KINDS, kinds=names, after=after)))
-        return cast("tuple[Envelope[_Of], ...]", whole)
+        return cast("tuple[Envelope[_EventType], ...]", whole)
 
     def tally(self) -> dict[str, int]:
-        """Return how many events there are of each kind, by its name in the log."""
+        """Return the number of events of each kind, by its name in the log."""
         return dict(self._rows(selecting.TALLY))
 
     def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
-        """Yield what is wrong with each event that is torn or unknown, oldest first.
+        """Yield the error of each torn or unknown event, oldest first.
 
-        Without `cut`, none of those that were cut off since.
+        Events that were cut off since are left out unless `cut` is set.
         """
         cuts = self.of_kinds(CutBack)
-        looked = 0  # up to which number; a part at a time, for the log of years is large
+        looked = 0  # the last number that was read; the log of years is large, so read in batches
         while rows := self.after(looked, _PART):
             for row in rows:
                 if isinstance(row, TornEventError) and (cut or not is_cut(row, cuts)):
@@ -244,13 +244,13 @@ class Store:
             looked = rows[-1].seq
 
     def tell(self, error: TornEventError) -> None:
-        """Name an event that is left out in the log file, once."""
+        """Report an event that is left out in the log file, once."""
         if error.seq not in self._told:
             self._told.add(error.seq)
             _log.error("Left out: %s", error)
 
     def _whole(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:
-        """Yield the events that are whole, and tell of the others."""
+        """Yield the whole events, and report the others."""
         for row in rows:
             try:
                 yield envelope(row)
@@ -258,26 +258,26 @@ class Store:
                 self.tell(error)
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
-        """Return the newest whole events of these kinds, newest first; torn ones are told."""
+        """Return the newest whole events of these kinds, newest first; log torn ones."""
         return tuple(self._whole(self._rows(selecting.newest_of_kinds(kinds, limit))))
 
     def _rows(self, query: selecting.Query, **values: object) -> Rows:
         return self.log.rows(query, **values)
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
-        """Keep a picture's bytes; return the name that `photo` takes."""
+        """Keep a picture; return its name."""
         name = hashlib.sha256(data).hexdigest() + suffix
         self.pictures.keep((name,), data)
         return name
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
-        """Keep a tile's picture with its set; return its name."""
+        """Keep a tile's picture with its tile set; return its name."""
         name = hashlib.sha256(data).hexdigest() + ".png"
         self.pictures.keep((tile_set, name), data)
         return name
 
     def crop(self, tile_set: str, name: str) -> bytes:
-        """Return the bytes of a tile's picture; raise StoreError when there are none."""
+        """Return the bytes of a tile's picture; raise StoreError if it is missing."""
         return self.pictures.read((tile_set, name))
 
     def crops(self, tile_set: str) -> frozenset[str]:
@@ -290,16 +290,16 @@ class Store:
             self.pictures.delete((tile_set, name))
 
     def photo_size(self, name: str) -> int:
-        """Return how many bytes a picture takes up, 0 if it is not there."""
+        """Return the size of a picture in bytes, 0 if it is missing."""
         return self.pictures.size((name,))
 
     def delete_photo(self, name: str) -> int:
-        """Delete a picture from the disk if it is there; return how many bytes that frees."""
+        """Delete a picture if it exists; return the freed bytes."""
         size = self.photo_size(name)
         if size:
             self.pictures.delete((name,))
         return size
 
     def photo(self, name: str) -> bytes:
-        """Return the bytes kept under a name; raise StoreError when there are none."""
+        """Return the bytes of a picture; raise StoreError if it is missing."""
         return self.pictures.read((name,))

@@ -1,4 +1,4 @@
-"""Pictures in the very store that has the log, for boxes that share no folder."""
+"""Keep pictures in the same database as the log, for boxes that share no folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _P = PICTURES.c
 
 
 class TablePictures:
-    """Pictures as rows, each written with one transaction."""
+    """Pictures as rows of the database, each written in one transaction."""
 
     folder = None
 
@@ -25,7 +25,7 @@ class TablePictures:
         self._log = log
 
     def keep(self, place: Place, data: bytes) -> None:
-        """Add the row, unless the very same picture is there."""
+        """Write the row, unless the same picture is there already."""
         folder, name = _folder_and_name(place)
         row = insert(PICTURES).values(folder=folder, name=name, data=data)
         with self._log.writing() as connection:
@@ -53,7 +53,7 @@ class TablePictures:
         return frozenset(str(name) for (name,) in rows)
 
     def places(self) -> Iterator[Place]:
-        """Yield what the rows are called."""
+        """Yield the places of all rows."""
         for folder, name in self._log.rows(select(_P.folder, _P.name).order_by(_P.folder, _P.name)):
             yield (*str(folder).split("/")[1:], str(name))
 
@@ -70,7 +70,7 @@ class TablePictures:
             connection.execute(delete(PICTURES).where(_at(place)))
 
     def try_write(self) -> None:
-        """Nothing: the log is tried, and these lie beside it."""
+        """Do nothing: the log in the same database is checked."""
 
 
 def _at(place: Place) -> ColumnElement[bool]:
@@ -79,7 +79,7 @@ def _at(place: Place) -> ColumnElement[bool]:
 
 
 def _folder_and_name(place: Place) -> tuple[str, str]:
-    """Return where it is; raise NoFileError for a name that no box would have given."""
+    """Return folder and name; raise PictureNotFoundError for a name that no box gives."""
     if not may_name(*place):
         raise NoFileError("/".join(place))
     *tile_set, name = place

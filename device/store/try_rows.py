@@ -1,6 +1,6 @@
-"""Who has tried PINs, as rows that all processes of a store share and that outlast each of them.
+"""Count wrong tries of PINs, in rows that all processes of a store share and that survive restarts.
 
-They are no events: a wrong PIN is nothing that happened at the table, and is forgotten in days.
+They are not events: a wrong PIN did not happen at the table, and is forgotten in days.
 """
 
 from __future__ import annotations
@@ -15,41 +15,42 @@ from device.store.schema import TRIES
 
 _T = TRIES.c
 
-_BEGIN = text("""INSERT INTO tries (who, wrong, until, since) VALUES (:who, 0, :until, :since)
+_BEGIN = text("""INSERT INTO tries (who, wrong, until, since)
+VALUES (:who, 0, :until, :since)
 ON CONFLICT (who) DO NOTHING""")
 
 _CLOCK = select(func.extract("epoch", func.clock_timestamp()))
-"""Of the database: those who share it may have clocks that differ."""
+"""The clock of the database: the clocks of those who share it may differ."""
 
 
 class ClockTime(NamedTuple):
-    """A time by a clock that is not set back and forth."""
+    """A time by a clock that nobody sets."""
 
     since: str
-    """Since which of its starts it counts; empty for the database's."""
+    """Id of the start that it counts from; empty for the database's clock."""
     seconds: float
 
 
 class TryRow(NamedTuple):
-    """What is remembered of somebody."""
+    """The tries of one phone or address."""
 
     wrong: int
-    """Wrong tries that count."""
+    """Number of wrong tries."""
     until: ClockTime
-    """From when on the next try counts."""
+    """When the next try is accepted."""
 
 
 class TryRows:
-    """The rows; safe to share between threads and processes. All of it raises StoreError."""
+    """All tries; safe to share between threads and processes. All methods raise StoreError."""
 
     def __init__(self, log: Log, own_clock: Callable[[], ClockTime], most: int) -> None:
-        """Keep `most` of them beside a log; an embedded one has no clock but the computer's."""
+        """Keep `most` rows beside a log. An embedded log uses the computer's own clock."""
         self._log, self._own_clock, self._most = log, own_clock, most
 
     def change(self, who: str, decide: Callable[[TryRow, ClockTime], TryRow | None]) -> None:
-        """Let what is remembered of somebody be what is decided on it; None lets it be as it is.
+        """Replace somebody's row by what `decide` returns; None keeps the current row.
 
-        Of tries at the same moment, be it at several processes, each sees what came of the other.
+        Tries at the same moment, even in several processes, see each other's result.
         """
         with self._log.writing() as connection:
             now = self._now(connection)
@@ -64,12 +65,12 @@ class TryRows:
             self._let_go(connection)
 
     def forget(self, who: str) -> None:
-        """Remember nothing of somebody."""
+        """Delete somebody's row."""
         with self._log.writing() as connection:
             connection.execute(delete(TRIES).where(_T.who == who))
 
     def count(self) -> int:
-        """Return of how many something is remembered."""
+        """Return the number of rows."""
         return int(self._log.rows(select(func.count()).select_from(TRIES))[0][0])
 
     def _now(self, connection: Connection) -> ClockTime:
@@ -78,7 +79,7 @@ class TryRows:
         return ClockTime("", float(connection.execute(_CLOCK).scalar_one()))
 
     def _let_go(self, connection: Connection) -> None:
-        """Forget those who have waited longest ago, where there are too many."""
+        """Delete the oldest rows if there are too many."""
         newest = select(_T.who).order_by(_T.until.desc()).offset(self._most)
         if old := connection.execute(newest).scalars().all():
             connection.execute(delete(TRIES).where(_T.who.in_(old)))

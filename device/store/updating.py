@@ -1,7 +1,8 @@
-"""The log of events, kept before an update and put back when that is taken back.
+"""Copy the log before an update, and put the copy back if the update is undone.
 
-`python -m device.store.updating keep|back FOLDER`, for deploy/changing.sh, while no box is running.
-Either may be cut off anywhere and done again.
+deploy/changing.sh runs `python -m device.store.updating keep|back FOLDER`, also of another version,
+so the name of this module must stay. No box may be running. Both commands may be interrupted and
+repeated.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def keep(folder: Path) -> None:
     with telling_files("The hands cannot be copied"), alone(folder):
         kept = folder / KEPT
         kept.mkdir(exist_ok=True)
-        for earlier in kept.glob(f"{LOG}*"):  # its open end, too: it would be taken for this one's
+        for earlier in kept.glob(f"{LOG}*"):  # with SQLite's files beside it
             earlier.unlink()
         if (folder / LOG).exists():
             _copy(folder / LOG, kept / LOG)
@@ -34,10 +35,10 @@ def keep(folder: Path) -> None:
 
 
 def back(folder: Path) -> Path | None:
-    """Put the copy back where the log is not as the older Tongbox can read it; raise StoreError.
+    """Put the copy back if the older Tongbox cannot read the log; raise StoreError.
 
-    A log of the same format stays, with all that was played meanwhile: events that it does not know
-    are told and left out. Return the folder that has what was replaced.
+    A log of the same format stays, with all that was played meanwhile: events that the older
+    version does not know are logged and left out. Return the folder with the replaced files.
     """
     kept = folder / KEPT / LOG
     with telling_files("The hands cannot be put back"), alone(folder):
@@ -50,7 +51,7 @@ def back(folder: Path) -> Path | None:
 
 
 def _copy(log: Path, target: Path) -> None:
-    """Copy a log with what a box that was killed left at its open end; a torn one as it lies."""
+    """Copy a log with its write-ahead log; copy a torn one byte by byte."""
     try:
         with _opened(log) as db, closing(sqlite3.connect(target)) as copy:
             db.backup(copy)
@@ -68,7 +69,7 @@ def _copy_bytes(path: Path, target: Path) -> None:
 
 
 def _format(log: Path) -> int | None:
-    """Return a log's format; None for one that is torn, or not there."""
+    """Return a log's format; None for a torn or missing log."""
     try:
         with _opened(log) as db:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
@@ -83,7 +84,7 @@ def _opened(log: Path) -> closing[sqlite3.Connection]:
 
 
 def main(doing: str, folder: Path) -> int:
-    """Keep or put back, and say what happened; return 1 when it cannot be done."""
+    """Keep the log or put it back, and say what happened; return 1 on failure."""
     try:
         if doing == "keep":
             keep(folder)

@@ -1,9 +1,4 @@
-"""The write-ahead log beside SQLite's file, which has the newest pages: up to where it is whole.
-
-SQLite believes it up to the first frame whose checksum is wrong and forgets all that stands behind
-that, for so a write ends that was cut off. A sector that went bad looks the same to it; here it is
-told apart, by what was written, synced and followed by more afterwards.
-"""
+"""Read SQLite's write-ahead log, and tell a bad sector from an interrupted write."""
 
 from __future__ import annotations
 
@@ -16,7 +11,7 @@ HEADER, FRAME_HEADER = 32, 24
 """Bytes."""
 
 _MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
-"""How a file begins, and in which order the bytes of a number stand in what is summed up."""
+"""The magic numbers at the beginning of the file, with the byte order of the checksums."""
 
 _WORD = 2**32 - 1
 
@@ -25,32 +20,32 @@ Sums = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class WalFrame:
-    """A page as it was written."""
+    """One page in the write-ahead log."""
 
     page: int
-    """Its number in the file, from 1."""
+    """The page's number, from 1."""
     start: int
-    """Where its bytes begin."""
+    """Offset of its bytes."""
     ends: bool
-    """A transaction ends with it."""
+    """It is the last of a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wal:
-    """What stands in the file."""
+    """The frames of a write-ahead log."""
 
     page_size: int = 0
-    """Bytes; 0 for a file that is none, or has nothing in it."""
+    """In bytes; 0 for an empty or invalid file."""
     whole: tuple[WalFrame, ...] = ()
-    """Those that SQLite would believe."""
+    """The frames that SQLite accepts."""
     others: tuple[WalFrame, ...] = ()
-    """Those behind: of a transaction that was cut off, behind a bad sector, or of long ago."""
+    """All later frames: of an interrupted write, behind a bad sector, or left from before."""
     is_torn: bool = False
-    """Transactions stand behind a bad place that must have been whole before they were written."""
+    """There are complete transactions behind a bad frame, so a sector went bad afterwards."""
 
 
 def read(data: bytes) -> Wal:
-    """Return what stands in the bytes of such a file."""
+    """Read the frames from the bytes of the file."""
     if len(data) < HEADER:
         return Wal()
     magic, _, size, _, *salts = struct.unpack_from(">6I", data)
@@ -79,17 +74,17 @@ def read(data: bytes) -> Wal:
         else:
             others.append(frame)
             ends_behind += is_of_now and frame.ends
-    # A write that was cut off may leave the end of its own transaction behind, never one more.
+    # An interrupted write may leave the end of its own transaction behind, but of no other.
     return Wal(size, tuple(whole), (*pending, *others), ends_behind > 1)
 
 
 def of_log(log: Path) -> Path:
-    """Return the path of the file beside a log."""
+    """Return the path of a log's write-ahead log."""
     return log.with_name(f"{log.name}-wal")
 
 
 def _summed(data: bytes, order: str, sums: Sums) -> Sums:
-    """Return the checksum of SQLite's format, carried on from what stands before."""
+    """Continue SQLite's checksum over more bytes."""
     first, second = sums
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     for one, two in zip(islice(words, 0, None, 2), islice(words, 1, None, 2), strict=True):

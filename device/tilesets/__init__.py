@@ -1,1 +1,1 @@
-"""The tile sets that the box knows, and how a new one is registered."""
+"""The tile sets of the box, and the registration of new ones."""

@@ -1,7 +1,8 @@
-"""A tile set that is being registered: photographed laid out in order, looked over, then learnt.
+"""Register a tile set: it is laid out in order, photographed, checked by players, then learnt.
 
-Like a hand, a registration is its events replayed (`device.hands.hand`). Nothing of it is learnt
-from before the players say so, and what a kept picture shows is what the registration says by now.
+A registration is a stream of events that is replayed, like a hand (`device.hands.hand`). The box
+learns from it only after the players say so. What a picture shows is what the registration says
+now, so a later correction counts.
 """
 
 from __future__ import annotations
@@ -38,28 +39,28 @@ PlaceInPhoto = tuple[int, int]
 """A tile of a registration: the number of its photograph, and its number there."""
 
 MOST = 60
-"""Registrations that are looked through; nobody registers so many sets."""
+"""Registrations to read; nobody registers so many sets."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredTile:
-    """One tile of a set laid out: what it is taken for, and what the player says that it is."""
+    """One tile of the laid-out set: its code as read, or as the player named it."""
 
     code: str | None
-    """None when the player said that it is no tile."""
+    """None if the player said that it is not a tile."""
     standing: NameStanding
     read: TileReading
     named: bool = False
-    """The player said what it is."""
+    """The player named it."""
 
     @property
     def is_asked(self) -> bool:
-        """The box does not know what it is and learns nothing from it until the player says so."""
+        """Whether the player must name it before the box learns from it."""
         return self.standing == "ask" and not self.named
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Its place among the others alone says what it is."""
+        """Whether only its place among the others tells its code."""
         return self.standing == "look" and not self.named
 
 
@@ -71,12 +72,12 @@ class SetPhoto:
     tiles: tuple[RegisteredTile, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_read: bool = False
-    """It was read, or could not be."""
+    """Reading has ended, with or without success."""
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Everything known about one registration."""
+    """The record of one registration."""
 
     id: str
     tile_set: str
@@ -85,13 +86,13 @@ class Registration:
     changes: tuple[int, ...] = ()
     """Numbers of the events by which players named tiles."""
     crops: Mapping[PlaceInPhoto, str] = field(default_factory=dict)
-    """Names of the pictures that were kept; none before the players said so."""
+    """Names of the kept pictures; none before the players agreed."""
     attempts: int = 0
-    """How many readings were begun of which no end is known."""
+    """Number of readings that began and have not ended."""
 
     @property
     def awaited(self) -> int | None:
-        """The number of the photograph that is still to be read."""
+        """Number of the next photograph to read; None if all are read."""
         return next((k for k, photo in enumerate(self.photos) if not photo.is_read), None)
 
     def tiles(self) -> Iterator[tuple[PlaceInPhoto, RegisteredTile]]:
@@ -101,19 +102,19 @@ class Registration:
                 yield (number, k), tile
 
     def tile(self, place: PlaceInPhoto) -> RegisteredTile:
-        """Return a tile; raise UnknownHandError when there is none at that place."""
+        """Return the tile at a place; raise UnknownHandError if there is none."""
         number, k = place
         if number < len(self.photos) and k < len(self.photos[number].tiles):
             return self.photos[number].tiles[k]
         raise UnknownHandError
 
     def to_keep(self) -> tuple[PlaceInPhoto, ...]:
-        """Return the tiles of which it is known what they are."""
+        """Return the places of the tiles whose code is known."""
         return tuple(place for place, tile in self.tiles() if tile.code and not tile.is_asked)
 
 
 class Registrations:
-    """The registrations in the store; every change is checked against the newest state."""
+    """The registrations in the store. Every change is checked against the newest state."""
 
     def __init__(self, store: Store, hands: HandRepository) -> None:
         self._store = store
@@ -121,47 +122,47 @@ class Registrations:
         self._projector = projector(store, REGISTRATIONS)
 
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
-        """Begin with a photograph of the set; return the registration's id."""
+        """Begin a registration with a photograph of the set; return its id."""
         registration = "set-" + secrets.token_hex(6)
         photographed = SetPhotographed(tile_set, self._hands.keep(photo, data))
         self._projector.add_after(registration, 0, photographed)
         return registration
 
     def add_photo(self, registration: str, photo: Photo, data: bytes) -> None:
-        """Add a photograph; raise UnknownHandError when there is no such registration."""
+        """Add a photograph; raise UnknownHandError for an unknown registration."""
         self.change(registration, SetPhotoAdded(self._hands.keep(photo, data)))
 
     def reading_begun(self, registration: str) -> None:
-        """Keep that a photograph begins to be read: the box may end with it."""
+        """Record that a reading begins, in case the box crashes during it."""
         self.change(registration, SetReadingBegun())
 
     def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
-        """Keep what a photograph was read as."""
+        """Record the reading of a photograph."""
         tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
         problems = tuple(map(trouble_of, laid.problems))
         self.change(registration, SetRead(number, tiles, problems))
 
     def not_read(self, registration: str, number: int, problem: Problem) -> None:
-        """Keep that a photograph could not be read."""
+        """Record that a photograph could not be read."""
         self.change(registration, SetRead(number, (), (trouble_of(problem),)))
 
     def name(self, registration: str, place: PlaceInPhoto, code: str | None) -> None:
-        """Keep what the player says that a tile is; None strikes it out."""
+        """Record the player's code for a tile; None means that it is not a tile."""
         self.change(registration, SetTileNamed(*place, code))
 
     def get(self, registration: str) -> Registration:
-        """Return a registration; raise UnknownHandError when there is none."""
+        """Return a registration; raise UnknownHandError if there is none."""
         return self._projector.get(registration)
 
     def change(self, registration: str, event: RegistrationEvent) -> None:
-        """Keep one change; raise UnknownHandError or ChangeRefusedError."""
+        """Append a change; raise UnknownHandError or ChangeRefusedError."""
         try:
             self._projector.change(registration, event)
         except UnfitError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, registration: str, seq: int) -> None:
-        """Take back the last naming, which must be number `seq`; raise ChangeRefusedError."""
+        """Undo the last naming, which must be event `seq`; raise ChangeRefusedError."""
 
         def check(now: Registration) -> None:
             if not now.changes or now.changes[-1] != seq:
@@ -170,7 +171,7 @@ class Registrations:
         self._projector.change(registration, ChangeUndone(seq), check)
 
     def kept(self, tile_set: str) -> Iterator[Registration]:
-        """Yield the whole registrations of a set from which it learns, the newest first."""
+        """Yield the whole registrations that a set learns from, newest first."""
         for registration in self._store.with_event(SetKept, limit=MOST):
             record = if_whole(self.get, registration)
             if record and record.tile_set == tile_set:
@@ -207,7 +208,7 @@ def _finish(record: Registration, events: Sequence[Envelope[Event]]) -> Registra
 
 
 REGISTRATIONS = Projection("registration", _begun, _apply, UnknownHandError, _finish, remembered=16)
-"""How a registration comes of its events."""
+"""How a registration's events become its record."""
 
 
 def _set_tile(laid: LaidTile) -> RegisteredTile:
@@ -215,7 +216,7 @@ def _set_tile(laid: LaidTile) -> RegisteredTile:
 
 
 def standing_named(value: str) -> NameStanding:
-    """Return how sure a tile's name is, out of an event; raise ValueError."""
+    """Parse how certain a tile's code is, from an event; raise ValueError."""
     match value:
         case "sure" | "look" | "ask":
             return value

@@ -1,9 +1,8 @@
-"""The tile sets of this box, and the pictures of their tiles that it learns from.
+"""The tile sets of this box, and the pictures of tiles that it learns from.
 
-Which set lies on the table and whether pictures may be kept is in the log, as events of BOX. What
-a picture shows is never stored: it is what the hand that it was cut from says by now, so a
-correction, or one taken back, is learnt by replay as everything else. A picture whose file is gone
-is forgotten: deleting the files is all that it takes.
+Events of the box say which set is on the table, and whether pictures may be kept. The code that a
+picture shows is never stored: it is what the record of its hand says now, so corrections count. A
+picture whose file is deleted is forgotten.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ from vision.preprocess import NO_TILE, RGB, straighten
 from vision.reading import Quad, Reading
 
 FIRST = "first"
-"""The set that every box begins with; it has no name until there is another."""
+"""The set that every box begins with. It has no name until there is another set."""
 
 MOST_OF_A_FACE = 8
-"""Pictures of one face that a set keeps, the registered ones first, then the newest: 45 faces, some
-4 MB at most. What more bring is small; see the table of `python -m models.train.own_set`."""
+"""Pictures of one face that a set keeps, registered ones first, then the newest: 45 faces, at most
+some 4 MB. More pictures help little; see the table of `python -m models.train.own_set`."""
 
 HANDS = 60
-"""Confirmed hands that are looked through for these."""
+"""Confirmed hands to search for these pictures."""
 
 LONGEST_NAME = 40
 
@@ -56,11 +55,11 @@ class OwnTileSet:
 
     id: str
     name: str
-    """What the players call it; empty for the first."""
+    """The players' name for it; empty for the first."""
 
 
 class UnknownSetError(Exception):
-    """There is no tile set of that id."""
+    """No tile set has the id."""
 
 
 class TileSets:
@@ -71,7 +70,7 @@ class TileSets:
         self._hands = hands
         self._changing = threading.Lock()
         self.registrations = Registrations(store, hands)
-        """Sets laid out in order, from which the box learns once players looked them over."""
+        """Registrations of sets, which the box learns from once players have checked them."""
 
     def all(self) -> tuple[OwnTileSet, ...]:
         """Return every set, oldest first."""
@@ -79,11 +78,11 @@ class TileSets:
         return (OwnTileSet(FIRST, ""), *(OwnTileSet(event.set, event.name) for event in begun))
 
     def chosen(self, table: str = "") -> OwnTileSet:
-        """Return the set on a table: what was put on that one, or else on all that have no own."""
+        """Return the set on a table: its own choice, or else the choice for all tables."""
         sets = {each.id: each for each in self.all()}
         said = [each.event for each in reversed(self._store.of_kinds(SetChosen))]
         own = (each.set for each in said if each.table == table)
-        # A set whose beginning is torn has no name and cannot lie there; the one before it does.
+        # A set whose first event is torn has no name and is skipped.
         chosen = chain(own, (each.set for each in said if not each.table))
         return next((sets[each] for each in chosen if each in sets), sets[FIRST])
 
@@ -97,12 +96,12 @@ class TileSets:
         append_to_box(self._store, SetChosen(tile_set, table))
 
     def choose(self, tile_set: str, table: str = "") -> None:
-        """Put a set on the table; raise UnknownSetError when there is none of that id."""
+        """Put a set on the table; raise UnknownSetError."""
         self._check(tile_set)
         append_to_box(self._store, SetChosen(tile_set, table))
 
     def may_learn(self) -> bool | None:
-        """Whether the players let the box keep pictures of tiles; None before they were asked."""
+        """Whether the players allow pictures of tiles to be kept; None before they were asked."""
         said = self._store.latest(LearningAllowed)
         return said.event.allowed if said else None
 
@@ -124,9 +123,9 @@ class TileSets:
             self._bound(tile_set)
 
     def register(self, record: Registration, photos: Iterable[Photo]) -> None:
-        """Keep pictures of a registration's tiles: that players ask for it is their consent.
+        """Keep pictures of a registration's tiles. By registering, the players have agreed.
 
-        `photos` are the registration's; one at a time is asked for.
+        `photos` are the registration's photographs, and are read one at a time.
         """
         with self._changing:
             crops = {
@@ -141,12 +140,12 @@ class TileSets:
             self._bound(record.tile_set)
 
     def _bound(self, tile_set: str) -> None:
-        """Delete the pictures from which nothing is learnt any more."""
+        """Delete the pictures that are no longer used for learning."""
         learnt = self.codes(tile_set).keys()
         self._store.delete_crops(tile_set, self._store.crops(tile_set) - learnt)
 
     def codes(self, tile_set: str) -> dict[str, str]:
-        """Return what each kept picture of a set shows, by its name in `prototypes.NAMES`."""
+        """Return the code of each kept picture of a set, by the picture's name."""
         kept = self._store.crops(tile_set)
         if not kept:
             return {}
@@ -159,9 +158,9 @@ class TileSets:
         return {names[place]: shown[names[place]] for place in first}
 
     def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
-        """Yield the names of pictures and what they show, the newest first.
+        """Yield the names of pictures with their codes, newest first.
 
-        What was registered comes before all hands, so that none of them ever pushes it out.
+        Registered pictures come before those of hands, so that they are never displaced.
         """
         for registration in self.registrations.kept(tile_set):
             for place, name in registration.crops.items():
@@ -173,9 +172,9 @@ class TileSets:
                     yield name, record.tiles[number].code
 
     def _teaching(self, tile_set: str) -> tuple[str, ...]:
-        """Return the ids of the newest hands of which pictures were kept with a set.
+        """Return the ids of the newest hands with pictures of a set.
 
-        Other sets' hands, which other tables play with at the same time, push none of these out.
+        Hands with other sets, played at other tables, do not displace these.
         """
         limit = HANDS * len(self.all())
         kept = self._store.newest_of_kinds(CropsKept, limit=limit)
@@ -187,15 +186,15 @@ class TileSets:
         return tuple(streams)[:HANDS]
 
     def teach(self, reader: PhotoReader, table: str = "") -> None:
-        """Let the reader know the set on a table."""
-        with self._changing:  # so that no picture is deleted while it is looked at
+        """Teach the reader the set on a table."""
+        with self._changing:  # so that no picture is deleted while it is read
             tile_set = self.chosen(table).id
             reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
 
     def recognise(
         self, reader: PhotoReader, photo: Photo, reading: Reading, table: str = ""
     ) -> str | None:
-        """Return the id of the set that a hand is of, if it is clearly not the one on its table."""
+        """Return the id of a hand's set if it is clearly not the one on its table."""
         with self._changing:
             codes = {each.id: self.codes(each.id) for each in self.all()}
             known = {tile_set: names for tile_set, names in codes.items() if names}
@@ -209,7 +208,7 @@ class TileSets:
             )
 
     def named(self, tile_set: str) -> OwnTileSet | None:
-        """Return a set by its id; None when there is none."""
+        """Return a set by its id, or None."""
         return next((each for each in self.all() if each.id == tile_set), None)
 
     def _crop(self, tile_set: str, name: str) -> RGB:
@@ -217,7 +216,7 @@ class TileSets:
             return np.asarray(image.convert("RGB"), np.uint8)
 
     def forget(self, tile_set: str) -> None:
-        """Delete every picture of a set; the log says that it was done, and of how many.
+        """Delete all pictures of a set, and record their number in the log.
 
         Raises UnknownSetError.
         """
@@ -233,10 +232,10 @@ class TileSets:
 
 
 def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
-    """Yield the tiles that the player looked at, with their quads in the hand's first photograph.
+    """Yield the tiles that the player checked, with their quads in the hand's first photograph.
 
-    Nobody looks at what was left out, if he did not name it; and where a tile lies that only
-    another photograph shows, the first may show a sleeve.
+    Tiles that were left out are not checked unless the player named them. A tile that only another
+    photograph shows is skipped, because the first may show a sleeve in its place.
     """
     in_hand = {place for laid in record.sets for place in laid.tiles}
     first = record.reading.tiles if record.reading else ()
@@ -246,7 +245,7 @@ def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
 
 
 def _png(photo: Photo, quad: object) -> bytes:
-    """Return a tile of the photograph, straightened, without loss."""
+    """Cut a tile from the photograph, straighten it, and encode it as PNG."""
     out = io.BytesIO()
     crop = straighten(photo.rgb, np.array(quad, np.float32))
     Image.fromarray(crop).save(out, "PNG", optimize=True)

@@ -1,1 +1,1 @@
-"""What the tutor keeps and draws: a player's progress, the square of walls."""
+"""The tutor's data: the progress of each player, and the square of walls."""

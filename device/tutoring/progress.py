@@ -1,4 +1,4 @@
-"""How far each player has come in practising: marks in the log, and what they come to."""
+"""Keep each player's practice rounds in the log, and derive the progress from them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
 from device.store.replaying import Projected, Projection, projector
 
 LONGEST_NAME = 24
-"""Characters of a name: what fits on a button."""
+"""Limit of a name: what fits on a button."""
 
 PASSED = 0.8
-"""The share of right answers, in the best round, from which a level is passed."""
+"""Share of right answers in the best round that passes a level."""
 
 MOST = 24
-"""Earlier pupils that are offered."""
+"""Limit of the earlier pupils that are offered."""
 
 
 class BadNameError(ValueError):
@@ -28,31 +28,31 @@ class BadNameError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """So many right answers of so many."""
+    """The right answers of one round."""
 
     right: int
     asked: int
 
     @property
     def share(self) -> float:
-        """From 0 to 1; 0 where nothing was asked."""
+        """Share of right answers, 0 to 1; 0 if nothing was asked."""
         return self.right / self.asked if self.asked else 0.0
 
     @property
     def passes(self) -> bool:
-        """Whether so many are enough to go on to what is harder."""
+        """Whether the round passes the level."""
         return self.share >= PASSED
 
 
 @dataclass(frozen=True, slots=True)
 class LevelStanding:
-    """How far somebody is with one level of one exercise."""
+    """A player's results at one level of one exercise."""
 
     right: int
-    """Of all rounds together."""
+    """Right answers in all rounds."""
     asked: int
     times: int
-    """Rounds done."""
+    """Number of rounds."""
     last: datetime
     best: Tally
     """The round with the largest share of right answers."""
@@ -60,7 +60,7 @@ class LevelStanding:
 
 
 class PracticeLog:
-    """What was practised on this box, and the one way to add to it."""
+    """Reads and records what was practised on this box."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -69,22 +69,22 @@ class PracticeLog:
     def mark(
         self, pupil: str, exercise: str, level: str, *, right: int, asked: int, run: str = ""
     ) -> None:
-        """Keep that somebody did an exercise; without a name, nothing is kept.
+        """Record a round of an exercise; without a name, record nothing.
 
-        A `run` that has an id counts once, however often it is sent.
+        A `run` with an id counts once, however often it is sent.
         """
         if not pupil:
             return
         self._append(ExerciseDone(pupil, exercise, level, right, asked, run))
 
     def begin_anew(self, pupil: str) -> None:
-        """Count from here on; what was done before stays in the log."""
+        """Start counting again. Earlier rounds stay in the log."""
         self._append(PracticeReset(pupil))
 
     def progress(self, pupil: str) -> Mapping[tuple[str, str], LevelStanding]:
-        """Return how far somebody is, by exercise and level; nothing without a name.
+        """Return a player's results by exercise and level; none without a name.
 
-        Raises TornEventError for events that make no sense.
+        Raises TornEventError.
         """
         done = self._projector.so_far(_about(pupil)) if pupil else Projected()
         if done.torn:
@@ -92,20 +92,20 @@ class PracticeLog:
         return done.record.standings if done.record else {}
 
     def pupils(self) -> tuple[Name, ...]:
-        """Return the names under which something was done, the newest first, as last written."""
+        """Return the names of players who practised, newest first, as last written."""
         found = map(self._store.newest_of, self._store.with_event(ExerciseDone, limit=MOST))
         newest = (each.event for each in found if each)
         return tuple(Name(event.name) for event in newest if isinstance(event, PracticeEvent))
 
     def _append(self, event: PracticeEvent) -> None:
-        # No other phone shows this, so none need look again because somebody practises.
+        # No other phone shows this, so none needs to reload.
         self._projector.add(_about(event.name), event, news=False)
 
 
 def checked_name(name: str) -> Name:
-    """Return a name without needless spaces and what cannot be printed, empty for none.
+    """Return a name without extra spaces and unprintable characters; empty for none.
 
-    Raises BadNameError for one that is too long.
+    Raises BadNameError if it is too long.
     """
     tidy = tidied(name)
     if len(tidy) > LONGEST_NAME:
@@ -119,27 +119,27 @@ def same_pupil(one: str, other: str) -> bool:
 
 
 def _about(pupil: str) -> str:
-    """Return what the events of a pupil are filed under."""
+    """Return the stream of a pupil."""
     return f"pupil:{folded(pupil)}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Practised:
-    """What the events so far come to."""
+    """The record of a player's practice events."""
 
     standings: Mapping[tuple[str, str], LevelStanding] = field(default_factory=dict)
     counted: frozenset[tuple[str, str, str]] = frozenset()
-    """Exercise, level and id of the rounds that have one."""
+    """Exercise, level and id of the rounds that have an id."""
 
 
 def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
-    """Return what was done with one event more."""
+    """Apply an event."""
     match envelope.event:
         case PracticeReset():
             return _Practised()
         case ExerciseDone(exercise=exercise, level=level, run=run) as event:
             if (exercise, level, run) in done.counted:
-                return done  # a page that was sent twice
+                return done  # the page was sent twice
             tally, of = Tally(event.right, event.asked), (exercise, level)
             added = _added(done.standings.get(of), tally, envelope.at)
             counted = done.counted | ({(exercise, level, run)} if run else set())
@@ -152,7 +152,7 @@ def _begun(first: Envelope[Event]) -> _Practised:
 
 
 PRACTISED = Projection("practice", _begun, _apply, UnknownStreamError)
-"""How what somebody has practised comes of the events."""
+"""How a player's practice events become a record."""
 
 
 def _added(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:

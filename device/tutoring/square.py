@@ -1,8 +1,8 @@
-"""The square of walls as one player sees it: which tile lies where, and what is the matter with it.
+"""The square of walls as one player sees it: where each tile lies, and what it is marked as.
 
-The pure half of the pictures: `device.views.tutor.square` makes shapes of it and
-`device.tutoring.square_text` lines of text. It knows no rule of its own: everything is asked of the
-scorer's wall and deal.
+`device.views.tutor.square` draws it as shapes, and this module as text for a terminal. All rules
+are the scorer's, in its wall and deal. In the text, a tile is two columns wide. Pairs of the top
+and bottom walls take two rows, those of the side walls one. The kong box is moved outwards.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from scorer.tiles import WINDS
 SquareSide = Literal["bottom", "right", "top", "left"]
 
 SIDES: tuple[SquareSide, ...] = ("bottom", "right", "top", "left")
-"""The sides in order of play from one's own seat: the next player sits at the right."""
+"""The sides in order of play from the viewer's seat: the next player sits at the right."""
 
 SquareStage = Literal["built", "chosen", "counted", "broken", "dealt", "played"]
-"""How far the table is: each shows what the step before it has brought."""
+"""The stages of setting up the table. Each shows the result of the step before."""
 
 SquareMark = Literal["wall", "chosen", "counted", "break", "loose", "box", "dealt", "gone", "next"]
 
@@ -35,14 +35,14 @@ class SquareTile:
     """Where it was built."""
     side: SquareSide
     at: int
-    """How many pairs lie right of it, as the player of that side sees it: 0 at the right end."""
+    """Number of pairs to its right, as the player of that side sees it: 0 at the right end."""
     level: Literal["bottom", "top", "loose"]
     """Loose tiles lie on top of others."""
     mark: SquareMark
     seat: str = ""
-    """Who is dealt it."""
+    """The seat that it is dealt to."""
     number: int = 0
-    """The count of its pair, its packet's number in the deal, or 1 and 2 for the loose tiles."""
+    """The number of its pair in the count, of its packet in the deal, or of the loose tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +50,31 @@ class Square:
     """All tiles, each once, clockwise from the viewer's right end as they were built."""
 
     pairs: int
-    """How long each wall is."""
+    """Length of each wall in pairs."""
     sides: Mapping[str, SquareSide]
-    """Wind to side."""
+    """The side of each wind."""
     tiles: tuple[SquareTile, ...]
 
 
 def sides(seat: str) -> dict[str, SquareSide]:
-    """Return which wind is on which side, as seen from a seat (BMJA-P02)."""
+    """Return the side of each wind, as seen from a seat (BMJA-P02)."""
     order = "".join(WINDS)
     first = order.index(seat)
     return dict(zip(order[first:] + order[:first], SIDES, strict=True))
 
 
 def square(rules: WallRules, seat: str) -> Square:
-    """Return the walls as they have been built, seen from a seat."""
+    """Return the complete walls, seen from a seat."""
     return _square(rules, seat, {})
 
 
 def chosen(rules: WallRules, seat: str, wall: str) -> Square:
-    """Return the walls of which one was chosen."""
+    """Return the walls with the chosen wall marked."""
     return _square(rules, seat, {p: ("chosen", "", 0) for p in _places(rules) if p.wall == wall})
 
 
 def broken(wall: Wall, seat: str, stage: SquareStage, dealt: Dealt | None = None) -> Square:
-    """Return the walls at a stage of a wall whose dice are known; dealt from, with `dealt`."""
+    """Return the walls at a stage after the dice are known, with the tiles of `dealt` marked."""
     marks: dict[WallPlace, _Marked] = {}
     if stage == "counted":
         marks |= dict(_counted(wall))
@@ -96,7 +96,7 @@ _Marked = tuple[SquareMark, str, int]
 
 def counted_pairs(wall: Wall) -> tuple[WallPair, ...]:
     """Return the pairs that are counted, from the right end of the chosen wall to the break."""
-    # From the break back, against the clock: the kong box first, then the live wall's end.
+    # Backwards from the break, anticlockwise: first the kong box, then the end of the live wall.
     back = dict.fromkeys(
         WallPair(place.wall, place.pair) for place in chain(wall.kong_box, reversed(wall.live))
     )

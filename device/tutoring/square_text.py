@@ -1,8 +1,4 @@
-"""The square of walls as lines of text, for a terminal.
-
-A tile is two columns wide. In the walls at the top and at the bottom its pair lies in two rows, in
-those at the sides in one; the layer nearer the middle is the upper one. The kong box is moved out.
-"""
+"""Draw the square of walls as lines of text, for a terminal."""
 
 from __future__ import annotations
 
@@ -18,14 +14,14 @@ SIGNS: dict[SquareMark, str] = {
     "gone": "··",
     "next": "»»",
 }
-"""How a tile looks; a loose one has its number, a dealt one its player's wind."""
+"""The sign of a tile. A loose tile shows its number, a dealt one its player's wind."""
 
 OUT = 1
-"""By how many rows the kong box is moved out, and by how many tiles at the sides."""
+"""How far the kong box is moved outwards, in rows, or in tiles at the sides."""
 
 
 def picture(square: Square) -> list[str]:
-    """Return the lines, from the top; at most 2 columns a tile and 4 tiles more than a wall."""
+    """Return the lines from the top, two columns per tile and four tiles wider than a wall."""
     size = square.pairs + 2 + 2 * OUT
     rows = [["  "] * size for _ in range(size)]
     for tile in sorted(square.tiles, key=lambda tile: tile.level == "loose"):
@@ -36,7 +32,7 @@ def picture(square: Square) -> list[str]:
 
 
 def legend(square: Square) -> str:
-    """Return what the signs mean, of those that are there."""
+    """Return the meanings of the signs in use."""
     there = {tile.mark for tile in square.tiles}
     said: dict[SquareMark, str] = {
         "dealt": "E S W N: dealt to",
@@ -59,7 +55,7 @@ def _sign(tile: SquareTile) -> str:
 
 
 def _cell(tile: SquareTile, pairs: int) -> tuple[int, int]:
-    """Return row and column, found for the bottom wall and turned to the tile's side."""
+    """Return row and column, computed for the bottom wall and rotated to the tile's side."""
     end = pairs + 1
     row = end - (tile.level != "bottom") + OUT * (tile.mark in ("box", "loose"))
     column = pairs - 1 - tile.at

@@ -1,1 +1,1 @@
-"""A newer version as one file: whether it is whole and by the right hand; how far it is."""
+"""Updates from a phone: receive a bundle, check its signature, and follow the installation."""

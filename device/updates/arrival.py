@@ -1,10 +1,10 @@
-"""A bundle as it comes from a phone, piece by piece, until somebody wants it to be installed.
+"""Receive a bundle from a phone in pieces, check it, and hand it to the installer.
 
-How far it is, files in the box's folder say, so that a restart loses nothing that was whole:
+Files in the box's folder hold the state, so that a restart loses no complete bundle:
 
-    update/arriving.zip    its pieces; begun anew after a restart
-    update/checked.zip     all there, and signed by the maker of what runs
-    update/wanted.zip      to be installed: the system's own service takes it (deploy/take.sh)
+    update/arriving.zip    the pieces so far; deleted at a restart
+    update/checked.zip     complete, and signed by the maker of the running version
+    update/wanted.zip      to be installed by a system service (deploy/take.sh)
 """
 
 from __future__ import annotations
@@ -18,44 +18,44 @@ from device.updates.bundle import LARGEST, Bundle, BundleError, check, is_older,
 from scorer.message import message
 
 ROOM = 4
-"""Times its size that a bundle needs on the card: itself, unpacked, and what it is installed to."""
+"""How many times its size a bundle needs on the card: packed, unpacked and installed."""
 
 
 class OutOfStepError(Exception):
-    """A piece of another arrival than the one that is under way, or not the next of it."""
+    """A piece belongs to another upload, or is not the next one."""
 
     def __init__(self, have: int | None) -> None:
         super().__init__(have)
         self.have = have
-        """Bytes that are there, to go on from; None where another phone has begun since."""
+        """Bytes received so far, to go on from; None if another upload has begun since."""
 
 
 class Arrival:
-    """Takes a bundle in; safe to share between threads."""
+    """Receives a bundle; safe to share between threads."""
 
     def __init__(self, data: Path, key: Path, running: str) -> None:
-        """Take it into the box's folder, held to the running version's key and number."""
+        """Receive into the box's folder; check with the running version's key and number."""
         self._folder, self._key, self._running = data / "update", key, running
         self._lock = threading.Lock()
         self._token, self._size = "", 0
-        self._arriving.unlink(missing_ok=True)  # of a phone that never came to its end
+        self._arriving.unlink(missing_ok=True)  # an unfinished upload
 
     @property
     def waiting(self) -> Bundle | None:
-        """What is checked and waits for somebody to say so."""
+        """The checked bundle that waits for confirmation, or None."""
         path = self._folder / "checked.zip"
         try:
             return read(path, self._key) if path.exists() else None
-        except BundleError:  # the key is another since
+        except BundleError:  # the key has changed since
             return None
 
     @property
     def is_wanted(self) -> bool:
-        """Whether one is to be installed, and the system has not taken it yet."""
+        """Whether a bundle waits for the system's installer."""
         return (self._folder / "wanted.zip").exists()
 
     def begin(self, size: int, free: int) -> str:
-        """Begin anew; return what pieces must name. Raise BundleError if it cannot be."""
+        """Begin a new upload; return the token for its pieces. Raise BundleError if too big."""
         if not 0 < size <= LARGEST:
             raise BundleError(message("update.no-bundle"))
         if free < ROOM * size:
@@ -67,7 +67,7 @@ class Arrival:
             return self._token
 
     def take(self, token: str, at: int, piece: bytes) -> int:
-        """Take the next piece; return how many bytes are there, raise OutOfStepError."""
+        """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
         with self._lock:
             if not self._token or token != self._token:
                 raise OutOfStepError(None)
@@ -79,7 +79,7 @@ class Arrival:
             return have + len(piece)
 
     def finish(self, token: str) -> Bundle:
-        """Return the bundle that is now all there; forget it and raise BundleError if none."""
+        """Check the complete upload and return its bundle; delete it and raise BundleError."""
         with self._lock:
             if not self._token or token != self._token:
                 raise OutOfStepError(None)
@@ -97,7 +97,7 @@ class Arrival:
             return bundle
 
     def install(self) -> Bundle:
-        """Let the system take what waits; return it, raise OutOfStepError where nothing waits."""
+        """Hand the checked bundle to the installer; raise UploadOutOfStepError without one."""
         with self._lock:
             bundle = self.waiting
             if bundle is None:
@@ -106,12 +106,12 @@ class Arrival:
             return bundle
 
     def drop(self) -> None:
-        """Forget what waits."""
+        """Delete the checked bundle."""
         with self._lock:
             (self._folder / "checked.zip").unlink(missing_ok=True)
 
     def _keep(self, path: Path, name: Path) -> None:
-        """Give a file another name, and bring both to the card: the power may go at any time."""
+        """Rename a file, and sync file and name: the power may fail at any time."""
         with path.open("rb") as file:
             os.fsync(file.fileno())
         path.replace(name)

@@ -1,12 +1,12 @@
-"""A release's bundle: one zip with a list of checksums that its maker signed.
+"""Read and check the bundle of a release: a zip with a signed list of checksums.
 
     tongbox/SHA256SUMS            a line for each file below tongbox/, as sha256sum writes it
     tongbox/SHA256SUMS.minisig    its signature (minisign); the trusted comment names the version
     tongbox/program/              the project's source with deploy/ in it
     tongbox/wheels/               what it is installed of
 
-Nothing in it is believed before the signature is: the names, sizes and contents of all other files
-hang on the signed list. What lies beside `tongbox/` is for a memory card and is left where it is.
+Nothing in it is trusted before the signature is checked. The signed list vouches for the names and
+contents of all other files. Files beside `tongbox/` are for a memory card and are ignored.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ FOLDER = "tongbox"
 SUMS = f"{FOLDER}/SHA256SUMS"
 SIGNATURE = f"{SUMS}.minisig"
 COMMENT = "tongbox {version}"
-"""The trusted comment: signed with the list, so that a signature says what it is of."""
+"""The trusted comment, which is signed with the list and names the version."""
 
 LARGEST = 600_000_000
-"""Bytes of a bundle, packed and unpacked: three times one of today."""
+"""Limit of a bundle, packed and unpacked: three times the current size."""
 
 LARGEST_LIST = 1_000_000
 LINE = re.compile(r"([0-9a-f]{64}) [ *]([\x20-\x7e]{1,200})")
-"""Of the list: a checksum, and the name of a file in letters that every computer has."""
+"""A line of the list: a checksum, and the name of a file in printable ASCII."""
 
 VERSION = re.compile(r"[0-9A-Za-z.+!-]{1,40}")
-"""How a version is written, before anybody asks whether it is one."""
+"""The characters of a version, checked before it is parsed."""
 
 CHUNK = 1 << 20
 
 BROKEN = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error)
-"""What zipfile has to say of a file that is missing, damaged, locked or packed in its own way."""
+"""Errors of zipfile for a file that is missing, damaged, encrypted or packed unusually."""
 
 
 class BundleError(Exception):
-    """A file is no bundle that may be installed; `said` is why, in a player's words."""
+    """A file may not be installed; `said` tells players why."""
 
     def __init__(self, said: Message) -> None:
         super().__init__(said.key)
@@ -57,7 +57,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Bundle:
-    """A bundle whose signature is right: its version, and each file's SHA-256 by its path."""
+    """A correctly signed bundle: its version, and the SHA-256 of each file by its path."""
 
     version: str
     sums: Mapping[str, str]
@@ -66,11 +66,11 @@ class Bundle:
 
 
 def read(path: Path, key: Path) -> Bundle:
-    """Return what a file brings if its signature is that of the key; raise BundleError.
+    """Read a bundle and check its signature with the key; raise BundleError.
 
     Args:
         path: the zip.
-        key: the public key that the running version came with (a minisign.pub).
+        key: the public key of the running version (a minisign.pub).
 
     """
     with _opened(path) as opened:
@@ -78,21 +78,20 @@ def read(path: Path, key: Path) -> Bundle:
 
 
 def check(path: Path, key: Path) -> Bundle:
-    """Return what a file brings if all of it is as its maker signed it; raise BundleError."""
+    """Check the signature and all files of a bundle; raise BundleError."""
     return _each(path, key, None)
 
 
 def unpack(path: Path, key: Path, folder: Path) -> Bundle:
-    """Write a bundle's files, with their list, below a folder; raise BundleError.
+    """Check a bundle and write its files and list below a folder; raise BundleError.
 
-    Each is held to its checksum. What is written before a fault shows stays there: the caller
-    removes the folder.
+    Files written before an error stay there: the caller removes the folder.
     """
     return _each(path, key, folder)
 
 
 def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
-    """Hold each file to its checksum, and write it if there is a folder for it."""
+    """Check each file's checksum, and write the file if there is a folder."""
     with _opened(path) as opened:
         bundle = _signed(opened, key)
         for name, digest in bundle.sums.items():
@@ -111,7 +110,7 @@ def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
 
 
 def is_older(version: str, than: str) -> bool:
-    """Return whether a version comes before another; one that is no version before all.
+    """Whether a version comes before another; an invalid version comes before all.
 
     >>> is_older("0.9.0", "0.10.0"), is_older("0.10.0", "0.10.0"), is_older("one", "0.1.0")
     (True, False, True)
@@ -134,13 +133,13 @@ def _opened(path: Path) -> zipfile.ZipFile:
 
 
 def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
-    """Return what the signed list says; raise BundleError without one, or with another's."""
+    """Read the signed list; raise BundleError if it is missing or signed with another key."""
     sums, signature = (_small(opened, name) for name in (SUMS, SIGNATURE))
     if sums is None:
         raise BundleError(message("update.no-bundle"))
     if signature is None:
         raise BundleError(message("update.unsigned"))
-    import minisign  # 7 MB with the cryptography under it, which only an update needs
+    import minisign  # needs 7 MB with its cryptography library, only for an update
 
     try:
         trusted = minisign.PublicKey.from_file(str(key))
@@ -149,7 +148,7 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
     try:
         signed = minisign.Signature.from_bytes(signature)
         trusted.verify(sums, signed)
-    except ValueError as error:  # which all of minisign's own are
+    except ValueError as error:  # the base of minisign's own errors
         raise BundleError(message("update.others-key")) from error
     version = str(signed.trusted_comment).removeprefix(COMMENT.format(version=""))
     if not VERSION.fullmatch(version):
@@ -167,9 +166,9 @@ def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
 
 
 def _listed(listing: bytes) -> dict[str, str]:
-    """Return each file's checksum; raise BundleError for a list that cannot be followed.
+    """Parse the list into each file's checksum; raise BundleError for an invalid list.
 
-    No path leads out of the folder, and none through another's file.
+    No path may lead out of the folder, or use another file as a folder.
     """
     found: dict[PurePosixPath, str] = {}
     for line in listing.decode(errors="replace").splitlines():
@@ -184,7 +183,7 @@ def _listed(listing: bytes) -> dict[str, str]:
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:
-    """Copy a file piece by piece; return its SHA-256."""
+    """Copy a file in chunks; return its SHA-256."""
     digest = hashlib.sha256()
     while piece := source.read(CHUNK):
         digest.update(piece)

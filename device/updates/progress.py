@@ -1,4 +1,4 @@
-"""How far the system is with a newer version: what deploy/take.sh and changing.sh say of it."""
+"""Read the progress of an installation, as deploy/take.sh and deploy/changing.sh report it."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ REASONS = frozenset(
     {"update.no-bundle", "update.damaged", "update.unsigned", "update.no-key", "update.others-key",
      "update.older", "update.no-room"}
 )  # fmt: skip
-"""What the system's service may have against a bundle: the words of the page."""
+"""Reasons why the system's service may refuse a bundle, as message keys."""
 
 _SAID = re.compile(r"([a-z]+)(?: ([\w.+-]{1,80}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateState:
-    """A stage, and what it is of: a version, or the reason of a refusal."""
+    """The stage of an update, with its version or the reason of a refusal."""
 
     stage: str = ""
     of: str = ""
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the system is at work on it."""
+        """Whether the system is working on it."""
         return self.stage in UNDER_WAY
 
 
 def can_update(machine: Machine) -> bool:
-    """Whether this program is a computer's service that takes newer versions from its page."""
+    """Whether this program runs as the box's service and accepts updates on its page."""
     has = all((machine.root / path).exists() for path in (KEY, SERVICE))
     return has and is_the_box(machine)
 
 
 def arrival_of(machine: Machine) -> Arrival | None:
-    """Return what takes newer versions in; None on a computer that takes none from its page."""
+    """Return the receiver of bundles; None on a computer that accepts no updates on its page."""
     if not can_update(machine):
         return None
     return Arrival(machine.data, machine.root / KEY, machine.version_of("tongbox") or "0")
 
 
 def progress(machine: Machine, is_wanted: bool) -> UpdateState:
-    """Return how far the system is; nothing where it never had anything to do."""
+    """Return the state of the last update; an empty state if there never was one."""
     match = _SAID.fullmatch(machine.text(f"{OPT}/taking"))
     stage, of = (match[1], match[2] or "") if match else ("", "")
     if stage not in STAGES or (stage == "refused" and of not in REASONS):
@@ -66,5 +66,5 @@ def progress(machine: Machine, is_wanted: bool) -> UpdateState:
 
 
 def last_words(machine: Machine) -> str:
-    """Return what the installation had to say at its end."""
+    """Return the last lines that the installer wrote."""
     return "\n".join(machine.text(f"{OPT}/taken").splitlines()[-12:])

@@ -1,7 +1,8 @@
-"""Unpack a bundle that somebody picked: `python -m device.updates.take FILE KEY FOLDER`, as root.
+"""Unpack a bundle as root: `python -m device.updates.take FILE KEY FOLDER`.
 
-Prints its version; or, ending with 1, the key of the sentence that says why it is not taken. The
-folder appears whole or not at all. For deploy/take.sh.
+Prints the version; or the message key of the refusal, with exit status 1. The folder appears
+completely or not at all. deploy/take.sh of another version may run this, so the module's name must
+stay.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from scorer.message import message
 
 
 def take(path: Path, key: Path, folder: Path, running: str) -> str:
-    """Unpack a bundle into a folder that is not there; return its version, raise BundleError."""
+    """Unpack a bundle into a new folder; return its version, raise BundleError."""
     if is_older(read(path, key).version, running):
         raise BundleError(message("update.older"))
     half = folder.with_suffix(".part")
@@ -30,7 +31,7 @@ def take(path: Path, key: Path, folder: Path, running: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print what it is, or why it is none."""
+    """Unpack a bundle; print its version, or why it is refused."""
     path, key, folder = map(Path, arguments)
     try:
         said, status = take(path, key, folder, version("tongbox")), 0

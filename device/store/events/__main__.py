@@ -1,4 +1,4 @@
-"""`python -m device.store.events > docs/events.md`: the catalogue as a page."""
+"""Print the event catalogue: `python -m device.store.events > docs/events.md`."""
 
 import sys
 

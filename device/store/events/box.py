@@ -1,11 +1,14 @@
-"""The events of the box itself, each a choice that stands by itself, and of who practises on it."""
+"""The events of the box: its choices, its log, what players allow, and who practises.
+
+Each of them stands by itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from device.store.events.base import Event
+from device.store.events.catalogue import Event
 
 BOX = "box"
 """The stream of the box itself."""
@@ -18,13 +21,13 @@ class BoxEvent(Event, frozen=True):
 
 
 class SetBegun(BoxEvent, frozen=True):
-    """The box gets to know of another tile set."""
+    """Another tile set is added."""
 
     kind: ClassVar = "set-begun"
     set: str
-    """Its id from now on."""
+    """Its id."""
     name: str
-    """What the players call it."""
+    """The players' name for it."""
 
 
 class SetChosen(BoxEvent, frozen=True):
@@ -34,7 +37,7 @@ class SetChosen(BoxEvent, frozen=True):
     set: str
     """Its id; `first` for the one that every box begins with."""
     table: str = ""
-    """Id of the table, where there are several; empty for all that have none of their own."""
+    """Id of the table; empty for all tables without a set of their own."""
 
 
 class LearningAllowed(BoxEvent, frozen=True):
@@ -56,13 +59,13 @@ class CropsDeleted(BoxEvent, frozen=True):
 
 
 class SettingChanged(BoxEvent, frozen=True):
-    """A choice of how the box is used."""
+    """A setting of the box was changed."""
 
     kind: ClassVar = "setting-changed"
     name: str
-    """Which one: a field of `device.settings.settings.Settings`."""
+    """The setting: a field of `device.settings.settings.Settings`."""
     value: bool | str
-    """What it is from now on."""
+    """Its new value."""
 
 
 class CameraAdjusted(BoxEvent, frozen=True):
@@ -70,9 +73,9 @@ class CameraAdjusted(BoxEvent, frozen=True):
 
     kind: ClassVar = "camera-adjusted"
     model: str
-    """Which model of camera."""
+    """The model of the camera."""
     controls: Mapping[str, Any]
-    """What was found, in libcamera's words."""
+    """The controls found, by libcamera's names."""
 
 
 class SwitchedOff(BoxEvent, frozen=True):
@@ -82,33 +85,33 @@ class SwitchedOff(BoxEvent, frozen=True):
 
 
 class UpdateChosen(BoxEvent, frozen=True):
-    """A newer version that was picked on the page is to be installed."""
+    """A newer version was chosen on the page, and is to be installed."""
 
     kind: ClassVar = "update-chosen"
     version: str
-    """Its number, as its maker signed it."""
+    """Its version, as its maker signed it."""
 
 
 class FirstStepsEnded(BoxEvent, frozen=True):
-    """Whoever came first to the new box was walked through it, or would not be."""
+    """The introduction to a new box ended, or was skipped."""
 
     kind: ClassVar = "first-steps-ended"
     skipped: bool = False
-    """All was passed over at once."""
+    """The introduction was skipped."""
     ruleset: str = ""
-    """By which rules they mostly play; empty where nobody said."""
+    """The rules that they mostly play by; empty if nobody said."""
     players: tuple[str, ...] = ()
-    """Who mostly plays, to be proposed; empty where nobody said."""
+    """The usual players, to be proposed for matches; empty if nobody said."""
     hand: str = ""
-    """Id of the hand that was photographed to try it; empty where none was."""
+    """Id of the hand that was photographed as a trial; empty without one."""
 
 
 class PracticeEvent(Event, frozen=True):
-    """An event of one player who practises."""
+    """An event of a player who practises."""
 
     streams: ClassVar = ("practice",)
     name: str
-    """The player's name, as it was written."""
+    """The player's name as written."""
 
 
 class ExerciseDone(PracticeEvent, frozen=True):
@@ -116,18 +119,66 @@ class ExerciseDone(PracticeEvent, frozen=True):
 
     kind: ClassVar = "exercise-done"
     exercise: str
-    """Which one."""
+    """The exercise."""
     level: str
-    """How hard."""
+    """Its level of difficulty."""
     right: int
-    """How many answers were right."""
+    """Number of right answers."""
     asked: int
-    """Of how many."""
+    """Number of questions."""
     run: str = ""
-    """Id of the round, which counts once however often it is sent; empty for one without."""
+    """Id of the round, which counts once however often it is sent; empty without an id."""
 
 
 class PracticeReset(PracticeEvent, frozen=True):
-    """The player begins anew: what was done before does not count."""
+    """The player starts again: earlier rounds do not count."""
 
     kind: ClassVar = "practice-reset"
+
+
+class GivingAnswered(BoxEvent, frozen=True):
+    """The players decide whether pictures of their confirmed hands may be given to others."""
+
+    kind: ClassVar = "giving-answered"
+    agreed: bool
+    """They may, for hands confirmed from now on, as long as the answer stays yes."""
+
+
+class PlayerKeptOut(BoxEvent, frozen=True):
+    """A player decides whether pictures of the player's own hands stay on the box."""
+
+    kind: ClassVar = "player-kept-out"
+    name: str
+    """The player's name in a match; upper and lower case are the same."""
+    kept_out: bool
+    """They stay, for all past and future hands."""
+
+
+class LogSalvaged(BoxEvent, frozen=True):
+    """The log was damaged or missing, and was replaced by what could be read of it."""
+
+    kind: ClassVar = "log-salvaged"
+    cause: str
+    """`missing`, `empty` or `torn`."""
+    found: str
+    """SQLite's own words about the damage; empty if there was no log."""
+    kept: int
+    """Number of events in the new log."""
+    missing: tuple[tuple[int, int], ...]
+    """The missing events: first and last number of each run."""
+    copied: int = 0
+    """Number of events that only a copy of the log had."""
+    end_known: bool = True
+    """The number of the last event was readable; otherwise later events may be missing too."""
+    touched: tuple[str, ...] = ()
+    """Streams with missing events, as far as an index was readable."""
+    aside: str = ""
+    """The folder with the damaged log; empty without one."""
+
+
+class SalvageRead(BoxEvent, frozen=True):
+    """Somebody has read that the log was damaged. The message is not shown again."""
+
+    kind: ClassVar = "salvage-read"
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""

@@ -1,30 +1,17 @@
-"""All kinds of event by name, and their way into the log and out of it."""
+"""What an event is, the catalogue of all kinds, and events as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
+from msgspec import Struct
 from msgspec.json import Decoder
-
-from device.store.events import (  # noqa: F401
-    box,
-    club_table,
-    giving,
-    hand,
-    league,
-    match,
-    person,
-    phone,
-    registration,
-    storage,
-    tables,
-    tournament,
-    undoing,
-)
-from device.store.events.base import Event
 
 STREAMS: Mapping[str, str] = MappingProxyType(
     {
@@ -41,26 +28,67 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "practice": "one player who practises: `pupil:` and the name",
     }
 )
-"""What the events of one stream have happened to, and how the stream is called in the log."""
+"""Each sort of stream: what its events happened to, and how such a stream is named in the log."""
+
+_kinds: dict[str, type[Event]] = {}
+
+KINDS: Mapping[str, type[Event]] = MappingProxyType(_kinds)
+"""Every kind of event, by its name in the log. A class that names its `kind` is added here."""
 
 
 class EventError(ValueError):
-    """What is no event of the catalogue; says why."""
+    """Something is not an event of the catalogue; says why."""
 
 
-def _kinds(of: type[Event]) -> Iterator[type[Event]]:
-    if "kind" in vars(of):
-        yield of
-    for each in of.__subclasses__():
-        yield from _kinds(each)
+class EventPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A value that several events have in common, such as a photograph or a reading."""
 
 
-KINDS: Mapping[str, type[Event]] = MappingProxyType({each.kind: each for each in _kinds(Event)})
-"""Every kind of event there is, by its name in the log."""
+class Event(EventPart, frozen=True):
+    """One thing that happened.
+
+    A field with a default may be missing: it was added later, or says nothing new. Any other field
+    that is missing, unknown or of another type makes the event torn.
+    """
+
+    kind: ClassVar[str]
+    """Its name in the log. It never changes, even when the class is renamed."""
+    streams: ClassVar[tuple[str, ...]]
+    """The sorts of stream that it may stand in: keys of `STREAMS`."""
+
+    def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 - msgspec's own
+        """Add a class that names its kind to the catalogue."""
+        super().__init_subclass__(**options)
+        kind = vars(cls).get("kind")
+        if kind in _kinds:
+            raise TypeError(f"two events are called {kind}")
+        if kind:
+            _kinds[kind] = cls
+
+
+EventType = TypeVar("EventType", bound=Event, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope(Generic[EventType]):
+    """An event with its place in the log."""
+
+    seq: int
+    """Its number. Numbers grow in the order of happening, over all streams."""
+    stream: str
+    """Id of what it happened to: a hand, a match, the box."""
+    event: EventType
+    at: datetime
+    """Wall time, UTC: for people to read, never to order by."""
+
+    @property
+    def kind(self) -> str:
+        """The event's name in the log."""
+        return self.event.kind
 
 
 def event_from_json(kind: str, text: str | bytes) -> Event:
-    """Return the event that the log has; raise EventError for one that is not in the catalogue.
+    """Return the event that the log holds; raise EventError for one that is not in the catalogue.
 
     >>> event_from_json("tile-corrected", '{"tile": 3, "code": "B1"}')
     TileCorrected(tile=3, code='B1', by='')
@@ -74,14 +102,14 @@ def event_from_json(kind: str, text: str | bytes) -> Event:
 
 
 def event_to_json(event: Event) -> str:
-    """Return the text that the log keeps, read once to be sure of it; raise EventError.
+    """Return the text that the log keeps, after reading it back as a check; raise EventError.
 
     >>> from device.store.events import TileCorrected
     >>> event_to_json(TileCorrected(3, "B1", by="Ann"))
     '{"tile":3,"code":"B1","by":"Ann"}'
     """
     try:
-        text = msgspec.json.encode(event, enc_hook=_plain).decode()
+        text = msgspec.json.encode(event, enc_hook=_plain_text).decode()
     except (TypeError, ValueError, OverflowError) as error:
         raise EventError(str(error)) from error
     event_from_json(event.kind, text)
@@ -93,8 +121,8 @@ def _decoder(kind: str) -> Decoder[Event]:
     return Decoder(KINDS[kind])
 
 
-def _plain(value: object) -> str:
-    """Return what is a text of a class of its own, such as a player's name, as a text alone."""
+def _plain_text(value: object) -> str:
+    """Return a value of a subclass of `str`, such as a player's name, as a plain string."""
     if isinstance(value, str):
         return "".join(value)
     raise TypeError(f"{type(value).__name__} cannot be kept")

@@ -1,4 +1,4 @@
-"""The event catalogue as a page: what the docstrings of the records say, for `docs/events.md`."""
+"""Write `docs/events.md`: the event catalogue, as the docstrings of the records say it."""
 
 from __future__ import annotations
 
@@ -12,34 +12,26 @@ from typing import get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
-from device.store.events.base import EventPart, HandPhoto, Trouble
-from device.store.events.catalogue import KINDS, STREAMS
-from device.store.events.hand import Agreed
-from device.store.events.reading import KeptReading, SetAsRead, StageTimes, TileAsRead, TileLeftOut
-from device.store.events.registration import LaidTile
-from device.store.events.tournament import RoundSeats
+from device.store.events import KINDS, STREAMS, Event, EventPart
 
-PARTS: tuple[type[EventPart], ...] = (
-    HandPhoto, KeptReading, TileAsRead, SetAsRead, TileLeftOut, StageTimes, Trouble, LaidTile,
-    Agreed, RoundSeats,
-)  # fmt: skip
-"""What stands in the fields of events."""
+PARTS = tuple(each for each in EventPart.__subclasses__() if each is not Event)
+"""The values that stand in the fields of events."""
 
 _HEAD = """\
 # The event catalogue
 
-Everything that a box remembers, but for the pictures, is a log of events that are never changed or
-removed (`events.sqlite3`, table `events`). A row has a number (`seq`), the **stream** that it
+Apart from the pictures, a box remembers everything as a log of events (`events.sqlite3`, table
+`events`). Events are never changed or removed. A row has a number (`seq`), the **stream** that it
 belongs to, its **kind**, its fields as JSON and the wall time (`at`). What pages show is derived by
 replaying a stream's events, oldest first.
 
-A field that has a default may be missing. An event of a kind that is not listed here, or with a
-field that is missing, unknown or of another type, is torn: its stream is refused in words, the
-others are shown as ever, and the Setup page and the log file name it.
+A field that has a default may be missing. An event is **torn** if its kind is not listed here, or
+if a field is missing, unknown or of another type. Its stream is then refused in words, all other
+streams are shown as ever, and the Setup page and the log file name the event.
 
-Made by `python -m device.store.events > docs/events.md` from the records in `device/store/events`,
-by which the log is written and read. A kind's name never changes and a field is never removed, for
-old logs must read; a field that is added has a default.
+This page is made by `python -m device.store.events > docs/events.md` from the records in
+`device/store/events`, which also write and read the log. Old logs must stay readable: a kind's name
+never changes, a field is never removed, and a field that is added has a default.
 """
 
 
@@ -47,13 +39,13 @@ def page() -> Iterator[str]:
     """Yield the paragraphs and tables of the page."""
     yield _HEAD
     yield "## Streams\n"
-    yield _table(("Stream", "What its events have happened to"), STREAMS.items())
+    yield _table(("Stream", "What its events happened to"), STREAMS.items())
     for stream, what in STREAMS.items():
         yield f"## Events of {what.partition(',')[0].partition(':')[0]}\n"
         for event in KINDS.values():
             if stream in event.streams:
                 yield from _entry(f"`{event.kind}`", event)
-    yield "## What stands in fields\n"
+    yield "## Values in fields\n"
     for part in PARTS:
         yield from _entry(part.__name__, part)
 
@@ -84,7 +76,7 @@ def _json(value: object) -> str:
 
 
 def _in_words(kind: object) -> str:
-    """Return a type as people read it: `tuple[int, ...]`, `text or null`."""
+    """Return a type in words: `list[int]`, `text or null`."""
     name = kind.__name__ if isinstance(kind, type) and not hasattr(kind, "__args__") else str(kind)
     name = re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", name)
     name = name.replace("NoneType", "null").replace("None", "null").replace(" | UnsetType", "")
@@ -93,7 +85,7 @@ def _in_words(kind: object) -> str:
 
 
 def _docstrings(record: type[Struct]) -> dict[str, str]:
-    """Return what stands under each field, those of the classes that it inherits included."""
+    """Return the docstring under each field, inherited fields included."""
     found: dict[str, str] = {}
     for each in record.__mro__:
         if issubclass(each, EventPart):

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, UnsetType
 
-from device.store.events.base import Event, EventPart, HandPhoto, Trouble
-from device.store.events.reading import KeptReading
+from device.store.events.catalogue import Event, EventPart
+from device.store.events.parts import HandPhoto, KeptReading, Trouble
 
 
 class Agreed(EventPart, frozen=True):
-    """What was agreed about scoring where tiles are only asked about."""
+    """The agreed rules of a hand whose tiles are only asked about."""
 
     ruleset: str
     """Name of the rules."""
@@ -33,7 +33,7 @@ class HandEvent(Event, frozen=True):
 
 
 class Beginning(HandEvent, frozen=True, kw_only=True):
-    """What every hand begins with."""
+    """The fields of every first event of a hand."""
 
     rules: str
     """Name of the rules that it is played by."""
@@ -70,13 +70,13 @@ class HandBegun(Beginning, frozen=True, kw_only=True):
 
 
 class ReadingBegun(HandEvent, frozen=True):
-    """A photograph of the hand begins to be read: too many of these without an end are a fault."""
+    """A reading of a photograph begins. Too many without an end mean a fault."""
 
     kind: ClassVar = "reading-begun"
 
 
 class PhotoDoubted(HandEvent, frozen=True):
-    """The newest photograph is spoilt: it waits until a player takes it again, or has it read."""
+    """The newest photograph is spoilt, and waits until a player retakes it or has it read."""
 
     kind: ClassVar = "photo-doubted"
     why: tuple[Trouble, ...]
@@ -116,13 +116,13 @@ class ReadingFailed(HandEvent, Trouble, frozen=True):
 
 
 class ReadingAsked(HandEvent, frozen=True):
-    """A player wants a photograph read again that could not be."""
+    """A player wants a photograph read again after a failure."""
 
     kind: ClassVar = "reading-asked"
 
 
 class ReadingRenewed(HandEvent, frozen=True):
-    """The reading is forgotten, to be made again with another tile set on the table."""
+    """The reading is discarded, to be made again with another tile set on the table."""
 
     kind: ClassVar = "reading-renewed"
 
@@ -211,12 +211,12 @@ class TilesConfirmed(HandChange, frozen=True):
 
 
 class PointSettled(HandChange, frozen=True):
-    """A player says that it is so, though it looks odd."""
+    """A player confirms something that looks odd."""
 
     kind: ClassVar = "point-settled"
     point: str
-    """`count`: so many tiles. `rows`: all of one row concealed. `complete`: a whole Mah-Jong that
-    did not go out."""
+    """`count`: the number of tiles. `rows`: a single row, all of it concealed. `complete`: a
+    complete Mah-Jong that did not go out."""
 
 
 class TileAdded(HandChange, frozen=True):
@@ -252,7 +252,7 @@ class SetRemoved(HandChange, frozen=True):
 
 
 class TilesGrouped(HandChange, frozen=True):
-    """Tiles lie together otherwise: a set is split, or joined with another."""
+    """Tiles are grouped in another way: a set is split, or joined with another."""
 
     kind: ClassVar = "tiles-grouped"
     groups: tuple[tuple[int, ...], ...]
@@ -282,7 +282,7 @@ class SetMoved(HandChange, frozen=True):
 
 
 class ContextSet(HandChange, frozen=True, kw_only=True):
-    """A player says what no tile can tell; what is missing was not said."""
+    """A player adds what no tile shows. Missing fields were not said."""
 
     kind: ClassVar = "context-set"
     winner: bool | UnsetType = UNSET

@@ -1,11 +1,11 @@
-"""The events of one match: who plays by which rules, deal by deal, and who pays what besides."""
+"""The events of one match: players and rules, deal by deal, payments, and whose each phone is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from device.store.events.base import Event
+from device.store.events.catalogue import Event
 from device.store.kept_words import Kept
 
 
@@ -46,13 +46,13 @@ class WinnerSaid(MatchEvent, frozen=True):
     winner: str | None
     """Who went out; null for a wash-out."""
     won_by: str = "wall"
-    """How."""
+    """How the hand was won."""
     original_call: bool = False
     """The winner called before the first turn."""
 
 
 class EndingWithdrawn(MatchEvent, frozen=True):
-    """The deal has not ended after all."""
+    """The ending of the deal is withdrawn."""
 
     kind: ClassVar = "ending-withdrawn"
 
@@ -66,13 +66,13 @@ class HandGiven(MatchEvent, frozen=True):
     hand: str
     """Id of the hand."""
     instead: str | None = None
-    """What counted for the player on the phone's page: the id of a hand, a score that was typed,
-    or nothing. Where that is another by now, the hand stands beside it until the table says which
-    counts. Null for a phone that knows of everything."""
+    """What counted for the player on the phone's page: the id of a hand, a typed score, or empty.
+    If something else counts by now, the hand stands beside it until the table decides. Null for a
+    phone that knew the newest state."""
 
 
 class HandsGiven(MatchEvent, frozen=True):
-    """The hands of one photograph of the whole table are given in."""
+    """The hands of one table photo are given in."""
 
     kind: ClassVar = "hands-given"
     hands: Mapping[str, str]
@@ -124,13 +124,13 @@ class DealSettled(MatchEvent, frozen=True):
 
 
 class DealCorrected(MatchEvent, frozen=True):
-    """An earlier entry of the score sheet was wrong: it counts as this from now on."""
+    """An earlier entry of the score sheet was wrong, and is replaced."""
 
     kind: ClassVar = "deal-corrected"
     number: int
     """Of the entry, counted from 1."""
     struck: bool = False
-    """It does not count at all; the fields below then say nothing."""
+    """It does not count at all. The fields below then have no meaning."""
     winner: str | None = None
     """Who went out; null for a wash-out."""
     won_by: str | None = None
@@ -154,11 +154,11 @@ class ChargeMade(MatchEvent, frozen=True):
 
 
 class PlayersRenamed(MatchEvent, frozen=True):
-    """Players are called otherwise from now on."""
+    """Players get other names."""
 
     kind: ClassVar = "players-renamed"
     names: Mapping[str, str]
-    """What each was called, and is called now."""
+    """The new name of each old one."""
 
 
 class MatchEnded(MatchEvent, frozen=True):
@@ -171,3 +171,16 @@ class MatchResumed(MatchEvent, frozen=True):
     """The match that was ended goes on."""
 
     kind: ClassVar = "match-resumed"
+
+
+class PhoneSaid(Event, frozen=True):
+    """A phone says whose it is in a match, or that it is no longer anybody's."""
+
+    kind: ClassVar = "phone-said"
+    streams: ClassVar = ("phones",)
+    match: str
+    """Id of the match."""
+    phone: str
+    """The phone's random id for this match, which only the phone knows."""
+    number: int | None
+    """The player's number in the order of play; null for a phone that watches or has left."""

@@ -1,12 +1,12 @@
-"""The events of one registration: a tile set laid out, photographed, looked over and learnt."""
+"""The events of one registration: a tile set is laid out, photographed, checked and learnt."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from device.store.events.base import Event, EventPart, HandPhoto, Trouble
-from device.store.events.reading import TileAsRead
+from device.store.events.catalogue import Event, EventPart
+from device.store.events.parts import HandPhoto, TileAsRead, Trouble
 
 
 class RegistrationEvent(Event, frozen=True):
@@ -45,7 +45,7 @@ class SetPhotoAdded(RegistrationEvent, frozen=True):
 
 
 class SetReadingBegun(RegistrationEvent, frozen=True):
-    """A photograph of the set begins to be read: too many of these without an end are a fault."""
+    """A reading of a photograph begins. Too many without an end mean a fault."""
 
     kind: ClassVar = "set-reading-begun"
 

@@ -1,15 +1,14 @@
-"""The events of one tournament: who plays, who sits where in each round, and what came of it.
+"""The events of one tournament: players, seats in each round, and results.
 
-Players are called by their numbers, counted from 0 in the order in which they came, so that whoever
-is called otherwise or takes another's place keeps the results. A stand-in, who fills a table and is
-in no ranking, has a number below 0.
+Players have numbers, counted from 0 in the order of joining. So the results stay when a player is
+renamed or replaced. A stand-in fills a table, is in no ranking, and has a number below 0.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from device.store.events.base import Event, EventPart
+from device.store.events.catalogue import Event, EventPart
 
 
 class RoundSeats(EventPart, frozen=True):
@@ -42,17 +41,17 @@ class TournamentBegun(TournamentEvent, frozen=True):
     minutes: int
     """How long a round is."""
     ranking: Literal["total", "places", "both"] = "total"
-    """By the points made, by table points for places, or by those first and then by points."""
+    """What ranks players: points, table points for places, or table points and then points."""
     places: tuple[int, ...] = (4, 2, 1, 0)
     """Table points of the first place at a table, of the second and so on."""
     zero_sum: bool = True
-    """What a table's four won and lost comes to nothing, and is checked for it."""
+    """The four results of a table must add up to zero."""
     stand_ins: bool = True
     """Tables are filled with stand-ins; else players sit out in turn."""
 
 
 class RoundsSeated(TournamentEvent, frozen=True):
-    """It is settled who will sit where in all rounds that are not drawn yet."""
+    """The seats of all rounds that are not drawn yet are fixed."""
 
     kind: ClassVar = "rounds-seated"
     rounds: tuple[RoundSeats, ...]
@@ -68,7 +67,7 @@ class RoundDrawn(TournamentEvent, frozen=True):
 
 
 class DrawWithdrawn(TournamentEvent, frozen=True):
-    """A round that was drawn is not played like that after all; it had no result yet."""
+    """The draw of a round without results is withdrawn."""
 
     kind: ClassVar = "draw-withdrawn"
     number: int
@@ -84,15 +83,15 @@ class RoundClockSet(TournamentEvent, frozen=True):
     seconds: int
     """What is left of the round."""
     running: bool = True
-    """It goes on from here; else it stands."""
+    """The clock runs; otherwise it is stopped."""
     boot: str = ""
-    """Since which start of which computer `up` is counted; empty where that is not known."""
+    """Id of the computer's start that `up` counts from; empty if unknown."""
     up: float = 0.0
-    """How many seconds the computer had been running: its clock may be set meanwhile."""
+    """The computer's uptime in seconds, because its clock may be set meanwhile."""
 
 
 class ResultGiven(TournamentEvent, frozen=True):
-    """What a table's four have won and lost; the last that is given counts."""
+    """The results of a table's four players. The last result given counts."""
 
     kind: ClassVar = "result-given"
     round: int
@@ -104,13 +103,13 @@ class ResultGiven(TournamentEvent, frozen=True):
     match: str = ""
     """Id of the match that it was taken from; empty for one that was typed."""
     why: str = ""
-    """Why it is another than before."""
+    """Why it differs from the result before."""
     seen: int = 0
-    """How many results of the table the phone knew of."""
+    """How many results of the table the phone knew."""
 
 
 class TablesChosen(TournamentEvent, frozen=True):
-    """It is chosen at which of the box's tables rounds are played, and by which rules."""
+    """The box's tables and the rules for the rounds are chosen."""
 
     kind: ClassVar = "tables-chosen"
     tables: tuple[str, ...]
@@ -124,7 +123,7 @@ class TablesChosen(TournamentEvent, frozen=True):
 
 
 class RoundPlayedAt(TournamentEvent, frozen=True):
-    """Matches of the round have begun at the box's tables: what they come to is its result."""
+    """Matches of the round have begun at the box's tables. They give its results."""
 
     kind: ClassVar = "round-played-at"
     number: int
@@ -152,7 +151,7 @@ class RoundClosed(TournamentEvent, frozen=True):
 
 
 class PlayerJoined(TournamentEvent, frozen=True):
-    """Somebody comes later, and plays from the next round that is drawn."""
+    """A player joins later, and plays from the next draw on."""
 
     kind: ClassVar = "player-joined"
     name: str
@@ -160,7 +159,7 @@ class PlayerJoined(TournamentEvent, frozen=True):
 
 
 class PlayerWithdrawn(TournamentEvent, frozen=True):
-    """Somebody plays no further round; what was won and lost stays."""
+    """A player leaves and plays no further round. The results stay."""
 
     kind: ClassVar = "player-withdrawn"
     player: int
@@ -168,7 +167,7 @@ class PlayerWithdrawn(TournamentEvent, frozen=True):
 
 
 class PlayerReturned(TournamentEvent, frozen=True):
-    """Somebody who had gone plays again from the next round that is drawn."""
+    """A player who had left plays again from the next draw on."""
 
     kind: ClassVar = "player-returned"
     player: int
@@ -176,7 +175,7 @@ class PlayerReturned(TournamentEvent, frozen=True):
 
 
 class PlayerReplaced(TournamentEvent, frozen=True):
-    """A substitute goes on in a player's place, with what that player had."""
+    """A substitute takes a player's place, with that player's results."""
 
     kind: ClassVar = "player-replaced"
     player: int

@@ -1,25 +1,25 @@
-"""What takes other events back, in whichever stream."""
+"""The events that undo, redo or cut off other events of their stream."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from device.store.events.base import Event
+from device.store.events.catalogue import Event
 
 
 class ChangeUndone(Event, frozen=True):
-    """The last change is taken back: from now on, it has never been."""
+    """The last change is undone and no longer counts."""
 
     kind: ClassVar = "change-undone"
     streams: ClassVar = ("hand", "match", "registration")
     seq: int
-    """Number of the event that is taken back."""
+    """Number of the undone event."""
     by: str = ""
     """The player whose phone it was; empty where nobody has said."""
 
 
 class ChangeRedone(Event, frozen=True):
-    """What was taken back last counts again, in its old place: nothing has happened since."""
+    """The change that was undone last counts again in its old place; nothing has happened since."""
 
     kind: ClassVar = "change-redone"
     streams: ClassVar = ("hand", "match")
@@ -30,7 +30,7 @@ class ChangeRedone(Event, frozen=True):
 
 
 class CutBack(Event, frozen=True):
-    """The events from one that makes no sense up to this one count no more; they are kept."""
+    """The events from a torn one up to this one no longer count; they are kept."""
 
     kind: ClassVar = "cut-back"
     streams: ClassVar = ("hand", "match", "phones", "table photo", "registration", "tournament",

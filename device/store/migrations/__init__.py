@@ -1,5 +1,5 @@
-"""How the tables of the log came to be, step by step, for Alembic.
+"""The migrations of the log's tables, run by Alembic.
 
-Steps are only ever added. One that leads from a format of the events' table to the next says so to
-SQLite as well, whose `user_version` earlier Tongboxes look at (`device.store.schema.FORMAT`).
+Migrations are only ever added. One that changes the format of the events table also sets SQLite's
+`user_version`, which earlier versions check.
 """

@@ -1,4 +1,4 @@
-"""Asked by Alembic: takes the steps on the connection, and in the transaction, it was given."""
+"""Run the migrations; Alembic loads this file. The caller provides connection and transaction."""
 
 from alembic import context
 

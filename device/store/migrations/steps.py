@@ -1,4 +1,4 @@
-"""What the steps have in common: statements, in the words of each of the two engines."""
+"""Execute the statements of a migration in the dialect of the engine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 
 def statements(*, sqlite: tuple[str, ...], postgresql: tuple[str, ...]) -> None:
-    """Give the engine at hand its statements, one after the other."""
-    here = {"sqlite": sqlite, "postgresql": postgresql}
-    for each in here[op.get_context().dialect.name]:
+    """Execute the statements for the engine in use."""
+    by_engine = {"sqlite": sqlite, "postgresql": postgresql}
+    for each in by_engine[op.get_context().dialect.name]:
         op.execute(text(each.replace(":", r"\:")))

@@ -7,7 +7,7 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -138,6 +138,13 @@ def test_a_field_of_another_type_is_told(kind: type[Event], field: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_field_that_is_not_known_is_told(kind: str) -> None:
     refused(kind, {**least(KINDS[kind]), "surprise": 1}, "surprise")
+
+
+def test_two_events_of_one_name_are_refused() -> None:
+    with pytest.raises(TypeError, match="tiles-confirmed"):
+
+        class _Again(Event, frozen=True):
+            kind: ClassVar = "tiles-confirmed"
 
 
 def refused(kind: str, data: object, why: str) -> None:

@@ -67,7 +67,7 @@ REPLAYS: Mapping[str, Callable[[Events], None]] = {
 
 def streams_since(store: Store, seq: int = 0) -> tuple[str, ...]:
     """Return the streams that have an event above a number."""
-    rows = store.log.rows(selecting.after(seq, _MOST_EVENTS))
+    rows = store.log.rows(selecting.rows_after(seq, _MOST_EVENTS))
     return tuple(dict.fromkeys(str(row[1]) for row in rows))
 
 

@@ -1,4 +1,4 @@
-"""The log itself, which only grows."""
+"""Create the events table, whose rows can only be added."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ _POSTGRESQL = (
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(sqlite=_SQLITE, postgresql=_POSTGRESQL)

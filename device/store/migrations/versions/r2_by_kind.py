@@ -1,6 +1,7 @@
-"""The newest hands, and which set is on the table, are asked for with every page.
+"""Index the events by kind, for the queries of every page.
 
-Without this, all events ever written are looked through each time.
+Every page asks for the newest hands and the tile set in use. Without the index, each such query
+reads all events.
 """
 
 from __future__ import annotations
@@ -14,5 +15,5 @@ _BOTH = ("CREATE INDEX events_by_kind ON events (kind, seq)",)
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(sqlite=(*_BOTH, "PRAGMA user_version = 2"), postgresql=_BOTH)

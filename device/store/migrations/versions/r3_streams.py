@@ -1,4 +1,4 @@
-"""What an event happened to was called a hand before there were matches, tile sets and pupils."""
+"""Rename the column `hand` to `stream`: events happen to matches and tile sets as well."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ _BOTH = (
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(sqlite=(*_BOTH, "PRAGMA user_version = 3"), postgresql=_BOTH)

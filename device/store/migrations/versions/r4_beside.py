@@ -1,6 +1,6 @@
-"""Pictures and the workers' jobs may lie in the same store, where many processes share one.
+"""Add tables for pictures and jobs, for a database that many processes share.
 
-The events are as they were, so an earlier Tongbox goes on with such a log.
+The events do not change, so an earlier Tongbox can still use such a log.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _JOBS = """CREATE TABLE jobs (
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(
         sqlite=(
             _PICTURES.format(bytes="BLOB"),

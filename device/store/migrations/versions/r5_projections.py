@@ -1,6 +1,6 @@
-"""What streams came to is kept: it need not be replayed from the beginning after each start.
+"""Add a cache of replayed records, so that long streams need no full replay after each start.
 
-The events are as they were, so an earlier Tongbox goes on with such a log.
+The events do not change, so an earlier Tongbox can still use such a log.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PROJECTIONS = """CREATE TABLE projections (
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(
         sqlite=(_PROJECTIONS.format(number="INTEGER", bytes="BLOB"),),
         postgresql=(_PROJECTIONS.format(number="BIGINT", bytes="BYTEA"),),

@@ -1,6 +1,6 @@
-"""Who has tried PINs stands beside the log: all processes that share it count the same tries.
+"""Add a table of tried PINs, so that all processes which share the log count the same tries.
 
-The events are as they were, so an earlier Tongbox goes on with such a log.
+The events do not change, so an earlier Tongbox can still use such a log.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TRIES = """CREATE TABLE tries (
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Run the migration."""
     statements(
         sqlite=(_TRIES.format(number="INTEGER", seconds="REAL"),),
         postgresql=(_TRIES.format(number="BIGINT", seconds="DOUBLE PRECISION"),),

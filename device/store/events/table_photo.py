@@ -1,11 +1,12 @@
-"""The events of one photograph of the whole table, which is told apart into its hands."""
+"""The events of one table photo: a photograph of the whole table, split into its hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from device.store.events.base import Event, HandPhoto, Trouble
+from device.store.events.catalogue import Event
+from device.store.events.parts import HandPhoto, Trouble
 
 
 class TableEvent(Event, frozen=True):
@@ -31,7 +32,7 @@ class TablePhotographed(TableEvent, frozen=True):
 
 
 class BottomSaid(TableEvent, frozen=True):
-    """Somebody says who sits at the bottom of the picture; the same camera's next is seen so."""
+    """Somebody says who sits at the bottom of the picture, also for the camera's next ones."""
 
     kind: ClassVar = "bottom-said"
     player: str
@@ -43,7 +44,7 @@ class BottomSaid(TableEvent, frozen=True):
 
 
 class TableReadingBegun(TableEvent, frozen=True):
-    """The photograph begins to be read: too many of these without an end are a fault."""
+    """A reading of the photograph begins. Too many without an end mean a fault."""
 
     kind: ClassVar = "table-reading-begun"
 
@@ -83,7 +84,7 @@ class TableReadingAsked(TableEvent, frozen=True):
 
 
 class TableRead(TableEvent, frozen=True):
-    """The photograph was read, and a hand begun of each side where tiles lie."""
+    """The photograph was read, and a hand begun for each side with tiles."""
 
     kind: ClassVar = "table-read"
     hands: Mapping[str, str]

@@ -1,10 +1,47 @@
-"""What a photograph was read as, in the log's own shape (`vision.reading` has the reader's)."""
+"""The values that several events have in common: photographs, problems and readings.
+
+A reading stands here in the log's own shape; `vision.reading` has the reader's.
+"""
 
 from __future__ import annotations
 
-from device.store.events.base import EventPart, Trouble
+from device.store.events.catalogue import EventPart
+from device.store.kept_words import Kept
 
 _Point = tuple[float, float]
+
+
+class Trouble(EventPart, frozen=True):
+    """Something that is wrong with a photograph or its reading."""
+
+    code: str
+    """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
+    message: Kept
+    """What is wrong and what to do."""
+
+
+class HandPhoto(EventPart, frozen=True):
+    """A photograph that is kept: names of files in the store, and its size."""
+
+    original: str
+    """The file as it came."""
+    display: str
+    """The picture that the page shows."""
+    thumbnail: str
+    """The small picture for lists."""
+    width: int
+    """In pixels after EXIF rotation."""
+    height: int
+    """In pixels after EXIF rotation."""
+    name: str
+    """What the player's phone called the file."""
+    likeness: str = ""
+    """What stays of the picture when it is encoded anew; empty where that was not written down."""
+    met: str = ""
+    """Id of the hand of the same match whose photograph it was already; empty for a new one."""
+    by_phone: bool = False
+    """A phone sent it, whose player may take it again at once: one that is spoilt is asked about
+    before it is read."""
 
 
 class TileAsRead(EventPart, frozen=True):
