@@ -1,4 +1,4 @@
-"""The `tongbox` command: what it can do, each part loaded only when it is asked for."""
+"""The `tongbox` command line. Each command's module is loaded only when it is chosen."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ COMMANDS = {
     "storage": "say what fills the disk, and make room",
     "evaluate": "measure readings against labels",
 }
-"""What each command does. `device.commands` has a module by the name of each."""
+"""What each command does. `device.commands` has one module of the same name for each."""
 
 _log = logging.getLogger("tongbox")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit status."""
+    """Run the command line and return its exit status."""
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):  # bytes that are no text are no reason to fail
+        if isinstance(stream, io.TextIOWrapper):  # do not fail on bytes that are not text
             stream.reconfigure(errors="backslashreplace")
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     words = sys.argv[1:] if argv is None else argv
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has enough (`| head`); keep Python from flushing into it again.
+        # The reader of our output has closed it (`| head`). Keep Python from flushing again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception:  # noqa: BLE001 - the last resort of the program
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser(chosen: str) -> argparse.ArgumentParser:
-    """Return a parser that knows every command by name, and what the chosen one takes."""
+    """Return a parser that lists every command and knows the arguments of the chosen one."""
     parser = argparse.ArgumentParser(
         prog="tongbox", description="Photograph a Mah-Jong hand, read its tiles, score it."
     )
@@ -81,7 +81,7 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Looks the version up when it is asked for, which takes longer than all else of a start."""
+    """Look the version up only when asked: that takes longer than the rest of the start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version

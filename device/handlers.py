@@ -1,7 +1,7 @@
-"""What the worker does for each kind of job that a photograph asks for.
+"""How the worker reads each kind of photograph.
 
-A job is a kind and the id of what waits. Whether it still waits is in the log, so a job may be
-begun again after the plug was pulled, and one that has been done in the meantime does nothing.
+A job is a kind and an id. The log says whether the job still waits, so a job may start again
+after a power cut. A job that was done in the meantime does nothing.
 """
 
 from __future__ import annotations
@@ -48,120 +48,124 @@ from vision.registering import name_by_order
 from vision.spoilt import why_take_again, why_take_table_again
 
 JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
-"""What is read: the first photograph of a hand, whether its own, of a match or asked about;
-another one of it; the whole table; a tile set laid out in order."""
+"""What is read: the first photograph of a hand; another photograph of it; a photograph of the
+whole table; a tile set that is laid out in order for registration."""
 
 JobProgress = Callable[[str], None]
-"""Is told each stage of a reading as it begins."""
+"""Called with the name of each stage as it begins."""
 
 ATTEMPTS = 2
-"""So often is a reading begun that ended with the box itself. A photograph that takes all memory,
-say, must not take it again at every start."""
+"""How often a reading may start when the box stopped during it. A photograph that exhausts the
+memory must not do so at every start."""
 
 FAULT = Problem("fault", message("photo.fault"))
 
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """What the worker works with."""
+    """The repositories and the reader that handlers use."""
 
     hands: HandRepository
     sets: TileSets
     reader: PhotoReader
     models: Mapping[str, str]
-    """Which networks the reader has, by name, for every hand to keep."""
+    """Names of the reader's networks, stored with every hand."""
 
     @property
     def table_photos(self) -> TablePhotos:
-        """The photographs of whole tables."""
+        """Return the photographs of whole tables."""
         return TablePhotos(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A photograph that is to be read."""
+    """A photograph that waits to be read."""
 
     id: str
-    """Of the hand, the photograph of a table or the registration."""
+    """Id of the hand, the table photograph or the registration."""
     photo: HandPhoto
     attempts: int
-    """How many readings of it were begun of which no end is known."""
+    """How many readings started without a known end."""
     number: int = 0
-    """Of the photograph, where there may be several, counted from 0."""
+    """Number of the photograph, from 0, where there may be several."""
     table: str = ""
-    """Id of the table that was photographed; empty where there is only one, and for a registration,
-    which is of no table."""
+    """Id of the table. Empty where there is only one, and for a registration."""
     may_be_doubted: bool = False
-    """It is a phone's: if it is spoilt, its player is asked whether to take it again."""
+    """A phone sent it. If the photograph is spoilt, the player is asked to take it again."""
 
 
 Rest = Callable[[], None]
-"""What is left to do for a photograph that was read."""
+"""The work that is left for a photograph that was already read."""
 
 
-def _no_rest(at: Workplace, of: str) -> Rest | None:
+def _no_rest(context: Workplace, job_id: str) -> Rest | None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """How one kind is read."""
+    """How one kind of job is read."""
 
     asked_by: tuple[type[Event], ...]
-    """The events that ask for such a reading."""
-    waiting: Callable[[Workplace, str], Waiting | None]
-    """Returns what is to be read next under an id; raises StoreError and kin."""
-    begun: Callable[[Workplace, Waiting], None]
-    """Writes down that a reading begins."""
+    """The events that request such a reading."""
+    find_waiting: Callable[[Workplace, str], Waiting | None]
+    """Find what to read next for an id; raise StoreError or an unknown-id error."""
+    record_begun: Callable[[Workplace, Waiting], None]
+    """Record that a reading begins."""
     read: Callable[[Workplace, Waiting, Photo, JobProgress], None]
-    """Reads the photograph and writes down what it shows; raises PhotoError."""
-    failed: Callable[[Workplace, Waiting, Problem], None]
-    """Writes down why it could not be read."""
-    rest: Callable[[Workplace, str], Rest | None] = _no_rest
-    """Returns what is left to do under an id though it was read: the box ended before that."""
+    """Read the photograph and record the result; raise PhotoError."""
+    record_failure: Callable[[Workplace, Waiting, Problem], None]
+    """Record why the photograph could not be read."""
+    find_unfinished: Callable[[Workplace, str], Rest | None] = _no_rest
+    """Find unfinished work for an id that was already read (the box stopped too early)."""
     stages: tuple[str, ...] = ("photo", *STAGES, "score")
-    """The steps from the photo on, for the page that waits; between what comes before and after,
-    those that the reader tells of."""
+    """The stages that a waiting page shows. The reader reports those between the first and the
+    last."""
 
-    def waits(self, at: Workplace, of: str) -> bool:
-        """Whether anything is to be done under an id; raises as `waiting` does."""
-        return self.waiting(at, of) is not None or self.rest(at, of) is not None
+    def waits(self, context: Workplace, job_id: str) -> bool:
+        """Return whether an id has anything left to do; raise as `find_waiting` does."""
+        return (
+            self.find_waiting(context, job_id) is not None
+            or self.find_unfinished(context, job_id) is not None
+        )
 
-    def run(self, at: Workplace, of: str, progress: JobProgress, is_again: bool = False) -> None:
-        """Read what waits, if anything does; raise PhotoError for a photograph of no use.
+    def run(
+        self, context: Workplace, job_id: str, progress: JobProgress, is_again: bool = False
+    ) -> None:
+        """Read what waits under an id, if anything does; raise PhotoError for an unusable photo.
 
-        What is read again, because the store did not take what came of it, is still one attempt.
+        `is_again` repeats a reading whose result the store refused. It counts as the same attempt.
         """
-        waiting = self.waiting(at, of)
+        waiting = self.find_waiting(context, job_id)
         if waiting is None:
-            if rest := self.rest(at, of):
-                rest()
+            if finish := self.find_unfinished(context, job_id):
+                finish()
             return
         if not is_again:
             if waiting.attempts >= ATTEMPTS:
-                self.failed(at, waiting, FAULT)
+                self.record_failure(context, waiting, FAULT)
                 return
-            self.begun(at, waiting)
-        photo = at.hands.open(waiting.photo)
-        at.sets.teach(at.reader, waiting.table)
-        self.read(at, waiting, photo, progress)
+            self.record_begun(context, waiting)
+        photo = context.hands.open(waiting.photo)
+        context.sets.teach(context.reader, waiting.table)
+        self.read(context, waiting, photo, progress)
 
-    def fail(self, at: Workplace, of: str, problem: Problem) -> None:
-        """Write down why what waits could not be read; what has been read cannot fail any more."""
-        if waiting := self.waiting(at, of):
-            self.failed(at, waiting, problem)
+    def fail(self, context: Workplace, job_id: str, problem: Problem) -> None:
+        """Record why a waiting photograph could not be read; do nothing if it was read already."""
+        if waiting := self.find_waiting(context, job_id):
+            self.record_failure(context, waiting, problem)
 
 
-def _hand(at: Workplace, hand: str) -> Waiting | None:
-    record = at.hands.by_itself(hand)
+def _hand(context: Workplace, hand: str) -> Waiting | None:
+    record = context.hands.by_itself(hand)
     if record.is_read or record.failure or record.doubts or record.photo is None:
         return None
     doubted = record.may_be_doubted
     return Waiting(hand, record.photo, record.attempts, table=record.table, may_be_doubted=doubted)
 
 
-def _added_photo(at: Workplace, hand: str) -> Waiting | None:
-    record = at.hands.by_itself(hand)
+def _added_photo(context: Workplace, hand: str) -> Waiting | None:
+    record = context.hands.by_itself(hand)
     if record.awaited is None or record.doubts:
         return None
     number, doubted = record.settled, record.may_be_doubted
@@ -170,109 +174,113 @@ def _added_photo(at: Workplace, hand: str) -> Waiting | None:
     )
 
 
-def _whole_table(at: Workplace, photo: str) -> Waiting | None:
-    table = at.table_photos.get(photo)
+def _whole_table(context: Workplace, photo: str) -> Waiting | None:
+    table = context.table_photos.get(photo)
     if table.is_read or table.failure or table.doubts:
         return None
     doubted = table.may_be_doubted
-    laid_on = MatchRepository(at.hands).table_of(table.match)
+    laid_on = MatchRepository(context.hands).table_of(table.match)
     return Waiting(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
 
 
-def _registration(at: Workplace, registration: str) -> Waiting | None:
-    record = at.sets.registrations.get(registration)
+def _registration(context: Workplace, registration: str) -> Waiting | None:
+    record = context.sets.registrations.get(registration)
     if record.awaited is None:
         return None
     photo = record.photos[record.awaited].photo
     return Waiting(registration, photo, record.attempts, record.awaited)
 
 
-def _read_hand(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
-    record = at.hands.by_itself(waiting.id)
+def _read_hand(context: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
+    record = context.hands.by_itself(waiting.id)
     seen = photo.turned_over if record.mirrored else photo
-    reading = at.reader.read(seen, rules=record.rules, progress=progress)
+    reading = context.reader.read(seen, rules=record.rules, progress=progress)
     if record.mirrored:
         reading = reading.turned_over()
-    if _is_doubted(at, waiting, reading, photo):
+    if _is_doubted(context, waiting, reading, photo):
         return
-    if other := at.sets.recognise(at.reader, photo, reading, waiting.table):
-        at.hands.change(waiting.id, OtherSetSeen(other))
-    at.hands.change(waiting.id, reading_made(reading, at.models))
+    if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
+        context.hands.change(waiting.id, OtherSetSeen(other))
+    context.hands.change(waiting.id, reading_made(reading, context.models))
 
 
-def _is_doubted(at: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
-    """Whether a photograph is one to ask about, which is then written down in place of it."""
+def _is_doubted(context: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
+    """Record the doubts about a spoilt photograph; return whether there were any."""
     why = why_take_again(reading, photo) if waiting.may_be_doubted else ()
     if why:
-        at.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_of, why))))
+        context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_of, why))))
     return bool(why)
 
 
-def _read_added_photo(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
-    rules = at.hands.by_itself(waiting.id).rules
-    reading = at.reader.read(photo, rules=rules, progress=progress)
-    if _is_doubted(at, waiting, reading, photo):
+def _read_added_photo(
+    context: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
+) -> None:
+    rules = context.hands.by_itself(waiting.id).rules
+    reading = context.reader.read(photo, rules=rules, progress=progress)
+    if _is_doubted(context, waiting, reading, photo):
         return
-    at.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
+    context.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
 
 
-def _read_whole_table(at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
-    table = at.table_photos.get(waiting.id)
-    rules = MatchRepository(at.hands).get(table.match).game.ruleset
-    found = at.reader.read_table(photo, rules=rules, progress=progress)
+def _read_whole_table(
+    context: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
+) -> None:
+    table = context.table_photos.get(waiting.id)
+    rules = MatchRepository(context.hands).get(table.match).game.ruleset
+    found = context.reader.read_table(photo, rules=rules, progress=progress)
     if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
-        at.table_photos.doubt(waiting.id, why)
+        context.table_photos.doubt(waiting.id, why)
         return
-    # Another worker may have read it, and the deal may have been settled meanwhile.
+    # Another worker may have read it, or the deal may have been settled in the meantime.
     with suppress(ChangeRefusedError):
-        at.table_photos.was_read(waiting.id, found, rules)
-    _give_hands(at, waiting.id)
+        context.table_photos.was_read(waiting.id, found, rules)
+    _give_hands(context, waiting.id)
 
 
-def _give_hands(at: Workplace, photo: str) -> None:
+def _give_hands(context: Workplace, photo: str) -> None:
     with suppress(ChangeRefusedError):
-        at.table_photos.give_hands(photo, at.table_photos.get(photo).by)
+        context.table_photos.give_hands(photo, context.table_photos.get(photo).by)
 
 
-def _hands_owed(at: Workplace, photo: str) -> Rest | None:
-    return partial(_give_hands, at, photo) if at.table_photos.owes(photo) else None
+def _hands_owed(context: Workplace, photo: str) -> Rest | None:
+    return partial(_give_hands, context, photo) if context.table_photos.owes(photo) else None
 
 
 def _read_registration(
-    at: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
+    context: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress
 ) -> None:
-    found = at.reader.read_set(photo, progress=progress)
+    found = context.reader.read_set(photo, progress=progress)
     laid = name_by_order(found.tiles)
     laid = replace(laid, problems=(*found.problems, *laid.problems))
-    at.sets.registrations.was_read(waiting.id, waiting.number, laid)
+    context.sets.registrations.was_read(waiting.id, waiting.number, laid)
 
 
-def _hand_begun(at: Workplace, waiting: Waiting) -> None:
-    at.hands.change(waiting.id, ReadingBegun())
+def _hand_begun(context: Workplace, waiting: Waiting) -> None:
+    context.hands.change(waiting.id, ReadingBegun())
 
 
-def _table_begun(at: Workplace, waiting: Waiting) -> None:
-    at.table_photos.reading_begun(waiting.id)
+def _table_begun(context: Workplace, waiting: Waiting) -> None:
+    context.table_photos.reading_begun(waiting.id)
 
 
-def _registration_begun(at: Workplace, waiting: Waiting) -> None:
-    at.sets.registrations.reading_begun(waiting.id)
+def _registration_begun(context: Workplace, waiting: Waiting) -> None:
+    context.sets.registrations.reading_begun(waiting.id)
 
 
-def _hand_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.hands.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
+def _hand_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
+    context.hands.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
 
 
-def _added_photo_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.hands.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
+def _added_photo_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
+    context.hands.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
 
 
-def _table_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.table_photos.not_read(waiting.id, problem)
+def _table_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
+    context.table_photos.not_read(waiting.id, problem)
 
 
-def _registration_failed(at: Workplace, waiting: Waiting, problem: Problem) -> None:
-    at.sets.registrations.not_read(waiting.id, waiting.number, problem)
+def _registration_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
+    context.sets.registrations.not_read(waiting.id, waiting.number, problem)
 
 
 HANDLERS: Mapping[JobKind, Handler] = {
@@ -285,33 +293,33 @@ HANDLERS: Mapping[JobKind, Handler] = {
             ReadingRenewed,
             MirrorSaid,
         ),
-        waiting=_hand,
-        begun=_hand_begun,
+        find_waiting=_hand,
+        record_begun=_hand_begun,
         read=_read_hand,
-        failed=_hand_failed,
+        record_failure=_hand_failed,
     ),
     "added-photo": Handler(
         asked_by=(PhotoAdded,),
-        waiting=_added_photo,
-        begun=_hand_begun,
+        find_waiting=_added_photo,
+        record_begun=_hand_begun,
         read=_read_added_photo,
-        failed=_added_photo_failed,
+        record_failure=_added_photo_failed,
     ),
     "whole-table": Handler(
         asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
-        waiting=_whole_table,
-        begun=_table_begun,
+        find_waiting=_whole_table,
+        record_begun=_table_begun,
         read=_read_whole_table,
-        failed=_table_failed,
-        rest=_hands_owed,
+        record_failure=_table_failed,
+        find_unfinished=_hands_owed,
     ),
     "registration": Handler(
         asked_by=(SetPhotographed, SetPhotoAdded),
-        waiting=_registration,
-        begun=_registration_begun,
+        find_waiting=_registration,
+        record_begun=_registration_begun,
         read=_read_registration,
-        failed=_registration_failed,
+        record_failure=_registration_failed,
         stages=("photo", "locate", "classify"),
     ),
 }
-"""Every kind of job that is found again in the log after a restart."""
+"""The handler of each kind of job that the log can restore after a restart."""

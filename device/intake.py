@@ -1,8 +1,8 @@
-"""The one way in for a photograph, whichever page or camera it comes from.
+"""The single entry point for photographs, from any page or camera.
 
-Is there room in the queue? Then it is opened when its turn comes, one at a time and within the
-memory limit, kept in its sizes with the event that says what it is of, and put in the queue. What
-begins with it is a value that is passed in; a page adds nothing of its own.
+`Intake` checks for room in the queue, waits for its turn to decode, and decodes one picture at
+a time within the memory limit. It stores the picture with an event and queues the reading.
+A `PhotoPurpose` value says what the photograph starts.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from vision.photo import Photo
 
 @dataclass(frozen=True)
 class Sent:
-    """A photograph as it comes: a phone's, a sample, or the box's own camera's."""
+    """A photograph as received from a phone, the samples or the box's own camera."""
 
     name: str
     read: Callable[[], bytes]
-    """Returns the file. It is asked when its turn comes: of those that wait, none is in memory."""
+    """Return the file. Called when its turn comes, so no waiting photograph is in memory."""
     camera: Mapping[str, Any] | None = None
-    """What the box's own camera says of it; None for any other."""
+    """What the box's own camera reports; None for any other source."""
     by_phone: bool = False
-    """A phone sends it. If it is spoilt, its player is asked before it is read."""
+    """A phone sent it. If it is spoilt, its player is asked before it is read."""
 
     @cached_property
     def data(self) -> bytes:
-        """The file, which is kept as it is."""
+        """Return the file's bytes, which are stored unchanged."""
         return self.read()
 
 
 class WhatBegins(Protocol):
-    """What begins with a photograph."""
+    """What a photograph starts: a hand, another photo of one, a table photo, a registration."""
 
     @property
     def kind(self) -> JobKind:
-        """Of the job that reads it."""
+        """Return the kind of the job that reads it."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Keep the photograph, and what it is of; return the id of what waits to be read.
+        """Store the photograph with its event; return the id that waits to be read.
 
         Raises StoreError, UnknownHandError or ChangeRefusedError.
         """
@@ -60,25 +60,24 @@ class WhatBegins(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Takes photographs in."""
+    """Accepts photographs and queues them for reading."""
 
     hands: HandRepository
     registrations: Registrations
     jobs: Jobs
 
     def take(self, source: Callable[[], Sent], what: WhatBegins) -> str:
-        """Take in the photograph that the source gives; return the id of what begins with it.
+        """Accept the photograph that `source` returns; return the id of what it starts.
 
-        The source is asked once there is room for what it gives, so that no camera takes a
-        photograph for nothing. Raises QueueFullError, PhotoError, StoreError, and what the source
-        and the beginning raise.
+        `source` is called only once there is room, so that no camera takes a photograph in vain.
+        Raises QueueFullError, PhotoError, StoreError, and the errors of `source` and `what`.
         """
         self.jobs.check_room()
         with GATE.in_line():
             return self._begin(source(), what)
 
     def take_if_due(self, source: Callable[[], Sent | None], what: WhatBegins) -> str | None:
-        """Do the same with a source that may have nothing to give yet."""
+        """Do the same for a source that may return None because no photograph is due yet."""
         self.jobs.check_room()
         with GATE.in_line():
             sent = source()
@@ -93,33 +92,33 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class OwnHand:
-    """A hand that belongs to no match, under a ruleset."""
+    """A hand outside any match, scored by a ruleset."""
 
     kind: ClassVar[JobKind] = "hand"
     rules: str
     table: str = ""
-    """Id of the table that it lies on; empty where there is only one."""
+    """Id of the table where it lies; empty where there is only one."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Begin the hand."""
+        """Store the photo and begin the hand."""
         kept = intake.hands.keep(photo, sent.data, by_phone=sent.by_phone)
         return intake.hands.begin_kept(kept, self.rules, sent.camera, table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersHand:
-    """A player's hand in the deal that is being scored."""
+    """A player's hand in the current deal."""
 
     kind: ClassVar[JobKind] = "hand"
     match: Match
     player: str
     by: str
-    """The player whose phone sends it; empty where nobody has said."""
+    """The player whose phone sends it; empty if unknown."""
     instead: str | None = None
-    """What counted for the player on that phone's page, as `HandGiven` has it."""
+    """The hand that counted on that phone's page before, as in `HandGiven`."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Begin the hand and give it in for the player."""
+        """Begin the hand and record it for the player."""
         rules, match = self.match.game.ruleset, self.match.id
         known = photos_of(self.match, intake.hands)
         kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
@@ -131,28 +130,28 @@ class PlayersHand:
 
 @dataclass(frozen=True, slots=True)
 class AskedAbout:
-    """A hand whose tiles somebody asks about, under a ruleset."""
+    """Tiles that somebody asks about, under a ruleset."""
 
     kind: ClassVar[JobKind] = "hand"
     rules: str
     known: Asking
-    """What is known of it besides."""
+    """What else is known of the tiles."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Begin the hand."""
+        """Store the photo and begin the enquiry."""
         known = replace(self.known, camera=sent.camera or {}, by_phone=sent.by_phone)
         return intake.hands.begin_question(photo, sent.data, self.rules, known)
 
 
 @dataclass(frozen=True, slots=True)
 class AnotherPhoto:
-    """Another photograph of a hand that has been read."""
+    """An additional photograph of a hand that was read already."""
 
     kind: ClassVar[JobKind] = "added-photo"
     hand: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Add it to the hand."""
+        """Add the photograph to the hand."""
         known = _met_with(intake.hands, self.hand)
         intake.hands.add_photo(self.hand, photo, sent.data, known, by_phone=sent.by_phone)
         return self.hand
@@ -160,22 +159,22 @@ class AnotherPhoto:
 
 @dataclass(frozen=True, slots=True)
 class TakenAgain:
-    """The newest photograph of a hand taken again, since it is spoilt."""
+    """A new take of a hand's newest photograph, which is spoilt."""
 
     kind: JobKind
     hand: str
     by: str
-    """The player whose phone sends it; empty where nobody has said."""
+    """The player whose phone sends it; empty if unknown."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Put it in the other's place."""
+        """Replace the spoilt photograph."""
         known = _met_with(intake.hands, self.hand)
         intake.hands.retake(self.hand, photo, sent.data, known, self.by)
         return self.hand
 
 
 def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
-    """Return the photographs that count in a hand's match."""
+    """Return the photographs of a hand's match; none outside a match."""
     of = hands.get(hand).match
     match = MatchRepository(hands).get_if_whole(of) if of else None
     return photos_of(match, hands) if match else ()
@@ -183,17 +182,17 @@ def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
 
 @dataclass(frozen=True, slots=True)
 class WholeTable:
-    """All hands of the deal that is being scored."""
+    """A photograph of the whole table in the current deal."""
 
     kind: ClassVar[JobKind] = "whole-table"
     match: Match
     source: str
-    """Who holds the camera, as `TablePhoto.source` has it."""
+    """Who holds the camera, as in `TablePhoto.source`."""
     by: str
-    """The player whose phone asks for it; empty where nobody has said."""
+    """The player whose phone asks for it; empty if unknown."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Keep it for the deal."""
+        """Store the photograph for the current deal."""
         photos = TablePhotos(intake.hands)
         by_phone = sent.by_phone
         return photos.begin(self.match, self.source, photo, sent.data, self.by, by_phone=by_phone)
@@ -201,23 +200,23 @@ class WholeTable:
 
 @dataclass(frozen=True, slots=True)
 class TableTakenAgain:
-    """The photograph of a whole table taken again, since it is spoilt."""
+    """A new take of a spoilt photograph of the whole table."""
 
     kind: ClassVar[JobKind] = "whole-table"
     match: Match
     photo: str
     by: str
-    """The player whose phone sends it; empty where nobody has said."""
+    """The player whose phone sends it; empty if unknown."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Put it in the other's place."""
+        """Replace the spoilt photograph."""
         TablePhotos(intake.hands).retake(self.photo, photo, sent.data, self.match, self.by)
         return self.photo
 
 
 @dataclass(frozen=True, slots=True)
 class SetLaidOut:
-    """A tile set that is to be registered."""
+    """A tile set to register."""
 
     kind: ClassVar[JobKind] = "registration"
     tile_set: str
@@ -229,12 +228,12 @@ class SetLaidOut:
 
 @dataclass(frozen=True, slots=True)
 class AnotherPhotoOfSet:
-    """Another photograph of a set that is being registered."""
+    """An additional photograph of a set that is being registered."""
 
     kind: ClassVar[JobKind] = "registration"
     registration: str
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
-        """Add it to the registration."""
+        """Add the photograph to the registration."""
         intake.registrations.add_photo(self.registration, photo, sent.data)
         return self.registration

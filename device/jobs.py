@@ -1,4 +1,4 @@
-"""One worker reads photographs, one after another, so that no web thread waits for a model."""
+"""The job queue: one worker thread reads photographs, so no web thread waits for a network."""
 
 from __future__ import annotations
 
@@ -32,54 +32,52 @@ from vision.preprocess import RGB
 from vision.reading import Problem
 
 QUEUE_LIMIT = 32
-"""Hands that may wait: eight full tables, which end a deal at the same moment. More than that means
-that something is wrong."""
+"""Photographs that may wait: eight full tables that end a deal at the same moment. More than
+that means a fault."""
 
 NEWEST = 100
-"""So many askings for a reading are looked through at the start for those without an answer: far
-more than may wait at a time."""
+"""Reading requests searched at the start for unanswered ones: far more than may wait."""
 
 STUCK_AFTER = 300.0
-"""Seconds for one photograph after which the worker counts as hung. The slowest that is taken, a
-HEIC of 64 megapixels, needs 8 s of a desktop machine's core (tests/README.md), so some 30 of a
-Pi 4's, 90 when heat has slowed that to a third, and 180 when half of it goes to other things."""
+"""After this long on one photograph the worker counts as stuck. The slowest accepted photo, a
+HEIC of 64 megapixels, takes 8 s on a desktop core (tests/README.md) and about 30 s on a Pi 4.
+A hot and busy Pi 4 may take 180 s."""
 
 TRIM_AFTER_S = 10.0
-"""Without a job until freed memory goes back to the system. The four hands of a deal come closer
-together: each would otherwise ask for the same memory again, a fifth of what its reading takes."""
+"""Idle time before freed memory returns to the system. The hands of one deal arrive faster, and
+each would request the same memory again: a fifth of the reading time."""
 
 STORE_TRIED_EVERY_S = 2.0
-"""While the store takes nothing, because its card is full, say, it is tried so often whether what
-came of a reading can be written down by now."""
+"""How often a write is retried while the store refuses writes, as on a full card."""
 
 _PREVIEW = "preview"
-"""The name of the job that counts what the live picture shows."""
+"""Name of the job that counts the tiles in the live picture."""
 
 _UNKNOWN = (UnknownHandError, UnknownMatchError, UnknownTableError, StoreError)
-"""What is wrong with an id under which there is nothing, or nothing whole."""
+"""The errors for an id that does not exist or has damaged events."""
 
 _log = logging.getLogger(__name__)
 
 
 class QueueFullError(Exception):
-    """As many photographs wait as may."""
+    """The maximum number of photographs is waiting already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One thing for the worker to do."""
+    """One task for the worker."""
 
     id: str
-    """Of the hand, the photograph of a table or the registration; or a name of its own."""
+    """Id of the hand, table photograph or registration; or a fixed name."""
     run: Callable[[JobProgress, bool], None]
-    """Takes whether it was begun already, and the store did not take what came of it."""
+    """Do the job. The flag says that it ran before and the store refused the result."""
     fail: Callable[[Problem], None]
     is_kept: bool = True
-    """The log says that it waits, until it says what came of it."""
+    """The log keeps the request until it has the answer."""
 
 
 class Jobs:
-    """The queue of what is to be read, and the stage that each has reached."""
+    """The queue of photographs to read, and the stage that each has reached."""
 
     def __init__(
         self,
@@ -89,69 +87,73 @@ class Jobs:
         limit: int = QUEUE_LIMIT,
         models: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Begin to work; `models` says which networks the reader has, for every hand to keep."""
-        self._at = Workplace(hands, sets, reader, models)
+        """Start the worker; `models` names the reader's networks, stored with every hand."""
+        self._context = Workplace(hands, sets, reader, models)
         self._limit = limit
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
-        self._open = Counter[str]()  # jobs not yet done; one hand may have several photographs
+        self._open = Counter[str]()  # unfinished jobs by id; a hand may have several photographs
         self._counting = threading.Lock()
-        self._began = math.inf  # when the job under way began, by the monotonic clock
+        self._began = math.inf  # monotonic time at which the current job began
         self._worker = threading.Thread(target=self._run, name="reader", daemon=True)
         self._worker.start()
-        self._submit_unanswered()  # they waited when the plug was pulled
+        self._submit_unanswered()  # requests from before the restart
 
     def _submit_unanswered(self) -> None:
-        for kind, of in _unanswered(self._at):
-            self.submit(kind, of)
+        for kind, job_id in _unanswered(self._context):
+            self.submit(kind, job_id)
 
     @property
     def has_room(self) -> bool:
-        """Whether one more photograph is taken.
+        """Return whether one more photograph is accepted.
 
-        It is asked before a photo is kept, so a few that pass this door together are all read.
+        Callers check before they store a photo. A few that pass the check together are all read.
         """
         return len(self._stages) < self._limit
 
     def check_room(self) -> None:
-        """Raise QueueFullError unless one more photograph is taken."""
+        """Raise QueueFullError unless one more photograph is accepted."""
         if not self.has_room:
             raise QueueFullError
 
     @property
     def alive(self) -> bool:
-        """Whether the worker works: it lives, and has not been at one photograph for too long."""
+        """Return whether the worker lives and is not stuck at one photograph."""
         return self._worker.is_alive() and time.monotonic() - self._began < STUCK_AFTER
 
     @property
     def is_reading(self) -> bool:
-        """Whether a photograph is being read, or waits; the live picture is none."""
+        """Return whether a photograph is being read or waits; live previews do not count."""
         return any(job != _PREVIEW for job in tuple(self._stages))
 
-    def submit(self, kind: JobKind, of: str) -> None:
-        """Put what waits under an id in the queue."""
-        self._put(self._job(kind, of))
+    def submit(self, kind: JobKind, job_id: str) -> None:
+        """Queue what waits under an id."""
+        self._put(self._job(kind, job_id))
 
     def use_reader(
         self, job: str, use: Callable[[PhotoReader], None], fail: Callable[[Problem], None]
     ) -> None:
-        """Put a use of the reader in the queue that nothing kept asks for, such as a trial of it.
+        """Queue a use of the reader that no event requests, such as a trial.
 
-        It has a name in place of an id, and is forgotten when the box is switched off.
+        `job` is its name in place of an id. It is forgotten when the box is switched off.
         """
-        self._put(Job(job, lambda *_: use(self._at.reader), fail, is_kept=False))
+        self._put(Job(job, lambda *_: use(self._context.reader), fail, is_kept=False))
 
     def count_tiles(self, rgb: RGB, seen: Callable[[int], None]) -> None:
-        """Tell `seen` how many tiles a preview shows, if the worker has nothing else to do."""
+        """Pass the number of tiles in a preview to `seen`, if the worker is idle."""
         if self._stages:
             return
         photo = Photo("preview", rgb)
         self.use_reader(_PREVIEW, lambda reader: seen(reader.count(photo)), lambda _: None)
 
-    def _job(self, kind: JobKind, of: str) -> Job:
+    def _job(self, kind: JobKind, job_id: str) -> Job:
         handler = HANDLERS[kind]
-        return Job(of, partial(handler.run, self._at, of), partial(handler.fail, self._at, of))
+        return Job(
+            job_id,
+            partial(handler.run, self._context, job_id),
+            partial(handler.fail, self._context, job_id),
+        )
 
     def _put(self, job: Job) -> None:
         with self._counting:
@@ -159,7 +161,7 @@ class Jobs:
             self._stages.setdefault(job.id, "waiting")
         self._queue.put(job)
 
-    def _done(self, job: Job) -> None:
+    def _mark_done(self, job: Job) -> None:
         with self._counting:
             self._open[job.id] -= 1
             if self._open[job.id]:
@@ -167,12 +169,12 @@ class Jobs:
             else:
                 del self._open[job.id], self._stages[job.id]
 
-    def stage(self, of: str) -> str | None:
-        """Return `waiting` or a stage of the kind's reading; None when nothing is being done."""
-        return self._stages.get(of)
+    def stage(self, job_id: str) -> str | None:
+        """Return `waiting` or the current stage of an id; None when nothing is being done."""
+        return self._stages.get(job_id)
 
     def close(self) -> None:
-        """End the worker after the photo that it is reading; the others wait for the next start."""
+        """Stop the worker after the current photo; the others wait for the next start."""
         self._closing.set()
         self._queue.put(None)
         self._worker.join()
@@ -180,34 +182,34 @@ class Jobs:
     def _run(self) -> None:
         self._make_room()
         while not self._closing.is_set():
-            with suppress(UnreachableError), self._taken() as job:
+            with suppress(UnreachableError), self._take_job() as job:
                 if job is None:
                     continue
                 self._do(job)
             self._make_room()
 
     @contextmanager
-    def _taken(self) -> Iterator[Job | None]:
-        """Have the next job until it is done; None when there is none after all."""
-        job = self._next()
+    def _take_job(self) -> Iterator[Job | None]:
+        """Provide the next job and mark it done afterwards; None when there is none."""
+        job = self._wait_for_job()
         if job is None or self._closing.is_set():
             yield None
             return
         try:
             yield job
         finally:
-            self._done(job)
+            self._mark_done(job)
 
-    def _next(self) -> Job | None:
+    def _wait_for_job(self) -> Job | None:
         with suppress(queue.Empty):
             return self._queue.get(timeout=TRIM_AFTER_S)
         trim()
         return self._queue.get()
 
     def _do(self, job: Job) -> None:
-        """Do a job, and wait with it while the store does not take what comes of it.
+        """Do a job; while the store refuses the result, wait and try again.
 
-        Raises UnreachableError for one that waits until the store answers again.
+        Raises UnreachableError to leave the job until the store answers again.
         """
         is_again = False
         while not (is_again and self._closing.is_set()):
@@ -225,20 +227,20 @@ class Jobs:
                 trim_if_much_is_free()
 
     def _wait_for_store(self, _: StoreError) -> None:
-        """Return once the store takes something again, or the worker is to end."""
+        """Return once the store accepts writes again, or the worker is to stop."""
         while not self._closing.wait(STORE_TRIED_EVERY_S):
             with suppress(StoreError):
-                self._at.hands.store.try_write()
+                self._context.hands.store.try_write()
                 return
 
     def _try(self, job: Job, is_again: bool) -> None:
-        """Do a job; raise a StoreError for one that has to wait for the store."""
+        """Do a job; raise a StoreError if it has to wait for the store."""
         try:
             job.run(partial(self._tell, job.id), is_again)
         except PhotoError as error:
             _fail(job, Problem(error.code, error.message))
         except (UnreachableError, *NOT_TAKEN) as error:
-            if job.is_kept:  # the photograph is not to blame
+            if job.is_kept:  # the store is at fault, not the photograph
                 raise
             _log.error("%s was cut off: %s", job.id, error)
             _fail(job, FAULT)
@@ -250,8 +252,8 @@ class Jobs:
         self._stages[job] = stage
 
     def _make_room(self) -> None:
-        """Let old photographs go before the disk is full."""
-        hands = self._at.hands
+        """Remove old photographs before the disk is full."""
+        hands = self._context.hands
         try:
             make_room(hands, when_full(hands.store))
         except StoreError as error:
@@ -267,18 +269,18 @@ def _fail(job: Job, problem: Problem) -> None:
         _log.error("It could not be written down that reading %s failed: %s", job.id, error)
 
 
-def _unanswered(at: Workplace) -> Iterator[tuple[JobKind, str]]:
-    """Yield what the log asks to be read and has no answer to, oldest first.
+def _unanswered(context: Workplace) -> Iterator[tuple[JobKind, str]]:
+    """Yield the reading requests without an answer, oldest first.
 
-    One whose events are torn hides no other.
+    A request whose events are damaged is skipped.
     """
     kinds: dict[type[Event], JobKind] = {
         event: kind for kind, handler in HANDLERS.items() for event in handler.asked_by
     }
-    for asking in reversed(at.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
+    for asking in reversed(context.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
         kind = kinds[type(asking.event)]
         try:
-            if HANDLERS[kind].waits(at, asking.stream):
+            if HANDLERS[kind].waits(context, asking.stream):
                 yield kind, asking.stream
         except _UNKNOWN as error:
             _log.error("%s is left out: %s", asking.stream, error)

@@ -1,6 +1,7 @@
-"""The worker of a store that many processes share: it takes what any of them asks to be read.
+"""The job queue of a database that several processes share.
 
-There may be any number of workers, in processes that serve pages and in others (`tongbox worker`).
+Any process may add photographs. Any number of workers read them: in processes that serve pages
+and in separate ones (`tongbox worker`).
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ from device.store import StoreError
 from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim
 
-if TYPE_CHECKING:  # loads psycopg, which a box with a log of its own does without
+if TYPE_CHECKING:  # loads psycopg, which a box with its own log does not need
     from device.store.job_rows import JobRows
 
 PATIENCE = 1.0
-"""Seconds until rows are looked at though nobody has told of any."""
+"""Seconds between two looks at the rows when no notification arrives."""
 
 LOOK_AGAIN = 5.0
-"""Seconds after which the log is asked what waits: whoever kept a photograph may have been stopped
-before the row was written that asks for its reading."""
+"""Seconds between searches of the log for requests without a row. A process may stop after it
+stored a photograph and before it wrote the row."""
 
 MOST = 64
-"""Photographs that may wait: two of each table of a large room."""
+"""Photographs that may wait: two for each table of a large room."""
 
 _log = logging.getLogger(__name__)
 
 
 class SharedJobs(Jobs):
-    """The queue that all share, and this process's worker of it."""
+    """The queue that all processes share, with this process's worker."""
 
     def __init__(
         self,
@@ -50,7 +51,7 @@ class SharedJobs(Jobs):
         models: Mapping[str, str] = MappingProxyType({}),
         works: bool = True,
     ) -> None:
-        """Begin to work; without `works`, only what this process asks of its own reader is done."""
+        """Start the worker; without `works` it does only this process's own uses of the reader."""
         self._rows = rows
         self._works = works
         self._looked = time.monotonic()
@@ -58,55 +59,55 @@ class SharedJobs(Jobs):
 
     @property
     def has_room(self) -> bool:
-        """Whether one more photograph is taken, by whichever worker."""
+        """Return whether one more photograph is accepted, by any worker."""
         return self._rows.count() < self._limit
 
     @property
     def is_reading(self) -> bool:
-        """Whether a photograph is being read or waits, here or elsewhere."""
+        """Return whether a photograph is being read or waits, in any process."""
         return self._rows.count() > 0
 
-    def submit(self, kind: JobKind, of: str) -> None:
-        """Ask whoever is free to read what waits under an id."""
-        self._rows.put(kind, of)
+    def submit(self, kind: JobKind, job_id: str) -> None:
+        """Ask any free worker to read what waits under an id."""
+        self._rows.put(kind, job_id)
 
-    def stage(self, of: str) -> str | None:
-        """Return `waiting` or a stage of the kind's reading; None when nothing is being done."""
-        return super().stage(of) or self._rows.stage(of)
+    def stage(self, job_id: str) -> str | None:
+        """Return `waiting` or the current stage of an id; None when nothing is being done."""
+        return super().stage(job_id) or self._rows.stage(job_id)
 
     def close(self) -> None:
-        """End the worker after the photo that it is reading; others read what is left."""
+        """Stop the worker after the current photo; other workers read the rest."""
         self._closing.set()
         self._rows.to_do.set()
         self._worker.join()
 
     @contextmanager
-    def _taken(self) -> Iterator[Job | None]:
+    def _take_job(self) -> Iterator[Job | None]:
         try:
             job = self._queue.get_nowait()
         except queue.Empty:
-            with self._row() as found:
+            with self._take_row() as found:
                 yield found
             return
         try:
             yield job
         finally:
             if job:
-                self._done(job)
+                self._mark_done(job)
 
     @contextmanager
-    def _row(self) -> Iterator[Job | None]:
-        """Have a row that nobody else has; where there is none, wait a little for one."""
+    def _take_row(self) -> Iterator[Job | None]:
+        """Provide a row that no other worker holds; wait a little when there is none."""
         found = False
         try:
             if self._works:
                 with self._rows.taken() as row:
                     found = row is not None
                     if row:
-                        kind, of = row
-                        yield self._job(cast(JobKind, kind), of)
+                        kind, job_id = row
+                        yield self._job(cast(JobKind, kind), job_id)
         except StoreError as error:
-            # What was done is in the log, and whoever takes the row again finds it there.
+            # Finished work is in the log; the next worker to take the row finds it there.
             _log.error("The queue cannot be used: %s", error)
             time.sleep(PATIENCE)
         if not found:
@@ -114,7 +115,7 @@ class SharedJobs(Jobs):
             yield None
 
     def _wait_for_store(self, error: StoreError) -> None:
-        """Leave the row to whoever takes it next."""
+        """Release the row: raise the error so that any worker may take it next."""
         raise error
 
     def _wait(self) -> None:
@@ -139,7 +140,7 @@ class SharedJobs(Jobs):
     def _tell(self, job: str, stage: str) -> None:
         try:
             self._rows.tell(job, stage)
-        except StoreError as error:  # a stage that is not told spoils no reading
+        except StoreError as error:  # a lost stage report does not spoil the reading
             _log.error("The stage of %s cannot be told: %s", job, error)
 
 
@@ -151,7 +152,7 @@ def jobs_of(
     *,
     works: bool = True,
 ) -> Jobs:
-    """Return the queue of a store: its own, or the one that it shares with others."""
+    """Return a store's queue: its own, or the one that it shares with other processes."""
     rows = hands.store.job_rows
     if rows is None:
         return Jobs(hands, reader, sets, models=models)

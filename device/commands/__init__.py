@@ -1,1 +1,1 @@
-"""The commands of `tongbox`, one module each: `add_arguments` says what it takes, `run` does it."""
+"""The commands of `tongbox`, one module each with `add_arguments` and `run`."""

@@ -1,4 +1,4 @@
-"""Words of the command line that are numbers or ids, within bounds: for `type=` of argparse."""
+"""Parse bounded numbers and ids of the command line, for `type=` of argparse."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ import re
 from scorer.whole import whole
 
 MOST_JOBS = 64
-"""Cores that are used at most: each has a process of its own, and a machine ends with too many."""
+"""Most cores that may be used: each has its own process, and too many exhaust a machine."""
 
 MOST_AMOUNT = 100_000_000
-"""Megabytes, or days: a hundred terabytes, or 270,000 years."""
+"""Upper bound for megabytes (a hundred terabytes) or days (270,000 years)."""
 
 SHOWN = 20
-"""Characters of a word that are repeated where it makes no sense."""
+"""Length to which an invalid word is cut in an error message."""
 
 _ID = re.compile("[0-9A-Za-z-]{1,40}")
 
 
 def jobs(text: str) -> int:
-    """Return a number of cores."""
+    """Return a number of cores; raise ArgumentTypeError."""
     number = whole(text, 1, MOST_JOBS)
     if number is None:
-        what = f"{text[:SHOWN]!r} is no number of cores; 1 is the least, {MOST_JOBS} the most"
-        raise argparse.ArgumentTypeError(what)
+        quoted = repr(text[:SHOWN])
+        raise argparse.ArgumentTypeError(
+            f"{quoted} is no number of cores; 1 is the least, {MOST_JOBS} the most"
+        )
     return number
 
 
 def amount(text: str) -> float:
-    """Return so many megabytes or days, perhaps not whole, of which there cannot be less than 0."""
+    """Return a number of megabytes or days, at least 0; raise ArgumentTypeError."""
     try:
         number = float(text) if text.isascii() else math.nan
     except ValueError:
@@ -41,7 +43,7 @@ def amount(text: str) -> float:
 
 
 def an_id(text: str) -> str:
-    """Return the id of a match as the box makes them."""
+    """Return an id as the box makes them; raise ArgumentTypeError."""
     if not _ID.fullmatch(text):
         raise argparse.ArgumentTypeError(f"{text[:SHOWN]!a} is no id of a match")
     return text

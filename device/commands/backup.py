@@ -1,4 +1,4 @@
-"""`tongbox backup`: all that the box remembers in one file."""
+"""`tongbox backup`: write the log and all pictures to one file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from device.store.backup import back_up
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a new file, on a stick, say")
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the backup; return 1 when there is none."""
+    """Write the backup; return 1 if that fails."""
     try:
         pictures = back_up(args.data, args.file)
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""What the commands have in common that look into the box's folder: `--data`, and opening it."""
+"""The options that name a store (`--data`, `--store`, `--photos`), and opening it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def default_folder() -> Path:
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
-    """Declare `--data`, and where the log and the photographs may lie instead."""
+    """Declare `--data`, `--store` and `--photos`."""
     add_data(parser)
     parser.add_argument(
         "--store",
@@ -49,7 +49,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def opened(folder: Path, url: str = "", photos: Path | None = None) -> Iterator[Store]:
-    """Open the store of a folder that is there already, or that a URL names; raise StoreError."""
+    """Open the store of an existing folder or of a URL; raise StoreError."""
     if not url and not folder.is_dir():
         raise StoreError(f"No box keeps its data in {folder}.")
     store = open_store(folder, url, photos)

@@ -1,4 +1,4 @@
-"""`tongbox doctor`: whether the box is well, and what to do if not."""
+"""`tongbox doctor`: check the box and say what to do about problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.description = (
         "Checks the box and reads a photograph whose hand is known. The exit status "
         "is 1 when there is a problem; warnings leave it at 0."
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check everything and say it, check by check; return 1 when there is a problem."""
+    """Run every check and print it; return 1 if there is a problem."""
     findings, machine = [], Machine(args.data)
     for finding in examine(machine):
         said = finding_view(finding)
@@ -53,6 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def line(finding: FindingView) -> str:
-    """Return a finding as a person would like it."""
+    """Return a finding as readable text."""
     advice = f"\n{' ' * len(MARKS['ok'])}{finding.do}" if finding.do else ""
     return f"{MARKS[finding.level]}{finding.title}: {finding.says}{advice}"

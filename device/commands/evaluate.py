@@ -1,4 +1,4 @@
-"""`tongbox evaluate`: how well labelled photographs are read."""
+"""`tongbox evaluate`: measure how well labelled photographs are read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.measure.report import worst_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("labels", metavar="LABELS.jsonl", type=Path)
     parser.add_argument(
         "--photos", metavar="DIR", type=Path, help="where the photographs are (beside the labels)"
@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
-    """Read every labelled photograph and print the figures; return 1 when that cannot be done."""
+    """Read every labelled photograph and print the figures; return 1 if that fails."""
     try:
-        if args.montage:  # before the reading, which takes long
+        if args.montage:  # fail before the slow reading, not after it
             args.montage.mkdir(parents=True, exist_ok=True)
         photos = read_labels(args.labels, args.photos)
         report = evaluate(photos, reader or load_reader())

@@ -1,4 +1,4 @@
-"""`tongbox explain`: what a hand is and how its score comes about, for somebody who is learning."""
+"""`tongbox explain`: explain a hand and its score to a learner."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _Lines = Iterator[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("hand", nargs="+", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
     parser.add_argument("--json", action="store_true", help="print it as JSON, part by part")
     parser.add_argument(
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain one hand; return 1 when it cannot be scored."""
+    """Explain one hand; return 1 if it cannot be scored."""
     try:
         given = load_ruleset(args.rules) if args.rules else None
         hand = parse_hand(" ".join(args.hand))
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, list[str]]:
-    """Return the explanation in parts, by title; a part with nothing to say is left out."""
+    """Return the explanation in parts by title; empty parts are left out."""
     parts = {
         "The hand": _the_hand(hand, breakdown, rules),
         "Points": _lines(breakdown, doubles=False),
@@ -75,7 +75,7 @@ def _indented(lines: list[str]) -> _Lines:
 
 
 def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
-    """Yield what each set is, and what no tile tells."""
+    """Yield the sets, and the facts that tiles cannot show."""
     for each in breakdown.sets:
         loose = each.kind == "loose"
         names = listed([_tile(code) for code in each.tiles])
@@ -94,7 +94,7 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
 
 
 def _lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
-    """Yield each line of the score and, below it, its rule in a sentence."""
+    """Yield each line of the score, and below it the sentence of its rule."""
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
             apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
@@ -103,7 +103,7 @@ def _lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
 
 
 def _of(line: Line) -> str:
-    """Return the tiles of a line, unless it is about the whole hand."""
+    """Return the tiles of a line, unless the line concerns the whole hand."""
     return f": {' '.join(line.tiles)}" if 0 < len(line.tiles) <= LARGEST_SET else ""
 
 
@@ -111,7 +111,7 @@ LARGEST_SET = 4
 
 
 def _the_sum(breakdown: Breakdown) -> _Lines:
-    """Yield the sum step by step: the points, each double, what is apart, the limit."""
+    """Yield the sum step by step: points, doubles, separate bonus tiles, the limit."""
     so_far = breakdown.base
     yield f"Points together: {so_far}."
     for number in range(1, breakdown.doubles + 1):

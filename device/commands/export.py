@@ -1,4 +1,4 @@
-"""`tongbox export`: hands, a match, a season or a tournament, to print or for programs."""
+"""`tongbox export`: write hands, a match, a season, a tournament or a dataset."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CALLED = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     kind = parser.add_mutually_exclusive_group(required=True)
     kind.add_argument("--csv", action="store_true", help="for a spreadsheet")
     kind.add_argument("--json", action="store_true", help="one JSON object per hand and line")
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the rows, oldest first; return 1 when there is nowhere to take them from."""
+    """Write the export; return 1 if that fails."""
     _check(args)
     try:
         with opened(args.data, args.store, args.photos) as store:
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
-    """Refuse what does not go together."""
+    """Refuse options that do not go together."""
     for option in ("match", "season", "tournament"):
         if args.dataset and getattr(args, option) is not None:
             args.parser.error(
@@ -123,7 +123,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _match(hands: HandRepository, name: str) -> Match:
-    """Return the match of an id, or the newest; raise UnknownMatchError."""
+    """Return the match with an id, or the newest; raise UnknownMatchError."""
     tables = MatchRepository(hands)
     found = tables.newest_of_all() if name == NEWEST else tables.get(name)
     if found is None:

@@ -1,4 +1,4 @@
-"""`tongbox export --season` and `--tournament`: the standing, as the club's pages give it."""
+"""Write the standing of a season or the ranking of a tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from device.views.club.standing import StandingRow, season_view
 from device.views.club.standing import standing_rows as season_rows
 
 NEWEST = "newest"
-"""What an option without an id means; an id is of hexadecimal digits."""
+"""The value of an option without an id; real ids are hexadecimal."""
 
 
 def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
@@ -61,7 +61,7 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
 
 
 def write_rows(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
-    """Write rows as the command line says, for a spreadsheet or for programs."""
+    """Write rows as CSV or JSON, as the command line says."""
     if args.csv:
         write_csv(sys.stdout, found, kind)
     else:

@@ -1,4 +1,4 @@
-"""Answers JSON lines: one line out for every line in, in their order, on one core or several."""
+"""Answer JSON lines: one output line per input line, in order, on one core or several."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from scorer.message import plain
 from scorer.whole import whole
 
 Answer = Callable[[object], object]
-"""From what a line holds to what is said of it; raises ScorerError."""
+"""Answers the data of one line; raises ScorerError."""
 
 BATCH = 50
-"""Lines that a core is given at a time: some 20 ms of scoring, far more than handing them over."""
+"""About 20 ms of scoring for a core: far more than the cost of handing lines over."""
 
 AHEAD = 4
-"""Batches that may wait for each core, so that the input is never held as a whole."""
+"""Limits the queue, so that the input is never held in memory as a whole."""
 
 
 def answer_lines(lines: Iterable[bytes], answer: Answer, jobs: int = 1) -> None:
     """Print one line of JSON for every line of JSON: the answer, or the problems with it.
 
-    One job answers each line as soon as it has come; several answer a batch at a time.
+    One job answers each line at once; several jobs answer in batches.
     """
     if jobs == 1:
         for line in lines:
@@ -48,9 +48,9 @@ def _answered(line: bytes, answer: Answer) -> str:
 
 
 def _read(line: bytes) -> object:
-    """Return what a line of JSON says; raise HandError.
+    """Return the data of a line of JSON; raise HandError.
 
-    A number of more digits than count is no whole one (`scorer.whole`).
+    A number with too many digits for `scorer.whole` becomes a float.
     """
     try:
         return json.loads(line, parse_int=_number)
@@ -78,15 +78,15 @@ def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
 def _on_cores(
     batches: Iterable[list[bytes]], answer: Answer, jobs: int
 ) -> Generator[list[str], None, None]:
-    """Yield the answers to each batch, in order; raise what a job could not answer."""
+    """Yield the answers to each batch in order; raise the error of a failed job."""
     from concurrent.futures import Future, ProcessPoolExecutor  # loaded for several jobs alone
     from multiprocessing import get_context
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    # Forked jobs have the answer, with its rules, already: rules cannot be sent to them.
+    # Forked jobs inherit the answer function and its rules, which cannot be pickled.
     pool = ProcessPoolExecutor(jobs, get_context("fork"), _begin, (answer,))
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    pool.submit(int)  # starts the jobs, and Ctrl-C waits until they have
+    pool.submit(int)  # start the jobs; Ctrl-C waits until they run
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     asked: deque[Future[list[str]]] = deque()
     try:
@@ -100,17 +100,17 @@ def _on_cores(
         pool.shutdown(cancel_futures=True)
 
 
-_job: Answer
-"""What a job answers with; each has its own."""
+_worker_answer: Answer
+"""The answer function of a worker process."""
 
 
 def _begin(answer: Answer) -> None:
-    """Begin a job; Ctrl-C is for the process that it works for."""
-    global _job
+    """Set up a worker process; Ctrl-C is left to its parent."""
+    global _worker_answer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _job = answer
+    _worker_answer = answer
 
 
 def _answer_batch(lines: list[bytes]) -> list[str]:
-    return [_answered(line, _job) for line in lines]
+    return [_answered(line, _worker_answer) for line in lines]

@@ -1,4 +1,4 @@
-"""`tongbox move`: all that one store remembers into another, both ways."""
+"""`tongbox move`: copy one store's contents into another, in either direction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from device.store.moving import move
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     for end, what in (("from", "where all is now"), ("to", "an empty store")):
         parser.add_argument(
             f"--{end}",
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry all over; return 1, with the source as it was, when that cannot be."""
+    """Copy everything; return 1, with the source unchanged, if that fails."""
     try:
         with ExitStack() as stack:
             source = stack.enter_context(_end(args.from_store, args.from_photos, new=False))
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
-    """Open one end; a folder must not be served meanwhile, and be there if it is to be read."""
+    """Open the source or the target. A folder must not be in use; a source must exist."""
     folder = data_folder(default_folder(), url)
     with ExitStack() as stack:
         if is_embedded(url):

@@ -1,4 +1,4 @@
-"""What the commands have in common: how they answer, and how they refuse."""
+"""Shared by commands: parse numbers and ids of the command line, print answers and errors."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from scorer.errors import ScorerError
 
 
 def write(line: str) -> None:
-    """Print a line at once, for whoever reads us through a pipe."""
+    """Print a line and flush it, for a reader at the end of a pipe."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
 class TerminalError(Exception):
-    """What cannot be shown on a terminal would be."""
+    """Binary output would go to a terminal."""
 
 
 def write_pdf(data: bytes) -> None:
-    """Write a file for whoever asked for it; raise TerminalError."""
+    """Write a PDF to the standard output; raise TerminalError."""
     if sys.stdout.isatty():
         raise TerminalError("This makes a file. Say which by adding to the line: > tongbox.pdf")
     sys.stdout.buffer.write(data)
@@ -28,7 +28,7 @@ def write_pdf(data: bytes) -> None:
 
 
 def refuse(failure: ScorerError, *, as_json: bool) -> int:
-    """Say everything that is wrong; return the exit status of a command that could not do it."""
+    """Print all problems; return the exit status of a failed command."""
     if as_json:
         write(json.dumps(problems_to_json(failure)))
     else:

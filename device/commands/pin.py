@@ -1,4 +1,4 @@
-"""`tongbox pin`: the table's PIN, or the organiser's, for when nobody remembers it."""
+"""`tongbox pin`: show or change the players' PIN or the organiser's PIN."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from device.store import StoreError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.description = "Says the PIN that phones must know. The box may go on running."
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--new", action="store_true", help="make a new one; every phone is asked")
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say or change the PIN; return 1 when there is no box to ask."""
+    """Show or change the PIN; return 1 if there is no box."""
     try:
         with opened(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)

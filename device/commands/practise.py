@@ -1,4 +1,4 @@
-"""`tongbox practise`: score a hand that the box makes, step by step; or print ten of them."""
+"""`tongbox practise`: practise scoring one hand step by step, or print ten hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
@@ -59,7 +59,7 @@ def _seed(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask about one hand, or write the sheet; return 1 where there is nothing to practise."""
+    """Ask about one hand, or write the sheet; return 1 if there is no such exercise."""
     rules = shipped(args.rules)
     seed = random.randrange(10**4) if args.seed is None else args.seed
     try:
@@ -80,11 +80,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _EnoughError(Exception):
-    """The player has no more answers."""
+    """The input has ended."""
 
 
 def _practise(found: Exercise) -> None:
-    """Ask everything about one exercise, then show how it is counted."""
+    """Ask all questions of an exercise, then show its score."""
     made = found.made
     write(f"{level_words(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}")
     for each in found.table:
@@ -119,7 +119,7 @@ def _laid_out(found: Counted) -> Iterator[str]:
 
 
 def _ask(question: Question) -> int:
-    """Ask until there is an answer that can be one; raise _EnoughError at the end of the input."""
+    """Ask until the answer is valid; raise _EnoughError at the end of the input."""
     while True:
         sys.stdout.write(f"  {_prompt(question)} ")
         sys.stdout.flush()
@@ -142,7 +142,7 @@ def _prompt(question: Question) -> str:
 
 
 def _understood(question: Question, text: str) -> int | None:
-    """Return what an answer says; None where it cannot be one. Choices count from 1."""
+    """Return an answer as a number; None if it is invalid. Choices count from 1."""
     if question.form == "tick":
         return YES.get(text)
     number = whole(text, 0, MOST)
@@ -159,7 +159,7 @@ def _wanted(question: Question) -> str:
 
 
 def _said(marked: Marked) -> str:
-    """Return how an answer is marked, with the reason where it is not the right one."""
+    """Return the mark of an answer, with the reason where it is wrong."""
     question = marked.question
     if marked.right:
         return verdict(marked)

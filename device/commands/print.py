@@ -1,4 +1,4 @@
-"""`tongbox print`: the table mat, the label for the box and the reference card, as PDF."""
+"""`tongbox print`: write the mat, the box's label or the reference card as PDF."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorer.rulesets.shipped import shipped
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.description = "Writes a PDF: tongbox print mat > mat.pdf. Print it at 100 %%."
     parser.add_argument("what", choices=("mat", "label", "card"))
     parser.add_argument(
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the PDF; return 1 when there is nowhere to write it."""
+    """Write the PDF; return 1 if that fails."""
     try:
         write_pdf(_MAKERS[args.what](args))
     except RulesetError as failure:
@@ -73,10 +73,10 @@ def _label(args: argparse.Namespace) -> bytes:
 
 def _settings(folder: Path) -> Settings:
     if not folder.is_dir():
-        return Settings()  # of a box that never ran
+        return Settings()  # the box has never run
     with opened(folder) as store:
         return SettingsLog(store).now()
 
 
 _MAKERS = {"mat": _mat, "label": _label, "card": _card}
-"""What makes each."""
+"""The function that makes each PDF."""

@@ -1,4 +1,4 @@
-"""`tongbox read`: photographs in, readings out, one line each."""
+"""`tongbox read`: read the tiles in photographs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object per photo and line")
     parser.add_argument("--rules", choices=("bmja", "safalra"), default="bmja")
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
-    """Read each photograph; return 1 when one of them could not be read."""
+    """Read each photograph; return 1 if one of them cannot be read."""
     try:
         reader = reader or load_reader()
     except ModelError as error:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
 def _read(
     reader: PhotoReader, path: Path, args: argparse.Namespace
 ) -> Iterable[tuple[Side | None, Reading]]:
-    """Return what was read of a photo, with the side of the table if it is of all of that."""
+    """Return the readings of a photo; with `--table` one for each side."""
     photo = photo_at(path)
     if args.table:
         hands = reader.read_table(photo, rules=args.rules)
@@ -73,7 +73,7 @@ def _read(
 
 
 def photo_at(path: Path) -> Photo:
-    """Return the photograph in a file; raise PhotoError when there is none."""
+    """Return the photograph in a file; raise PhotoError."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -84,7 +84,7 @@ def photo_at(path: Path) -> Photo:
 
 
 def lines(reading: Reading, side: Side | None = None) -> Iterator[str]:
-    """Yield a reading as a person would like it."""
+    """Yield a reading as readable lines."""
     where = f", {side}" if side else ""
     yield f"{reading.photo}{where}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"
     for row in ("exposed", "concealed", "bonus"):

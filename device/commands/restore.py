@@ -1,4 +1,4 @@
-"""`tongbox restore`: all that a backup holds, back into the box."""
+"""`tongbox restore`: bring a backup back into the box."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from device.store.backup import restore
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("file", type=Path, metavar="FILE", help="what `tongbox backup` wrote")
     parser.add_argument(
         "--replace", action="store_true", help="put the hands that are there now aside"
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bring a backup back; return 1, with nothing changed, when that cannot be."""
+    """Restore a backup; return 1, with nothing changed, if that fails."""
     try:
         check = _anything if args.damaged else _sound
         old = restore(args.file, args.data, replace=args.replace, check=check)
@@ -40,13 +40,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 _NAMED = 5
-"""Events that are named where a backup is refused; many have one cause."""
+"""Damaged events named in an error; many have a single cause."""
 
 
 def _sound(store: Store) -> None:
-    """Raise StoreError for a log that cannot be replayed whole."""
+    """Raise StoreError for a log that cannot be replayed completely."""
     report = examine_all(store)
-    # Of what has lost its beginning there is nothing to show, here or where the backup was made.
+    # A stream without its beginning can be shown neither here nor where the backup was made.
     if found := [each for each in report.torn if each.stream not in report.headless][:_NAMED]:
         raise StoreError(
             f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
@@ -56,4 +56,4 @@ def _sound(store: Store) -> None:
 
 
 def _anything(_: Store) -> None:
-    """Take whatever there is."""
+    """Accept any log."""

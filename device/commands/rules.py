@@ -1,4 +1,4 @@
-"""`tongbox rules`: the rulesets that there are, and whether a table's own file is one."""
+"""`tongbox rules`: list and print rulesets, and check a table's own file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, print or check rulesets; return 1 when the file is no ruleset."""
+    """List, print or check rulesets; return 1 for an invalid file."""
     if args.name and args.check:
         args.parser.error("give either a ruleset's name or --check FILE")
     if args.check:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(path: Path) -> int:
-    """Print what a file says as a ruleset, or everything that is wrong with it, and return 1."""
+    """Print the content of a ruleset file; print its problems and return 1 if invalid."""
     try:
         ruleset = load_ruleset(path)
     except RulesetError as failure:
@@ -61,7 +61,7 @@ def check(path: Path) -> int:
 
 
 def _readable(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what a ruleset is called and holds, and the choices as they stand in it."""
+    """Yield a ruleset's title, its size and its options."""
     rules, specials = len(ruleset.every_rule), len(ruleset.specials)
     limit = "no limit" if ruleset.limit is None else f"limit {ruleset.limit:,}"
     yield f"{ruleset.title} ({ruleset.name}): this ruleset is fine."

@@ -1,4 +1,4 @@
-"""`tongbox score`: a hand in one line of text, or hands as JSON lines, to its breakdown."""
+"""`tongbox score`: score a hand given as text, or many as JSON lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     example = 'such as "B222 C44+JK | C345 |"; JK is a joker'
     parser.add_argument("hand", nargs="*", metavar="HAND_TEXT", help=example)
     parser.add_argument(
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare what may be asked about one hand, wherever its text comes from."""
+    """Declare the options about one hand, shared with `tongbox snap`."""
     parser.add_argument("--json", action="store_true", help="print the breakdown as JSON")
     parser.add_argument(
         "--against", metavar="HAND_TEXT", help="say what changes from the hand to this one"
@@ -59,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score one hand or many; return 1 when the one hand cannot be scored."""
+    """Score one hand or many; return 1 if the one hand cannot be scored."""
     if args.jsonl == bool(args.hand):
         args.parser.error("give either a hand or --jsonl")
     if args.jsonl and (args.against or args.what_if):
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
-    """Return the score of a hand text, with what else was asked about it; raise ScorerError."""
+    """Return the score of a hand text with the requested comparisons; raise ScorerError."""
     hand = parse_hand(text)
     breakdown = score(hand, rules)
     other = score(parse_hand(args.against), rules) if args.against else None
@@ -101,7 +101,7 @@ def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
 
 
 def _readable(breakdown: Breakdown) -> Iterator[str]:
-    """Yield a score as a person would write it out: points, doubles, the sum, the rest."""
+    """Yield a score as readable lines: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
         amount = str(line.points) if line.points else signs(line.doubles)
         yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
@@ -131,12 +131,13 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
 def _disputed(
     breakdown: Breakdown, other: Breakdown | None, choices: tuple[WhatIf | NoHandIf, ...]
 ) -> Iterator[str]:
-    """Yield what the other hand, and the other choices of house rules, would make of it."""
+    """Yield the effect of another hand and of other house rules."""
     if other:
         yield from (f" against  {english(each)}" for each in sentences(diff(breakdown, other)))
     for each in choices:
-        state = "off" if each.option.value else "on"
-        yield f" what if  {each.option.name}:{state}: {_said(each)} ({each.option.rule})"
+        option = each.option
+        state = "off" if option.value else "on"
+        yield f" what if  {option.name}:{state}: {_said(each)} ({option.rule})"
 
 
 def _said(choice: WhatIf | NoHandIf) -> str:

@@ -1,4 +1,4 @@
-"""`tongbox serve`: the page for the players' phones."""
+"""`tongbox serve`: serve the pages for the players' phones."""
 
 from __future__ import annotations
 
@@ -70,25 +70,25 @@ if TYPE_CHECKING:
     from device.host.https import Door
 
 STAY = MOST_STREAMS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
-"""Threads that may be busy for long: live pictures for as long as a phone looks at them, and who
-waits for the press, or for its photograph, or what it aims at, to be opened."""
+"""Threads that may be busy for long: live pictures while a phone shows them, and requests that
+wait for a print, for decoding a photograph or for the camera's aim."""
 
 LIMITS = Limits(threads=8 + STAY)
-"""Eight are left for all else."""
+"""Eight threads serve everything else."""
 
 SWITCH = 0.0005
-"""Seconds for which a thread keeps Python to itself while others want it. Usually it is 5 ms, for
-some of which the one thread that hears all phones waited at every word: beside a phone that asks
-without end, sixty others waited for two seconds (`tests/prove/doors.py`)."""
+"""How long a thread may keep the interpreter while others wait. Python's default is 5 ms. With
+that, one phone that asked without pause delayed sixty others by two seconds
+(`tests/prove/doors.py`)."""
 
 GONE_MS = 20_000
-"""Milliseconds after which a phone that takes nothing any more is taken to be gone."""
+"""A phone that accepts no data for this long counts as gone."""
 
 HTTPS_PORT = 8443
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument(
         "--demo", action="store_true", help="offer sample photographs, as the camera too"
     )
@@ -122,7 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """All that may fail, opened."""
+    """The resources whose opening may fail."""
 
     opener: OpenWith | None
     reader: PhotoReader
@@ -134,7 +134,7 @@ class _Ready:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted; return 1 when the box cannot start."""
+    """Serve until interrupted; return 1 if the box cannot start."""
     allocator.limit_heap()
     look_seldom()
     with ExitStack() as endings:
@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
-    """Open what the box needs; what was opened is closed by the endings, whatever fails."""
+    """Open what the box needs; `endings` closes it again, whatever fails."""
     opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
     reader = load_reader()
     listener = _plain(args)
@@ -167,7 +167,7 @@ def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
 
 
 def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
-    """Answer until interrupted."""
+    """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
     DECODER.warm_up()
     hands = hands_of(store)
@@ -209,7 +209,7 @@ def _warm_up(app: Flask) -> None:
 
 
 def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
-    """Return the box's own camera, opened, and the webcams of its tables."""
+    """Return the box's own camera, opened, and the webcams of the club's tables."""
     store, opener = ready.store, ready.opener
     if opener is None:
         return Cameras()
@@ -235,7 +235,7 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
 
 
 def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
-    """Open a store to serve it; raise StoreError where that cannot be, or nothing be kept."""
+    """Lock and open a store; raise StoreError if it cannot be opened or written."""
     with telling_files("The data folder cannot be used"):
         args.data.mkdir(parents=True, exist_ok=True)
         serving = Serving(args.data)
@@ -249,7 +249,7 @@ def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
 
 
 def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
-    """Print where the box is."""
+    """Print the address of the page."""
     port = listener.getsockname()[1]
     if is_embedded(args.store):
         sys.stdout.write(greeting(args.host, port, args.port, args.data))
@@ -260,22 +260,22 @@ def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None)
 
 
 def _names(args: argparse.Namespace) -> set[str]:
-    """Return all names and addresses under which phones may ask for the page."""
+    """Return the names and addresses by which phones may reach the page."""
     host = socket.gethostname()
     names = {*args.name, host, f"{host}.local", "tongbox.local", "localhost"}
     return names | {LOOPBACK, lan_address(), HOTSPOT_ADDRESS}
 
 
 def _plain(args: argparse.Namespace) -> socket.socket:
-    """Return where phones knock; raise NoPortError."""
+    """Return the listening socket for HTTP; raise NoPortError."""
     listener = open_port(args.host, args.port)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
     return listener
 
 
 def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
-    """Return the door for HTTPS; raise NoPortError, or OSError for a certificate that is none."""
-    from device.host.https import Door  # loads asyncio, for those who want HTTPS alone
+    """Return the HTTPS door; raise NoPortError, or OSError for an invalid certificate."""
+    from device.host.https import Door  # loads asyncio, which only HTTPS needs
 
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
@@ -283,13 +283,13 @@ def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certifica
 
 
 def page_address(host: str, port: int) -> str:
-    """Return where phones find the page."""
+    """Return the page's URL for phones."""
     address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
     return f"http://{address}:{port}/"
 
 
 def greeting(host: str, port: int, wished: int, folder: Path) -> str:
-    """Return what is printed at the start: the address, its QR code, where things are kept."""
+    """Return the start message: the address, its QR code and the data folder."""
     url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
@@ -301,9 +301,9 @@ def greeting(host: str, port: int, wished: int, folder: Path) -> str:
 
 
 def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
-    """Return what a process prints that shares a database: nobody stands before it.
+    """Return the start message of a process that shares a database.
 
-    It has no code to scan: in a container the address is one that no phone reaches.
+    It has no QR code: inside a container the address is one that no phone can reach.
     """
     shown = parsed(store).render_as_string(hide_password=True)
     return (
@@ -317,7 +317,7 @@ def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
 def qr_code(text: str) -> str:
     """Return a QR code in half-block characters, light on dark, with its quiet zone.
 
-    Two rows share one line of text, so that the code is square and fits a small window.
+    Each text line holds two rows, so that the code is square and fits a small window.
     """
     rows = [[not dark for dark in row] for row in segno.make(text, error="m").matrix_iter(border=2)]
     if len(rows) % 2:

@@ -1,4 +1,4 @@
-"""`tongbox settle`: the scores of a deal, to who pays whom and why."""
+"""`tongbox settle`: say who pays whom after a deal, and why."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ examples:
 
 
 LONGEST = 60
-"""Characters of a word that are repeated where it makes no sense."""
+"""Length to which an invalid word is cut in an error message."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Settle one deal or many; return 1 when the one deal cannot be settled."""
+    """Settle one deal or many; return 1 if the one deal cannot be settled."""
     if args.jsonl == bool(args.scores):
         args.parser.error("give either scores or --jsonl")
     if args.jsonl:
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _request(args: argparse.Namespace) -> Request:
-    """Return the question; raise SettlementError with every word that is no score."""
+    """Return the request; raise SettlementError that lists every invalid word."""
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
     for word in _with_names(args.scores, by_number=args.east is not None):
@@ -90,7 +90,8 @@ def _request(args: argparse.Namespace) -> Request:
         if who and score is not None:
             scores.append((who, score))
         else:
-            message = f"{word[:LONGEST]!r} is no score; write it as East=80, with a whole number."
+            quoted = repr(word[:LONGEST])
+            message = f"{quoted} is no score; write it as East=80, with a whole number."
             problems.append(error("score", plain(message)))
     if problems:
         raise SettlementError(tuple(problems))
@@ -99,13 +100,13 @@ def _request(args: argparse.Namespace) -> Request:
 
 
 IN_ORDER = {2: "EW", 3: "ESW", 4: "ESWN"}
-"""The winds of scores that stand alone, by how many there are."""
+"""The winds of scores without names, by the number of scores."""
 
 
 def _with_names(words: list[str], *, by_number: bool) -> list[str]:
-    """Return the words as they are; scores that stand alone, with whose they are.
+    """Return the words, with names added to scores that have none.
 
-    They are taken in order of play: by number if East is one of the numbers, or else from East.
+    Bare scores are in order of play: by number if `--east` is given, else from East.
     """
     if any(whole(word, 0) is None for word in words) or len(words) not in IN_ORDER:
         return words
@@ -114,7 +115,7 @@ def _with_names(words: list[str], *, by_number: bool) -> list[str]:
 
 
 def _readable(settled: Settled) -> Iterator[str]:
-    """Yield the payments, then what everybody has gained or lost, then what to look at again."""
+    """Yield the payments, the gain or loss of each player, and the remarks."""
     for payment in settled.settlement.payments:
         yield f"{payment.amount:>8}  {english(payment.why)}  ({', '.join(payment.rules)})"
     if not settled.settlement.payments:
@@ -128,7 +129,7 @@ def _readable(settled: Settled) -> Iterator[str]:
 
 
 def _name(settled: Settled, seat: str) -> str:
-    """Return the wind, or the player's name; of the named ones it matters only who is East."""
+    """Return the wind or the player's name; a named East is marked."""
     called = settled.called[seat]
     if called == seat:
         return WINDS[seat]

@@ -1,4 +1,4 @@
-"""`tongbox snap`: from photographs of one hand to its score in one go."""
+"""`tongbox snap`: read photographs of one hand and score it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.reading import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.description = (
         "Reads one hand, from one photograph or several of it, and scores it. With "
         "--json it prints two lines: what `read` would print, then what `score` would."
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read and score; return 1 when the hand cannot be read or cannot be scored."""
+    """Read and score a hand; return 1 if either fails."""
     try:
         said = parse_hand(f"| | {args.say}")
         rules = load_ruleset(args.rules) if args.rules else None
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
-    """Return what the photographs show, together if there are several; raise PhotoError."""
+    """Return the reading of one photograph, or of several merged; raise PhotoError."""
     readings = []
     for path in paths:
         try:
@@ -61,13 +61,13 @@ def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
             raise PhotoError(error.code, plain(f"{path}: {error}")) from error
     if len(readings) == 1:
         return readings[0]
-    from vision.merging.merge import merge  # loads OpenCV, which the other commands can do without
+    from vision.merging.merge import merge  # loads OpenCV, which other commands do not need
 
     return merge(readings, rules).reading
 
 
 def _with_words(hand_text: str, said: str) -> str:
-    """Return the hand text with these words in it; each outranks what the photograph told."""
+    """Return the hand text with these words; each overrides what the photograph gave."""
     names = {word.partition("=")[0] for word in said.split()}
     kept = [word for word in hand_text.split() if word.partition("=")[0] not in names]
     return " ".join([*kept, *said.split()])

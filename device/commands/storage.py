@@ -1,4 +1,4 @@
-"""`tongbox storage`: how full the disk is, and making room on it."""
+"""`tongbox storage`: show how full the disk is, and make room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MB = 10**6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.description = (
         "Says how full the disk is. Room is made by removing the large photos of the "
         "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the figures, after making room if that is asked for; return 1 when it cannot be."""
+    """Make room if requested, then print the figures; return 1 if that fails."""
     try:
         with opened(args.data) as store:
             freed = _make_room(store, args)
@@ -57,7 +57,7 @@ def _make_room(store: Store, args: argparse.Namespace) -> Freed | None:
 
 
 def lines(found: Usage) -> Iterator[str]:
-    """Yield the figures as a person would like them."""
+    """Yield the figures as readable lines."""
     used = 1 - found.free / found.disk
     yield f"{used:.0%} of the disk is used; {found.free / _MB:.0f} MB are free."
     for name, size in (("photos", found.photos), ("tiles", found.crops), ("log", found.log)):

@@ -1,4 +1,4 @@
-"""`tongbox wall`: the dice, to where the wall breaks, what is set apart and who is dealt what."""
+"""`tongbox wall`: show where dice break the wall, what is set apart and who is dealt what."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument(
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Break the wall and deal; return 1 for dice or players that cannot be."""
+    """Break the wall and deal; return 1 for impossible dice or players."""
     rules = wall_rules(args.rules, spread=args.spread)
     thrown = not args.throws
     try:
@@ -85,7 +85,7 @@ _WANTED = "write what two dice show together, 2 to 12."
 
 
 def _throws(words: list[str]) -> list[int]:
-    """Return the throws, also of `8+12`; raise WallError for what is no number."""
+    """Return the throws; `8+12` counts as two. Raise WallError for anything else."""
     said = " ".join(words).replace("+", " ").split()
     throws = [whole(word) for word in said]
     problems = [
@@ -99,7 +99,7 @@ def _throws(words: list[str]) -> list[int]:
 
 
 def _wind(word: str) -> str:
-    """Return a wind's letter, of a letter or a name."""
+    """Return the letter of a wind given by letter or name."""
     for wind, name in WINDS.items():
         if word.casefold() in (wind.casefold(), name.casefold()):
             return wind

@@ -1,4 +1,4 @@
-"""`tongbox worker`: reads photographs for the pages that other processes serve."""
+"""`tongbox worker`: read photographs for pages that other processes serve."""
 
 from __future__ import annotations
 
@@ -23,23 +23,21 @@ from vision import allocator
 from vision.errors import ModelError
 
 AGAIN = 1.0
-"""Seconds until a database that did not answer is tried again. A worker that ended there would be
-begun again and again by whoever watches it, every time with all that it loads, and later each time
-where that one grows patient."""
-
+"""Delay before an unreachable database is tried again. If the worker exited instead, its
+supervisor would restart it again and again with everything that it loads."""
 AT_THE_DOOR = 10.0
-"""The same of one that answers and does not let it in: somebody has to change something first."""
+"""Delay after the database refused the worker: somebody has to change a setting first."""
 
 ENDINGS = (signal.SIGTERM, signal.SIGINT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read until told to end, and then end what was begun; return 1 when it cannot start."""
+    """Read until a stop signal and finish the current photo; return 1 if it cannot start."""
     allocator.limit_heap()
     try:
         if is_embedded(args.store):
@@ -63,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def _opened_patiently(
     args: argparse.Namespace, ending: threading.Event, stack: ExitStack
 ) -> Store | None:
-    """Open the store as soon as its database answers; return None when told to end before."""
+    """Open the store once its database answers; return None after a stop signal."""
     said = ""
     while not ending.is_set():
         try:
@@ -78,7 +76,7 @@ def _opened_patiently(
 
 
 def _work(store: Store, ending: threading.Event) -> None:
-    """Read until told to end."""
+    """Read until a stop signal."""
     DECODER.warm_up()
     hands = hands_of(store)
     with closing(jobs_of(hands, load_reader(), TileSets(store, hands), networks())):

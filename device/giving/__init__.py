@@ -1,1 +1,1 @@
-"""Data given on purpose: what the players agreed to, and hands written as labelled photographs."""
+"""Hands that players agree to share, written as a dataset of labelled photographs."""

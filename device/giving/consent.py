@@ -1,7 +1,8 @@
-"""What the players have said about giving pictures of their hands away, derived from the log.
+"""What the players agreed to share, replayed from the log, and the licences to choose from.
 
-A hand may be given if the answer was yes when its tiles were confirmed, and is yes now; and if no
-player whose hand it is, or may be, keeps theirs. Nothing else counts: no by itself is the answer.
+A hand may be shared if the answer was yes when its tiles were confirmed, and is yes now.
+It stays here if it belongs, or may belong, to a player who opted out. Without an answer
+nothing is shared.
 """
 
 from __future__ import annotations
@@ -20,30 +21,30 @@ from device.store.events import GivingAnswered, PlayerKeptOut, TilesConfirmed
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the players have said."""
+    """The players' answers and opt-outs."""
 
     answers: tuple[tuple[int, bool], ...] = ()
-    """Every answer with its number in the log, oldest first."""
+    """Every answer with its event number, oldest first."""
     kept_out: Mapping[str, str] = field(default_factory=dict)
-    """Who keeps theirs: each name as it was said, by how names are compared."""
+    """Players who opted out: the folded name to the name as given."""
     names: frozenset[str] = frozenset()
-    """All names of these people that the club's register knows, as they are compared."""
+    """All folded names that the club's register has for these people."""
 
     @property
     def now(self) -> bool | None:
-        """The answer in force; None before anybody was asked."""
+        """Return the current answer; None before anybody was asked."""
         return self.answers[-1][1] if self.answers else None
 
     def covers(self, seq: int) -> bool:
-        """Whether the answer is yes, and was when the event of this number was written."""
+        """Return whether the answer is yes, and was yes at the event with this number."""
         then = [agreed for number, agreed in self.answers if number < seq]
         return bool(self.now and then and then[-1])
 
     def keeps(self, hand: HandRecord, match: Match | None) -> bool:
-        """Whether a player keeps this hand, or may: of one whose player nobody knows, any.
+        """Return whether the hand belongs, or may belong, to a player who opted out.
 
-        `match` is the hand's; None where it has none, or none that can be replayed. A player who
-        was called otherwise keeps theirs under either name.
+        `match` is the hand's match; None if there is none or it cannot be replayed. The opt-out
+        of a renamed player holds for either name. A hand of an unknown player may be anybody's.
         """
         if not hand.match or not self.names:
             return False
@@ -56,14 +57,14 @@ class Consent:
 
 
 class GivingLog:
-    """What was said, and the one way to say it."""
+    """Reads and records the answers and opt-outs."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._people = PeopleLog(store)
 
     def now(self) -> Consent:
-        """Return what counts now."""
+        """Return the current consent."""
         answers = tuple((e.seq, e.event.agreed) for e in self._store.of_kinds(GivingAnswered))
         kept_out: dict[str, str] = {}
         for each in self._store.of_kinds(PlayerKeptOut):
@@ -75,12 +76,12 @@ class GivingLog:
         return Consent(answers, kept_out, frozenset(map(folded, names)))
 
     def answer(self, *, agreed: bool) -> None:
-        """Keep the players' answer, unless it is in force already."""
+        """Record the players' answer, unless it is the current one."""
         if self.now().now is not agreed:
             append_to_box(self._store, GivingAnswered(agreed))
 
     def keep_out(self, name: str, *, kept_out: bool) -> None:
-        """Keep that a player's hands stay here, or may be given again; not twice the same."""
+        """Record that a player opts out or back in, unless that is so already."""
         before = self.now()
         if kept_out and folded(name) not in before.names:
             append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
@@ -90,6 +91,6 @@ class GivingLog:
 
 
 def confirmed_at(hand: HandRecord) -> int | None:
-    """Return the number of the event that says that all tiles are right; None where none does."""
+    """Return the number of the event that confirmed all tiles; None without one."""
     said = (each.seq for each in hand.changes if each.kind == TilesConfirmed.kind)
     return max(said, default=None) if hand.tiles_right else None

@@ -1,4 +1,4 @@
-"""A hand's tiles cut out of their photograph; all else that it shows is painted over."""
+"""Cut a hand's tiles out of their photograph and paint over everything else."""
 
 from __future__ import annotations
 
@@ -16,44 +16,42 @@ QuadArray = npt.NDArray[np.float32]
 """Corners of N tiles, shape (N, 4, 2), in pixels."""
 
 MARGIN = 0.15
-"""How much of the table is left around a tile, in tile widths: its sides, and where it ends. What
-the networks read in the picture is what they read in the photograph with this as with 0.3 or 0.5
-(tests/README.md), so the least is taken."""
+"""Margin of the table kept around a tile, in tile widths: it shows the tile's sides and end.
+The networks read the picture as well with this as with 0.3 or 0.5 (tests/README.md)."""
 
 PAINT = 128
-"""The grey over everything else: of no cloth, and the same in every picture."""
+"""Grey painted over everything else, the same in every picture."""
 
 LONGEST = 1600
-"""Pixels of the longer side: a tile of eighteen in a row is then 80 wide, and the classifier is
-given 64."""
+"""A tile of eighteen in a row is then 80 pixels wide; the classifier takes 64."""
 
 QUALITY = 92
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cutting:
-    """A picture of a hand's tiles and of nothing else."""
+    """A picture of a hand's tiles and nothing else."""
 
     rgb: RGB
     quads: QuadArray
-    """The tiles in it."""
+    """The corners of the tiles in the picture."""
 
     def jpeg(self) -> bytes:
-        """Return it as a JPEG, encoded anew without any metadata."""
+        """Return a newly encoded JPEG without any metadata."""
         out = io.BytesIO()
         Image.fromarray(self.rgb).save(out, "JPEG", quality=QUALITY, subsampling=0)
         return out.getvalue()
 
 
 class OutsideError(ValueError):
-    """A tile lies where the photograph shows nothing."""
+    """A tile lies outside the photograph."""
 
 
 def cut(rgb: RGB, tiles: QuadArray, others: QuadArray) -> Cutting:
-    """Return the tiles with a margin, whatever else the photograph shows painted over.
+    """Return the tiles with a margin, everything else painted over.
 
-    `others` are tiles that are not the hand's: of those, nothing shows even in the margins. Raises
-    OutsideError.
+    `others` are tiles that are not the hand's. They are hidden even in the margins. Raises
+    TileOutsidePhotoError.
     """
     width = _tile_width(tiles)
     _check(tiles, rgb, width)
@@ -66,20 +64,20 @@ def cut(rgb: RGB, tiles: QuadArray, others: QuadArray) -> Cutting:
 
 
 def _tile_width(tiles: QuadArray) -> float:
-    """Return the usual length of the tiles' shorter sides, pixels."""
+    """Return the median length of the tiles' shorter sides, in pixels."""
     sides = np.linalg.norm(tiles - np.roll(tiles, -1, axis=1), axis=2)
     return float(np.median(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3])) / 2)
 
 
 def _check(tiles: QuadArray, rgb: RGB, width: float) -> None:
-    """Refuse corners farther from the photograph than those of a tile that its edge cuts."""
+    """Refuse corners more than one tile width outside the photograph."""
     size = np.array([rgb.shape[1], rgb.shape[0]])
     if not ((tiles > -width) & (tiles < size + width)).all():
         raise OutsideError
 
 
 def _part(rgb: RGB, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> RGB:
-    """Return a part of the photograph, painted where it reaches beyond."""
+    """Return a region of the photograph, painted where it reaches outside."""
     (x0, y0), (x1, y1) = low, high
     height, width = rgb.shape[:2]
     inner = rgb[max(y0, 0) : min(y1, height), max(x0, 0) : min(x1, width)]
@@ -90,12 +88,12 @@ def _part(rgb: RGB, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> RG
 def _shown(
     shape: npt.NDArray[np.int_], tiles: QuadArray, others: QuadArray, margin: int
 ) -> npt.NDArray[np.bool_]:
-    """Return which pixels, (height, width), show the tiles or what is right beside them."""
+    """Return a mask (height, width) of the pixels that show the tiles or their margins."""
     shown = np.zeros(shape, np.uint8)
     own = list(np.round(tiles).astype(np.int32))
     cv2.polylines(shown, own, True, [1], thickness=2 * margin - 1)
     cv2.fillPoly(shown, list(np.round(others).astype(np.int32)), [0])
-    for quad in own:  # one by one: where two overlap, filled together they would cancel out
+    for quad in own:  # one at a time: filled together, overlapping tiles cancel out
         cv2.fillPoly(shown, [quad], [1])
     return shown.astype(bool)
 

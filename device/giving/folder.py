@@ -1,4 +1,4 @@
-"""Hands that players agreed to give, as a folder of labelled photographs, whole or not at all."""
+"""Write shared hands as a folder of labelled photographs, completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.giving import formats, readme
+from device.giving import formats
 from device.giving.consent import GivingLog
 from device.giving.formats import LabelRow
 from device.giving.given import LEFT_OUT, Giver, HandToGive, NotGivenError
 from device.giving.licences import Licence
+from device.giving.readme import page
 from device.hands.export import whole_hands
 from device.hands.repository import HandRepository
 from device.store import StoreError
@@ -22,7 +23,7 @@ from device.store.errors import DiskFullError, telling_files
 from device.store.files import HALF, sync_file, sync_folder
 
 _NAME = 16
-"""Digits of its SHA-256 that name a picture."""
+"""Digits of the SHA-256 that name a picture."""
 
 NOT_AGREED = (
     "The players of this box have not agreed to give pictures of their hands. "
@@ -33,27 +34,27 @@ CHANGED = "What the players agreed to has changed meanwhile, so nothing was writ
 
 
 class NothingToGiveError(StoreError):
-    """No hand may be given; says why each is left out."""
+    """No hand may be shared; the message says why each is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenDataset:
-    """What was written, and what was not."""
+    """What was written and what was left out."""
 
     photos: int
     tiles: int
     corrected: int
-    """Of these tiles, how many the box had read as something else."""
+    """How many of these tiles the box had misread."""
     sets: int
     left_out: Mapping[str, int]
-    """How many hands, by the reasons of `LEFT_OUT`."""
+    """Number of hands by the keys of `LEFT_OUT_REASONS`."""
 
 
 def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> WrittenDataset:
-    """Write what may be given to a new folder; the same bytes for the same hands.
+    """Write the hands that may be shared to a new folder; the same hands give the same bytes.
 
-    Raises StoreError, and leaves nothing behind, when the players have not agreed, when there is
-    nothing to give, and for a folder that is there already or cannot be written.
+    Raises StoreError, and leaves nothing behind, if the players have not agreed, there is nothing
+    to share, or the folder exists or cannot be written.
     """
     asked = GivingLog(hands.store)
     consent = asked.now()
@@ -63,10 +64,10 @@ def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> Writ
         raise StoreError(f"There is a {target} already. Please choose another name.")
     with _telling(target), _whole(target) as fresh:
         writing = _Writing(fresh, licence)
-        giver = Giver(hands, consent)
+        labeller = Giver(hands, consent)
         for hand in whole_hands(hands):
             try:
-                writing.add(giver.given(hand))
+                writing.add(labeller.given(hand))
             except NotGivenError as error:
                 writing.left_out[error.why] += 1
         rows = writing.finish()
@@ -91,19 +92,19 @@ def told(left_out: Mapping[str, int]) -> str:
 
 
 class _Writing:
-    """A folder while hand after hand is added: pictures at once, what lists them at the end."""
+    """Writes a picture for each hand at once, and the lists of pictures at the end."""
 
     def __init__(self, folder: Path, licence: Licence) -> None:
         self._folder, self._licence = folder, licence
         self._rows: dict[str, LabelRow] = {}
-        self._matches: dict[str, str] = {}  # of each picture
+        self._matches: dict[str, str] = {}  # match id by picture name
         self._disputed: set[str] = set()
         self.left_out: Counter[str] = Counter()
         for name in ("images", "labels"):
             (folder / name).mkdir()
 
     def add(self, hand: HandToGive) -> None:
-        """Write a hand's picture; one that is there already is written once."""
+        """Write a hand's picture; an identical picture is written once."""
         data = hand.cutting.jpeg()
         name = hashlib.sha256(data).hexdigest()[:_NAME]
         row = formats.row_of(hand, f"images/{name}.jpg", self._licence)
@@ -115,7 +116,7 @@ class _Writing:
         (self._folder / row["file"]).write_bytes(data)
 
     def finish(self) -> list[LabelRow]:
-        """Write what lists the pictures, in an order that no time decides; return the rows."""
+        """Write the lists of pictures in an order independent of time; return the rows."""
         for name in self._disputed:
             (self._folder / self._rows.pop(name)["file"]).unlink()
             self.left_out["disputed"] += 1
@@ -131,7 +132,7 @@ class _Writing:
         self._write("coco.json", formats.coco(rows, self._licence))
         self._write("data.yaml", formats.yolo_data())
         self._write("LICENSE", self._licence.page())
-        self._write("README.md", readme.page(rows, self._licence))
+        self._write("README.md", page(rows, self._licence))
         return rows
 
     def _write(self, name: str, text: str) -> None:
@@ -140,7 +141,7 @@ class _Writing:
 
 @contextmanager
 def _telling(target: Path) -> Iterator[None]:
-    """Raise what the system has against the folder in words that are true of it."""
+    """Translate the system's errors about the folder into readable ones."""
     try:
         with telling_files(f"{target} cannot be written"):
             yield
@@ -150,7 +151,7 @@ def _telling(target: Path) -> Iterator[None]:
 
 @contextmanager
 def _whole(target: Path) -> Iterator[Path]:
-    """Make a folder that appears under its name, safely on disk, when the block ends without error.
+    """Provide a new folder that gets its name, synced to disk, if the block succeeds.
 
     Raises OSError.
     """

@@ -1,7 +1,7 @@
-"""Labelled photographs in the three forms in which others take them.
+"""Labelled photographs as JSON lines, COCO and YOLO, and the folder's README.
 
-Each is written out of the same rows, those of `labels.jsonl`: `vision.labels` reads them, and
-docs/dataset.md says what their fields are.
+All are derived from the rows of `labels.jsonl`, which `vision.labels` reads.
+docs/dataset.md describes their fields.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.labels import BACK
 
 LabelRow = dict[str, Any]
-"""One photograph as `labels.jsonl` has it."""
+"""One photograph as a row of `labels.jsonl`."""
 
 CLASSES = (*CODES, BACK, JOKER)
-"""What tiles are called; in COCO they are numbered from 1, in YOLO's files from 0."""
+"""Labels of tiles, numbered from 1 in COCO and from 0 in YOLO."""
 
 
 def row_of(hand: HandToGive, file: str, licence: Licence) -> LabelRow:
@@ -55,12 +55,12 @@ def _label(code: str) -> str:
 
 
 def lines(rows: Iterable[LabelRow]) -> str:
-    """Return the rows as JSON, one a line."""
+    """Return the rows as JSON lines."""
     return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
 def coco(rows: Sequence[LabelRow], licence: Licence) -> str:
-    """Return the photographs as one object of COCO's detection format, each quad a polygon."""
+    """Return the photographs in COCO's detection format, each quad as a polygon."""
     numbers = {code: number for number, code in enumerate(CLASSES, 1)}
     images: list[LabelRow] = []
     annotations: list[LabelRow] = []
@@ -113,7 +113,7 @@ def _bounds(quad: Sequence[Sequence[float]]) -> list[float]:
 
 
 def yolo(row: LabelRow) -> str:
-    """Return a photograph's tiles as YOLO's oriented boxes: class, then corners as shares."""
+    """Return a photograph's tiles as YOLO's oriented boxes: class, then relative corners."""
     numbers = {code: number for number, code in enumerate(CLASSES)}
     return "".join(
         " ".join(
@@ -128,7 +128,7 @@ def yolo(row: LabelRow) -> str:
 
 
 def yolo_data() -> str:
-    """Return what YOLO wants to know of the folder: where pictures lie, what classes are called."""
+    """Return YOLO's configuration: where the pictures are and the names of the classes."""
     names = "".join(f"  {number}: {code}\n" for number, code in enumerate(CLASSES))
     return (
         "# Paths are from this file. For figures that mean something, hold whole sets or matches\n"

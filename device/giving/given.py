@@ -1,4 +1,4 @@
-"""What of a hand may be given: its tiles as the players confirmed them, each with its place."""
+"""Select a confirmed hand's tiles and picture for the dataset, or the reason to leave it out."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "disputed": "the same picture was confirmed as different tiles",
     }
 )
-"""Why hands are left out, in the order in which it is looked at."""
+"""Why hands are left out, in the order of the checks."""
 
 
 class NotGivenError(Exception):
-    """A hand is left out; `why` is one of `LEFT_OUT`."""
+    """A hand is left out; `why` is a key of `LEFT_OUT_REASONS`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(LEFT_OUT[why])
@@ -46,34 +46,34 @@ class NotGivenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TileToGive:
-    """One tile of a hand that is given."""
+    """One labelled tile."""
 
     code: str
-    """What is seen: a face, or `??` for a back."""
+    """What is visible: a face, or `??` for a back."""
     stands_for: str
-    """What it is in the hand; `??` for a back where the tiles beside it do not tell."""
+    """What it counts as; `??` for a back that its neighbours do not identify."""
     read: str
-    """What the box had taken it for."""
+    """The box's reading."""
     row: RowName
     set: int
-    """Which of the hand's sets it lies in."""
+    """Number of its set in the hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandToGive:
-    """One hand that is given."""
+    """One labelled hand."""
 
     tiles: tuple[TileToGive, ...]
     cutting: Cutting
-    """Its picture, with the quads of these tiles."""
+    """Its picture with the corners of these tiles."""
     tile_set: int
-    """Which of the box's tile sets lay on the table, counted from 1."""
+    """Number of the tile set, counted from 1."""
     match: str
-    """Id of its match; empty for a hand of its own. It is not written anywhere."""
+    """Id of its match; empty outside a match. The id itself is not written."""
 
 
 class Giver:
-    """Looks at one hand after another, by what the players agreed to."""
+    """Labels hands, within what the players agreed to."""
 
     def __init__(self, hands: HandRepository, consent: Consent) -> None:
         store = hands.store
@@ -84,7 +84,7 @@ class Giver:
         self._chosen = store.of_kinds(SetChosen)[::-1]
 
     def given(self, hand: HandRecord) -> HandToGive:
-        """Return what of a hand is given; raise NotGivenError, StoreError."""
+        """Return a labelled hand; raise HandLeftOutError, StoreError."""
         confirmed = self._may_be_given(hand)
         tiles, quads, others = _placed(hand)
         return HandToGive(
@@ -92,7 +92,7 @@ class Giver:
         )
 
     def _may_be_given(self, hand: HandRecord) -> int:
-        """Return the number of the event that confirmed the hand; raise NotGivenError."""
+        """Return the number of the event that confirmed the hand; raise HandLeftOutError."""
         confirmed = confirmed_at(hand)
         if confirmed is None:
             raise NotGivenError("unconfirmed")
@@ -110,7 +110,7 @@ class Giver:
             rgb = self._hands.open(hand.photo).rgb
         except (UnknownHandError, PhotoError) as error:
             raise NotGivenError("gone") from error
-        if hand.mirrored:  # shown as it is: a network must not learn faces the wrong way round
+        if hand.mirrored:  # flip it back: a network must not learn mirrored faces
             width = rgb.shape[1]
             rgb, tiles, others = rgb[:, ::-1], _back(tiles, width), _back(others, width)
         try:
@@ -119,7 +119,7 @@ class Giver:
             raise NotGivenError("outside") from error
 
     def _set_of(self, hand: HandRecord, confirmed: int) -> int:
-        """Return the number of the tile set: the one that the hand taught, or that lay there."""
+        """Return the number of the tile set: the one recognised, or the one chosen at the time."""
         said = [each.event for each in self._chosen if each.seq < confirmed]
         own = (each.set for each in said if each.table == hand.table)
         candidates = chain([hand.tile_set], own, (each.set for each in said if not each.table))
@@ -127,10 +127,9 @@ class Giver:
 
 
 def _placed(hand: HandRecord) -> tuple[tuple[TileToGive, ...], QuadArray, QuadArray]:
-    """Return a hand's tiles, their quads, and those of what else was read in its photograph.
+    """Return a hand's tiles, their quads, and the quads of all other tiles in its photograph.
 
-    Raises NotGivenError. The first photograph alone counts: what another one showed may be covered
-    in it.
+    Raises HandLeftOutError. Only the first photograph counts: it may hide what another shows.
     """
     read = hand.reading.tiles if hand.reading else ()
     places, tiles = [], []
@@ -140,7 +139,7 @@ def _placed(hand: HandRecord) -> tuple[tuple[TileToGive, ...], QuadArray, QuadAr
                 raise NotGivenError("placeless")
             seen = hand.tiles[place].code or FACE_DOWN
             if read[place].code == FACE_DOWN and seen != FACE_DOWN:
-                raise NotGivenError("face-down")  # a back with its name, or a face misread
+                raise NotGivenError("face-down")  # either a named back, or a misread face
             places.append(place)
             tiles.append(TileToGive(seen, stands_for, read[place].code, laid.row, number))
     if not tiles:
@@ -149,12 +148,12 @@ def _placed(hand: HandRecord) -> tuple[tuple[TileToGive, ...], QuadArray, QuadAr
     return tuple(tiles), _quads([read[place].quad for place in places]), _quads(others)
 
 
-def _quads(of: object) -> QuadArray:
-    return np.array(of, np.float32).reshape(-1, 4, 2)
+def _quads(corners: object) -> QuadArray:
+    return np.array(corners, np.float32).reshape(-1, 4, 2)
 
 
 def _back(quads: QuadArray, width: int) -> QuadArray:
-    """Return quads as they lie once a photograph of this width is turned over."""
+    """Return quads mirrored in a photograph of this width."""
     back = quads.copy()
     back[:, :, 0] = width - 1 - quads[:, :, 0]
     return back

@@ -1,4 +1,4 @@
-"""The licences under which players may give: the choice is theirs, and none is the usual one."""
+"""The licences that players may choose; there is no default."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """What others may do with pictures and labels."""
+    """A licence for pictures and labels."""
 
     spdx: str
-    """Its identifier in the SPDX list."""
+    """Its SPDX identifier."""
     name: str
     url: str
-    """Where its own text is."""
+    """The address of its full text."""
     means: str
-    """What it comes to, in a sentence of ours that binds nobody."""
+    """A summary in one sentence, without legal force."""
 
     def page(self) -> str:
-        """Return the file that lies with the pictures."""
+        """Return the LICENSE file."""
         return (
             f"SPDX-License-Identifier: {self.spdx}\n\n"
             "The pictures and labels in this folder are given by the players whose tiles they "
@@ -60,4 +60,4 @@ LICENCES: Mapping[str, Licence] = MappingProxyType(
         ),
     }
 )
-"""By the word that chooses each on the command line."""
+"""The licences by their word on the command line."""

@@ -1,4 +1,4 @@
-"""What lies with the pictures for whoever is handed the folder: what it holds, how to use it."""
+"""Write the README of a dataset folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ by the box and are as good as it is; the names are the players'.
 
 
 def page(rows: Sequence[LabelRow], licence: Licence) -> str:
-    """Return the page: what the folder holds, and how many tiles of each face and set."""
+    """Return the README: what the folder holds, and the number of tiles by face and set."""
     tiles = [(row["group"], tile) for row in rows for tile in row["tiles"]]
     photos = Counter(row["group"] for row in rows)
     groups = sorted(photos, key=lambda group: int(group.rpartition("-")[2]))

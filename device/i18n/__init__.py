@@ -1,1 +1,1 @@
-"""What the page says, in the language of each phone."""
+"""The texts of the pages, in the language of each phone."""

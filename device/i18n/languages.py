@@ -1,8 +1,8 @@
-"""The languages that the page can speak, each from a folder of its own, loaded when first spoken.
+"""The languages of the pages, each loaded from its own folder when first used.
 
-English comes from the packages that say it: the scorer, the photo reading and the cameras have a
-`words.toml` each. What the page itself says is in `strings/en-GB`; another language's folder has
-all of it, under the same keys.
+The scorer, the photo reading and the cameras each have a `words.toml` with their English texts.
+`strings/en-GB` has the page's own texts. Another language's folder has all texts under the
+same keys.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scorer.message import Catalogue, flat, words
 ENGLISH = "en-GB"
 
 SAID_BY = ("scorer", "vision", "device.cameras")
-"""Who says something in English that the page shows."""
+"""The packages with English texts of their own."""
 
 SHIPPED = "shipped.toml"
-"""What the data that comes with the box says, its rules and sample photographs: under a rule's id,
-every text of it, and what is said instead."""
+"""Translations of the shipped data, such as rules and sample photographs: for each rule id, the
+English text and its translation."""
 
 _STRINGS = files("device.i18n") / "strings"
 
@@ -32,11 +32,11 @@ LANGUAGES = tuple(sorted(
     (folder.name for folder in _STRINGS.iterdir() if folder.is_dir()),
     key=lambda language: (language != ENGLISH, language),
 ))  # fmt: skip
-"""Every language that has a folder, English first."""
+"""All languages with a folder, English first."""
 
 
 def load(language: str = ENGLISH) -> dict[str, str]:
-    """Return every sentence by its dotted key, from all files of the language's folder."""
+    """Return every text by its dotted key, from all files of a language."""
     sentences: dict[str, str] = {}
     if language == ENGLISH:
         for package in SAID_BY:
@@ -49,7 +49,7 @@ def load(language: str = ENGLISH) -> dict[str, str]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return what can be said in a language, its plural forms by CLDR's rules."""
+    """Return the catalogue of a language, with plural forms by CLDR's rules."""
     sentences = load(language)
     texts = shipped_texts(language)
     fishing = sentences["line.fishing"]
@@ -62,12 +62,12 @@ def catalogue(language: str) -> Catalogue:
 
 @cache
 def locale(language: str) -> Locale:
-    """Return how the language counts and writes days."""
+    """Return the locale: how the language counts and writes dates."""
     return Locale.parse(language, sep="-")
 
 
 def shipped_texts(language: str) -> Mapping[str, str]:
-    """Return what the shipped data says, by the English text that stands in its files."""
+    """Return the translations of the shipped data by their English text."""
     file = _STRINGS / language / SHIPPED
     return dict(_texts(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
 

@@ -1,4 +1,4 @@
-"""What players are called, kept apart from the words of the page."""
+"""Players' names: kept apart from the page's texts, cleaned and compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 _OF_ONE = ("winner", "player", "payer", "by")
 _OF_SEVERAL = ("scores", "amounts", "hands")
 _PAIRS = "names"
-"""Old names and new ones."""
+"""The field with old names and new ones."""
 
 
 class Name(str):
@@ -19,7 +19,7 @@ class Name(str):
 
 
 def with_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an event's data with the players' names in it as such."""
+    """Return an event's data with players' names as `Name`."""
     named = dict(data)
     for field in _OF_ONE:
         if isinstance(named.get(field), str):
@@ -33,18 +33,18 @@ def with_names(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 MOST_MARKS = 3
-"""Marks on one letter: no script needs more, and a heap of them grows into the lines around."""
-
+"""Most combining marks on one letter: no script needs more, and a stack grows into other lines.
+"""
 
 _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
-"""What counts as a letter or a sign, and shows nothing."""
+"""Characters that count as letters or signs but show nothing."""
 
 
 def tidied(text: str) -> str:
-    r"""Return what somebody wrote as it is kept and shown: in one form, of what can be seen alone.
+    r"""Return a text as it is stored and shown: normalised, with visible characters only.
 
-    Letters and their accents are one sign where there is one (NFC); needless spaces go, and so does
-    what nobody sees: NUL, what turns the reading direction round, half a sign.
+    Letters and accents are combined (NFC). Needless spaces and invisible characters go: NUL,
+    direction marks, half of a surrogate pair.
 
     >>> tidied("  Zoe\u0308 \t Ann\u202e\u200b "), tidied("\u200b\0")
     ('Zoë Ann', '')
@@ -55,7 +55,7 @@ def tidied(text: str) -> str:
 
 
 def _seen(word: str) -> Iterator[str]:
-    marks = MOST_MARKS  # one needs a letter to stand on
+    marks = MOST_MARKS  # the first character must not be a mark
     for sign in word:
         if not sign.isprintable() or sign in _BLANK:
             continue
@@ -65,5 +65,5 @@ def _seen(word: str) -> Iterator[str]:
 
 
 def folded(name: str) -> str:
-    """Return a name as it is compared: `ann` is `Ann`, in letters of whichever width."""
+    """Return a name for comparison: without case and letter width."""
     return unicodedata.normalize("NFKC", name).casefold()

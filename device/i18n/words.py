@@ -1,4 +1,4 @@
-"""What is said on the page, in the language and the words of the phone that asks."""
+"""Say messages in the language and vocabulary of the phone that asks."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def use_words(language: str, vocabulary: Iterable[str] = ()) -> None:
-    """Speak this language from now on, in this request, and with these words of its vocabulary."""
+    """Set the language and vocabulary for this request."""
     _language.set(language)
     _vocabulary.set(tuple(vocabulary))
 
 
 def language() -> str:
-    """Return the language in use by its tag: `en-GB`."""
+    """Return the tag of the language in use: `en-GB`."""
     return _language.get()
 
 
 def words() -> Mapping[str, str]:
-    """Return every sentence of the language in use."""
+    """Return every text of the language in use."""
     return catalogue(_language.get()).sentences
 
 
 def say(what: str | Message, /, **values: object) -> str:
-    """Return a message, or the sentence of this key with its {placeholders} filled.
+    """Return a message, or the text of this key, with its {placeholders} filled.
 
-    A `count` among the values chooses the sentence's form. KeyError for a key that there is not.
+    A `count` among the values chooses the plural form. Raises KeyError for an unknown key.
     """
     if isinstance(what, str):
         what = Message(what, tuple((name, _value(value)) for name, value in values.items()))
@@ -44,17 +44,17 @@ def say(what: str | Message, /, **values: object) -> str:
 
 
 def spoken(words: Words) -> str:
-    """Return a message in the language in use, and somebody's own words as they are."""
+    """Return a message in the language in use, and people's own words unchanged."""
     return words if isinstance(words, str) else say(words)
 
 
 def in_a_row(messages: Iterable[Message]) -> str:
-    """Return sentences behind one another, each once."""
+    """Return the sentences joined, each once."""
     return say("listing.next").join(dict.fromkeys(map(say, messages)))
 
 
 def _value(value: object) -> Value:
-    """Return what fills a placeholder: a text of the scorer's is said in the language in use."""
+    """Return a placeholder's value; the scorer's texts are translated."""
     if isinstance(value, Message | int):
         return value
     return str(translated(value))
@@ -63,7 +63,7 @@ def _value(value: object) -> Value:
 def translated(value: object) -> object:
     """Return a message, or a text of the shipped rules, in the language in use.
 
-    Anything else is returned as it is, and so is the `Name` of somebody.
+    Any other value, and a `Name`, is returned unchanged.
     """
     if isinstance(value, Message):
         return say(value)
@@ -71,9 +71,9 @@ def translated(value: object) -> object:
 
 
 def in_vocabulary(text: str) -> str:
-    """Return a text in the words of this phone's players: pong for pung, dots for circles.
+    """Return a text in the players' vocabulary: pong for pung, dots for circles.
 
-    The language's file says under `vocabulary` what stands for what; a capital stays a capital.
+    The language's `vocabulary` lists the replacements. Capital letters are kept.
     """
     for old, new in _replaced(_language.get(), _vocabulary.get()):
         text = old.sub(new, text)
@@ -82,7 +82,7 @@ def in_vocabulary(text: str) -> str:
 
 @cache
 def _replaced(language: str, chosen: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return what stands for what; a page asks for each of its texts, most phones replace none."""
+    """Return the replacements; cached, as a page asks for each of its texts."""
     said = catalogue(language).sentences
     pairs = (
         pair.partition(" → ")
@@ -98,18 +98,18 @@ def _replaced(language: str, chosen: tuple[str, ...]) -> tuple[tuple[re.Pattern[
 
 
 def finalized(value: object) -> object:
-    """Return what a template writes in the players' own words, unless it is markup already."""
+    """Return a template's value in the players' own words, unless it is markup."""
     said = translated(value)
     return in_vocabulary(said) if type(said) is str else said
 
 
 def say_count(key: str, count: int, /, **values: object) -> str:
-    """Return a sentence about `count` things, in the form that the language has for so many."""
+    """Return a sentence about `count` things in the right plural form."""
     return say(key, count=count, **values)
 
 
 def day_of(at: datetime) -> str:
-    """Return the day of a moment as the box's clock has it: `22 November 2026`."""
+    """Return the date by the box's clock: `22 November 2026`."""
     from babel.dates import format_date  # few pages have a day
 
     here = at.astimezone()
@@ -118,17 +118,17 @@ def day_of(at: datetime) -> str:
 
 
 def signed(amount: int) -> str:
-    """Return a gain or a loss as it is written on a score sheet, with a true minus sign."""
+    """Return a gain or loss with a true minus sign."""
     return f"{amount:+d}".replace("-", "\N{MINUS SIGN}")
 
 
 def is_said(key: str) -> bool:
-    """Whether the strings file has this key: for sentences that not every rule needs."""
+    """Return whether a text has this key: some texts are optional."""
     return key in words()
 
 
 def tile_name(code: str) -> str:
-    """Return the spoken name of a tile code, face down and joker included."""
+    """Return the name of a tile code; face-down tiles and jokers have names, too."""
     said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
     if said:
         return say(said)
@@ -136,10 +136,10 @@ def tile_name(code: str) -> str:
 
 
 def wind_name(letter: str) -> str:
-    """Return what a wind is called: `East` for E."""
+    """Return the name of a wind: `East` for E."""
     return say(wind(letter))
 
 
 def wind_sign(letter: str) -> str:
-    """Return what stands on a wind's disc: `E` for East, and its own letter in other languages."""
+    """Return the first letter of the wind's name in the current language: `E` for East."""
     return wind_name(letter)[0]

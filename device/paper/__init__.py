@@ -1,4 +1,4 @@
-"""What the box prints: the mat, the label and the score sheet, as PDF.
+"""What the box prints as PDF: the mat, labels, score sheets and the reference card.
 
-Its modules load reportlab, so they are imported where something is printed and not before.
+The modules load reportlab, so they are imported only where something is printed.
 """

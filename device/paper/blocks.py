@@ -1,4 +1,4 @@
-"""A score sheet as it is set: blocks one below the other on as many sheets of A4 as they take."""
+"""Typeset a sheet as blocks, one below the other, on as many pages of A4 as needed."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from device.paper.pages import A4_UPRIGHT
 
 _MARGIN = 18.0
 _ACROSS = A4_UPRIGHT[0] - 2 * _MARGIN - 12 / mm
-"""Millimetres between the margins, less what reportlab leaves free on either side."""
+"""Width of the text: between the margins, less reportlab's own padding."""
 
 _TILE = 7.0
-"""Width of a tile, millimetres: fourteen and their gaps fit into a line, beside the row's name."""
+"""Width of a tile: fourteen with their gaps fit in a line beside the row's name."""
 
 _NAME = 34.0
-"""Room for that, millimetres."""
+"""Width of the row's name."""
 
 _PLAIN = ParagraphStyle("plain", fontName="Helvetica", fontSize=10, leading=13)
 _BOLD = ParagraphStyle("bold", _PLAIN, fontName="Helvetica-Bold")
@@ -56,20 +56,20 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class RowOfFaces:
-    """Tiles that lie in one row."""
+    """The tiles of one row."""
 
     name: str
     sets: tuple[tuple[str, ...], ...]
-    """Names of the sprite's drawings."""
+    """Names of drawings in the sprite, set by set."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperBlock:
-    """What belongs together: a hand, say."""
+    """A block that stays together on a page, such as a hand."""
 
     title: str
     total: str
-    """What stands large beside the title."""
+    """The large figure beside the title."""
     rows: tuple[RowOfFaces, ...] = ()
     entries: tuple[PaperEntry, ...] = ()
     working: tuple[str, ...] = ()
@@ -78,16 +78,16 @@ class PaperBlock:
     code: str = ""
     """The hand in one line, for programs."""
     new_page: bool = False
-    """Whether it begins a page, as what is not to be seen with the others does."""
+    """Start on a new page, for content that must not be seen with the rest."""
 
 
 def sheet(title: str, lead: str, blocks: Iterable[PaperBlock]) -> bytes:
-    """Return the score sheet as PDF; a block is parted only where a page cannot hold it."""
+    """Return the sheet as PDF; a block is split only where no page can hold it."""
     out = io.BytesIO()
     document = SimpleDocTemplate(
-        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=title, lang=language(),
-        leftMargin=_MARGIN * mm, rightMargin=_MARGIN * mm, topMargin=_MARGIN * mm,
-        bottomMargin=_MARGIN * mm, invariant=True,
+        out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=title,
+        lang=language(), leftMargin=_MARGIN * mm, rightMargin=_MARGIN * mm,
+        topMargin=_MARGIN * mm, bottomMargin=_MARGIN * mm, invariant=True,
     )  # fmt: skip
     story: list[Flowable] = [_words(title, _HEAD), _words(lead, _SMALL)]
     for block in blocks:
@@ -122,7 +122,7 @@ def _words(words: str, style: ParagraphStyle) -> Paragraph:
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:
-    """Return a table; the widths are in millimetres."""
+    """Return a grid of paragraphs; widths are in millimetres."""
     tight = [("LEFTPADDING", (0, 0), (0, -1), 0), ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
              ("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
              ("VALIGN", (0, 0), (-1, -1), "TOP")]  # fmt: skip
@@ -135,7 +135,7 @@ def _number(canvas: Canvas, document: SimpleDocTemplate) -> None:
 
 
 class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
-    """A row of tiles, a gap between sets, and its name; what is too long goes on below."""
+    """A row of tiles with a gap between sets and its name; long rows wrap."""
 
     def __init__(self, row: RowOfFaces) -> None:
         super().__init__()
@@ -143,12 +143,12 @@ class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
         self._places = list(_placed(row.sets))
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        """Return the width and the height that it takes, points."""
+        """Return the width and height in points."""
         lines = 1 + max((line for line, _, _ in self._places), default=0)
         return _ACROSS * mm, lines * _step()
 
     def draw(self) -> None:
-        """Draw it on the canvas that it was given."""
+        """Draw the row on the flowable's canvas."""
         _, height = self.wrap(0, 0)
         for line, x, symbol in self._places:
             draw_tile(self.canv, symbol, x * mm, height - (line + 1) * _step() + mm, _TILE * mm)
@@ -158,7 +158,7 @@ class _Tiles(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
 
 
 def _placed(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, str]]:
-    """Yield the line, how far right in millimetres, and the drawing of each tile."""
+    """Yield the line, the x position in millimetres and the drawing of each tile."""
     line, x = 0, 0.0
     for symbols in sets:
         for symbol in symbols:
@@ -170,5 +170,5 @@ def _placed(sets: Sequence[Sequence[str]]) -> Iterator[tuple[int, float, str]]:
 
 
 def _step() -> float:
-    """From a line of tiles to the next, points."""
+    """Return the distance between two lines of tiles, in points."""
     return float((_TILE * HEIGHT / WIDTH + 2) * mm)

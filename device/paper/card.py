@@ -1,4 +1,4 @@
-"""The reference card on one sheet of A4, in letters as large as it can hold."""
+"""Print the reference card on one sheet of A4, in the largest letters that fit."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from device.views.tutor.card import CardPart, CardRow, CardView, card_view
 from scorer.ruleset import Ruleset
 
 _MARGIN, _GAP, _HEAD = 11.0, 6.0, 16.0
-"""Millimetres at the edges, between the two columns, and above them."""
+"""The outer margin, the gap between the two columns, and the height of the head."""
 
 _COLUMN = (A4_UPRIGHT[0] - 2 * _MARGIN - _GAP) / 2
 _AMOUNT = 1.95
-"""Width of a column of figures, millimetres for each point of the letters' size."""
+"""Width of a column of figures, in millimetres per point of letter size."""
 
 _LAID = 2.4
-"""Room for a kong as it is laid, likewise."""
+"""Width of a kong as laid on the table, in millimetres per point of letter size."""
 
 _SIZES = tuple(quarter / 4 for quarter in range(16, 49))
-"""Sizes of letters that are tried, in points."""
+"""The letter sizes to try, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Styles:
-    """The letters of one card."""
+    """The paragraph styles of one card."""
 
     plain: ParagraphStyle
     bold: ParagraphStyle
@@ -48,7 +48,7 @@ class _Styles:
 
 
 def card(rules: Ruleset) -> bytes:
-    """Return the card of these rules as PDF, in the words in use."""
+    """Return the card of these rules as PDF, in the current language."""
     view = card_view(rules)
     made: dict[float, bytes] = {}
 
@@ -77,7 +77,7 @@ def _styles(size: float) -> _Styles:
 
 
 def _set(view: CardView, styles: _Styles) -> tuple[bytes, int]:
-    """Return the card in letters of this size, and how many pages it takes."""
+    """Return the card as PDF with these styles, and its number of pages."""
     out = io.BytesIO()
     document = BaseDocTemplate(
         out, pagesize=(A4_UPRIGHT[0] * mm, A4_UPRIGHT[1] * mm), title=view.title,
@@ -125,7 +125,7 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
     for row in part.rows:
         amounts = (_words(each, styles.amount) for each in row.amounts)
         rows.append([_words(row.words, styles.bold if row.shape else styles.plain), *amounts])
-        if row.shape:  # below name and figures, over the whole width
+        if row.shape:  # on its own line below, across the whole width
             at = len(rows)
             rows.append([_words(row.shape, styles.small), *[""] * columns])
             look += [("SPAN", (0, at), (-1, at)), ("NOSPLIT", (0, at - 1), (-1, at))]
@@ -139,7 +139,7 @@ def _part(part: CardPart, styles: _Styles) -> Iterator[Flowable]:
 
 
 def _sentence(row: CardRow, styles: _Styles) -> Flowable:
-    """Return a rule in words, beside the set that it lays if it lays one."""
+    """Return a rule in words, beside the set that it lays if there is one."""
     if not row.laid:
         return _words(f"• {row.words}", styles.small)
     tiles = _Laid(row.laid, styles.small.leading)
@@ -149,7 +149,7 @@ def _sentence(row: CardRow, styles: _Styles) -> Flowable:
 
 
 class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
-    """Tiles side by side, a line and a half of words high."""
+    """Tiles side by side, one and a half lines high."""
 
     def __init__(self, codes: tuple[str, ...], leading: float) -> None:
         super().__init__()
@@ -157,11 +157,11 @@ class _Laid(Flowable):  # type: ignore[misc] # reportlab's classes are untyped
         self._tile = 1.5 * leading * WIDTH / HEIGHT
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        """Return the width and the height that it takes, points."""
+        """Return the width and height in points."""
         return self._tile * len(self._codes), self._tile * HEIGHT / WIDTH
 
     def draw(self) -> None:
-        """Draw it on the canvas that it was given."""
+        """Draw the tiles on the flowable's canvas."""
         for place, code in enumerate(self._codes):
             draw_tile(self.canv, symbol(code), place * self._tile * 1.05, 0, self._tile)
 

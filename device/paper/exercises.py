@@ -1,4 +1,4 @@
-"""A sheet of hands to score with a pencil, its answers on pages of their own."""
+"""Print hands to score with a pencil, with the answers on separate pages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scorer.teach.practice.questions import Question, QuestionStep
 HANDS = 10
 BLANK = "........"
 ENDS = ("limit", "worth", "takes")
-"""Steps whose answers the lines of a score do not tell."""
+"""Steps whose answers are not among the lines of a score."""
 
 
 def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
-    """Return ten hands of a level, or of all levels rising, as PDF; raise NoExerciseError."""
+    """Return hands of a level, or of all levels, as PDF; raise NoExerciseError."""
     found = exercises(level, seed, rules)
     hands = [_hand(number, each) for number, each in enumerate(found, 1)]
     answers = [_answers(number, each) for number, each in enumerate(found, 1)]
@@ -34,7 +34,7 @@ def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
 
 
 def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
-    """Return ten exercises, each with its own number; without a level from easy to hard."""
+    """Return the exercises of a sheet; without a level from easy to hard."""
     keys = [each.key for each in levels(rules)]
     return tuple(
         exercise(level or keys[place * len(keys) // HANDS], seed + place, rules)
@@ -43,7 +43,7 @@ def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
 
 
 def _hand(number: int, found: Exercise) -> PaperBlock:
-    """Return a hand, and a line for each thing to fill in."""
+    """Return a hand with a line for each answer."""
     four = len(found.table) > 1
     facts = [PaperEntry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
     return PaperBlock(
@@ -68,7 +68,7 @@ def _rows(found: Counted, *, four: bool) -> Iterator[RowOfFaces]:
 
 
 def _blanks(step: QuestionStep) -> Iterator[PaperEntry]:
-    """Yield what is to be filled in; which doubles apply, on one line."""
+    """Yield the lines to fill in; the doubles share one line."""
     if step.key == "doubles":
         yield PaperEntry(BLANK, f"{say('exercise.step.doubles')} {BLANK * 8}")
         return
@@ -78,7 +78,7 @@ def _blanks(step: QuestionStep) -> Iterator[PaperEntry]:
 
 
 def _about(question: Question) -> str:
-    """Return what a line asks, its tiles named."""
+    """Return the question of a line, with its tiles by name."""
     names = list(dict.fromkeys(map(tile_name, question.tiles)))
     if not names:
         return asked(question)
@@ -87,7 +87,7 @@ def _about(question: Question) -> str:
 
 
 def _answers(number: int, found: Exercise) -> PaperBlock:
-    """Return how the scorer counts it: line by line, or of four hands what each comes to."""
+    """Return the scorer's count: line by line, or the total of each of four hands."""
     first = number == 1
     if len(found.table) > 1:
         return PaperBlock(
@@ -115,15 +115,15 @@ def _answers(number: int, found: Exercise) -> PaperBlock:
 
 
 def _said(steps: Iterable[QuestionStep]) -> Iterator[PaperEntry]:
-    """Yield the answers to questions."""
+    """Yield the answers to the questions of these steps."""
     for question in (each for step in steps for each in step.questions):
         answer, said = answer_words(question, question.expected), _with_sum(question)
-        if question.form == "word":  # longer than the column of figures is wide
+        if question.form == "word":  # too long for the column of figures
             answer, said = "", f"{said} {answer}"
         yield PaperEntry(answer, said, question.rule)
 
 
 def _with_sum(question: Question) -> str:
-    """Return a question, and for a whole hand the sum that answers it."""
+    """Return a question; for a whole hand with the sum that answers it."""
     said = asked(question)
     return f"{said}: {spoken(question.reasons[0])}" if question.asks == "score" else said

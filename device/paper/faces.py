@@ -1,4 +1,4 @@
-"""The tiles of the page's sprite, drawn into a PDF, each kind once."""
+"""Draw the tiles of the page's sprite in a PDF; each kind is stored once."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 WIDTH, HEIGHT = 60.0, 80.0
-"""Of a tile in the sprite's units."""
+"""Size of a tile in the sprite's units."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LOOK = ("fill", "stroke", "stroke-width")
 
 _Look = dict[str, str]
-"""What is in force of `_LOOK`."""
+"""The values of `_STYLE_ATTRIBUTES` that apply to an element."""
 
 
 def draw_tile(canvas: Canvas, symbol: str, x: float, y: float, width: float) -> None:
-    """Draw a tile `width` points wide; x and y are its lower left corner."""
+    """Draw a tile `width` points wide with its lower left corner at x, y."""
     if not canvas.hasForm(symbol):
         canvas.beginForm(symbol, 0, 0, WIDTH, HEIGHT)
         canvas.transform(1, 0, 0, -1, 0, HEIGHT)  # the sprite's y grows downwards
@@ -45,7 +45,7 @@ def _sprite() -> dict[str, ElementTree.Element]:
 
 
 def _draw(canvas: Canvas, element: ElementTree.Element, look: _Look) -> None:
-    """Draw what the sprite is made of: groups, circles and paths."""
+    """Draw a group, a circle or a path of the sprite."""
     look = look | {name: element.attrib[name] for name in _LOOK if name in element.attrib}
     if element.tag == f"{_SVG}g":
         for child in element:
@@ -66,7 +66,7 @@ def _draw(canvas: Canvas, element: ElementTree.Element, look: _Look) -> None:
 
 
 def _trace(path: PDFPathObject, d: str) -> None:
-    """Follow a path's commands. The sprite has but these: M, and relative l, c and z."""
+    """Follow a path's commands. The sprite uses only M and the relative l, c and z."""
     x = y = 0.0
     for command, text in re.findall(r"([Mlcz])([^Mlcz]*)", d):
         numbers = [float(number) for number in re.findall(r"-?\d*\.?\d+", text)]

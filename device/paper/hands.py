@@ -1,4 +1,4 @@
-"""The score sheet of all hands: what `tongbox export` lists, for people to read."""
+"""Print score sheets: of single hands, and of a match deal by deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from device.views.score import ScoreSheet
 
 
 def hands_sheet(records: HandRepository, newest: int = -1) -> bytes:
-    """Return the newest hands as PDF, or all, the first that was played first."""
+    """Return the newest hands, or all, as PDF in order of play."""
     hiding = Hiding(PeopleLog(records.store).register(), say("table.somebody"))
     hands = (each for each in whole_hands(records, newest) if not each.asked)
     blocks = [hand_block(hand_view(hiding.hand(each, None), records)) for each in hands]
@@ -23,7 +23,7 @@ def hands_sheet(records: HandRepository, newest: int = -1) -> bytes:
 
 
 def hand_block(view: HandView) -> PaperBlock:
-    """Return what the sheet says of one hand."""
+    """Return one hand as a block."""
     score = view.score
     return PaperBlock(
         title=_title(view),
@@ -73,6 +73,6 @@ def _remarks(view: HandView) -> Iterator[str]:
 
 
 def _is_agreed(view: HandView) -> bool:
-    """Whether a player agreed to the hand at the table, as it is now."""
+    """Return whether a player agreed at the table to the hand as it is now."""
     record, score = view.record, view.score
     return record.agreed and record.agreed_to in (None, score.total if score else None)

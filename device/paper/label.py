@@ -1,4 +1,4 @@
-"""The label for the box: how a player's phone comes to its page, for every network it is in."""
+"""Print labels: how phones reach the box, and the codes of the club's tables."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from device.paper.letters import width_of
 from device.paper.pages import A4_UPRIGHT, Pages
 
 WIDTH, HEIGHT = 148.0, 105.0
-"""Of a label, millimetres: A6 across."""
+"""Size of a label: A6 landscape."""
 
 _LEFT = (A4_UPRIGHT[0] - WIDTH) / 2
 _TOP, _APART = 20.0, 28.0
 _LARGE = 11.0
-"""Height of the letters of the box's name."""
+"""Height of the letters of a name that fits."""
 
 _CUT = 8.0
-"""Length of the marks to cut by, which stand off the label by half of that."""
+"""Length of the cut marks; half of it separates them from the label."""
 
 _COLUMNS = (_LEFT + 8, _LEFT + WIDTH / 2 + 4)
 _CODE = 44.0
-"""Side of a QR code without its quiet zone: read from arm's length, and bent around no box."""
+"""Side of a QR code without its quiet zone: readable at arm's length, and flat on the box."""
 
 
 def label(ways: Sequence[WayIn]) -> bytes:
@@ -37,7 +37,7 @@ def label(ways: Sequence[WayIn]) -> bytes:
 
 
 def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str = "") -> None:
-    """Draw one of the two labels of a sheet: the box's, or one with a table's name and address."""
+    """Draw one of a sheet's two labels: the box's, or one with a table's name and address."""
     top = _TOP + number * (HEIGHT + _APART)
     _cut_marks(pages, top)
     pages.text(_LEFT + 8, top + 15, name or say("site.name"), _size_of(name), bold=True)
@@ -65,13 +65,13 @@ def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str 
 
 
 def _size_of(name: str) -> float:
-    """Return how high letters may be, in millimetres, so that a name fits on the label."""
+    """Return the letter height, in millimetres, at which a name fits on the label."""
     wide = width_of(name, "Helvetica-Bold", 1.0)
     return min(_LARGE, (WIDTH - 16) / wide) if wide else _LARGE
 
 
 def _words(pages: Pages, x: float, top: float, lines: Sequence[tuple[str, bool]]) -> None:
-    """Write what stands below a code, for those who type."""
+    """Write the lines below a code, for people who type."""
     for line, (words, bold) in enumerate(lines):
         pages.text(x, top + 81 + 6 * line, words, 4.5, bold=bold)
 

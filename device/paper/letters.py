@@ -1,7 +1,7 @@
-"""The letters of what is printed: western ones, and Chinese ones beside them.
+"""Fonts for western and Chinese letters.
 
-Neither fount is in the file: every PDF reader brings Helvetica along, and the usual ones a fount
-for traditional Chinese (Adobe's character collection CNS1), so a page stays as small as it is.
+No font is embedded, which keeps the files small. Every PDF reader has Helvetica, and the usual
+ones have a font for traditional Chinese (Adobe's character collection CNS1).
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from reportlab.platypus import Paragraph
 from reportlab.platypus import paragraph as paragraphs
 
 CHINESE = "MSung-Light"
-"""Of reportlab's founts that are in no file the one for traditional Chinese; it is never bold."""
+"""reportlab's unembedded font for traditional Chinese; it has no bold face."""
 
 _LIKE = str.maketrans("Łł−", "Ll–")
-"""What looks nearly like a letter of the fount that is no part of it."""
+"""Replacements for letters that the western font lacks."""
 
 _MAY_BREAK = ("zh",)
-"""Languages that are written without spaces: a line may end behind any letter."""
+"""Languages written without spaces: a line may break after any letter."""
 
 pdfmetrics.registerFont(UnicodeCIDFont(CHINESE))
 
-# reportlab knows the Japanese marks that begin no line; these are the Chinese ones besides.
+# reportlab knows the Japanese marks that may not begin a line; add the Chinese ones.
 for lines in (textsplit, paragraphs):
     lines.ALL_CANNOT_START += "，；：！？"
 
 
 def printable(words: str) -> str:
-    """Return the words in letters that the founts have, western and Chinese ones.
+    """Replace letters that neither font has.
 
-    Others lose their accents, or are a question mark: reportlab would print black squares.
+    They lose their accents or become a question mark. reportlab would print black squares.
 
     >>> printable("Łukasz Dvořák, Zoë – 麻 – ж")
     'Lukasz Dvorák, Zoë – 麻 – ?'
@@ -58,18 +58,18 @@ def _is_western(letter: str) -> bool:
 
 
 def _is_chinese(letter: str) -> bool:
-    """Whether a letter is of the Chinese fount alone: Big5 also has Greek and Cyrillic."""
+    """Return whether only the Chinese font has a letter: Big5 also has Greek and Cyrillic."""
     return unicodedata.east_asian_width(letter) in "WF" and bool(letter.encode("big5", "ignore"))
 
 
 def _runs(words: str) -> Iterator[tuple[bool, str]]:
-    """Yield the words piece by piece, each with whether it is Chinese."""
+    """Yield runs of one script, each with whether it is Chinese."""
     for chinese, letters in groupby(printable(words), key=_is_chinese):
         yield chinese, "".join(letters)
 
 
 def paragraph(words: str, style: ParagraphStyle, language: str) -> Paragraph:
-    """Return the words as a paragraph in this style, broken into lines as the language is."""
+    """Return the words as a paragraph with the line breaks of the language."""
     marked = "".join(
         f'<font name="{CHINESE}">{escape(run)}</font>' if chinese else escape(run)
         for chinese, run in _runs(words)
@@ -79,24 +79,24 @@ def paragraph(words: str, style: ParagraphStyle, language: str) -> Paragraph:
     return Paragraph(marked, style)
 
 
-def width_of(words: str, fount: str, size: float) -> float:
-    """Return how wide the words are in letters of this size, points."""
+def width_of(words: str, font: str, size: float) -> float:
+    """Return the width of the words in points."""
     return float(
         sum(
-            pdfmetrics.stringWidth(run, CHINESE if chinese else fount, size)
+            pdfmetrics.stringWidth(run, CHINESE if chinese else font, size)
             for chinese, run in _runs(words)
         )
     )
 
 
 def draw(
-    canvas: Canvas, at: tuple[float, float], words: str, fount: tuple[str, float], left: float = 0.0
+    canvas: Canvas, at: tuple[float, float], words: str, font: tuple[str, float], left: float = 0.0
 ) -> None:
-    """Write a line; `left` is the share of it that stands left of the place, 0 to 1.
+    """Write a line at a place in points; `left` is the share of it left of the place, 0 to 1.
 
-    The place is in points, the fount a name and a size.
+    The font is a name and a size.
     """
-    name, size = fount
+    name, size = font
     x = at[0] - left * width_of(words, name, size)
     for chinese, run in _runs(words):
         face = CHINESE if chinese else name

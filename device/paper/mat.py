@@ -1,4 +1,4 @@
-"""The printed mat, drawn from the table of places by which the box finds it again."""
+"""Print the mat from the same positions by which the box finds it in a photo."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from device.paper.pages import A3_ACROSS, A4_UPRIGHT, Pages
 from vision.geometry.mat import BANDS, DICTIONARY, HEIGHT, MARGIN, MARK, MARKS, WIDTH
 
 _SQUARES = 6
-"""Of a mark across, its black border included."""
+"""Squares across a mark, including its black border."""
 
 _INSET = 4.0
-"""How far from the edge where two sheets meet their words stay, for no printer prints up to it."""
+"""Distance of text from the edge where two sheets meet: printers leave a margin."""
 
 _WORDS = MARGIN + MARK + 8
-"""Where words begin that stand beside a mark."""
+"""Left edge of text beside a mark."""
 
 _RULER = 100.0
 
 
 def mat(paper: str) -> bytes:
-    """Return the mat as PDF: `a3`, or its two halves on `a4`, to lay edge to edge."""
+    """Return the mat as PDF: `a3`, or two halves on `a4` to lay edge to edge."""
     middle = WIDTH / 2
     if paper == "a3":
         pages = Pages(say("mat.title"), A3_ACROSS)
@@ -30,7 +30,7 @@ def mat(paper: str) -> bytes:
         pages.end()
         return pages.pdf()
     pages = Pages(say("mat.title"), A4_UPRIGHT)
-    # The bands' edges run across both sheets, and show whether these lie true.
+    # The bands cross both sheets and show whether the sheets are aligned.
     _draw(pages)
     _ruler(pages, _WORDS)
     pages.text(middle - _INSET, 14, say("mat.left"), 4.2, align="right")
@@ -56,7 +56,7 @@ def _draw(pages: Pages) -> None:
 
 
 def _ruler(pages: Pages, x: float) -> None:
-    """Draw a line by which to see whether the printer kept the size."""
+    """Draw a ruler that shows whether the printer kept the size."""
     y = HEIGHT - MARGIN - 2
     pages.line(x, y, x + _RULER, y)
     for tick in range(0, 101, 10):
@@ -65,7 +65,7 @@ def _ruler(pages: Pages, x: float) -> None:
 
 
 def _pattern(mark: int) -> list[list[bool]]:
-    """Return the squares of a mark, row by row: whether each is black."""
+    """Return the squares of a mark row by row: True for black."""
     drawn = cv2.aruco.generateImageMarker(
         cv2.aruco.getPredefinedDictionary(DICTIONARY), mark, _SQUARES
     )

@@ -1,4 +1,4 @@
-"""The score sheet of a match: deal by deal who went out, who paid whom and why, what all have."""
+"""Print a match: for each deal the winner, payments with reasons, and totals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.tiles import WINDS
 
 
 def match_pages(match: Match, table: str = "") -> bytes:
-    """Return a match as PDF, the first deal first; with its table's name, if there are several."""
+    """Return a match as PDF in order of play, with its table's name if given."""
     found = match_sheet(match)
     day = f"{found.begun.astimezone():%Y-%m-%d}" if found.begun else ""
     players = say("matches.and").join(found.players)
@@ -37,7 +37,7 @@ def _block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:
 
 
 def _standing(found: MatchSheet) -> PaperBlock:
-    """Return the last block: who has what, the most first."""
+    """Return the last block: the totals, highest first."""
     totals = sorted(found.totals.items(), key=lambda each: -each[1])
     return PaperBlock(
         title=say("history.standing"),

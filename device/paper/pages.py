@@ -1,4 +1,4 @@
-"""A PDF as it is drawn: in millimetres from a page's upper left corner, black on white."""
+"""Draw PDF pages: text in western and Chinese letters, lines, squares and tiles."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from device.paper.letters import draw
 
 A3_ACROSS = (420.0, 297.0)
 A4_UPRIGHT = (210.0, 297.0)
-"""Width and height of a sheet, millimetres (ISO 216)."""
+"""Width and height of a sheet (ISO 216)."""
 
 FINE = 0.3
-"""Width of a line, millimetres."""
+"""Width of a line."""
 
 _GREY = 0.47
-"""Of frames, between black and white: seen by people, and no edge of a tile to the camera."""
+"""Grey of frames, 0 black to 1 white: visible to people, but no tile edge to the camera."""
 
 Align = Literal["left", "middle", "right"]
 
 
 _LEFT: dict[Align, float] = {"left": 0.0, "middle": 0.5, "right": 1.0}
-"""What share of a line stands left of its place."""
+"""Share of a line that stands left of its place."""
 
 
 class Pages:
-    """Pages of one size, drawn one after the other. Sizes and places are in millimetres."""
+    """Pages of one size. Places are millimetres from the upper left corner."""
 
     def __init__(self, title: str, size: tuple[float, float]) -> None:
         self._out = io.BytesIO()
         width, self._height = size
-        # Invariant: without the time of printing in it, the same drawing is the same file.
+        # Invariant: without a timestamp, the same drawing gives the same file.
         self._canvas = Canvas(
             self._out, pagesize=(width * mm, self._height * mm), invariant=True, lang=language()
         )
@@ -43,7 +43,7 @@ class Pages:
         self._left = 0.0
 
     def begin(self, left: float = 0.0) -> None:
-        """Let the drawing that follows begin this far right: a page may show a part of it."""
+        """Shift what follows left by this much, so that a page shows a part of the drawing."""
         self._left = left
 
     def end(self) -> None:
@@ -51,7 +51,7 @@ class Pages:
         self._canvas.showPage()
 
     def pdf(self) -> bytes:
-        """Return the file, every page having been ended."""
+        """Return the file; call `end` for every page before."""
         self._canvas.save()
         return self._out.getvalue()
 
@@ -59,9 +59,9 @@ class Pages:
         self, x: float, y: float, words: str, size: float, *, bold: bool = False,
         align: Align = "left",
     ) -> None:  # fmt: skip
-        """Write a line of words that stands on `y`, in letters `size` millimetres high."""
-        fount = "Helvetica-Bold" if bold else "Helvetica", size * mm
-        draw(self._canvas, (self._x(x), self._y(y)), words, fount, _LEFT[align])
+        """Write a line of text on the baseline `y`, in letters `size` millimetres high."""
+        font = "Helvetica-Bold" if bold else "Helvetica", size * mm
+        draw(self._canvas, (self._x(x), self._y(y)), words, font, _LEFT[align])
 
     def line(self, x: float, y: float, to_x: float, to_y: float, width: float = FINE) -> None:
         """Draw a straight line."""
@@ -69,7 +69,7 @@ class Pages:
         self._canvas.line(self._x(x), self._y(y), self._x(to_x), self._y(to_y))
 
     def frame(self, x: float, y: float, width: float, height: float, radius: float) -> None:
-        """Draw a box's outline, its corners rounded."""
+        """Draw a rectangle with rounded corners."""
         self._canvas.setLineWidth(2 * FINE * mm)
         self._canvas.setStrokeGray(_GREY)
         low = self._y(y + height)
@@ -77,9 +77,9 @@ class Pages:
         self._canvas.setStrokeGray(0)
 
     def squares(self, x: float, y: float, side: float, dark: Sequence[Sequence[bool]]) -> None:
-        """Fill the dark squares of a pattern of rows, each square `side` wide.
+        """Fill the dark squares of a pattern given row by row, each `side` wide.
 
-        All are one shape, so that no printer leaves white hairs between them.
+        All squares are one shape, so that printers leave no white hairlines between them.
         """
         shape = self._canvas.beginPath()
         for row, squares in enumerate(dark):

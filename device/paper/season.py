@@ -1,4 +1,4 @@
-"""A season's standing to print: who is where, and for each the matches and what each gave."""
+"""Print a season's standing, with the matches and points of each player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from device.views.club.standing import GaveLine, SeasonView, StandingLine
 
 
 def season_pages(view: SeasonView) -> bytes:
-    """Return a season's standing as PDF, the first place first."""
+    """Return a season's standing as PDF, first place first."""
     lead = " · ".join((view.days, *view.rules))
     blocks = [_standing(view), *map(_player, view.lines)]
     return sheet(view.season.name, lead, blocks)

@@ -1,4 +1,4 @@
-"""The codes of a club's tables, to lay on them: two labels on each sheet of A4."""
+"""Print the QR codes of a club's tables: two labels on each sheet of A4."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PER_SHEET = 2
 
 @dataclass(frozen=True, slots=True)
 class TableCode:
-    """What a phone scans to sit at a table."""
+    """The code that a phone scans to join a table."""
 
     name: str
     path: str
-    """Of the page that it leads to, without the first `/`."""
+    """Path of its page, without the leading `/`."""
 
 
 def table_codes(codes: Sequence[TableCode], way: WayIn) -> bytes:
-    """Return sheets with a label for each table, by one way in, as PDF; an empty one for none."""
+    """Return a label for each table as PDF; an empty page for none."""
     pages = Pages(say("club.sheet.title"), A4_UPRIGHT)
     for number, code in enumerate(codes):
         if number and number % PER_SHEET == 0:

@@ -1,4 +1,4 @@
-"""A tournament on paper: the ranking, and the tables of each round with what came of them."""
+"""Print rankings: of a tournament with the tables of each round, and of a season."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from device.views.club.tournament import (
 
 
 def tournament_pages(now: Tournament) -> bytes:
-    """Return a tournament as PDF: the ranking, then each round that was drawn."""
+    """Return a tournament as PDF: the ranking, then each drawn round."""
     lead = " · ".join(filter(None, (day_said(now), state_said(now), meetings_said(now))))
     blocks = [_ranking(now), *(_round(now, each.number) for each in now.drawn)]
     return sheet(now.name, lead, blocks)

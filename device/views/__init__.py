@@ -1,1 +1,1 @@
-"""What pages and papers show, gathered as values before anything is drawn; no web in it."""
+"""The values that pages and papers show, gathered before anything is drawn; no web code."""

@@ -1,4 +1,4 @@
-"""What stands below a score, folded away: how else it might have gone, and the rules in force."""
+"""The folded details below a score: other results, and the rules in force."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ class WaitView:
     """How many of it the player does not hold, in words."""
     total: int
     special: str
-    """The name of the special hand that it would have made; empty for an ordinary hand."""
+    """The special hand that it would complete; empty for an ordinary hand."""
     rule: str
-    """The id of that hand; empty likewise."""
+    """The rule id of that hand; empty for an ordinary hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearView:
-    """A special hand that the tiles were not far from."""
+    """A special hand that the tiles nearly made."""
 
     rule: str
     name: str
     sentence: str
-    """What it is made of."""
+    """What the hand consists of."""
     lacks: str
-    """How many tiles were lacking, in words."""
+    """How many tiles are missing, in words."""
     needed: tuple[str, ...]
-    """Their codes."""
+    """Codes of the missing tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """The rules that the score was made by."""
+    """The rules that the score follows."""
 
     title: str
     limit: str
     own: tuple[OptionInForce, ...]
-    """The table's choices that are not the usual ones."""
+    """The table's choices that differ from the defaults."""
     usual: tuple[OptionInForce, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Asides:
-    """Everything below a score; what is empty is not shown."""
+    """Everything below a score; empty parts are not shown."""
 
     compared: tuple[Compared, ...]
-    """The other ways to count, with the one that was chosen; empty if there was only one."""
+    """The ways to count, including the chosen one; empty if there was only one."""
     not_counted: tuple[tuple[str, Message], ...]
     """Rule id and reason."""
     waits: tuple[WaitView, ...]
@@ -65,7 +65,7 @@ class Asides:
 
 
 def asides(breakdown: Breakdown) -> Asides:
-    """Return what the page shows below a score."""
+    """Return the details that the page shows below a score."""
     rules = shipped(breakdown.ruleset)
     return Asides(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),

@@ -1,4 +1,4 @@
-"""What is wrong with a camera, in words."""
+"""Describe camera faults."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _PASSES = says("starting")
 
 
 def wrong_in_words(title: str, sentence: Message | None) -> str:
-    """Return what is wrong with a camera; empty when nothing is.
+    """Return what is wrong with a camera, in words; empty when nothing is.
 
-    Of one of several, which has a title, it is said which, and that phones do meanwhile.
+    A camera with a title is one of several: the text names it and says that phones still work.
     """
     if sentence is None or not title or sentence == _PASSES:
         return say(sentence) if sentence else ""

@@ -1,4 +1,4 @@
-"""What of the box needs somebody, in words: one sentence each, with what to do."""
+"""Sentences about what needs attention, each with what to do."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from device.i18n.words import say
 
 @dataclass(frozen=True, slots=True)
 class CareLine:
-    """One thing that somebody has to see to."""
+    """One thing that needs somebody's attention."""
 
     level: FindingLevel
     about: str
-    """Which check found it."""
+    """The check that found it."""
     says: str
 
 
 def care_lines(found: Iterable[Finding]) -> tuple[CareLine, ...]:
-    """Return what needs somebody in the order in which it was found."""
+    """Return what needs attention, in the order of the findings."""
     return tuple(
         CareLine(each.level, each.check, say(f"care.{each.check}.{each.state}", **each.values))
         for each in found

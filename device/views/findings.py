@@ -1,4 +1,4 @@
-"""What a check of the box found, in the words of the strings file."""
+"""The box's health in words: checks, cameras, the disk, and damaged or recovered records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.i18n.words import say
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding as people read it."""
+    """A finding of a health check, in words."""
 
     check: str
     level: FindingLevel

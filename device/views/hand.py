@@ -1,4 +1,4 @@
-"""Everything that the page of one hand shows, gathered before the template runs."""
+"""What the pages of a hand show: the whole page, one line of a list, the reading's progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from device.hands.scoring import judge, total_of
 from device.hands.situation import WAYS
 from device.i18n.words import say, tile_name
 from device.store.events import TileCorrected
-from device.views import left_out, open_points, overlay, tableau
+from device.views import open_points, overlay, tableau
+from device.views.left_out import LeftOutTiles, left_out
 from device.views.score import ScoreSheet, score_sheet
 from device.views.stages import JobStage, stages
 from device.views.strip import Strip, strip
@@ -22,12 +23,12 @@ from vision.hand.assemble import AssembledHand
 from vision.reading import RowName
 
 NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
-"""Codes of the errors that tell of a photograph that cannot be a hand's, or was read wrongly."""
+"""Errors of a photograph that shows no hand or was misread."""
 
 
 @dataclass(frozen=True, slots=True)
 class SituationChoice:
-    """One answer of the situation's questions."""
+    """One answer to a question about the situation."""
 
     value: str
     label: str
@@ -53,10 +54,10 @@ class HandView:
     record: HandRecord
     rows: dict[RowName, list[tableau.TableauGroup]]
     strip: Strip
-    """The same in small, set by set as it is scored."""
+    """The small copy of the rows, set by set as scored."""
     notes: tuple[str, ...]
-    """What the reader said of the photograph."""
-    left_out: tuple[left_out.LeftOutTiles, ...]
+    """The reader's remarks about the photograph."""
+    left_out: tuple[LeftOutTiles, ...]
     boxes: tuple[overlay.OverlayBox, ...]
     label_size: float
     """Height of the numbers beside the boxes, in pixels of the photograph."""
@@ -64,7 +65,7 @@ class HandView:
     whole: overlay.OverlayWindow
     count: str
     complete: bool
-    """Whether the count is that of a whole hand."""
+    """Whether the count is that of a complete hand."""
     doubtful: tuple[int, ...]
     ways: tuple[SituationChoice, ...]
     seat: tuple[SituationChoice, ...]
@@ -75,13 +76,13 @@ class HandView:
     errors: tuple[HandProblem, ...]
     """Why there is no score."""
     open: tuple[open_points.OpenPoint, ...]
-    """What is to be said or mended before the hand can be said to look right."""
+    """What must be answered or corrected before the hand can be confirmed."""
     total_before: int | None
-    """The total before the last change, where it was another."""
+    """The total before the last change, if it differs."""
 
     @property
     def seems(self) -> Literal["nothing", "several", ""]:
-        """What its photograph seems to show in place of one hand, as the page asks about it."""
+        """Return what the photograph seems to show instead of one hand; empty for one hand."""
         record = self.record
         if record.photo and not record.tiles and (record.is_read or record.failure):
             return "nothing"
@@ -89,16 +90,16 @@ class HandView:
 
     @property
     def shows_no_hand(self) -> bool:
-        """Whether these tiles are none, or more alike than there are."""
+        """Return whether there are no tiles, or more copies of one than exist."""
         return any(problem.code in NO_HAND for problem in self.errors)
 
 
 _ASKED = frozenset({"left-out", "mirrored", "not-a-hand"}) | open_points.ASKED_HERE
-"""Remarks that the page asks about at their own place."""
+"""Remarks that the page turns into questions elsewhere."""
 
 
 def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
-    """Return what the page shows of a hand."""
+    """Return what the page of a hand shows."""
     hand = record.assembled()
     breakdown, errors = _judged(record)
     rows = tableau.rows(record, hand)
@@ -111,7 +112,7 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
         rows=rows,
         strip=strip(rows, hand, breakdown),
         notes=notes(record),
-        left_out=left_out.left_out(record),
+        left_out=left_out(record),
         boxes=overlay.boxes(record, label_size),
         label_size=label_size,
         close_up=close_up,
@@ -132,12 +133,12 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
 
 
 def open_of(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
-    """Return what is open about a hand, the first thing first."""
+    """Return a hand's open points, the most urgent first."""
     return open_points.open_points(record, *_judged(record))
 
 
 def stages_of(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
-    """Return how far a hand's photograph has come; `at` is what the worker does now."""
+    """Return how far the reading of a hand is; `at` is the worker's current stage."""
     return stages("hand", at, done=record.is_read and not record.awaited)
 
 
@@ -159,10 +160,9 @@ def _total_before(
 
 
 def notes(record: HandRecord) -> tuple[str, ...]:
-    """Return the reader's remarks that corrections have not overtaken, the newest photo's first.
+    """Return the reader's remarks that corrections have not made obsolete, newest photo first.
 
-    How many tiles it left out is not said: the page shows them one by one. What they look like in
-    a mirror is asked by itself.
+    Left-out tiles and the mirror question are missing here: the page shows them elsewhere.
     """
     first = record.reading.problems if record.reading and not record.changes else ()
     remarks = (*record.added_notes, *first)
@@ -170,7 +170,7 @@ def notes(record: HandRecord) -> tuple[str, ...]:
 
 
 def _ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
-    """Return the ways to win; what the tiles rule out is disabled, with the reason."""
+    """Return the ways to win; those that the tiles rule out carry the reason."""
     has_kong = any(s.kind == "kong" for s in hand.sets)
     why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
     chosen = record.situation.won_by
@@ -184,7 +184,7 @@ def _winds(chosen: str) -> tuple[SituationChoice, ...]:
 
 
 def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
-    """Return each face of the hand once, at the chosen place or the first that shows it."""
+    """Return each face of the hand once: at the chosen place, else at its first place."""
     faces: dict[str, list[int]] = {}
     for laid in hand.sets:
         for place, code in zip(laid.tiles, laid.codes, strict=True):
@@ -203,7 +203,7 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile
 
 
 def change_sentence(change: ChangeRecord) -> str:
-    """Return what the player changed, in words."""
+    """Return a player's change in words."""
     number = 0 if change.tile is None else change.tile + 1
     time = f"{change.at.astimezone():%H:%M}"
     if change.by:

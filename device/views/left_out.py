@@ -1,4 +1,4 @@
-"""The tiles that were found but not taken for the hand's: why, and the way to take them in."""
+"""Tiles that were found but left out of the hand, with the reason for each."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import RowName, Why
 
 NEARBY: tuple[Why, ...] = ("apart", "askew", "size")
-"""Reasons of tiles that lie beside the hand, where the box may be wrong: each is shown. Of those
-far off, of walls and of a cloth's pattern, there may be a hundred: these are only counted, and can
-be tapped in the photo."""
+"""Reasons for tiles beside the hand, where the box may be wrong: each tile is shown. There may
+be a hundred tiles far off (walls, a patterned cloth): these are only counted."""
 
 BEYOND: tuple[Why, ...] = ("far", "backs", "pattern")
 
 
 @dataclass(frozen=True, slots=True)
 class TileToTakeIn:
-    """One tile that a tap takes into the hand."""
+    """A left-out tile that one tap adds to the hand."""
 
     place: int
     symbol: str
     name: str
     row: RowName
-    """Where it goes: with the flowers and seasons, or with the concealed tiles."""
+    """The row that takes it: bonus tiles or concealed tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +36,11 @@ class LeftOutTiles:
     why: Why
     sentence: str
     candidates: tuple[TileToTakeIn, ...]
-    """None for what lies beyond."""
+    """Empty for tiles far off."""
 
 
 def left_out_places(record: HandRecord) -> Mapping[int, Why]:
-    """Return why each tile that is in no set was left out; struck-out tiles are none."""
+    """Return the reason for each tile in no set; struck-out tiles are not included."""
     in_hand = {place for laid in record.sets for place in laid.tiles}
     said = {each.tile: each.why for each in record.reading.left_out} if record.reading else {}
     return {
@@ -52,7 +51,7 @@ def left_out_places(record: HandRecord) -> Mapping[int, Why]:
 
 
 def left_out(record: HandRecord) -> tuple[LeftOutTiles, ...]:
-    """Return the tiles that were left out, by reason, those beside the hand first."""
+    """Return the left-out tiles by reason, those beside the hand first."""
     places = left_out_places(record)
     found = []
     for why in (*NEARBY, *BEYOND):
@@ -65,7 +64,7 @@ def left_out(record: HandRecord) -> tuple[LeftOutTiles, ...]:
 
 
 def candidate(record: HandRecord, place: int) -> TileToTakeIn:
-    """Return a tile that was left out as a tap takes it in."""
+    """Return a left-out tile with the row that a tap adds it to."""
     code = record.tiles[place].code or FACE_DOWN
     is_bonus = code in CODES and Tile.parse(code).is_bonus
     name = say("tile.numbered", number=place + 1, name=tile_name(code))

@@ -1,6 +1,6 @@
-"""What is open about a hand before anybody can say that it looks right, the first thing first.
+"""The points to settle before a hand can be confirmed, the most urgent first.
 
-Each kind is one short function; the page's one button leads to the first that is open.
+One short function checks for each kind. The page's main button leads to the first open point.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from scorer.errors import HandError, HandProblem
 from scorer.score import total
 
 Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
-"""What the button leads to."""
+"""The part of the page that the button leads to."""
 
 WayOut = Literal["", "confirm", "settle", "unknown"]
-"""What a player may say in place of mending it: that all tiles are right, that it is so, or that
-nobody can tell."""
+"""What a player may answer instead of correcting it: all tiles are right, it is so, or nobody
+can tell."""
 
 SPOILT = frozenset({"too-dark", "too-far", "blurred"})
-"""Remarks of the reader that spoil a whole photograph."""
+"""Reader's remarks about a photograph that is spoilt as a whole."""
 
 ASKED_HERE = SPOILT | {"exposed-or-concealed", "tile-count"}
-"""Remarks of the reader that are asked about as open points, in place of being told."""
+"""Reader's remarks that become questions here instead of notes."""
 
 _SETS_TOLD = frozenset({SetMoved.kind, TileMoved.kind, TilesGrouped.kind})
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """One thing that is open."""
+    """One point to settle."""
 
     code: str
     label: str
-    """What the button says: `12 of 13: one is missing`."""
+    """The text of the button: `12 of 13: one is missing`."""
     leads: Lead
     sentence: str = ""
-    """What is asked beside the tiles; empty where the button says all."""
+    """The question beside the tiles; empty where the button says it all."""
     answer: WayOut = ""
     place: int = 0
     """The tile, for `tile`."""
@@ -55,8 +55,8 @@ class _Seen:
     breakdown: Breakdown | None
     errors: tuple[HandProblem, ...]
 
-    def told(self, *codes: str) -> str:
-        """Return what the reader said by one of these codes; empty for nothing of the kind."""
+    def find_remark(self, *codes: str) -> str:
+        """Return the reader's remark with one of these codes; empty for none."""
         said = self.record.reading.problems if self.record.reading else ()
         return next((say(problem.message) for problem in said if problem.code in codes), "")
 
@@ -64,41 +64,41 @@ class _Seen:
 def open_points(
     record: HandRecord, breakdown: Breakdown | None, errors: tuple[HandProblem, ...]
 ) -> tuple[OpenPoint, ...]:
-    """Return all that is open, the first to be asked first; none once all is well."""
-    seen = _Seen(record, breakdown, errors)
-    return tuple(point for point in (find(seen) for find in _POINTS) if point)
+    """Return all open points, the most urgent first."""
+    state = _Seen(record, breakdown, errors)
+    return tuple(point for point in (find(state) for find in _POINTS) if point)
 
 
-def _several(seen: _Seen) -> OpenPoint | None:
-    if seen.record.changes or not seen.told("not-a-hand"):
+def _several(state: _Seen) -> OpenPoint | None:
+    if state.record.changes or not state.find_remark("not-a-hand"):
         return None
     return OpenPoint("several", say("open.several"), "seems")
 
 
-def _mirrored(seen: _Seen) -> OpenPoint | None:
-    if not seen.record.asks_whether_mirrored:
+def _mirrored(state: _Seen) -> OpenPoint | None:
+    if not state.record.asks_whether_mirrored:
         return None
     return OpenPoint("mirrored", say("hand.mirrored-check"), "mirrored")
 
 
-def _photo(seen: _Seen) -> OpenPoint | None:
-    sentence = seen.told(*SPOILT)
-    if not sentence or seen.record.tiles_right or seen.record.settled:
+def _photo(state: _Seen) -> OpenPoint | None:
+    sentence = state.find_remark(*SPOILT)
+    if not sentence or state.record.tiles_right or state.record.settled:
         return None
     return OpenPoint("photo", say("open.photo"), "photo", sentence, "confirm")
 
 
-def _doubtful(seen: _Seen) -> OpenPoint | None:
-    places = doubtful_places(seen.record)
+def _doubtful(state: _Seen) -> OpenPoint | None:
+    places = doubtful_places(state.record)
     if not places:
         return None
     return OpenPoint("tile", say_count("at-table.check", len(places)), "tile", place=places[0])
 
 
-def _unscored(seen: _Seen) -> OpenPoint | None:
-    if seen.breakdown:
+def _unscored(state: _Seen) -> OpenPoint | None:
+    if state.breakdown:
         return None
-    first = seen.errors[0]
+    first = state.errors[0]
     if first.code == "winner-count":
         return OpenPoint("unscored", _counted(first), "add", say(first.message))
     label = say(f"open.{first.code}" if first.code in _NAMED else "open.no-score")
@@ -106,12 +106,12 @@ def _unscored(seen: _Seen) -> OpenPoint | None:
 
 
 _NAMED = ("not-mah-jong", "too-many-chows", "two-suits", "five-of-a-kind", "no-tiles")
-"""Codes of errors for which the button has words of its own."""
+"""Error codes that have their own button text."""
 
 
-def _complete(seen: _Seen) -> OpenPoint | None:
-    """Ask of a whole Mah-Jong whether it really did not go out, as the table has it."""
-    record, said = seen.record, seen.record.situation
+def _complete(state: _Seen) -> OpenPoint | None:
+    """Ask about a complete Mah-Jong hand that is marked as not having won."""
+    record, said = state.record, state.record.situation
     unsaid = not record.match and "winner" not in said.answered
     if said.winner or unsaid or not _is_mah_jong(record) or "complete" in record.said_so:
         return None
@@ -124,9 +124,9 @@ def _is_mah_jong(record: HandRecord) -> bool:
     return total_of(replace(record, situation=won)) is not None
 
 
-def _count(seen: _Seen) -> OpenPoint | None:
-    settled = {"count", "complete"} & seen.record.said_so
-    found = seen.breakdown.problems if seen.breakdown else ()
+def _count(state: _Seen) -> OpenPoint | None:
+    settled = {"count", "complete"} & state.record.said_so
+    found = state.breakdown.problems if state.breakdown else ()
     missing = next((problem for problem in found if problem.code == "tile-count"), None)
     if missing is None or settled:
         return None
@@ -134,34 +134,38 @@ def _count(seen: _Seen) -> OpenPoint | None:
 
 
 def _counted(problem: HandProblem) -> str:
-    """Return `12 of 13: one is missing`."""
+    """Return the count in words: `12 of 13: one is missing`."""
     held, due = (int(str(problem.message.values[name])) for name in ("held", "due"))
     return say_count(
         "open.missing" if held < due else "open.over", abs(due - held), held=held, due=due
     )
 
 
-def _rows(seen: _Seen) -> OpenPoint | None:
-    """Ask which sets of one row were exposed, where points hang on it."""
-    record = seen.record
+def _rows(state: _Seen) -> OpenPoint | None:
+    """Ask which sets of a single row were exposed, where that changes the score."""
+    record = state.record
     told = any(change.kind in _SETS_TOLD for change in record.changes)
-    asked = seen.told("exposed-or-concealed")
+    asked = state.find_remark("exposed-or-concealed")
     if not asked or told or "rows" in record.said_so:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 
 
-def _won(seen: _Seen) -> OpenPoint | None:
-    """Ask which tile won, where points hang on it."""
-    said = seen.record.situation
+def _won(state: _Seen) -> OpenPoint | None:
+    """Ask which tile won, where that changes the score."""
+    said = state.record.situation
     known = said.winning_tile is not None or "winning_tile" in said.answered
-    if not (said.winner and seen.breakdown) or known or not _decides(seen.record, seen.breakdown):
+    if (
+        not (said.winner and state.breakdown)
+        or known
+        or not _decides(state.record, state.breakdown)
+    ):
         return None
     return OpenPoint("won", say("situation.which"), "won", say("situation.which"), "unknown")
 
 
 def _decides(record: HandRecord, breakdown: Breakdown) -> bool:
-    """Whether the hand comes to something else with one winning tile than with another."""
+    """Return whether another winning tile would change the total."""
     hand = hand_from(record)
     totals = {breakdown.total}
     for code in dict.fromkeys(hand.tiles):

@@ -1,4 +1,4 @@
-"""Where things lie in the photograph, for the drawing that is laid over it, never into it."""
+"""What is drawn over a photograph: outlines, numbers, and the tiles that were left out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ LABEL_SHARE = 0.032
 """Height of the numbers as a share of the picture's width: about 11 CSS pixels on a phone."""
 
 CLOSER_FROM = 0.8
-"""The tiles are shown closer when they take up less than this share of the photo's area."""
+"""The close-up is used when it covers less than this share of the photo's area."""
 
 FLATTEST = 0.36
-"""Least height of the closer view as a share of its width: some table stays in sight."""
+"""Least height of the close-up as a share of its width: some of the table stays in sight."""
 
 
 @dataclass(frozen=True, slots=True)
 class OverlayWindow:
-    """A rectangle of the photograph, in its pixels; as text, an SVG viewBox."""
+    """A rectangle of the photograph in pixels; `str` gives an SVG viewBox."""
 
     x: float
     y: float
@@ -36,41 +36,41 @@ class OverlayWindow:
 
 @dataclass(frozen=True, slots=True)
 class OverlayBox:
-    """One tile's outline, with its number outside it so that the face stays clear."""
+    """One tile's outline; its number stands outside, so that the face stays clear."""
 
     place: int
     points: str
     label_x: float
     label_y: float
     marks: str
-    """Style classes: `doubtful`, `changed`, and `left-out` for a tile that is in no set."""
+    """Style classes: `doubtful`, `changed`, and `left-out` for a tile in no set."""
     number: str
-    """Its number; of a tile left out also why, in a word, unless it lies far off."""
+    """The tile's number. A left-out tile adds the reason, or has no text if it is far off."""
     why: str = ""
-    """Why it is not taken for one of the hand's, in a sentence; empty for those that are."""
+    """Why the tile is left out, in a sentence; empty for tiles of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """A window on one tile, and how to turn the photograph so that it stands upright."""
+    """A window on one tile, and the turn that makes it upright."""
 
     window: OverlayWindow
     turn: float
-    """Degrees, clockwise, about the tile's centre."""
+    """Degrees clockwise about the tile's centre."""
     centre: Point
 
 
 def whole(record: HandRecord) -> OverlayWindow:
-    """Return all of the photograph; an empty window for a hand without one."""
+    """Return the whole photograph; an empty window for a hand without one."""
     if record.photo is None:
         return OverlayWindow(0, 0, 0, 0)
     return OverlayWindow(0, 0, record.photo.width, record.photo.height)
 
 
 def close_up(record: HandRecord) -> OverlayWindow:
-    """Return the part of the photograph with the hand's tiles, or all of it if that is most.
+    """Return the part of the photograph with the hand's tiles, or all if that is most of it.
 
-    Tiles beside the hand that were left out are shown, too: they may be the player's.
+    Left-out tiles beside the hand are included: they may belong to the player.
     """
     full = whole(record)
     shown = [place for laid in record.sets for place in laid.tiles]
@@ -86,7 +86,7 @@ def close_up(record: HandRecord) -> OverlayWindow:
 
 
 def boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
-    """Return the outline of every tile that was found and not struck out.
+    """Return the outline of every tile except the struck-out ones.
 
     `size` is the height of the numbers in pixels of the photograph.
     """
@@ -108,7 +108,7 @@ def boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
 
 
 def crop(quad: Quad) -> Crop:
-    """Return a window on one tile, with a little of what lies around it."""
+    """Return a window on one tile and a little of its surroundings."""
     (ax, ay), (bx, by), _, (dx, dy) = quad
     width, height = math.dist((ax, ay), (bx, by)) * 1.5, math.dist((ax, ay), (dx, dy)) * 1.4
     x, y = _centre(quad)
@@ -129,7 +129,7 @@ def around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | None:
 
 
 def points(quad: Iterable[Point]) -> str:
-    """Return the corners as an SVG polygon has them."""
+    """Return the corners as the points of an SVG polygon."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
 
 

@@ -1,4 +1,4 @@
-"""That the log was damaged, what is there again and what is lost, as the pages say it."""
+"""Describe the recovery of a damaged log: what is there again and what is lost."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from device.store import Store
 from device.store.events import LogSalvaged, MatchBegun, SalvageRead
 
 MOST = 3
-"""Matches that are named: who sits at the table looks for his own."""
+"""How many affected matches are named, for the players who look for theirs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What players are told until one says that he has read it."""
+    """The notice about a recovered log, shown until a player confirms having read it."""
 
     happened: str
     counted: str
     look: tuple[str, ...]
-    """What to look at, and what to do."""
+    """What to check, and what to do."""
     aside: str
     """Where the damaged file is; empty where there was none."""
 
 
 def salvaged(store: Store) -> Salvaged | None:
-    """Return what is to be told; None when nothing is. Raises StoreError."""
-    told = store.of_kinds(LogSalvaged, SalvageRead)  # every page asks: few boxes have any
+    """Return the notice to show; None when there is none. Raises StoreError."""
+    told = store.of_kinds(LogSalvaged, SalvageRead)  # on every page; few boxes have any
     if not told or not isinstance(event := told[-1].event, LogSalvaged):
         return None
     return Salvaged(
@@ -51,7 +51,7 @@ def _counted(event: LogSalvaged) -> list[str]:
 
 
 def _touched(store: Store, event: LogSalvaged) -> list[str]:
-    """Return the sentences that name what is still shown and lacks something."""
+    """Return the sentences that name the incomplete matches."""
     if not event.touched:
         return []
     begun = [each for each in store.of_kinds(MatchBegun) if each.stream in event.touched]

@@ -1,4 +1,4 @@
-"""A breakdown as the page writes it out: points, then doubles, then the total."""
+"""A score as the page shows it: points, doubles, the total, and the details below."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.reading import Quad
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """One award."""
+    """One line of the score."""
 
     rule: str
     label: str
@@ -28,7 +28,7 @@ class LineView:
     sentence: str
     codes: tuple[str, ...]
     places: tuple[int, ...]
-    """Its tiles on the page and in the photograph."""
+    """Places of its tiles."""
     window: OverlayWindow | None
     """The part of the photograph that shows them."""
     quads: tuple[Quad, ...]
@@ -41,38 +41,38 @@ class SpecialView:
     rule: str
     name: str
     sentence: str
-    """What it is made of."""
+    """What the hand consists of."""
     fishing: bool
     """The hand is one tile short of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A whole score."""
+    """A complete score."""
 
     total: int
     working: tuple[str, ...]
     """The sum written out, in one line or two."""
     special: SpecialView | None
     notice: str
-    """What the ruleset says of itself; empty for most."""
+    """The ruleset's notice about itself; usually empty."""
     points: tuple[LineView, ...]
     doubles: tuple[LineView, ...]
     apart: tuple[LineView, ...]
     """The bonus tiles beside a special hand, points first (BMJA-S02)."""
     apart_working: str
-    """Their own sum written out; empty where it is but one figure."""
+    """The sum of the bonus tiles; empty where it is a single figure."""
     parts: tuple[tuple[str, int], ...]
-    """What leads to the total where that is more than one sum: a name and an amount each."""
+    """Name and amount of each partial sum, where there is more than one."""
     cut: str
-    """What the limit did to the total; empty where it did nothing."""
+    """How the limit cut the total; empty where it did not."""
     warnings: tuple[str, ...]
     asides: Asides
     hand_text: str
 
 
 def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -> ScoreSheet:
-    """Return what the page shows of a score."""
+    """Return a score as the page shows it."""
 
     def views(part: str, *, doubles: bool) -> tuple[LineView, ...]:
         lines = (line for line in breakdown.lines if line.part == part)
@@ -112,7 +112,7 @@ def working(breakdown: Breakdown) -> tuple[str, ...]:
 
 
 def _worth(breakdown: Breakdown) -> tuple[int, int]:
-    """Return what the hand comes to, and the bonus tiles beside it, before the limit."""
+    """Return the hand's worth and that of separate bonus tiles, before the limit."""
     hand = breakdown.base << breakdown.doubles
     return hand, breakdown.bonus_base << breakdown.bonus_doubles
 

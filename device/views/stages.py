@@ -1,4 +1,4 @@
-"""How far a photograph has come, for the page that waits for it to be read."""
+"""Show how far the reading of a photograph is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from device.handlers import HANDLERS, JobKind
 
 @dataclass(frozen=True, slots=True)
 class JobStage:
-    """One step of the way from the photo to what it shows."""
+    """One stage of reading a photograph."""
 
     name: str
     state: str
@@ -17,9 +17,9 @@ class JobStage:
 
 
 def stages(kind: JobKind, at: str | None, *, done: bool = False) -> tuple[JobStage, ...]:
-    """Return the steps of a kind of reading, of which the photo itself is done.
+    """Return the stages of a kind of reading; the first, the photo itself, is done.
 
-    `at` is what the worker does now: one of them, or else it will come to the next.
+    `at` is the worker's current stage. For any other value the second stage is next.
     """
     names = HANDLERS[kind].stages
     now = names.index(at) if at in names else 1

@@ -1,4 +1,4 @@
-"""What fills the disk, and for how long it lasts, as the Setup page shows it."""
+"""Show what fills the disk and how long it will last."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class StoragePart:
     size: str
     start: float
     width: float
-    """Of its piece of the bar, in hundredths of the disk."""
+    """Start and width of its part of the bar, in hundredths of the disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """The disk."""
+    """The use of the disk."""
 
     parts: tuple[StoragePart, ...]
     lasts: str
-    """For how long, in words."""
+    """How long the free space lasts, in words."""
 
 
 def meter(records: HandRepository) -> Meter:
-    """Look at the disk; raise StoreError."""
+    """Measure the use of the disk; raise StoreError."""
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
     hands = sum(hand not in gone for hand in store.hands(limit=-1))
@@ -69,13 +69,13 @@ def _lasts(found: Usage, hands: int) -> str:
 
 
 def _rounded(number: int) -> int:
-    """Return a number of two figures, the others zero: it is an estimate."""
+    """Return a number rounded down to two significant digits: it is an estimate."""
     unit = int(10 ** max(0, math.floor(math.log10(max(number, 1))) - 1))
     return number // unit * unit
 
 
 def spoken(size: float) -> str:
-    """Return a size in bytes as people say it."""
+    """Return a size in bytes with its unit: `4.2 GB`."""
     units = ("kB", "MB", "GB", "TB")
     size, power = size / _KB, 0
     while size >= _KB and power < len(units) - 1:

@@ -1,4 +1,4 @@
-"""The hand in small, drawn below its photograph: the same rows and order, set by set as scored."""
+"""The small copy of the hand below its photograph, set by set as scored."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class StripSet:
     """One set of the strip."""
 
     label: str
-    """Empty for a tile that is no part of a set."""
+    """Empty for a tile that is in no set."""
     pieces: tuple[TableauTile, ...]
     source: int
     moves_to: RowName | None
-    """The row to which a tap moves it; None where that cannot be said with one tap."""
+    """The row to which one tap moves it; None where a tap does not move it."""
 
 
 Strip = dict[RowName, tuple[StripSet, ...]]
@@ -48,10 +48,10 @@ def _as_laid(group: TableauGroup) -> StripSet:
 def _as_counted(
     laid: tuple[StripSet, ...], counted: Iterable[TileSet], codes: dict[int, str]
 ) -> tuple[StripSet, ...]:
-    """Return concealed tiles in the sets that the score makes of them, where they lie otherwise.
+    """Regroup concealed tiles into the sets that the score makes of them.
 
-    What lies together as it counts stays as it is, and so do tiles that count as no set. Every
-    other set takes its tiles from where they lie, the leftmost first.
+    Tiles that lie together as they count stay as they are, and so do tiles in no set. Every other
+    set takes its tiles from where they lie, the leftmost first.
     """
     wanted = [each for each in counted if each.concealed and each.kind != "loose"]
     kept: list[StripSet] = []
@@ -66,7 +66,7 @@ def _as_counted(
     if not wanted or Counter(code for want in wanted for code in want.tiles) - Counter(
         codes[piece.place] for piece in left
     ):
-        return laid  # it counts as it lies, or the score sees tiles here that nobody laid
+        return laid  # nothing to regroup, or the score has tiles here that nobody laid
     made = [_taken(want, left, codes) for want in wanted]
     still = [replace(each, pieces=tuple(p for p in each.pieces if p in left)) for each in rest]
     return tuple(sorted([*kept, *made, *(s for s in still if s.pieces)], key=_leftmost))
@@ -77,7 +77,7 @@ def _leftmost(laid: StripSet) -> int:
 
 
 def _taken(want: TileSet, left: list[TableauTile], codes: dict[int, str]) -> StripSet:
-    """Take the tiles of a set out of those that are left."""
+    """Remove the tiles of a set from those that are left and return the set."""
     pieces = []
     for code in want.tiles:
         piece = next(each for each in left if codes[each.place] == code)

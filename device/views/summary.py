@@ -1,4 +1,4 @@
-"""A hand in one line, for the list of recent ones."""
+"""Show a hand in one line, for the list of recent ones."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _ORDER: dict[RowName, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
-    """What the list shows of one hand."""
+    """One hand in the list."""
 
     id: str
     time: str
     total: int | None
     state: str
-    """What stands in place of a total."""
+    """The text that replaces a missing total."""
     symbols: tuple[str, ...]
     has_photo: bool
     asked: bool
-    """It was asked what the tiles are, not what they score."""
+    """It is an enquiry about tiles, not a hand to score."""
 
 
 def summarise(record: HandRecord) -> HandSummary:

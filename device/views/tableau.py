@@ -1,4 +1,4 @@
-"""The tiles as read, in their rows and sets, as the page lays them out."""
+"""A hand's tiles as the page draws them: in rows and sets, and in the small strip below."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from vision.reading import RowName
 ROWS: tuple[RowName, ...] = get_args(RowName)
 
 FULL_SETS, FULL_PAIRS = 4, 1
-"""What an ordinary Mah-Jong holds (BMJA-H01)."""
+"""How many sets and pairs an ordinary Mah-Jong has (BMJA-H01)."""
 
 _UNDRAWN: dict[str | None, str] = {
     None: "tile-unknown",
     FACE_DOWN: "tile-back",
     JOKER: "tile-unknown",
 }
-"""What is drawn for that which has no face of its own."""
+"""The drawings for tiles that show no face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class TableauTile:
 
     place: int
     symbol: str
-    """Which drawing of the sprite shows it."""
+    """Name of its drawing in the sprite."""
     name: str
-    """What it is, in words, its doubts and changes included."""
+    """The tile in words, including doubts and changes."""
     doubtful: bool
     changed: bool
     winning: bool
@@ -46,12 +46,12 @@ class TableauTile:
 
 @dataclass(frozen=True, slots=True)
 class GroupingChoice:
-    """Another way for tiles to lie together, one tap away."""
+    """Another grouping of tiles, one tap away."""
 
     verb: str
     """`split` or `join`."""
     groups: str
-    """The places of the tiles, a group after each `|`: `3 4 5|6`."""
+    """The places of the tiles, groups separated by `|`: `3 4 5|6`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ class TableauGroup:
     label: str
     pieces: tuple[TableauTile, ...]
     moves_to: RowName | None
-    """Where the button beside it moves the set; None for bonus tiles."""
+    """The row to which the button moves the set; None for bonus tiles."""
     loose: bool
     """The tiles make no set by themselves."""
     ways: tuple[GroupingChoice, ...]
-    """How its tiles may lie together otherwise."""
+    """Other groupings of its tiles."""
 
 
 def rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TableauGroup]]:
-    """Return the sets by row, in the order of the page: as the tiles lie or were entered."""
+    """Return the sets by row, in the order in which they lie or were entered."""
     shapes = laying_shapes(record.rules)
     found: dict[RowName, list[TableauGroup]] = {}
     for row in ROWS:
@@ -86,7 +86,7 @@ def rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TableauG
 def _ways(
     record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
 ) -> tuple[GroupingChoice, ...]:
-    """Return how a set may be split, and joined with the next, where something comes of it."""
+    """Return how a set may be split, and joined with the next one."""
     if laid.row == "bonus":
         return ()
     ways = []
@@ -103,7 +103,7 @@ def _ways(
 
 
 def _as_named(record: HandRecord, laid: AssembledSet) -> tuple[str, ...]:
-    """Return the codes of a set with face-down tiles as they lie."""
+    """Return the codes of a set; face-down tiles stay face down."""
     return tuple(record.tiles[place].code or FACE_DOWN for place in laid.tiles)
 
 
@@ -112,15 +112,15 @@ def _places(tiles: Sequence[int]) -> str:
 
 
 def doubtful_places(record: HandRecord) -> tuple[int, ...]:
-    """Return the tiles of the hand that wait for the player's eye."""
+    """Return the places of the hand's doubtful tiles."""
     in_hand = {place for laid in record.sets for place in laid.tiles}
     return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
 
 
 def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
-    """Return a line such as `14 tiles · 4 sets + pair`, and whether that is a whole hand.
+    """Return a line such as `14 tiles · 4 sets + pair`, and whether the hand is complete.
 
-    Some special hands are whole without being sets and a pair; these are named instead.
+    A special hand that is not four sets and a pair is named instead.
     """
     kinds = [s.kind for s in (breakdown.sets if breakdown else hand.sets)]
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
@@ -140,7 +140,7 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
 
 
 def symbol(code: str | None) -> str:
-    """Return the sprite's name for a tile code."""
+    """Return the name of a tile's drawing in the sprite."""
     return _UNDRAWN.get(code, f"tile-{code}")
 
 
@@ -164,7 +164,7 @@ def _group(
 
 def _piece(record: HandRecord, place: int, counts_as: str) -> TableauTile:
     tile = record.tiles[place]
-    if record.photo is None:  # what was entered by hand differs from nothing
+    if record.photo is None:  # a hand entered by hand has no reading to differ from
         tile = replace(tile, changed=False)
     winning = record.situation.winner and record.situation.winning_tile == place
     return TableauTile(

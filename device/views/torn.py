@@ -1,4 +1,4 @@
-"""What is said of something in the log that makes no sense."""
+"""Describe damaged streams of the log."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from device.i18n.words import say
 from device.store import TornEventError
 
 MAX_LINES = 50
-"""Damaged streams that the first page names."""
+"""Damaged streams that the first page lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamageView:
-    """A damaged stream as people read of it."""
+    """A damaged stream in words."""
 
     stream: str
     since: int
-    """Number of its first event that makes no sense."""
+    """Number of its first damaged event."""
     says: str
     goes_on: str
-    """What comes of going on from before it; empty where that cannot be."""
+    """What happens if play goes on from before the damage; empty where that is impossible."""
     no_way: str
-    """Why it cannot be."""
+    """Why it is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,19 @@ class TornLine:
 
 
 def torn_in_words(torn: TornEventError) -> str:
-    """Return the sentence that says by which event it is torn, and that all else is there."""
+    """Return the sentence that names the damaged event."""
     return say("error.torn", number=torn.seq, kind=torn.kind)
 
 
 def torn_line(torn: TornEventError) -> TornLine:
-    """Return what a list says of a stream that it cannot show."""
+    """Return the line of a list for a stream that cannot be shown."""
     return TornLine(torn.stream, torn_in_words(torn))
 
 
 def damage_lines(report: DamageReport) -> tuple[TornLine, ...]:
-    """Return what the first page says of all that is damaged, the newest first, and not all of it.
+    """Return the newest damage for the first page, up to a limit.
 
-    A line without a stream is about the whole box. That the log was salvaged is said elsewhere.
+    A line without a stream concerns the whole box. Log recovery has its own notice.
     """
     whole = []
     if report.torn_log:

@@ -1,1 +1,1 @@
-"""What the club's pages and papers show: players, the season's standing, tournaments."""
+"""What the club's pages and papers show: players, season standings, tournaments."""

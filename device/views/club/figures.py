@@ -1,4 +1,4 @@
-"""Places, points and players in words and figures: `shared 2nd`, `2 1/3`, `+120`."""
+"""Format places, points, dates and players: `shared 2nd`, `2 1/3`, `+120`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.i18n.names import Name
 from device.i18n.words import day_of, language, say, signed
 
 _SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-"""Parts of a point that have a sign in every fount, that of papers among them."""
+"""Fractions of a point that have a sign in every font, including those of the papers."""
 
 
 def place_said(place: int, *, shared: bool) -> str:
@@ -22,7 +22,7 @@ def place_said(place: int, *, shared: bool) -> str:
 
 
 def fraction_said(points: Fraction) -> str:
-    """Return points as they are written: `7`, `2½`, `2 1/3`, with a true minus sign."""
+    """Return points as text: `7`, `2½`, `2 1/3`, with a true minus sign."""
     minus = "\N{MINUS SIGN}" if points < 0 else ""
     whole, part = divmod(abs(points), 1)
     if not part:
@@ -33,12 +33,12 @@ def fraction_said(points: Fraction) -> str:
 
 
 def gain_said(gain: int) -> str:
-    """Return what was won or lost: `+120`; nothing has no sign."""
+    """Return a gain or loss: `+120`; zero has no sign."""
     return signed(gain) if gain else "0"
 
 
 def thousandths(points: Fraction) -> str:
-    """Return points for a spreadsheet: a decimal number of three places at most, no sum of floats.
+    """Return points for a spreadsheet: a decimal number with at most three places.
 
     >>> thousandths(Fraction(7, 3)), thousandths(Fraction(-1, 2)), thousandths(Fraction(4))
     ('2.333', '-0.5', '4')
@@ -49,12 +49,12 @@ def thousandths(points: Fraction) -> str:
 
 
 def when_said(begun: datetime | None) -> str:
-    """Return when a match was begun, in words; nothing where the log does not say."""
+    """Return when a match began, in words; empty where the log does not say."""
     return f"{day_of(begun)}, {begun.astimezone():%H:%M}" if begun else ""
 
 
 def players_said(match: MatchCame, register: Register) -> Name:
-    """Return who played a match, but for those who do not wish to be shown."""
+    """Return the players of a match; hidden players are "somebody"."""
     people = register.at_table(match.names).values()
     shown = (each.name if each.shown else say("table.somebody") for each in people)
     return Name(", ".join(shown))

@@ -1,4 +1,4 @@
-"""A player as the page shows one: what the matches that are over gave, and how it went on."""
+"""What the page of a player shows: the totals of finished matches and their progress."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from device.views.club.figures import gain_said, when_said
 from scorer.rulesets.shipped import shipped
 
 WIDTH, HEIGHT = 320, 96
-"""Of the figure, in its own units."""
+"""Size of the progress figure, in its own units."""
 
 _EDGE = 6
-"""What stays free around its line."""
+"""Free margin around the line of the figure."""
 
 MOST_MATCHES = 20
-"""That are listed; the figures are of all."""
+"""Matches that the page lists; the totals cover all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandMade:
-    """A hand that is worth telling of."""
+    """A hand worth showing: the best one, a special hand or a limit hand."""
 
     score: int
     said: str
-    """The special hand that it is, in words; empty for an ordinary one."""
+    """Name of the special hand; empty for an ordinary one."""
     hand: str
-    """Id of the hand, whose page shows it; empty for a score that was typed."""
+    """Id of the hand; empty for a score that was typed."""
     day: str
 
 
@@ -45,26 +45,26 @@ class MatchOfPlayer:
     day: str
     gain: str
     others: str
-    """With whom."""
+    """The other players."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressLine:
-    """What was won and lost, added up match by match, as a line."""
+    """The running sum of gains and losses, match by match, as a line."""
 
     points: str
-    """Of an SVG polyline."""
+    """The points of an SVG polyline."""
     zero: str
-    """How far down nothing won and nothing lost is."""
+    """The vertical position of zero."""
     end: tuple[str, str]
-    """Where the line ends: across, and down."""
+    """Horizontal and vertical position of the line's end."""
     said: str
     """The same in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """Everything that is told of a player."""
+    """Everything that the page of a player shows."""
 
     person: Person
     matches: int
@@ -72,18 +72,18 @@ class PlayerView:
     won: int
     scored: int
     average: int | None
-    """Of a hand whose score counts, to the nearest whole point; None where there is none."""
+    """Average score of a counted hand, rounded; None where there is none."""
     gain: str
     best: HandMade | None
     specials: tuple[HandMade, ...]
     """The newest first."""
     limits: tuple[HandMade, ...]
     progress: ProgressLine | None
-    """None before there are two matches."""
+    """None with fewer than two matches."""
     met: tuple[tuple[Person, str], ...]
-    """With whom, most often first, and in how many matches."""
+    """Opponents, most frequent first, each with the number of shared matches."""
     listed: tuple[MatchOfPlayer, ...]
-    """The newest matches, the newest first."""
+    """The newest matches, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class _Part:
 
 
 def player_view(person: Person, register: Register, records: ClubRecords) -> PlayerView:
-    """Return what is told of a person."""
+    """Return what the page of a person shows."""
     parts = [part for match in records.matches for part in _parts(person, register, match)]
     mine = [part.mine for part in parts]
     scored, points = sum(m.scored for m in mine), sum(m.points for m in mine)
@@ -154,7 +154,7 @@ def _day(begun: datetime | None) -> str:
 
 
 def progress_line(gains: Sequence[int]) -> ProgressLine | None:
-    """Return what was won and lost in matches, added up, as a line from nothing on."""
+    """Return the running sum of the gains as a line from zero; None for fewer than two."""
     if len(gains) < 2:
         return None
     sums = [0]
@@ -163,12 +163,12 @@ def progress_line(gains: Sequence[int]) -> ProgressLine | None:
     high, low = max(sums), min(sums)
     across, up = (WIDTH - 2 * _EDGE) / len(gains), (HEIGHT - 2 * _EDGE) / (high - low or 1)
 
-    def down(value: int) -> str:
+    def format_y(value: int) -> str:
         return f"{_EDGE + (high - value) * up:.1f}"
 
-    places = [(f"{_EDGE + at * across:.1f}", down(value)) for at, value in enumerate(sums)]
+    places = [(f"{_EDGE + at * across:.1f}", format_y(value)) for at, value in enumerate(sums)]
     said = say_count(
         "club.player.line", len(gains), now=gain_said(sums[-1]), high=gain_said(high),
         low=gain_said(low),
     )  # fmt: skip
-    return ProgressLine(" ".join(map(",".join, places)), down(0), places[-1], said)
+    return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], said)

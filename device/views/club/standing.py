@@ -1,4 +1,4 @@
-"""A season's standing in words: who is where, which matches count, and what each gave."""
+"""Show a season: the ranking, which matches count, and the points from each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from device.views.club.figures import (
 
 @dataclass(frozen=True, slots=True)
 class GaveLine:
-    """What a match gave to a player."""
+    """The points that a match gave to a player."""
 
     match: str
     day: str
@@ -41,7 +41,7 @@ class GaveLine:
     """Everybody who played."""
     gave: str
     besides: str
-    """What was won or lost, where points by place decide first."""
+    """The gain or loss, where points by place decide first."""
     counts: bool
 
 
@@ -54,7 +54,7 @@ class StandingLine:
     person: str
     player: Name
     sum: str
-    """What decides; and where points by place decide first, what was won or lost besides."""
+    """The deciding sum. `besides` adds the gain where points by place decide first."""
     besides: str
     matches: str
     gave: tuple[GaveLine, ...]
@@ -63,7 +63,7 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonMatch:
-    """A match, and what becomes of it in the season."""
+    """A match and its status in the season."""
 
     id: str
     day: str
@@ -83,24 +83,24 @@ class SeasonView:
     """What counts, in sentences."""
     lines: tuple[StandingLine, ...]
     matches: tuple[SeasonMatch, ...]
-    """Those within the season's days and those of which something was said, the newest first."""
+    """Matches within the season's dates, or with a decision about them, newest first."""
     outside: tuple[SeasonMatch, ...]
-    """All others, the newest first."""
+    """All other matches, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One player in the standing, for a spreadsheet. Further columns are added at the end."""
+    """One player in the standing, for a spreadsheet. New columns are added at the end."""
 
     season: str
     place: int
     shared: bool
     player: str
     points: str
-    """By place at the tables: a decimal number."""
+    """Points by place: a decimal number."""
     gain: int
     matches: int
-    """In how many matches of the season the player was."""
+    """How many matches of the season the player played."""
     counted: int
 
 
@@ -145,13 +145,13 @@ def standing_rows(
 
 
 def days_said(season: Season) -> str:
-    """Return from which day to which a season is, in words."""
+    """Return the first and last day of a season, in words."""
     first, last = (day_of(datetime.combine(day, time(12))) for day in (season.first, season.last))
     return say("club.season.days", first=first, last=last)
 
 
 def rules_said(season: Season) -> Iterable[str]:
-    """Yield what counts, in sentences."""
+    """Yield the scoring rules of a season, in sentences."""
     places = "\u00a0·\u00a0".join(map(str, season.by_place))
     yield say(f"club.season.rules-{season.points}", places=places)
     if season.best is not None:

@@ -1,4 +1,4 @@
-"""A tournament in words: who sits where, what came of it, who is first."""
+"""Show a tournament: the seats of each round, the results and the ranking."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TournamentSeat:
     wind_name: str
     player: str
     points: str
-    """What was won or lost, with its sign; empty where there is no result."""
+    """The gain or loss with its sign; empty without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +47,40 @@ class TableView:
     number: int
     """Counted from 1."""
     name: str
-    """What it is called: the box's table that it is played at, or its number."""
+    """Name of the club's table where it is played, or its number."""
     seats: tuple[TournamentSeat, ...]
     is_in: bool
-    """There is a result."""
+    """The table has a result."""
     corrected: bool
     how_far: HowFar = ""
-    """How far the match is that began there; empty where none has."""
+    """Progress of the match at this table; empty where none has begun."""
     is_on: bool = False
-    """That match goes on."""
+    """The match is still being played."""
     differs: bool = False
-    """That match comes to other points by now than were taken of it."""
+    """The match's points have changed since its result was taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round that is drawn, or will be."""
+    """A round, drawn or planned."""
 
     number: int
     tables: tuple[TableView, ...]
     out: str
-    """Who sits out, in words; empty for nobody."""
+    """The players who sit out, in words; empty for nobody."""
     missing: int
-    """How many tables have no result yet."""
+    """Number of tables without a result."""
     at_tables: bool = False
-    """Matches have begun for it at the box's tables."""
+    """Matches of this round have begun at the club's tables."""
 
     @property
     def may_be_withdrawn(self) -> bool:
-        """No table has a result, or a deal that was written down."""
+        """Return whether no table has a result or a recorded deal."""
         return not any(each.is_in or each.how_far not in ("", "unplayed") for each in self.tables)
 
     @property
     def may_end(self) -> bool:
-        """Every table has a result, or a match whose result may be taken."""
+        """Return whether every table has a result, or a match to take it from."""
         return all(each.is_in or each.how_far in ("playing", "over") for each in self.tables)
 
 
@@ -96,20 +96,20 @@ class StandingView:
     """Table points."""
     total: str
     rounds: tuple[str, ...]
-    """What each round brought, drawn rounds first to last; empty where there is nothing."""
+    """Points of each drawn round, first to last; empty where there are none."""
     remark: str
-    """Who has gone, and who played before in this place; empty for none."""
+    """Who has left, and who played here before; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenView:
-    """A result as somebody gave it in, for the list of all that were."""
+    """A result as it was handed in, for the list of all of them."""
 
     points: str
     says: str
     why: str
     match: str
-    """Id of the match that it was taken from."""
+    """Id of the match that gave the result."""
 
 
 def round_view(
@@ -118,9 +118,9 @@ def round_view(
     names: Mapping[int, str] = _NO_NAMES,
     played: Iterable[TableInRound] = (),
 ) -> RoundView:
-    """Return a round that is drawn, or the plan of one that is not, counted from 1.
+    """Return a drawn round, or the plan of a later one; `number` counts from 1.
 
-    `names` are those of the box's tables that it is played at, `played` the matches there.
+    `names` are the names of the club's tables by number, `played` the matches there.
     """
     found = now.round(number)
     seats = found.seats if found else now.plan[number - len(now.drawn) - 1]
@@ -201,7 +201,7 @@ def _remarks(each: PlayerStanding) -> Iterable[str]:
 
 
 def given_views(given: Iterable[GivenResult]) -> tuple[GivenView, ...]:
-    """Return all results of one table as they were given in, the newest first."""
+    """Return all results that were handed in for a table, newest first."""
     shown = [
         GivenView(
             " · ".join(map(signed, each.points)),
@@ -215,7 +215,7 @@ def given_views(given: Iterable[GivenResult]) -> tuple[GivenView, ...]:
 
 
 def meetings_said(now: Tournament) -> str:
-    """Return how often players meet in all rounds, drawn and to come, as honestly as it is known.
+    """Return how often players meet in all rounds, drawn and planned.
 
     Empty where nobody is seated.
     """
@@ -235,7 +235,7 @@ def _meetings(found: Meetings) -> str:
 
 
 def state_said(now: Tournament) -> str:
-    """Return how far a tournament is, in a line."""
+    """Return the progress of a tournament in a line."""
     if now.over:
         return say_count("club.tournament.over", len(now.drawn))
     if now.current:
@@ -244,7 +244,7 @@ def state_said(now: Tournament) -> str:
 
 
 def changes_said(now: Tournament) -> tuple[str, ...]:
-    """Return what was changed of the rounds and minutes, and by whom, the oldest first."""
+    """Return the changes to rounds and minutes, and who made them, oldest first."""
     return tuple(
         say(
             "club.tournament.changed",
@@ -258,7 +258,7 @@ def changes_said(now: Tournament) -> tuple[str, ...]:
 
 
 def filling_said(now: Tournament) -> str:
-    """Return what is done where players fill no whole tables; empty where they do."""
+    """Return how incomplete tables are filled; empty where all tables are complete."""
     over = len(now.present) % 4
     if not over:
         return ""
@@ -268,15 +268,15 @@ def filling_said(now: Tournament) -> str:
 
 
 def decimal(points: Fraction) -> str:
-    """Return points as they are written: `2.33`, and `2,33` in French."""
+    """Return points in the language's notation: `2.33`, and `2,33` in French."""
     return str(format_decimal(round(float(points), 2), "0.##", locale(language())))
 
 
 def clock_time(at: datetime) -> str:
-    """Return a time of the day as the box's clock has it."""
+    """Return a time of day by the box's clock."""
     return f"{at.astimezone():%H:%M}"
 
 
 def day_said(now: Tournament) -> str:
-    """Return the day on which it was arranged."""
+    """Return the day on which the tournament was created."""
     return day_of(now.begun_at)

@@ -1,4 +1,4 @@
-"""What a phone reads out of the deal that was settled last: who scored what, and who pays whom."""
+"""Sentences that a phone reads aloud about the deal settled last."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from scorer.match.entries import Won
 
 @dataclass(frozen=True, slots=True)
 class Aloud:
-    """A settled deal, to be heard."""
+    """A settled deal as sentences to read aloud."""
 
     seq: int
-    """Number of the event by which it was settled; 0 before the first, greater with each."""
+    """Number of the event that settled it; 0 before the first deal."""
     sentences: tuple[str, ...]
     limit: bool
-    """Somebody went out with as much as a hand may score."""
+    """The winning hand reached the limit."""
 
 
 def aloud(match: Match) -> Aloud:
-    """Return what is to be heard of the deal settled last; no sentences where nothing was."""
+    """Return what to read aloud about the last settled deal; no sentences before the first."""
     seq = max((each.seq for each in match.doings if each.kind == DealSettled.kind), default=0)
     row = match.row(match.past[-1].number) if match.past else None
     if row is None or row.deal is None:

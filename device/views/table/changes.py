@@ -1,4 +1,4 @@
-"""What a correction changes, deal by deal, before and after."""
+"""Compare a match before and after a correction, deal by deal."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from scorer.match.game import GameRow
 
 @dataclass(frozen=True, slots=True)
 class BeforeAfter:
-    """Something before and after, in words."""
+    """A text before and after the correction."""
 
     before: str
     after: str
 
     @property
     def same(self) -> bool:
-        """It stays as it was."""
+        """Return whether it is unchanged."""
         return self.before == self.after
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerChange:
-    """What changes for one player in one entry."""
+    """What one entry changes for one player."""
 
     player: str
     wind: BeforeAfter
@@ -50,21 +50,21 @@ class DealChange:
 
 
 CARRIED = 20
-"""Entries of which only the totals move that are shown: in each they move by as much."""
+"""How many entries are shown where only the totals change: all change by the same amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the later match has otherwise, in the order of playing."""
+    """All changes, in the order of play."""
 
     own: DealChange | None
-    """The entry that is corrected."""
+    """The corrected entry."""
     later: tuple[DealChange, ...]
-    """Those that are paid or played otherwise."""
+    """Later entries with other payments or another course of play."""
     carried: tuple[DealChange, ...]
-    """The newest of those of which only the totals move."""
+    """The newest entries where only the totals change."""
     all_carried: int
-    """How many those are."""
+    """How many entries change only in their totals."""
 
     def __bool__(self) -> bool:
         return bool(self.own or self.later or self.all_carried)
@@ -74,7 +74,7 @@ NO_CHANGES = Changes(None, (), (), 0)
 
 
 def changes(before: Match, after: Match, number: int) -> Changes:
-    """Return what a correction of an entry changes."""
+    """Return what the correction of an entry changes."""
     found = moved(before, after)
     carried = [each for each in found if each.number != number and each.only_totals]
     later = [each for each in found if each.number != number and not each.only_totals]
@@ -88,12 +88,12 @@ def changes(before: Match, after: Match, number: int) -> Changes:
 
 
 def ending_pair(before: Match, after: Match, number: int) -> BeforeAfter:
-    """Return how an entry ended, before and after."""
+    """Return how an entry ended, before and after the correction."""
     return BeforeAfter(_ending(before, before.row(number)), _ending(after, after.row(number)))
 
 
 def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
-    """Return which hands' scores were counted with other winds or another winner, in words."""
+    """Return which hands were scored with other winds or another winner, in words."""
     return tuple(
         say(
             "correct.recount",

@@ -1,4 +1,4 @@
-"""The evidence for a score: its lines and its tiles, each knowing of the other."""
+"""The evidence for a score: its lines linked with its tiles, and answers to "what if"."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from device.hands.hand import HandRecord
 from device.hands.tiles import HandTile
 from device.i18n.words import say, tile_name
-from device.views import left_out, overlay
+from device.views import overlay
 from device.views.hand import HandView, change_sentence
+from device.views.left_out import BEYOND, left_out_places
 from device.views.score import LineView, ScoreSheet
 from device.views.tableau import symbol
+
+MIN_ALTERNATIVE_CONFIDENCE = 0.005
+"""Less likely alternatives are not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +23,17 @@ class EvidenceLine:
     """One line of the score."""
 
     index: int
-    """Counted from 0 over the whole score; the line's address on the page."""
+    """Position in the whole score from 0; the line's anchor on the page."""
     line: LineView
     numbers: str
-    """Those of its tiles, as the photo has them: `1–3, 8`."""
+    """Numbers of its tiles in the photo: `1–3, 8`."""
     cite: str
-    """Where the rule stands: its book or list, section and id."""
+    """The rule's book or list, section and id."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAlternative:
-    """Another name that the box thought of."""
+    """Another tile that the classifier considered."""
 
     code: str
     name: str
@@ -38,23 +42,23 @@ class ReadAlternative:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """One tile: what was read, what it is now, and what it was used for."""
+    """One tile: what was read, what it is now, and which lines use it."""
 
     place: int
     symbol: str
     name: str
     read: str
-    """What the box read and how sure it was, in words; empty for a tile added by hand."""
+    """The reading and its confidence, in words; empty for a tile added by hand."""
     doubtful: bool
     changed: bool
     crop: overlay.Crop | None
     guesses: tuple[ReadAlternative, ...]
     awards: tuple[EvidenceLine, ...]
-    """The lines that used it."""
+    """The lines that use it."""
     history: tuple[str, ...]
-    """What players did to it, oldest first."""
+    """The players' changes to it, oldest first."""
     left_out: str
-    """Why it is not taken for one of the hand's; empty for those that are."""
+    """Why the tile is left out; empty for tiles of the hand."""
 
 
 def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[EvidenceLine, ...]]:
@@ -76,9 +80,9 @@ def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Evid
 def exhibits(
     record: HandRecord, view: HandView, lines: dict[str, tuple[EvidenceLine, ...]]
 ) -> tuple[Exhibit, ...]:
-    """Return every tile that was found or added, struck-out ones included, as they were found."""
+    """Return every tile that was found or added, in that order, struck-out ones included."""
     every = [award for group in lines.values() for award in group]
-    why = left_out.left_out_places(record)
+    why = left_out_places(record)
     return tuple(
         Exhibit(
             place=place,
@@ -94,12 +98,12 @@ def exhibits(
             left_out=say(f"left-out.{why[place]}.this") if place in why else "",
         )
         for place, tile in enumerate(record.tiles)
-        if why.get(place) not in left_out.BEYOND
+        if why.get(place) not in BEYOND
     )
 
 
 def numbered(places: Sequence[int]) -> str:
-    """Return the numbers of tiles, counted from 1, with runs of them in short.
+    """Return tile numbers, counted from 1, with runs shortened.
 
     >>> numbered((0, 1, 2, 7))
     '1–3, 8'
@@ -114,7 +118,7 @@ def numbered(places: Sequence[int]) -> str:
 
 
 def cite(rule: str) -> str:
-    """Return where a rule is to be found: `BMJA rules, section B, basic score: BMJA-B03`."""
+    """Return the citation of a rule: `BMJA rules, section B, basic score: BMJA-B03`."""
     book, _, number = rule.partition("-")
     return say("cite.rule", book=book, section=say(f"section.{book}-{number[:1]}"), rule=rule)
 
@@ -129,12 +133,12 @@ def _read(tile: HandTile) -> str:
 
 
 def _guesses(tile: HandTile) -> tuple[ReadAlternative, ...]:
-    """Return what else the box thought of, best first; what is less likely than 1 in 200 is not."""
+    """Return the classifier's likely alternatives, best first."""
     found = tile.read.alternatives if tile.read else ()
     return tuple(
         ReadAlternative(code, tile_name(code), _percent(chance))
         for code, chance in found
-        if chance >= 0.005
+        if chance >= MIN_ALTERNATIVE_CONFIDENCE
     )
 
 

@@ -1,4 +1,4 @@
-"""The final table of a match, in words."""
+"""The results of a match: the final ranking, and the last deal to be read aloud."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from device.matches.match import Match
 
 @dataclass(frozen=True, slots=True)
 class PlacingLine:
-    """One player."""
+    """One player in the final ranking."""
 
     place: int
     shared: bool
@@ -33,7 +33,7 @@ class BestLine:
 
 @dataclass(frozen=True, slots=True)
 class FinalView:
-    """What a match has come to."""
+    """The result of a match."""
 
     headline: str
     lines: tuple[PlacingLine, ...]
@@ -42,7 +42,7 @@ class FinalView:
 
 
 def final_view(match: Match) -> FinalView:
-    """Return the final table of a match, or what it would be now."""
+    """Return the final ranking of a match, or the current one."""
     final = final_of(match)
     return FinalView(
         headline=_headline(final),

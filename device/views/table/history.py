@@ -1,4 +1,4 @@
-"""The history of a match as it is shown: every deal with its hands and payments, newest first."""
+"""The history of a match: every deal with its hands and payments, and the last action."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class HistoryLine:
     hand: str
     """Id of the hand; empty for a score that was typed."""
     photographed: bool
-    """There is a photograph of it."""
+    """The hand has a photograph."""
     tiles: int | None
-    """What its tiles come to, where that is not the score that counts."""
+    """The score of its tiles, where it differs from the score that counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +47,29 @@ class HistoryEntry:
     headline: str
     lines: tuple[HistoryLine, ...]
     payments: tuple[tuple[str, tuple[str, ...]], ...]
-    """Why, in a sentence, and the ids of its rules."""
+    """The reason of each payment in a sentence, and its rule ids."""
     photos: tuple[HistoryLine, ...]
     """The lines of players whose hands were photographed."""
     notes: tuple[str, ...]
-    """Who wrote it and who put it right, oldest first."""
+    """Who wrote and who corrected it, oldest first."""
     differs: bool
-    """A hand's tiles come to another score than the one that counts."""
+    """The tiles of a hand give another score than the one that counts."""
 
 
 SHOWN = 20
-"""Entries on a page of the history: an evening's, and as much as a phone likes to scroll."""
+"""Entries on one page of the history: an evening, and a comfortable length to scroll."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryPart:
-    """As many entries of a match as are shown at once."""
+    """One page of a match's entries."""
 
     numbers: tuple[int, ...]
-    """Of its entries, oldest first."""
+    """Numbers of its entries, oldest first."""
     earlier: int | None
-    """The number of the entry with which the part before it ends; None for the first part."""
+    """The last entry of the page before; None on the first page."""
     later: int | None
-    """That of the part after it; 0 for the newest, None in that."""
+    """The last entry of the page after; 0 for the newest page, None on that page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,17 @@ class MatchLine:
     players: str
     result: str
     table: str = ""
-    """What its table is called; empty where there is only one."""
+    """Name of its table; empty where there is only one."""
 
 
 def note(written: Written) -> str:
-    """Return who wrote something, and when, in words."""
+    """Return who wrote an entry, and when, in words."""
     who = written.by or say("table.somebody")
     return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
 
 
 def history_part(match: Match, until: int = 0) -> HistoryPart:
-    """Return the entries that are shown up to one, or the newest."""
+    """Return the page that ends with the entry `until`, or the newest page."""
     every = tuple(last_said(match))
     end = bisect_right(every, until) if until > 0 else len(every)
     begin, after = max(end - SHOWN, 0), end + SHOWN
@@ -100,7 +100,7 @@ def history_part(match: Match, until: int = 0) -> HistoryPart:
 
 
 def part_with(match: Match, number: int) -> int | None:
-    """Return where to look for an entry in the history: None for where the newest stand."""
+    """Return the `until` of the page with an entry; None for the newest page."""
     return None if number in history_part(match).numbers else number
 
 
@@ -110,7 +110,7 @@ def history_entries(
     found: Iterable[Recount],
     hands: HandRepository,
 ) -> tuple[HistoryEntry, ...]:
-    """Return the entries of a match, the newest first; `found` is what hands come to now."""
+    """Return the entries of a match, newest first; `found` has the hands' present scores."""
     otherwise = {(each.number, each.player): each for each in found}
     photographed = _photographed(match, entries, hands)
     return tuple(_entry(match, entry, otherwise, photographed) for entry in reversed(entries))
@@ -119,7 +119,7 @@ def history_entries(
 def _photographed(
     match: Match, entries: tuple[SheetEntry, ...], hands: HandRepository
 ) -> frozenset[str]:
-    """Return those hands of the entries of which there is a photograph."""
+    """Return the hands of the entries that have a photograph."""
     lines = ((entry, line) for entry in entries for line in entry.lines)
     ids = [match.settled_hand(entry.number, line.player) for entry, line in lines]
     get = hands.together(filter(None, ids))
@@ -172,7 +172,7 @@ def _line(
 
 
 def title(entry: SheetEntry) -> str:
-    """Return which deal it is, under which wind, in words."""
+    """Return the deal's number and prevailing wind, in words."""
     if entry.struck:
         return say("history.struck")
     if entry.deal is None:
@@ -186,7 +186,7 @@ def title(entry: SheetEntry) -> str:
 
 
 def headline(entry: SheetEntry) -> str:
-    """Return what happened, in words."""
+    """Return how the entry ended, in words."""
     if entry.kind == "charge":
         return spoken(entry.why)
     if not entry.winner:
@@ -195,14 +195,14 @@ def headline(entry: SheetEntry) -> str:
 
 
 def rules_in_words(match: Match) -> str:
-    """Return what a match is played by: its ruleset and its limit."""
+    """Return the ruleset and the limit of a match, in words."""
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     return f"{translated(shipped(match.game.ruleset).title)} · {words}"
 
 
 def match_line(match: CameTo, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
-    """Return a match as the list of matches shows it; `tables` are the tables' names by id."""
+    """Return a match's line in the list; `tables` are the tables' names by id."""
     result = say("matches.none")
     if match.deals:
         leaders = Name(say("matches.and").join(match.leaders))

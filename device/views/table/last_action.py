@@ -1,4 +1,4 @@
-"""The last thing that somebody did, in words."""
+"""Describe the last action at a table."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from device.matches.match import Doing, Match
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The last thing that somebody did, to be taken back or done again with one tap."""
+    """An action that one tap undoes or repeats."""
 
     seq: int
     says: str
 
 
 def last_done(match: Match) -> Done | None:
-    """Return the last thing that can be taken back, in words."""
+    """Return the last action that can be undone, in words."""
     if not match.doings:
         return None
     return _in_words(match.doings[-1])
 
 
 def last_undone(match: Match) -> Done | None:
-    """Return what was taken back last and may be done again, in words."""
+    """Return the last undone action that can be repeated, in words."""
     if match.undone is None:
         return None
     undone = _in_words(match.undone)

@@ -1,4 +1,4 @@
-"""What a hand would score if something were otherwise: a difference that changes nothing."""
+"""Compute what a hand would score under a supposition, without changing it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
 
 @dataclass(frozen=True, slots=True)
 class WhatIfOutcome:
-    """One thing that might be otherwise, and what would come of it."""
+    """One supposition and its effect."""
 
     what: str
     """The supposition, in words."""
     result: str
-    """The totals, or why there would be none."""
+    """The totals, or why there would be no score."""
     sentences: tuple[str, ...] = ()
-    """What changes, line by line; empty when it makes no hand."""
+    """The changed lines; empty when there would be no score."""
     rule: str = ""
 
 
 def supposed(
     record: HandRecord, asked: Mapping[str, str], tile: int | None
 ) -> tuple[WhatIfOutcome, ...]:
-    """Return what comes of what a page asks for: `tile` and `code`, `won_by`, or `options`.
+    """Return the effect of a page's question: `tile` and `code`, `won_by`, or `options`.
 
-    Nothing for a question that makes no sense, or where the hand has no score to begin with.
+    Empty for an invalid question, or for a hand without a score.
     """
     try:
         if "options" in asked:
@@ -64,7 +64,7 @@ def _other_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcom
 
 
 def _otherwise(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcome:
-    """Return what one more event would change; raise HandError for a hand without a score."""
+    """Return the effect of one more event; raise HandError for a hand without a score."""
     before = judge(record)
     other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
     try:
@@ -76,7 +76,7 @@ def _otherwise(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcom
 
 
 def _other_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
-    """Return every choice of the rules that would change the total if made the other way."""
+    """Return every house rule that would change the total if it were switched."""
     return tuple(
         WhatIfOutcome(
             what=say(

@@ -1,4 +1,4 @@
-"""What the page of a question shows: each face and its meaning, each set, and what may come."""
+"""Tiles that somebody asks about: the meaning of each face, the sets and what they score."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorer.tiles import FACE_DOWN, WINDS
 from vision.hand.assemble import AssembledHand
 
 MOST_CROPS = 4
-"""Pictures of one face from the photograph: as many as there are of a tile."""
+"""Pictures of one face from the photograph: as many as there are copies of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,50 +28,50 @@ class FaceView:
 
     code: str
     id: str
-    """Of its part of the page."""
+    """Id of its element on the page."""
     name: str
     count: int
     doubtful: bool
     apart: bool
-    """It lies apart, and is not counted with the others."""
+    """It lies apart from the hand and is not counted with it."""
     crops: tuple[tuple[int, overlay.Crop], ...]
-    """Each tile's place and its piece of the photograph, turned upright."""
+    """Each tile's place and its crop, turned upright."""
     sentences: tuple[MeaningSaid, ...]
     places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """The page of a question."""
+    """The page of an enquiry."""
 
     boxes: tuple[overlay.OverlayBox, ...]
     label_size: float
     close_up: overlay.OverlayWindow
     whole: overlay.OverlayWindow
     face_at: dict[int, str]
-    """Which part of the page tells of the tile of each place."""
+    """Element id of the face of the tile at each place."""
     doubtful: tuple[int, ...]
     faces: tuple[FaceView, ...]
     sets: tuple[AskedSetView, ...]
     left_out: int
-    """Tiles that were found, but lie apart from the hand."""
+    """Number of tiles that lie apart from the hand."""
     unknown: int
-    """Tiles face down whose neighbours do not tell what they are."""
+    """Number of face-down tiles that their neighbours do not identify."""
     found: InPlay | None
-    """None until all doubts are cleared."""
+    """None until all doubts are settled."""
     several: bool
-    """These are single tiles or sets, and no player's hand: what they are comes first."""
+    """The tiles are single ones or sets, not a player's hand: their names come first."""
     as_whom: str
-    """For which winds all figures are, in words."""
+    """The winds that the scores assume, in words."""
     seat: tuple[SituationChoice, ...]
     prevailing: tuple[SituationChoice, ...]
-    """Empty where the rules know no prevailing wind."""
+    """Empty where the rules have no prevailing wind."""
     specials: dict[str, str]
     """Names of the special hands by rule."""
 
 
 def ask_view(record: HandRecord) -> AskView:
-    """Return what the page shows of tiles that were read or entered."""
+    """Return what the page of an enquiry shows."""
     rules, parts = rules_for(record), record.assembled()
     seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = overlay.close_up(record)
@@ -123,7 +123,7 @@ def _faces(
     for place in order:
         by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
     for number, (code, places) in enumerate(by_code.items()):
-        places.sort(key=lambda place: place not in parts.unresolved)  # these are asked about
+        places.sort(key=lambda place: place not in parts.unresolved)  # the page asks about these
         tiles = [record.tiles[place] for place in places]
         crops = [
             (place, overlay.crop(tile.read.quad))

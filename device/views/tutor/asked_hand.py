@@ -1,4 +1,4 @@
-"""The hand that tiles make for somebody who asks: by what was agreed, and not won."""
+"""Build the hand in play that asked-about tiles make."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from vision.hand.assemble import AssembledHand
 
 
 def rules_for(record: HandRecord) -> Ruleset:
-    """Return the rules that a hand is judged by, the table's choices made."""
+    """Return the ruleset with the table's choices applied."""
     return replace(record.agreement, ruleset=record.rules).rules
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
     """Return the tiles as a hand in play.
 
-    What lies in the exposed row and is no set is taken for the player's own tiles: whoever shows
-    his rack seldom thinks of rows.
+    Tiles in the exposed row that make no set count as concealed: people who show their rack
+    seldom think of rows.
     """
     wild = WILD if record.agreement.goulash else frozenset[str]()
     made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]

@@ -1,4 +1,4 @@
-"""The sets among tiles that somebody asks about: what each is called, and what it is worth."""
+"""Name and score the sets among asked-about tiles."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from scorer.tiles import BY_CODE, FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet
 
 CHOWS_SHOWN = 4
-"""Of tiles that lie loose; whether a hand may hold so many is another question."""
+"""Chows shown among loose tiles; how many a hand may hold is another question."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetLine:
-    """One thing that a set earns."""
+    """One award of a set."""
 
     rule: str
     label: str
@@ -33,14 +33,14 @@ class SetLine:
 
 @dataclass(frozen=True, slots=True)
 class AskedSetView:
-    """One set."""
+    """One set among the tiles."""
 
     name: str
     codes: tuple[str, ...]
-    """As the tiles are, face up."""
+    """The tiles, all face up."""
     lines: tuple[SetLine, ...]
     otherwise: str
-    """What it would score laid the other way; empty where that makes no difference."""
+    """Its score if it were exposed instead of concealed, or the reverse; empty if equal."""
 
 
 def sets_of(
@@ -48,7 +48,7 @@ def sets_of(
 ) -> Iterator[AskedSetView]:
     """Yield every pung, kong, chow and pair, as the tiles lie or could lie.
 
-    Of `several` sets that are no player's rows only tiles face down say that a set is concealed.
+    With `several`, the rows mean nothing: only face-down tiles make a set concealed.
     """
     wild = WILD if record.agreement.goulash else frozenset[str]()
     for laid in parts.sets:

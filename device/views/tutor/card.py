@@ -1,4 +1,4 @@
-"""The reference card in words, for the page and for paper alike."""
+"""The text of the reference card, for the page and the printed card."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ class CardRow:
 
     words: str
     amounts: tuple[str, ...] = ()
-    """One for each of the part's columns."""
+    """One amount for each column."""
     rule: str = ""
     shape: str = ""
-    """What a special hand is made of."""
+    """What a special hand consists of."""
     laid: tuple[str, ...] = ()
-    """A set as it lies on the table, in tile codes."""
+    """A set as it is laid on the table, in tile codes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """Lines that belong together."""
+    """A group of lines."""
 
     title: str
     rows: tuple[CardRow, ...]
     columns: tuple[str, ...] = ()
-    """What stands above the amounts; empty where the title says it."""
+    """Headings of the amounts; empty where the title says it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """The whole card; parts without a line are left out."""
+    """The whole card; empty parts are left out."""
 
     title: str
     lead: str
@@ -49,7 +49,7 @@ class CardView:
 
 
 def card_view(rules: Ruleset) -> CardView:
-    """Return the card of these rules, in the words in use."""
+    """Return the card of these rules in the current language."""
     limit = rules.limit
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     return CardView(
@@ -77,7 +77,7 @@ def _parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
 
 
 def _said(text: str) -> str:
-    """Return what the scorer says in English in the players' own words."""
+    """Return a text of the scorer in the players' language and vocabulary."""
     return in_vocabulary(str(translated(text)))
 
 
@@ -102,7 +102,7 @@ def _times(doubles: int) -> str:
 
 
 def _special_row(special: SpecialHand) -> CardRow:
-    """Return a special hand; of Purity what its points are multiplied by, won or fishing."""
+    """Return the line of a special hand; for Purity its multiplier, won or fishing."""
     times = f"×{1 << special.doubles}"
     value = (str(special.value), str(special.fishing or "–"))
     amounts = (times, times) if special.doubles else value

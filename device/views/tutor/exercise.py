@@ -1,4 +1,4 @@
-"""An exercise as it is shown: the hand as it lies, what is known of it, each question in words."""
+"""Show an exercise: the hand as it lies, the known facts, each question in words."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from scorer.teach.practice.questions import Marked, Question, QuestionStep
 
 @dataclass(frozen=True, slots=True)
 class HandToScore:
-    """A hand as it lies, which does not tell what it counts as."""
+    """A hand as it lies, without its score."""
 
     rows: ShownRows
     facts: tuple[str, ...]
-    """What no tile can tell, a few words each."""
+    """What tiles cannot show, a few words each."""
     winning_tile: str | None
     notice: str
-    """What the ruleset says of itself, and every score must show."""
+    """The ruleset's notice, which every score must show."""
 
     @property
     def in_words(self) -> tuple[str, ...]:
-        """The facts and the winning tile, where that cannot be drawn beside them."""
+        """Return the facts and the winning tile as text."""
         if not self.winning_tile:
             return self.facts
         return (*self.facts, f"{say('exercise.with')} {tile_name(self.winning_tile)}")
@@ -42,13 +42,13 @@ class LevelWords:
 
 
 def hand_to_score(found: Counted) -> HandToScore:
-    """Return how a hand is shown to those who are to score it."""
+    """Return a hand as shown to somebody who is to score it."""
     hand = found.hand
     return HandToScore(_rows(found), tuple(_facts(found)), hand.winning_tile, found.rules.notice)
 
 
 def _rows(found: Counted) -> ShownRows:
-    """Return the sets in the rows where they lie; the winning tile may have been claimed."""
+    """Return the sets in their rows; the winning tile may have been claimed."""
     hand, sets = found.hand, found.best.reading.sets
     shown = [shown_set(each) for each in sets]
     number = len(hand.exposed)
@@ -69,14 +69,14 @@ def _facts(found: Counted) -> Iterator[str]:
 
 
 def level_words(level: PracticeLevel, rules: Ruleset) -> LevelWords:
-    """Return what a level is called and teaches under these rules."""
+    """Return the title and the subject of a level under these rules."""
     own = f"exercise.level.{level.key}.{rules.name}"
     teaches = say(own) if is_said(own) else say(f"exercise.level.{level.key}.teaches")
     return LevelWords(level.key, say(f"exercise.level.{level.key}.title"), teaches)
 
 
 def asked(question: Question) -> str:
-    """Return a question in words: for a set, where it lies."""
+    """Return a question in words; for a set, the row where it lies."""
     if question.asks in ("set", "bonus"):
         return say(f"tiles.{question.row}")
     if question.asks in ("win", "double"):
@@ -93,7 +93,7 @@ def asked(question: Question) -> str:
 
 
 def answer_words(question: Question, answer: int) -> str:
-    """Return an answer as it is said: a figure, a choice, or that a double applies."""
+    """Return an answer in words: a figure, a choice, or whether a double applies."""
     if question.form == "word":
         return str(translated(question.choices[answer]))
     if question.form == "tick":
@@ -112,17 +112,17 @@ def verdict(marked: Marked) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """A figure that was found in an earlier step."""
+    """The result of an earlier step."""
 
     words: str
     figure: str
 
 
 RESULTS = ("sum", "count", "product", "name", "value", "together", "worth", "score")
-"""Questions whose answers later ones are made of."""
+"""Questions whose answers later questions build on."""
 
 
 def so_far(steps: Sequence[QuestionStep]) -> tuple[SoFar, ...]:
-    """Return the true results of the steps that are done, for the next to build on."""
+    """Return the correct results of finished steps, for the next step to build on."""
     questions = [each for step in steps for each in step.questions if each.asks in RESULTS]
     return tuple(SoFar(asked(q), answer_words(q, q.expected)) for q in questions)

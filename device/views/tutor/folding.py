@@ -1,4 +1,4 @@
-"""Words as they are compared when somebody searches: whatever their case, accents and endings."""
+"""Normalise words for the search: case, accents and endings do not matter."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from functools import lru_cache
 from device.i18n.languages import catalogue
 
 _PLURAL = 4
-"""Letters of the shortest word that may lose an s: not `his`, not `plus`."""
+"""Shortest word that may lose a plural s: not `his`, not `plus`."""
 
 _STEM = 3
-"""Letters that stay of a word when it loses its ending."""
+"""Letters that must remain when a word loses its ending."""
 
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
 
 
 def is_chinese(word: str) -> bool:
-    """Whether a word has Chinese characters."""
+    """Return whether a word has Chinese characters."""
     return bool(_CHINESE.search(word))
 
 
 @lru_cache(maxsize=2048)
 def stems(text: str, tag: str) -> frozenset[str]:
-    """Return the words of a text without their endings; `tag` is the language in use."""
+    """Return the stems of a text's words; `tag` is the language in use."""
     return frozenset(stem(word, tag) for word in fold(text))
 
 
 @lru_cache(maxsize=8192)
 def stem(word: str, tag: str) -> str:
-    """Return a word without the ending that its language gives it: `swap` for swapping.
+    """Return a word without its language's ending: `swap` for swapping.
 
     `tag` is the language in use.
     """

@@ -1,4 +1,4 @@
-"""A hand as the tutor shows it: its sets in their rows, all faces up, and how it scores."""
+"""Show an example hand: its sets in their rows, all faces up, with its score."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from vision.reading import RowName
 
 @dataclass(frozen=True, slots=True)
 class ShownSet:
-    """Tiles that lie together."""
+    """A group of tiles."""
 
     name: str
-    """What they are: `Pung`; empty for loose tiles."""
+    """The kind of set: `Pung`; empty for loose tiles."""
     codes: tuple[str, ...]
 
 
@@ -45,7 +45,7 @@ class ShownHand:
 
 
 def shown_hand(hand: Hand, rules: Ruleset | None = None) -> ShownHand:
-    """Return how a hand is shown; raise HandError for what is no hand."""
+    """Return a hand with its score; raise HandError for an invalid hand."""
     breakdown = score(hand, rules)
     exposed = [shown_set(each) for each in breakdown.sets if not each.concealed]
     concealed = [shown_set(each) for each in breakdown.sets if each.concealed]
@@ -72,6 +72,6 @@ def in_rows(exposed: Sequence[ShownSet], concealed: Sequence[ShownSet], bonus: C
 
 
 def shown_set(tile_set: TileSet) -> ShownSet:
-    """Return how a set is shown, with its name."""
+    """Return a set with its name."""
     name = "" if tile_set.kind == "loose" else say(f"kind.{tile_set.kind}")
     return ShownSet(name, tile_set.tiles)

@@ -1,4 +1,4 @@
-"""A lesson as the page shows it: in words, with its figures, and with what this table plays."""
+"""Show a lesson: question, answer, example, data tables, and this table's house rules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scorer.teach.lessons.figures import figures, quoted
 from scorer.teach.lessons.lessons import SECTIONS, Lesson
 
 _PLAYERS = {2: "two", 3: "three", 5: "five"}
-"""The numbers of players that change an answer."""
+"""Numbers of players that change an answer, with their message keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonExample:
-    """A scored hand, and what its tiles cannot tell."""
+    """A scored hand, and what its tiles cannot show."""
 
     shown: ShownHand
     says: str
@@ -39,19 +39,19 @@ class LessonView:
     """`correction` or `clarified`, or empty."""
     mark_says: str
     at_table: tuple[str, ...]
-    """What this table plays differently, a sentence each."""
+    """This table's deviations, a sentence each."""
     picture: tuple[tuple[str, Codes], ...]
-    """Groups of tiles, each with what it is called or nothing."""
+    """Groups of tiles, each with a name or an empty one."""
     table: Table | None
     drawn: str
-    """The step of setting the table that draws it, or empty."""
+    """The setup step whose drawing belongs to it; empty for none."""
     ruleset: str
     example: LessonExample | None
     rules: Codes
 
 
 def sections_shown(ruleset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the sections of the rules of this name, then those of the others."""
+    """Return the sections of this ruleset, then those of the others."""
     others = tuple(s for name, those in SECTIONS.items() if name != ruleset for s in those)
     return SECTIONS[ruleset], others
 
@@ -69,7 +69,7 @@ def answer_of(lesson: Lesson, rules: Ruleset) -> str:
 
 
 def view_of(lesson: Lesson, agreed: Agreement) -> LessonView:
-    """Return what the page shows of a lesson, where the table plays by what was agreed."""
+    """Return a lesson as the page shows it, for a table with these agreements."""
     rules = agreed.rules_called(lesson.ruleset)
     names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
     mark_key = f"lesson.{lesson.id}.mark"
@@ -90,7 +90,7 @@ def view_of(lesson: Lesson, agreed: Agreement) -> LessonView:
 
 
 def _at_table(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str]:
-    """Yield what the table plays otherwise than the answer says, from its options."""
+    """Yield the options where the table deviates from the answer."""
     for option in rules.options:
         if option.name in lesson.options and rules.is_on(option.name) != option.default:
             key = "lessons.not-at-table" if option.default else "lessons.at-table"
@@ -120,7 +120,7 @@ def _example(text: str, rules: Ruleset) -> LessonExample:
 
 
 def _explanation(hand: Hand, rules: Ruleset) -> Iterator[str]:
-    """Yield what the tiles of an example do not show."""
+    """Yield the facts of an example that its tiles do not show."""
     seat, prevailing = wind_name(hand.seat_wind), wind_name(hand.prevailing_wind)
     if rules.prevailing_wind:
         yield say("lessons.seat-winds", seat=seat, prevailing=prevailing)

@@ -1,4 +1,4 @@
-"""The tables that stand with a lesson where tiles make no picture, all made from the rules."""
+"""The data tables of lessons, all derived from the rules."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from scorer.table_setup.wall import TWO_DICE, wall_chosen
 from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies
 
 SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
-"""The scores of the example that is settled: a small win, and East among the payers."""
+"""Scores of the settlement example: a small win, with East among the payers."""
 
 MANY_KINDS = 8
-"""More kinds than that are shown by one tile of each suit."""
+"""With more kinds than this, one tile of each suit is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row: what it is of, and what is said of it."""
+    """One row: its name and its cells."""
 
     name: str
     cells: tuple[str, ...]
     codes: Codes = ()
-    """Tiles beside the name."""
+    """Tiles drawn beside the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of words and figures."""
+    """A data table in a lesson."""
 
     name: str
-    """Its key in `TABLES`."""
+    """Its key in `LESSON_TABLES`."""
     caption: str
     rows: tuple[TableRow, ...]
     heads: tuple[str, ...] = ()
-    """Above the cells; empty where they speak for themselves."""
+    """Headings of the cells; may be empty."""
 
 
 def number(value: int) -> str:
-    """Return a figure with its thousands set apart as the language writes them."""
+    """Return a number with the language's thousands separator."""
     return f"{value:,}".replace(",", say("lessons.thousands"))
 
 
 def table_of(name: str, rules: Ruleset) -> Table:
-    """Return one of `TABLES`; KeyError for any other name."""
+    """Return one of `LESSON_TABLES`; raise KeyError for any other name."""
     rows, heads = TABLES[name], HEADS.get(name, ())
     scores = {seat: number(score) for seat, score in SCORES.items()}
     caption = say(f"lesson-table.{name}", **scores)
@@ -90,7 +90,7 @@ def _throws(rules: Ruleset) -> Iterator[TableRow]:
 
 
 def _points(rules: Ruleset) -> Iterator[TableRow]:
-    """Yield the sets, cheapest first: of 5s for a minor tile, of winds for any other."""
+    """Yield the sets, cheapest first: 5s for minor tiles, winds for any other."""
     for rule in reversed(_of_sets(rules)):
         code = "O5" if rule.when in ("minor", "suit") else "WS"
         codes = (code,) * (4 if "kong" in rule.kinds else 3)
@@ -105,7 +105,7 @@ def _of_sets(rules: Ruleset) -> list[Rule]:
 
 
 def _winner(rules: Ruleset) -> Iterator[TableRow]:
-    """Yield the winner's doubles but those of a special hand (BMJA-S32)."""
+    """Yield the winner's doubles, except those of a special hand (BMJA-S32)."""
     for rule in rules.rules:
         if rule.winner_only and rule.doubles and rule.of in ("hand", "win"):
             if rule.when == "purity-concealed":
@@ -160,7 +160,7 @@ TABLES: Mapping[str, Callable[[Ruleset], Iterator[TableRow]]] = MappingProxyType
         "payments": _payments,
     }
 )
-"""What makes the rows of each table, by the name that a lesson gives."""
+"""The function that makes the rows of each table, by the name in the lesson."""
 
 HEADS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"specials": ("lesson-table.won", "lesson-table.fishing")}

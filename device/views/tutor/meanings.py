@@ -1,4 +1,4 @@
-"""What a tile means, in words: the scorer's facts as sentences."""
+"""Say what a tile means: the scorer's facts as sentences."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from vision.hand.assemble import AssembledHand, AssembledSet
 
 @dataclass(frozen=True, slots=True)
 class MeaningSaid:
-    """One sentence, and the rule that it goes by."""
+    """One sentence and the rule behind it."""
 
     sentence: str
     rule: str
-    """Empty for what no rule says."""
+    """Empty where no rule says it."""
 
 
 def meant(code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool) -> tuple[MeaningSaid, ...]:
-    """Return what there is to say of a tile at a seat."""
+    """Return what a tile means at a seat."""
     facts = meaning(code, seat, rules, goulash=goulash)
     return tuple(MeaningSaid(_sentence(fact), fact.rule) for fact in facts)
 
@@ -33,7 +33,7 @@ def meant(code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool) -> tuple
 def meant_face_down(
     record: HandRecord, parts: AssembledHand, places: Sequence[int]
 ) -> tuple[MeaningSaid, ...]:
-    """Return what the tiles that lie face down say of their sets, each thing once."""
+    """Return what the face-down tiles say about their sets, without repetition."""
     sets = [each for each in parts.sets if set(each.tiles) & set(places)]
     return tuple(dict.fromkeys(_laid(record, sets))) or (MeaningSaid(say("meaning.back"), ""),)
 
@@ -58,7 +58,7 @@ def _sentence(fact: Fact) -> str:
 
 
 def _figure(key: str, value: int | str) -> object:
-    """Return a figure as it is said: a wind and a suit by their names."""
+    """Return a value for a sentence: winds and suits by name."""
     match key:
         case "wind":
             return wind_name(str(value))

@@ -1,4 +1,4 @@
-"""What a question shows, whatever it is about."""
+"""The quizzes: "name the tile" and "which set is this?"."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ class QuestionCard:
 
     ask: str
     codes: Codes
-    """The tiles that lie there."""
+    """The tiles that the question shows."""
     choices: tuple[str, ...]
     right: int
     answer: str
-    """What is right, in a few words."""
+    """The right answer in a few words."""
     explanation: tuple[str, ...]
-    """Why, in sentences."""
+    """The reason, in sentences."""
     about: tuple[str, ...] = ()
-    """What has to be known to answer, in sentences."""
+    """What one must know to answer, in sentences."""
     rules: tuple[str, ...] = ()
-    """Where to read on: ids of rules."""
+    """Ids of rules to read on."""
     lines: tuple[Line, ...] = ()
-    """What it scores, line by line."""
+    """The score, line by line."""
     sum: str = ""
-    """How these come together, where it is not plain."""
+    """The sum of the lines, where it is not obvious."""
     bare: bool = False
-    """Without the figures in the tiles' corners, which would tell."""
+    """Hide the figures in the tiles' corners, which would give the answer away."""
     names: tuple[str, ...] = ()
-    """Of the tiles, for those who listen; empty where they would tell."""
+    """Names of the tiles for screen readers; empty where they would give the answer away."""
     own_picture: bool = False
-    """Whether a picture of the players' own tile may stand for the drawing."""
+    """A photograph of the players' own tile may replace the drawing."""
     crop: str = ""
-    """The name of that picture, where the box has one."""
+    """The name of that photograph, if the box has one."""
     strip: Codes = ()
     """Tiles to compare with, once the answer was wrong."""
 
@@ -49,8 +49,8 @@ class Quiz:
 
     key: str
     levels: Callable[[Ruleset], tuple[str, ...]]
-    """The keys of its levels by these rules, the easiest first."""
+    """Return the keys of the levels under these rules, the easiest first."""
     rights: Callable[[str, int, Ruleset], tuple[int, ...]]
-    """The place of the right answer of each question of a level's round, by seed."""
+    """Return the index of the right answer for each question of a round, by level and seed."""
     card: Callable[[str, int, int, Ruleset], QuestionCard]
-    """One question of a round by level and seed, from 0."""
+    """Return one question of a round, by level, seed and number from 0."""

@@ -30,26 +30,26 @@ from scorer.teach.lessons.special_examples import exposure, fishing_example
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand with what no tile of it tells."""
+    """An example hand with the facts that its tiles cannot show."""
 
     hand: ShownHand
     facts: tuple[str, ...]
     reason: Message | None = None
-    """Why the rule gives nothing here; None where it gives something."""
+    """Why the rule does not apply here; None where it applies."""
     otherwise: tuple[str, ...] = ()
-    """What the table's choices would make of it."""
+    """The effect of the table's choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """One of the table's choices as it stands."""
+    """One of the table's choices and its present state."""
 
     option: Option
     on: bool
 
     @property
     def usual(self) -> bool:
-        """Whether the table plays as the rules come."""
+        """Return whether the choice is the default one."""
         return self.on == self.option.default
 
 
@@ -61,38 +61,38 @@ class RuleView:
     section: str
     title: str
     sentence: str
-    """Empty where its rows say all."""
+    """Empty where its rows say everything."""
     rows: tuple[Rule, ...]
     off: bool
-    """Nothing of it counts at this table."""
+    """None of its rows counts at this table."""
     choices: tuple[TableChoice, ...]
     laid: tuple[str, ...]
-    """A set as this rule has it laid on the table; empty for most."""
+    """A set as this rule lays it on the table; empty for most rules."""
     lit: str
-    """The rule whose line is to be looked at in the examples."""
+    """The rule whose line the examples highlight."""
     examples: tuple[Shown, ...]
     misses: tuple[Shown, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialPage:
-    """What a special hand has besides."""
+    """The extra content of a special hand's page."""
 
     special: SpecialHand
     exposure: str
-    """What may be claimed, in a sentence."""
+    """Which discards may be claimed, in a sentence."""
     fishing: Shown | None
     """The example one tile short."""
     otherwise: str
-    """What the example would score as an ordinary hand (BMJA-S08); empty for an event's."""
+    """The example's score as an ordinary hand (BMJA-S08); empty for an event's hand."""
     over_limit: int | None
     """The table's limit, where the hand is worth more."""
     more: tuple[tuple[str, str], ...]
-    """Other rules about it: sentence and id."""
+    """Related rules: sentence and id."""
 
 
 def rule_view(rule: str, table: Ruleset) -> RuleView:
-    """Return what the page of a rule shows; `table` is its ruleset as the table plays it."""
+    """Return what the page of a rule shows; `table` is its ruleset as played at the table."""
     rules = with_rows_on(rule, table)
     rows = rows_of(rule, table)
     example = example_of(rule)
@@ -114,7 +114,7 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
 
 
 def rule_said(rule: str, rules: Ruleset) -> str:
-    """Return the sentence of a rule that has no row of its own; empty where its rows say all."""
+    """Return the sentence of a rule; empty where its rows say everything."""
     key = f"rulebook.{rule}"
     if not is_said(key):
         return ""
@@ -132,7 +132,7 @@ def section_said(rule: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital first letter, as a heading has it."""
+    """Return a text with a capital first letter, for a heading."""
     return text[:1].upper() + text[1:]
 
 
@@ -144,7 +144,7 @@ def _title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
 
 
 def _example(rule: str, hand: Hand, rules: Ruleset) -> Shown:
-    """Return a hand; for a choice of the table with what it scores either way."""
+    """Return an example; for a table's choice, with its score either way."""
     choices = [option for option in rules.options if option.rule == rule]
     either = [(option, *_either_way(option, rules)) for option in choices]
     standing = next((r for _, on, off in either for r in (on, off) if _worth(hand, r)), rules)
@@ -167,7 +167,7 @@ def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
 
 
 def _worth(hand: Hand, rules: Ruleset) -> str:
-    """Return what a hand scores; nothing for one that these rules refuse."""
+    """Return a hand's score; empty for one that these rules refuse."""
     try:
         return str(total(hand, rules))
     except HandError:
@@ -179,7 +179,7 @@ def _shown(hand: Hand, rules: Ruleset, reason: Message | None = None) -> Shown:
 
 
 def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
-    """Yield who the player is and how the hand was won."""
+    """Yield the player's wind and how the hand was won."""
     yield say("rulepage.seat", wind=wind_name(hand.seat_wind))
     if rules.prevailing_wind:
         yield say("rulepage.prevailing", wind=wind_name(hand.prevailing_wind))
@@ -199,7 +199,7 @@ def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
 
 
 def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown]:
-    """Yield the hands that do not count, unless the table's choices have made them count."""
+    """Yield the hands that do not count, unless the table's choices make them count."""
     for text in texts:
         shown = _shown(parse_hand(text), rules)
         reasons = [n.reason for n in shown.hand.breakdown.not_counted if n.rule == rule]
@@ -208,7 +208,7 @@ def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown
 
 
 def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
-    """Return what the page of a special hand shows besides what it is as a rule."""
+    """Return the extra content of a special hand's page."""
     limit = rules.limit
     return SpecialPage(
         special=special,
@@ -221,7 +221,7 @@ def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
 
 
 def _one_short(special: SpecialHand, rules: Ruleset) -> Shown | None:
-    """Return the example before its last tile came, where that is worth anything."""
+    """Return the example one tile short, where that is worth anything."""
     hand = fishing_example(special)
     if hand is None:
         return None
@@ -230,7 +230,7 @@ def _one_short(special: SpecialHand, rules: Ruleset) -> Shown | None:
 
 
 def _otherwise(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
-    """Return what an example scores as an ordinary hand, where it is one (BMJA-S08)."""
+    """Return an example's score as an ordinary hand, where it is one (BMJA-S08)."""
     ordinary = [way for way in score(hand, rules).compared if way.rule is None]
     if not ordinary or special.of == "event":
         return ""

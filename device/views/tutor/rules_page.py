@@ -1,6 +1,6 @@
-"""The rules by their ids as a page: `python -m device.views.tutor.rules_page > docs/rules.md`.
+"""Write docs/rules.md: `python -m device.views.tutor.rules_page > docs/rules.md`.
 
-Every sentence is one that the box says: those of the rulesets' rows, and those of the rulebook.
+Every sentence comes from the rulesets' rows or from the rulebook's strings.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Made by `python -m device.views.tutor.rules_page > docs/rules.md` from `scorer/r
 
 
 def page() -> Iterator[str]:
-    """Yield the page, line by line."""
+    """Yield the document line by line."""
     yield _HEAD
     for book, ids in groupby(RULE_IDS, book_of):
         rules = shipped(book)
@@ -50,7 +50,7 @@ def page() -> Iterator[str]:
 
 
 def _entry(rule: str, rules: Ruleset) -> str:
-    """Return a rule with all that is said of it, as one item of a list."""
+    """Return a rule as one list item with everything that is said about it."""
     choices = options_about(rule, rules)
     said = [
         *([rule_said(rule, rules)] if is_said(f"rulebook.{rule}") else []),

@@ -1,9 +1,8 @@
-"""The search through all that there is to learn, in the language of the phone.
+"""The search through lessons, rules and special hands, in the language of the phone.
 
-Letters are folded: case, accents and endings do not matter, a number is the same in digits, and the
-beginning of a word finds it. Chinese is searched by its characters, two by two. Entries that have
-every word come first, then those that have most of it: a rare word is worth more than a common one,
-the title more than the text.
+Case, accents and endings do not matter, numbers match their digits, and the beginning of a
+word finds it. Chinese is searched in pairs of characters. Entries with every word of the query
+come first. After them, rare words weigh more than common ones, and titles more than texts.
 """
 
 from __future__ import annotations
@@ -23,41 +22,41 @@ from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of
 
 LONGEST_QUERY = 100
-"""Characters: more is no search."""
+"""Longer queries are refused."""
 
 MOST = 20
-"""Entries shown."""
+"""Entries that a search shows."""
 
 _SHORT = 3
-"""Letters: a shorter word must be a synonym whole, or half the language would be one."""
+"""Shortest beginning that finds a synonym; shorter ones would match half the language."""
 
 _WHOLE_TITLE, _TITLE, _WHOLE_TEXT, _TEXT = 8, 5, 3, 2
-"""What it is worth that a word stands in the title or in the text, whole or as a beginning."""
+"""Worth of a match in the title or the text, as a whole word or as a beginning."""
 
 _FAINT = 0.25
-"""An entry worth less than this share of the best one is not shown beside it."""
+"""Entries below this share of the best one's worth are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """Something that can be found."""
+    """Something that the search can find."""
 
     kind: str
     """`lesson`, `rule` or `special`."""
     title: str
     text: str
     id: str
-    """Of the lesson, or of the rule."""
+    """Id of the lesson or the rule."""
     section: str = ""
-    """Of a lesson."""
+    """Section of a lesson."""
     keys: str = ""
-    """More words that find it: the id of a rule."""
+    """Further words that find it, such as the id of a rule."""
     also: str = ""
-    """What people call it who do not know its name; worth as much as its title."""
+    """Popular names for it; worth as much as the title."""
 
 
 def entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
-    """Return all there is: about the rules agreed on, then the lessons about other rules."""
+    """Return all entries: those about the agreed rules, then lessons about other rules."""
     called = dict(each.split(maxsplit=1) for each in say("lesson-search.also").split("; "))
     return tuple(replace(each, also=called.get(each.id, "")) for each in _entries(agreed))
 
@@ -92,7 +91,7 @@ def _rules(rules: Ruleset) -> Iterator[SearchEntry]:
 
 
 def _sentences(rules: Ruleset) -> Iterator[SearchEntry]:
-    """Yield the rules that give nothing by themselves: how to play, to lay and to pay."""
+    """Yield the rules without points: how to play, lay tiles and pay."""
     for rule in RULE_IDS:
         said = rule_said(rule, rules) if book_of(rule) == rules.name else ""
         if said:
@@ -110,12 +109,12 @@ def _cited(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
 
 
 def search(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:
-    """Return the entries that have words of the query, best first, `MOST` at the most."""
+    """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
     known, sought = tuple(among), _sought(query)
     least = 1 if len(sought) == 1 else _SHORT
     ranks = [[_best(entry, words, least) for words in sought] for entry in known]
     rare = [_rarity(sum(row[k] > 0 for row in ranks), len(known)) for k in range(len(sought))]
-    # A word that stands nowhere says nothing.
+    # Ignore words that match nothing.
     places = [k for k, weight in enumerate(rare) if weight]
     found = [
         (all(row[k] for k in places), sum(rare[k] * row[k] for k in places), entry)
@@ -129,12 +128,12 @@ def search(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:
 
 
 def _rarity(having: int, count: int) -> float:
-    """Return the weight of a word that so many entries have, of so many in all."""
+    """Return the weight of a word that `having` of `count` entries contain."""
     return math.log(1 + count / having) if having else 0.0
 
 
 def _sought(query: str) -> list[tuple[str, ...]]:
-    """Return each word of the query with its synonyms; words that ask are left out, if not all."""
+    """Return each word of the query with its synonyms, without question words if possible."""
     ignored = set(fold(say("lesson-search.ignored")))
     for phrase in sorted(filter(is_chinese, ignored), key=len, reverse=True):
         query = query.replace(phrase, " ") if query != phrase else query
@@ -150,7 +149,7 @@ def _sought(query: str) -> list[tuple[str, ...]]:
 
 
 def _parts(word: str) -> tuple[str, ...]:
-    """Return what is looked for of a word: of more than two Chinese characters, each pair."""
+    """Return the parts to search for: a longer Chinese word as pairs of characters."""
     if not is_chinese(word) or len(word) <= 2:
         return (word,)
     return tuple(word[at : at + 2] for at in range(len(word) - 1))
@@ -173,9 +172,9 @@ def _exactly(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _best(entry: SearchEntry, words: tuple[str, ...], least: int) -> int:
-    """Return the rank of a word, or of a synonym, which is worth one less.
+    """Return the rank of a word, or of a synonym less one.
 
-    The beginning of a word counts from `least` letters, that of a synonym never.
+    The beginning of a word counts from `least` letters; that of a synonym never counts.
     """
     title, text = f"{entry.title} {entry.also}", f"{entry.text} {entry.keys}"
     word, *others = words
@@ -184,7 +183,7 @@ def _best(entry: SearchEntry, words: tuple[str, ...], least: int) -> int:
 
 
 def _whole(word: str, title: str, text: str) -> int:
-    """Return what it is worth that a word stands in one of these."""
+    """Return the worth of a whole word in the title or the text."""
     if is_chinese(word):
         return _WHOLE_TITLE if word in title else _WHOLE_TEXT if word in text else 0
     own, tag = stem(word, language()), language()
@@ -194,7 +193,7 @@ def _whole(word: str, title: str, text: str) -> int:
 
 
 def _beginning(word: str, title: str, text: str, least: int) -> int:
-    """Return what it is worth that a word of one of these begins so."""
+    """Return the worth of a word's beginning in the title or the text."""
     if len(word) < least or is_chinese(word):
         return 0
     if any(each.startswith(word) for each in fold(title)):

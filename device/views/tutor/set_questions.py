@@ -1,4 +1,4 @@
-"""Which set is this?: questions about groups as they lie, as the page shows them."""
+"""Questions of the quiz "which set is this?"."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scorer.teach.practice.layings import UNLAID, answer_of, laying_of
 from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
 
 ROUNDS = 16
-"""Rounds that are remembered, for the next of their questions: phones that practise at once."""
+"""Rounds kept in memory for their next questions: one for each phone that practises."""
 
 _STRUCTURE = {"bmja": "BMJA-H01", "safalra": "SAF-H01"}
-"""The rule that says what sets there are."""
+"""The rule that defines the sets."""
 
 _UNREADABLE = {"bmja": "BMJA-V11", "safalra": "SAF-V06"}
-"""The rule that says how sets are read off the table."""
+"""The rule about reading sets off the table."""
 
 _DOUBLES = ("none", "once", "twice", "thrice")
 
@@ -95,14 +95,14 @@ def _explanation(question: SetQuestion) -> tuple[str, ...]:
 
 
 def _by(ruleset: str, shape: str, down: str) -> str:
-    """Return what a ruleset makes of a group that lies so."""
+    """Return how a ruleset reads a group with this layout."""
     laying = laying_of(shape, LAYINGS[ruleset])
     answer = say(f"set-quiz.is.{answer_of(laying) if laying else UNLAID}")
     return say("set-quiz.by", title=shipped(ruleset).title, down=down, answer=answer)
 
 
 def _down(shape: str) -> str:
-    """Return which of the tiles lie face down, as the strings file says it."""
+    """Return the message key for which tiles lie face down."""
     if shape.count("?") != 1:
         return "both-ends" if "?" in shape else "none"
     if shape[0] == "?" or shape[-1] == "?":
@@ -111,12 +111,12 @@ def _down(shape: str) -> str:
 
 
 def _not_counted(scored: Breakdown | None) -> tuple[str, ...]:
-    """Return what the scorer says of that which one might have counted."""
+    """Return the scorer's reasons for awards that do not count."""
     return tuple(str(translated(each.reason)) for each in scored.not_counted) if scored else ()
 
 
 def _rules(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:
-    """Return where to read on, besides the lines of the score."""
+    """Return the rules to read on, besides those of the score's lines."""
     if question.laying and question.asked != "kind":
         return (question.laying.rule,)
     if scored:

@@ -1,4 +1,4 @@
-"""How sets lie on the table by each ruleset, as the tutor shows and asks it."""
+"""How each ruleset lays sets on the table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from scorer.teach.practice.layings import Layings
 from scorer.tiles import FACE_DOWN
 
 LAYINGS: Layings = {rules: shipped(rules).layings for rules in RULESETS}
-"""The usual way of each set comes before its others."""
+"""All layouts by ruleset; the usual way of each set comes first."""
 
 SHOWN = "C3"
-"""The tile that a set laid by a rule is shown with."""
+"""The tile that shows a layout."""
 
 _CHOWS = {"BMJA-V01": ("C3", "C4", "C5")}
 
 _AS = {"BMJA-V07": "BMJA-V04", "SAF-V04": "SAF-V01"}
-"""What is laid as another rule has it."""
+"""Rules that lay a set as another rule does."""
 
 
 def laid(rule: str) -> tuple[str, ...]:
-    """Return the tiles of a set that is laid by this rule; none for rules about other things.
+    """Return a set as this rule lays it; empty for rules about other things.
 
     >>> laid("BMJA-V05")
     ('C3', '??', 'C3')

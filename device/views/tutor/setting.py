@@ -1,4 +1,4 @@
-"""The table that is being set: by which rules, who sits where, what the dice showed."""
+"""Setting up a table: players, seats and dice, and what each step says and draws."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ class Throw:
 
     total: int
     faces: Dice | None = None
-    """What each showed; None where a player typed the total."""
+    """What each die showed; None where a player typed the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A table that is being set."""
+    """A table that is being set up."""
 
     variant: str
     """One of `WALLS`: a ruleset, or Safalra's miniature."""
     rules: WallRules
     game: Game
-    """The match on the table, or one that is about to begin; players without names have winds."""
+    """The match on the table, or one about to begin; unnamed players have winds for names."""
     match: Match | None
     named: bool
     """The players have names."""
     seat: str = "E"
-    """From where one looks."""
+    """The seat of the viewer."""
     throws: tuple[Throw, ...] = ()
 
     @property
     def players(self) -> int:
-        """How many share the game; of five one sits out."""
+        """Return how many share the game; of five players one sits out."""
         return len(self.game.players)
 
     @property
     def seats(self) -> dict[str, str]:
-        """Wind to player, from East."""
+        """Return the player at each wind, from East."""
         return self.game.course.next_deal.seats
 
     @property
     def chosen(self) -> str:
-        """Whose wall the first throw chose; empty before it."""
+        """Return the wind of the wall that the first throw chose; empty before it."""
         return wall_chosen(self.throws[0].total) if self.throws else ""
 
     @property
     def wall(self) -> Wall | None:
-        """The wall as the dice break it; None while a throw is missing."""
+        """Return the wall as the dice break it; None while a throw is missing."""
         totals = [throw.total for throw in self.throws][: self.rules.throws]
         if len(totals) < self.rules.throws:
             return None
@@ -66,5 +66,5 @@ class Setting:
 
     @property
     def dealt(self) -> Dealt | None:
-        """The deal; None while a throw is missing."""
+        """Return the deal; None while a throw is missing."""
         return deal(self.wall, "".join(self.seats)) if self.wall else None

@@ -1,7 +1,7 @@
-"""The square of walls as shapes: where the picture has each tile and letter.
+"""Draw the square of walls: positions of tiles and letters.
 
-Everything is worked out for the wall at the bottom and turned about the middle, (0, 0), to its
-side, so that letters stay upright.
+Positions are computed for the bottom wall and turned about the centre (0, 0) to the wall's
+side. Letters stay upright.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from dataclasses import dataclass
 from device.tutoring.square import SIDES, Square, SquareSide, SquareTile
 
 HALF = 208
-"""Half the picture, which is a square about (0, 0)."""
+"""Half the picture's side; the picture is a square about (0, 0)."""
 
 SEATS = 150
-"""The same of a picture without walls."""
+"""Half the side of a picture without walls."""
 
 WALL = 324
-"""How long a wall is."""
+"""Length of a wall."""
 
 DEPTH = 34
-"""How deep a wall is; the square's side is as much longer than a wall, one end being outside."""
+"""Depth of a wall. The square's side exceeds a wall by this, as one end stands outside."""
 
 TOP = 18
-"""How much of that the upper tile takes: the lower one looks out behind it."""
+"""Part of the depth that the upper tile covers; the lower tile shows behind it."""
 
 OUT = 12
-"""How far the kong box is moved out."""
+"""Distance by which the kong box is moved outwards."""
 
 EVERY = 5
-"""Which of the counted pairs have their number beside them."""
+"""Every pair at this interval has its number beside it."""
 
 _OUTER = (WALL + DEPTH) / 2
 _INNER = _OUTER - DEPTH
 
 _DEPTHS = {"top": (_INNER, TOP), "bottom": (_INNER + TOP, DEPTH - TOP), "loose": (_INNER + 1, TOP)}
-"""How far from the middle each level begins, and how deep it is."""
+"""Distance of each level from the centre, and its depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,39 +52,39 @@ class DrawnTile:
     level: str
     seat: str
     turn: int
-    """When it is counted or dealt, from 1; 0 for a tile that is neither."""
+    """Its number in counting or dealing, from 1; 0 for other tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Something written: a wind, or a number."""
+    """A wind or a number in the picture."""
 
     x: float
     y: float
     kind: str
-    """`packet` and `single` for who is dealt tiles, else `order`, `count`, `last` or `loose`."""
+    """`packet` or `single` for dealt tiles, else `order`, `count`, `last` or `loose`."""
     text: str
-    """A wind's letter for the first two kinds, or a number."""
+    """A wind's letter for `packet` and `single`, else a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAt:
-    """Who sits at one side."""
+    """The seat at one side."""
 
     wind: str
     side: SquareSide
     x: float
     y: float
     name: str
-    """Empty where nobody sits."""
+    """Empty for an empty seat."""
     tally: str
-    """The numbers that come to this wall when walls are counted."""
+    """The numbers that fall on this wall when walls are counted."""
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of the table from one's own seat."""
+    """A picture of the table from the viewer's seat."""
 
     tiles: tuple[DrawnTile, ...]
     letters: tuple[Letter, ...]
@@ -96,13 +96,13 @@ class Drawing:
 
     @property
     def box(self) -> str:
-        """The picture's extent, as SVG's viewBox has it; without walls it needs less."""
+        """Return the SVG viewBox; a picture without walls is smaller."""
         half = HALF if self.tiles else SEATS
         return f"{-half} {-half} {2 * half} {2 * half}"
 
 
 def shapes(square: Square) -> tuple[DrawnTile, ...]:
-    """Return the tiles in the order in which they are painted."""
+    """Return the tiles in painting order."""
     order = ("bottom", "top", "loose")
     return tuple(
         _shape(tile, square.pairs)
@@ -111,14 +111,14 @@ def shapes(square: Square) -> tuple[DrawnTile, ...]:
 
 
 def letters(square: Square) -> tuple[Letter, ...]:
-    """Return what is written on and beside the tiles."""
+    """Return the letters and numbers on and beside the tiles."""
     return (*_packets(square), *_counts(square), *_loose(square))
 
 
 def seats(
     sides: Mapping[str, SquareSide], names: Mapping[str, str], walls: Iterable[str] = ()
 ) -> tuple[SeatAt, ...]:
-    """Return the seats; `walls` are the winds in the order in which they were counted."""
+    """Return the seats; `walls` are the winds in counting order."""
     counted = list(walls)
     return tuple(
         SeatAt(
@@ -134,14 +134,14 @@ def seats(
 
 
 def turned(side: SquareSide, x: float, y: float) -> tuple[float, float]:
-    """Return where a point of the bottom side lies on another side."""
+    """Return a point of the bottom side as it lies on another side."""
     for _ in range(SIDES.index(side)):
         x, y = y, -x
     return x, y
 
 
 def _middle_of(tile: SquareTile, pairs: int) -> tuple[float, float]:
-    """Return the middle of a tile as if it were at the bottom."""
+    """Return the centre of a tile as if it were at the bottom."""
     width = WALL / pairs
     begins, depth = _DEPTHS[tile.level]
     out = OUT if tile.mark in ("box", "loose") else 0
@@ -159,9 +159,9 @@ def _shape(tile: SquareTile, pairs: int) -> DrawnTile:
 
 
 def _packets(square: Square) -> Iterator[Letter]:
-    """Yield each packet's letter in its middle, twice where it lies round a corner, and its number.
+    """Yield the letter in the middle of each packet, and the packet's number.
 
-    Of single tiles only the first and the last have theirs: there is no room for more.
+    A packet round a corner has two letters. Of single tiles only the first and last are numbered.
     """
     dealt = [tile for tile in square.tiles if tile.mark == "dealt"]
     size = Counter(tile.number for tile in dealt)
@@ -206,7 +206,7 @@ def _loose(square: Square) -> Iterator[Letter]:
 
 
 def _beside(side: SquareSide, x: float, kind: str, number: int) -> Letter:
-    """Return a number outside the wall; at the sides a little further out, as it is broad."""
+    """Return a number outside the wall; a little further out at the sides, where it is wide."""
     return _letter(side, x, _OUTER + (16 if side in ("right", "left") else 12), kind, str(number))
 
 

@@ -1,4 +1,4 @@
-"""What each step of setting the table says, with its rules, and what it shows."""
+"""Sentences, rules and pictures of each step of setting up a table."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "over": {"bmja": "BMJA-W02"},
     "goulash": {"bmja": "BMJA-G02"},
 }
-"""The rule behind each sentence of the page's own, by ruleset; none where it is left unsaid."""
+"""The rule behind each of the page's own sentences, by ruleset; a ruleset without it skips it."""
 
 DIRECTIONS = {"bmja": "BMJA-P11", "safalra": "SAF-S06"}
 
 
 @dataclass(frozen=True, slots=True)
 class StepSaid:
-    """A sentence, and the rule that it comes from."""
+    """A sentence and the rule behind it."""
 
     text: str
     rule: str = ""
 
 
 def said(step: steps.Step) -> StepSaid:
-    """Return a step of the scorer's in the language in use."""
+    """Return one of the scorer's steps in the current language."""
     return StepSaid(say(step.says), step.rule)
 
 
 def says(table: Setting, step: SettingStep) -> tuple[StepSaid, ...]:
-    """Return what is said of a step of which every throw is known."""
+    """Return the sentences of a step whose throws are all known."""
     return tuple(_SAYS[step](table))
 
 
@@ -63,9 +63,9 @@ def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
 
 
 def shows_exchanges(table: Setting, step: SettingStep) -> bool:
-    """Whether a step shows the goulash's exchanges: before play in one, else with what follows.
+    """Return whether a step shows the goulash's exchanges; only with four players.
 
-    They are told for four at the table.
+    A goulash shows them before play; any other deal shows them with what follows.
     """
     if table.game.ruleset != "bmja" or len(table.seats) < len(WINDS):
         return False
@@ -113,7 +113,7 @@ def _square(table: Setting, step: SettingStep) -> Square | None:
 
 
 def _page(table: Setting, sentence: str, **values: object) -> Iterator[StepSaid]:
-    """Yield a sentence of the page's own, where the ruleset has its rule."""
+    """Yield one of the page's own sentences, where the ruleset has its rule."""
     ruleset = table.game.ruleset
     if rule := RULES[sentence].get(ruleset):
         key = f"walls.{ruleset}.{sentence}"
@@ -140,7 +140,7 @@ def _build(table: Setting) -> Iterator[StepSaid]:
 
 
 def _scorers(table: Setting, *wanted: str) -> Iterator[StepSaid]:
-    """Yield the scorer's own steps of these sentences, for the wall as it breaks."""
+    """Yield the scorer's steps with these message keys, for the wall as it breaks."""
     if table.wall and table.dealt:
         for step in (*table.wall.steps, *table.dealt.steps):
             if step.says.key in wanted:

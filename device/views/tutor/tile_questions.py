@@ -1,4 +1,4 @@
-"""Name the tile: questions about single tiles, as the page shows them."""
+"""Questions of the quiz "name the tile"."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_r
 from scorer.tiles import BY_CODE, RANKS
 
 COUNTED = ("B", "O")
-"""Families whose tiles are told by what is counted on them, up to their corners."""
+"""Families recognised by counting what is printed, up to the corners."""
 
 OWNERS = "BMJA-T03"
-"""The rule that says whose the flowers and seasons are."""
+"""The rule about who owns the flowers and seasons."""
 
 
 def _levels(rules: Ruleset) -> tuple[str, ...]:
@@ -47,9 +47,9 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
         answer=name,
         explanation=_explanation(question.code, worth),
         rules=(OWNERS,) if tile.is_bonus else (worth.rule,),
-        bare=not whose,  # whose it is, the number says
-        # Every other one, so that both are known; the number has to be seen in full. Many sets have
-        # a figure in the corner, which is covered: of bamboo and circles that would hide the face.
+        bare=not whose,  # the number tells the owner
+        # Use photographs for every other question, so that both are learnt. The corner figure is
+        # covered, and on bamboo and circles the cover would hide the face.
         own_picture=not whose and place % 2 == 1 and tile.family not in COUNTED,
         names=(tile_name(tile.code),) if whose else (),
         strip=numerals if tile.family == "C" else (),
@@ -63,7 +63,7 @@ def _said(question: TileQuestion, choice: str) -> str:
 
 
 def _explanation(code: str, worth: Line) -> tuple[str, ...]:
-    """Return what the tile is, and what it is worth by the rules in force."""
+    """Return what the tile is, and its worth under the rules in force."""
     tile = BY_CODE[code]
     key = f"tile-quiz.told.{code}"
     what = key if is_said(key) else f"tile-quiz.told.{tile.family}"
@@ -74,7 +74,7 @@ def _explanation(code: str, worth: Line) -> tuple[str, ...]:
 
 
 def _worth(code: str, rules: Ruleset) -> Line:
-    """Return what three of these score when they were claimed, or one flower or season."""
+    """Return the line for an exposed pung of this tile, or for one flower or season."""
     bonus = BY_CODE[code].is_bonus
     sets, own = ((), (code,)) if bonus else (((code,) * 3,), ())
     hand = Hand(exposed=sets, bonus=own, ruleset=rules.name)
