@@ -13,7 +13,7 @@ from scorer.tiles import BY_CODE, Tile
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
 """The kind of a group of tiles; `loose` tiles belong to no set."""
 
-Part = Literal["hand", "bonus"]
+LinePart = Literal["hand", "bonus"]
 """The sum that a line belongs to. With a special hand, bonus tiles are summed apart (BMJA-S02)."""
 
 
@@ -52,11 +52,11 @@ class Line:
     """The tiles that earned it; empty when the award is for the way of winning."""
     sentence: str = ""
     """The rule in one plain sentence."""
-    part: Part = "hand"
+    part: LinePart = "hand"
 
 
 @dataclass(frozen=True, slots=True)
-class NotCounted:
+class UncountedRule:
     """A rule that a player might have expected to count, and why it does not."""
 
     rule: str
@@ -64,7 +64,7 @@ class NotCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ScoringAlternative:
     """One of the ways in which the hand could be scored (BMJA-H06, BMJA-S08, BMJA-F03)."""
 
     label: Message
@@ -92,7 +92,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
+class NearbySpecial:
     """A special hand that is within reach, for teaching."""
 
     rule: str
@@ -144,12 +144,12 @@ class Breakdown(Score):
 
     sets: tuple[TileSet, ...] = ()
     """The arrangement of the hand that was scored (BMJA-H06)."""
-    not_counted: tuple[NotCounted, ...] = ()
-    compared: tuple[Compared, ...] = ()
+    not_counted: tuple[UncountedRule, ...] = ()
+    compared: tuple[ScoringAlternative, ...] = ()
     """Every way of scoring that was compared, the chosen one first."""
     waits: tuple[Wait, ...] = ()
     """The tiles that would complete a hand one tile short of Mah-Jong."""
-    nearest: tuple[Nearest, ...] = ()
+    nearest: tuple[NearbySpecial, ...] = ()
     """The special hands nearest to a hand that did not win, nearest first."""
     options: tuple[OptionInForce, ...] = ()
     """The table's choices in force."""

@@ -2,9 +2,9 @@
 
 >>> from scorer.notation import parse_hand
 >>> from scorer.score import score
->>> from scorer.message import english
->>> for each in sentences(diff(score(parse_hand("B222 | |")), score(parse_hand("| B222 |")))):
-...     print(english(each))
+>>> from scorer.message import to_english
+>>> for each in describe_diff(diff(score(parse_hand("B222 | |")), score(parse_hand("| B222 |")))):
+...     print(to_english(each))
 The pung of 2 bamboo counts 4 instead of 2, for it is concealed.
 4 instead of 2: 2 more.
 """
@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
-from scorer.explain.sums import sum_text
-from scorer.message import Message, Value, message, of_rules
-from scorer.naming import the_set
+from scorer.explain.sums import write_score
+from scorer.message import Message, Value, message, rule_text
+from scorer.tile_names import name_the_set
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedLine:
     """A line that counts differently in the two scores."""
 
     subject: Message
@@ -31,7 +31,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class OneSided:
+class UnmatchedLine:
     """A line that only one of the scores has."""
 
     subject: Message
@@ -48,10 +48,10 @@ class Diff:
     before: int
     """The total of the first."""
     after: int
-    changed: tuple[Changed, ...]
-    gone: tuple[OneSided, ...]
+    changed: tuple[ChangedLine, ...]
+    gone: tuple[UnmatchedLine, ...]
     """Lines of the first score only."""
-    new: tuple[OneSided, ...]
+    new: tuple[UnmatchedLine, ...]
     """Lines of the second score only."""
     hand_before: Message
     """The name of the first hand: a special hand's, or `an ordinary hand`."""
@@ -76,20 +76,23 @@ class Diff:
 def diff(before: Breakdown, after: Breakdown) -> Diff:
     """Return what changes from the first score to the second."""
     gone, new = list(before.lines), list(after.lines)
-    _take_pairs(gone, new, _everything)
-    changed = _take_pairs(gone, new, _thing)
-    _take_pairs(gone, new, _amount)  # the same award for other tiles is no change
+    _take_pairs(gone, new, _full_key)
+    changed = _take_pairs(gone, new, _award_key)
+    _take_pairs(gone, new, _amount_key)  # the same award for other tiles is no change
     reasons = {each.rule: each.reason for each in after.not_counted}
     return Diff(
         before=before.total,
         after=after.total,
-        changed=tuple(Changed(_subject(two, after), one, two) for one, two in changed),
-        gone=tuple(OneSided(_subject(line, before), line, reasons.get(line.rule)) for line in gone),
-        new=tuple(OneSided(_subject(line, after), line) for line in new),
-        hand_before=_kind(before),
-        hand_after=_kind(after),
-        sum_before=sum_text(before),
-        sum_after=sum_text(after),
+        changed=tuple(ChangedLine(_name_subject(two, after), one, two) for one, two in changed),
+        gone=tuple(
+            UnmatchedLine(_name_subject(line, before), line, reasons.get(line.rule))
+            for line in gone
+        ),
+        new=tuple(UnmatchedLine(_name_subject(line, after), line) for line in new),
+        hand_before=_name_hand(before),
+        hand_after=_name_hand(after),
+        sum_before=write_score(before),
+        sum_after=write_score(after),
         limited_before=before.limited,
         limited_after=after.limited,
     )
@@ -112,48 +115,48 @@ def _take_pairs(
     return pairs
 
 
-def _everything(line: Line) -> _Key:
-    return (*_thing(line), *_amount(line))
+def _full_key(line: Line) -> _Key:
+    return (*_award_key(line), *_amount_key(line))
 
 
-def _thing(line: Line) -> _Key:
+def _award_key(line: Line) -> _Key:
     return (line.rule, line.part, tuple(sorted(line.tiles)), line.doubles > 0)
 
 
-def _amount(line: Line) -> _Key:
+def _amount_key(line: Line) -> _Key:
     return (line.rule, line.part, line.points, line.doubles)
 
 
-def _subject(line: Line, breakdown: Breakdown) -> Message:
+def _name_subject(line: Line, breakdown: Breakdown) -> Message:
     """Return the name of the set that earned a line, or else the label of its rule."""
     for each in breakdown.sets:
         if line.points and each.kind != "loose" and each.tiles == line.tiles:
-            return the_set(each)
-    return message("diff.within", label=of_rules(line.label))
+            return name_the_set(each)
+    return message("diff.within", label=rule_text(line.label))
 
 
-def _kind(breakdown: Breakdown) -> Message:
+def _name_hand(breakdown: Breakdown) -> Message:
     for line in breakdown.lines:
         if line.rule == breakdown.special:
-            label = of_rules(line.label)
+            label = rule_text(line.label)
             return message("diff.within", label=label) if breakdown.fishing else label
     return message("diff.ordinary")
 
 
-def sentences(diff: Diff) -> tuple[Message, ...]:
+def describe_diff(diff: Diff) -> tuple[Message, ...]:
     """Return the difference in plain words, the totals last."""
-    return (*_what_changed(diff), _totals(diff))
+    return (*_describe_changes(diff), _describe_totals(diff))
 
 
-def _what_changed(diff: Diff) -> Iterator[Message]:
+def _describe_changes(diff: Diff) -> Iterator[Message]:
     if not diff.same_kind:
         yield message("diff.hand", after=diff.hand_after, before=diff.hand_before)
         yield message("diff.before", sum=diff.sum_before)
         yield message("diff.after", sum=diff.sum_after)
         return
-    yield from map(_changed, diff.changed)
-    yield from (_one_sided(each, "fewer") for each in diff.gone)
-    yield from (_one_sided(each, "more") for each in diff.new)
+    yield from map(_describe_changed, diff.changed)
+    yield from (_describe_unmatched(each, "fewer") for each in diff.gone)
+    yield from (_describe_unmatched(each, "more") for each in diff.new)
     if diff.limited_after:
         if not diff.limited_before:
             yield message("diff.limit-cuts", limit=diff.after)
@@ -161,23 +164,23 @@ def _what_changed(diff: Diff) -> Iterator[Message]:
         yield message("diff.limit-cuts-no-more", limit=diff.before)
 
 
-def _changed(change: Changed) -> Message:
+def _describe_changed(change: ChangedLine) -> Message:
     """Say how much a line counts now; its label says whether the set lies exposed."""
     after, side = change.after, change.after.label.partition(" ")[0].lower()
     return message(
         f"diff.{side if side in ('exposed', 'concealed') else 'changed'}",
         what=change.subject,
-        after=_worth(after),
-        before=_worth(change.before),
+        after=_line_value(after),
+        before=_line_value(change.before),
     )
 
 
-def _worth(line: Line) -> Value:
+def _line_value(line: Line) -> Value:
     return message("diff.doubles", count=line.doubles) if line.doubles else line.points
 
 
-def _one_sided(item: OneSided, more: str) -> Message:
-    amount = _worth(item.line)
+def _describe_unmatched(item: UnmatchedLine, more: str) -> Message:
+    amount = _line_value(item.line)
     if isinstance(amount, int):
         amount = message("diff.points", count=amount)
     if item.reason:
@@ -185,7 +188,7 @@ def _one_sided(item: OneSided, more: str) -> Message:
     return message(f"diff.{more}", amount=amount, what=item.subject)
 
 
-def _totals(diff: Diff) -> Message:
+def _describe_totals(diff: Diff) -> Message:
     if not diff.difference:
         return message("diff.same", total=diff.after)
     more = "more" if diff.difference > 0 else "less"

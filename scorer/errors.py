@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from scorer.message import Message, english, message
+from scorer.message import Message, message, to_english
 
 ProblemLevel = Literal["error", "warning"]
 """An error means that the hand cannot be scored; a warning, that the score needs a second look."""
@@ -24,7 +24,7 @@ class HandProblem:
     @property
     def text(self) -> str:
         """The message in English: for terminals and programs."""
-        return english(self.message)
+        return to_english(self.message)
 
 
 class ScorerError(Exception):

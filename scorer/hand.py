@@ -32,23 +32,23 @@ SOURCES = MappingProxyType(
 """Ways of winning that say where the winning tile came from, and that place."""
 
 
-def _from(*places: str) -> frozenset[str]:
+def _ways_from(*places: str) -> frozenset[str]:
     return frozenset(way for way, place in SOURCES.items() if place in places)
 
 
-CLAIMED, LOOSE, FROM_WALL = (
-    _from("discard", "robbed-kong"),
-    _from("kong-box"),
-    _from("wall"),
+CLAIMED_WAYS, LOOSE_TILE_WAYS, LIVE_WALL_WAYS = (
+    _ways_from("discard", "robbed-kong"),
+    _ways_from("kong-box"),
+    _ways_from("wall"),
 )
 
-WON_BY: Codes = (*SOURCES, "original-call")
+WAYS_OF_WINNING: Codes = (*SOURCES, "original-call")
 """Every word that `Hand.won_by` may contain."""
 
 HAND_SIZE = 14
 """Tiles of a winner, plus one for each kong; the other players hold one fewer (BMJA-H04)."""
 
-WILD = frozenset({JOKER, "B2"})
+WILD_CODES = frozenset({JOKER, "B2"})
 """The tiles that are wild in a goulash: the four jokers take the place of the 2s of bamboo."""
 
 NO_TILES: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ NO_TILES: frozenset[str] = frozenset()
 RULESETS = ("bmja", "safalra")
 """The rulesets that a hand may name."""
 
-PLAYERS = (2, 3, 4, 5)
+PLAYER_COUNTS = (2, 3, 4, 5)
 """The possible numbers of players; of five, one sits out (BMJA-N03)."""
 
 
@@ -113,7 +113,7 @@ class Hand:
     @property
     def claimed(self) -> bool:
         """Whether the winning tile was a discard or a robbed kong (BMJA-K02, K04)."""
-        return self.winner and not CLAIMED.isdisjoint(self.won_by)
+        return self.winner and not CLAIMED_WAYS.isdisjoint(self.won_by)
 
     @property
     def may_be_claimed(self) -> bool:
@@ -123,17 +123,17 @@ class Hand:
     @property
     def on_loose_tile(self) -> bool:
         """Whether the winning tile came from the kong box (BMJA-D11)."""
-        return self.winner and not LOOSE.isdisjoint(self.won_by)
+        return self.winner and not LOOSE_TILE_WAYS.isdisjoint(self.won_by)
 
     @property
     def drawn_from_wall(self) -> bool:
         """Whether the winning tile came from the live wall (BMJA-B12)."""
-        return self.winner and not FROM_WALL.isdisjoint(self.won_by)
+        return self.winner and not LIVE_WALL_WAYS.isdisjoint(self.won_by)
 
     @property
     def wild_codes(self) -> frozenset[str]:
         """The wild codes: in a goulash the jokers and the 2s of bamboo (BMJA-G01), else none."""
-        return WILD if self.goulash else NO_TILES
+        return WILD_CODES if self.goulash else NO_TILES
 
     @property
     def may_have_drawn_wild(self) -> bool:

@@ -4,7 +4,7 @@ The scorer, the photo reading and the cameras never build sentences. They name a
 values in it. This package's English is in `words.toml`; other packages and languages have their
 own catalogues.
 
->>> english(message("set.pung", tiles=message("tiles.DR")))
+>>> to_english(message("set.pung", tiles=message("tiles.DR")))
 'pung of red dragons'
 """
 
@@ -21,10 +21,10 @@ Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
 another message, or a list of these."""
 
 
-OUTSIDE = PLAIN, OF_RULES = "plain", "of-rules"
+OUTSIDE_KEYS = PLAIN_KEY, RULE_TEXT_KEY = "plain", "of-rules"
 """The keys of text that comes from outside the catalogues."""
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+NO_RULE_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 Words: TypeAlias = "str | Message"
@@ -50,7 +50,10 @@ class Message:
 
     def to_json(self) -> dict[str, Any]:
         """Return the message as plain values, for the log."""
-        return {"key": self.key, "values": {name: _plain(value) for name, value in self.fields}}
+        return {
+            "key": self.key,
+            "values": {name: _value_to_json(value) for name, value in self.fields},
+        }
 
 
 def message(key: str, **values: Value) -> Message:
@@ -58,39 +61,39 @@ def message(key: str, **values: Value) -> Message:
     return Message(key, tuple(values.items()))
 
 
-def plain(text: str) -> Message:
+def plain_text(text: str) -> Message:
     """Return text that is shown unchanged: what a person wrote, or logs from before keys."""
-    return message(PLAIN, text=text)
+    return message(PLAIN_KEY, text=text)
 
 
-def of_rules(text: str) -> Message:
+def rule_text(text: str) -> Message:
     """Return text of a ruleset file; that of built-in rulesets is translated, others stay."""
-    return message(OF_RULES, text=text)
+    return message(RULE_TEXT_KEY, text=text)
 
 
 def message_from_json(data: Mapping[str, Any]) -> Message:
     """Return a message as `Message.to_json` wrote it; raise KeyError or TypeError for another."""
-    values = {name: _value(value) for name, value in data["values"].items()}
+    values = {name: _value_from_json(value) for name, value in data["values"].items()}
     return Message(str(data["key"]), tuple(values.items()))
 
 
-def _plain(value: Value) -> object:
+def _value_to_json(value: Value) -> object:
     if isinstance(value, Message):
         return value.to_json()
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_value_to_json(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _value(data: object) -> Value:
+def _value_from_json(data: object) -> Value:
     if isinstance(data, Mapping):
         return message_from_json(data)
     if isinstance(data, list):
-        return tuple(map(_value, data))
+        return tuple(map(_value_from_json, data))
     if isinstance(data, str | int):
         return data
     raise TypeError(data)
 
 
-class _Said(str):
+class _FieldText(str):
     """The text of a placeholder: `{set:capital}` makes the first letter a capital, `:small` lower.
 
     Names such as Mah-Jong and Purity keep their capital in both.
@@ -99,7 +102,7 @@ class _Said(str):
     __slots__ = ("_proper",)
     _proper: tuple[str, ...]
 
-    def __new__(cls, text: str, proper: tuple[str, ...] = ()) -> _Said:
+    def __new__(cls, text: str, proper: tuple[str, ...] = ()) -> _FieldText:
         said = super().__new__(cls, text)
         said._proper = proper
         return said
@@ -129,7 +132,7 @@ class Catalogue:
         self,
         sentences: Mapping[str, str],
         plural: Callable[[int], str] = english_plural,
-        rules: Mapping[str, str] = NOTHING,
+        rules: Mapping[str, str] = NO_RULE_TEXTS,
     ) -> None:
         self.sentences = sentences
         self._plural = plural
@@ -139,22 +142,22 @@ class Catalogue:
 
     def say(self, what: Message) -> str:
         """Return a message in this language; raise KeyError when the catalogue lacks it."""
-        if what.key in OUTSIDE:
+        if what.key in OUTSIDE_KEYS:
             text = str(what.values["text"])
-            return text if what.key == PLAIN else self.of_rules(text)
+            return text if what.key == PLAIN_KEY else self.translate_rule_text(text)
         return self._template(what).format_map(
-            {name: _Said(self._said(value), self._proper) for name, value in what.fields}
+            {name: _FieldText(self._said(value), self._proper) for name, value in what.fields}
         )
 
-    def of_rules(self, text: str) -> str:
+    def translate_rule_text(self, text: str) -> str:
         """Translate text of a built-in ruleset; return other text unchanged."""
         return self._rules.get(text, text)
 
     def has(self, what: Message) -> bool:
         """Return whether the catalogue has the sentence and all messages in it."""
         found = what.key in self.sentences or f"{what.key}.other" in self.sentences
-        inner = (each for _, value in what.fields for each in _in(value))
-        return (found or what.key in OUTSIDE) and all(map(self.has, inner))
+        inner = (each for _, value in what.fields for each in _find_messages(value))
+        return (found or what.key in OUTSIDE_KEYS) and all(map(self.has, inner))
 
     def _template(self, what: Message) -> str:
         if what.key in self.sentences:
@@ -175,25 +178,25 @@ class Catalogue:
         return self.sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
 
 
-def _in(value: Value) -> Iterator[Message]:
+def _find_messages(value: Value) -> Iterator[Message]:
     if isinstance(value, Message):
         yield value
     elif isinstance(value, tuple):
         for each in value:
-            yield from _in(each)
+            yield from _find_messages(each)
 
 
-def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     """Flatten nested TOML tables to one mapping by dotted keys."""
     found: dict[str, str] = {}
     for key, value in table.items():
         name = f"{prefix}{key}"
-        found |= flat(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
+        found |= flatten(value, f"{name}.") if isinstance(value, dict) else {name: str(value)}
     return found
 
 
 @cache
-def words(package: str = "scorer") -> Mapping[str, str]:
+def load_words(package: str = "scorer") -> Mapping[str, str]:
     """Return a package's English sentences by key, from its `words.toml`."""
     import tomllib  # imported late: many callers never need a sentence
     from importlib.util import find_spec
@@ -203,15 +206,15 @@ def words(package: str = "scorer") -> Mapping[str, str]:
     found = find_spec(package)
     if found is None or found.origin is None:
         raise ModuleNotFoundError(package)
-    return flat(tomllib.loads(Path(found.origin).with_name("words.toml").read_text("utf-8")))
+    return flatten(tomllib.loads(Path(found.origin).with_name("words.toml").read_text("utf-8")))
 
 
 @cache
-def in_english(*packages: str) -> Catalogue:
+def english_catalogue(*packages: str) -> Catalogue:
     """Return one English catalogue for several packages."""
-    return Catalogue({key: text for each in packages for key, text in words(each).items()})
+    return Catalogue({key: text for each in packages for key, text in load_words(each).items()})
 
 
-def english(what: Words) -> str:
+def to_english(what: Words) -> str:
     """Return a message of this package in English, for terminals, programs and log files."""
-    return what if isinstance(what, str) else in_english("scorer").say(what)
+    return what if isinstance(what, str) else english_catalogue("scorer").say(what)

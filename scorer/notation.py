@@ -19,16 +19,16 @@ scorer.errors.NotationError: At character 11: there is no tile CX.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from scorer.errors import NotationError
-from scorer.hand import Codes, Hand
-from scorer.message import message
-from scorer.notation_words import FLAGS, KEYS, WordError
-from scorer.tiles import FACE_DOWN, JOKER, RANKS
+from scorer.hand import PLAYER_COUNTS, RULESETS, WAYS_OF_WINNING, Codes, Hand
+from scorer.message import Message, Value, message
+from scorer.parsing import parse_int
+from scorer.tiles import CODES, FACE_DOWN, JOKER, RANKS, WINDS
 
 __all__ = ["NotationError", "format_hand", "parse_hand"]
 
@@ -48,16 +48,18 @@ def parse_hand(text: str) -> Hand:
     for at, character in enumerate(text):
         if not character.isascii():
             raise NotationError(at, message("text.no-meaning", said=character))
-    exposed, concealed, rest = _zones(text)
+    exposed, concealed, rest = _split_zones(text)
     is_key = [_key_name(word) is not None for word in rest]
     first_key = is_key.index(True) if True in is_key else len(rest)
     hand = Hand(
-        exposed=tuple(_tiles(word) for word in exposed),
-        declared_kongs=tuple(_tiles(_unbracketed(word)) for word in concealed if _bracketed(word)),
-        concealed=_codes(word for word in concealed if not _bracketed(word)),
-        bonus=_codes(iter(rest[:first_key])),
+        exposed=tuple(_read_group(word) for word in exposed),
+        declared_kongs=tuple(
+            _read_group(_strip_brackets(word)) for word in concealed if _is_bracketed(word)
+        ),
+        concealed=_read_codes(word for word in concealed if not _is_bracketed(word)),
+        bonus=_read_codes(iter(rest[:first_key])),
     )
-    return _with_keys(hand, rest[first_key:])
+    return _apply_keys(hand, rest[first_key:])
 
 
 def format_hand(hand: Hand) -> str:
@@ -70,16 +72,16 @@ def format_hand(hand: Hand) -> str:
         raise ValueError("a hand that did not win has no way of winning")
     if not all(hand.laid_down):
         raise ValueError("a set without tiles has no text")
-    keys = [(key.name, key.write(hand)) for key in KEYS]
+    keys = [(key.name, key.write(hand)) for key in NOTATION_KEYS]
     words = [
-        *("+".join(_chunks(tiles)) for tiles in hand.exposed),
+        *("+".join(_write_chunks(tiles)) for tiles in hand.exposed),
         "|",
-        *_chunks(hand.concealed),
-        *("[" + "+".join(_chunks(tiles)) + "]" for tiles in hand.declared_kongs),
+        *_write_chunks(hand.concealed),
+        *("[" + "+".join(_write_chunks(tiles)) + "]" for tiles in hand.declared_kongs),
         "|",
-        *_chunks(hand.bonus),
+        *_write_chunks(hand.bonus),
         *(
-            f"{name}={value}" if value or name not in FLAGS else name
+            f"{name}={value}" if value or name not in FLAG_KEYS else name
             for name, value in keys
             if value is not None
         ),
@@ -87,7 +89,7 @@ def format_hand(hand: Hand) -> str:
     return " ".join(words)
 
 
-def _zones(text: str) -> list[list[Word]]:
+def _split_zones(text: str) -> list[list[Word]]:
     """Split a line at its two bars, and each zone into words."""
     zones: list[list[Word]] = [[]]
     for match in re.finditer(r"\||[^\s|]+", text):
@@ -102,21 +104,21 @@ def _zones(text: str) -> list[list[Word]]:
     return zones
 
 
-def _codes(words: Iterator[Word]) -> Codes:
-    return tuple(code for word in words for code in _tiles(word))
+def _read_codes(words: Iterator[Word]) -> Codes:
+    return tuple(code for word in words for code in _read_group(word))
 
 
-def _tiles(word: Word) -> Codes:
+def _read_group(word: Word) -> Codes:
     """Read one group of tiles: `B222`, or `B22+JK`."""
     codes: list[str] = []
     at = word.at
     for chunk in word.text.split("+"):
-        codes += _chunk(Word(at, chunk.upper()))
+        codes += _read_chunk(Word(at, chunk.upper()))
         at += len(chunk) + 1
     return tuple(codes)
 
 
-def _chunk(word: Word) -> list[str]:
+def _read_chunk(word: Word) -> list[str]:
     """Read a letter and its ranks."""
     if word.text in (FACE_DOWN, JOKER):
         return [word.text]
@@ -132,7 +134,7 @@ def _chunk(word: Word) -> list[str]:
     return [family + rank for rank in ranks]
 
 
-def _chunks(codes: Codes) -> Iterator[str]:
+def _write_chunks(codes: Codes) -> Iterator[str]:
     """Write codes as letters with their ranks; `_chunk` reads each back."""
     for family, run in groupby(codes, key=lambda code: code[0] if code[0] in RANKS else code):
         if family in RANKS:
@@ -141,11 +143,11 @@ def _chunks(codes: Codes) -> Iterator[str]:
             yield from run
 
 
-def _bracketed(word: Word) -> bool:
+def _is_bracketed(word: Word) -> bool:
     return word.text.startswith("[")
 
 
-def _unbracketed(word: Word) -> Word:
+def _strip_brackets(word: Word) -> Word:
     if not word.text.endswith("]"):
         raise NotationError(word.at, message("text.brackets"))
     return Word(word.at + 1, word.text[1:-1])
@@ -153,11 +155,11 @@ def _unbracketed(word: Word) -> Word:
 
 def _key_name(word: Word) -> str | None:
     name, equals, _ = word.text.partition("=")
-    return name if equals or name in FLAGS else None
+    return name if equals or name in FLAG_KEYS else None
 
 
-def _with_keys(hand: Hand, words: list[Word]) -> Hand:
-    keys = {key.name: key for key in KEYS}
+def _apply_keys(hand: Hand, words: list[Word]) -> Hand:
+    keys = {key.name: key for key in NOTATION_KEYS}
     fields: dict[str, Any] = {}
     for word in words:
         name = _key_name(word)
@@ -169,6 +171,124 @@ def _with_keys(hand: Hand, words: list[Word]) -> Hand:
         value = word.text[len(name) + 1 :]
         try:
             fields |= keys.pop(name).read(value)
-        except WordError as fault:
+        except NotationValueError as fault:
             raise NotationError(word.at + len(word.text) - len(value), fault.reason) from None
     return replace(hand, **fields) if fields else hand
+
+
+Fields = dict[str, Any]
+"""Fields of a `Hand` by their names."""
+
+
+class NotationValueError(ValueError):
+    """Raised for a value that its key does not accept."""
+
+    def __init__(self, key: str, **values: Value) -> None:
+        super().__init__(key, values)
+        self.reason: Message = message(key, **values)
+
+
+@dataclass(frozen=True, slots=True)
+class NotationKey:
+    """One key of the text."""
+
+    name: str
+    read: Callable[[str], Fields]
+    """Return the fields that a value sets; raise NotationValueError for a bad value."""
+    write: Callable[[Hand], str | None]
+    """Return the value; None for the default, which is not written."""
+
+
+def _check_allowed(value: str, allowed: Iterable[str]) -> str:
+    allowed = list(allowed)
+    if value not in allowed:
+        raise NotationValueError("text.not-one-of", said=value, known=", ".join(allowed))
+    return value
+
+
+def _read_ways(value: str) -> Fields:
+    """Read the ways of winning, joined by +; an empty value is a win with nothing else known."""
+    ways = tuple(value.split("+")) if value else ()
+    for way in ways:
+        _check_allowed(way, WAYS_OF_WINNING)
+    if len(set(ways)) < len(ways):
+        raise NotationValueError("text.way-twice")
+    return {"winner": True, "won_by": ways}
+
+
+def _read_winning_tile(value: str) -> Fields:
+    code = value.upper()
+    if code not in (*CODES, FACE_DOWN, JOKER):
+        raise NotationValueError("text.no-code", said=value)
+    return {"winning_tile": code}
+
+
+def _read_limit(value: str) -> Fields:
+    if value == "off":
+        return {"limit": None}
+    limit = parse_int(value, 1)
+    if limit is None:
+        raise NotationValueError("text.limit")
+    return {"limit": limit}
+
+
+def _read_choices(value: str) -> Fields:
+    """Read the table's own choices, `name:on` or `name:off`, joined by +."""
+    words = tuple(value.split("+"))
+    for word in words:
+        name, _, state = word.partition(":")
+        if not name or state not in ("on", "off"):
+            raise NotationValueError("text.choice", said=word)
+    return {"house": words}
+
+
+def _read_flag(value: str) -> bool:
+    if value:
+        raise NotationValueError("text.no-value")
+    return True
+
+
+NOTATION_KEYS: tuple[NotationKey, ...] = (
+    NotationKey(
+        "seat",
+        lambda value: {"seat_wind": _check_allowed(value.upper(), WINDS)},
+        lambda hand: hand.seat_wind,
+    ),
+    NotationKey(
+        "round",
+        lambda value: {"prevailing_wind": _check_allowed(value.upper(), WINDS)},
+        lambda hand: hand.prevailing_wind,
+    ),
+    NotationKey("won", _read_ways, lambda hand: "+".join(hand.won_by) if hand.winner else None),
+    NotationKey("with", _read_winning_tile, lambda hand: hand.winning_tile),
+    NotationKey(
+        "rules",
+        lambda value: {"ruleset": _check_allowed(value, RULESETS)},
+        lambda hand: None if hand.ruleset == "bmja" else hand.ruleset,
+    ),
+    NotationKey(
+        "players",
+        lambda value: {"players": int(_check_allowed(value, map(str, PLAYER_COUNTS)))},
+        lambda hand: None if hand.players == 4 else str(hand.players),
+    ),
+    NotationKey(
+        "limit",
+        _read_limit,
+        lambda hand: {None: "off", 1000: None}.get(hand.limit, str(hand.limit)),
+    ),
+    NotationKey("house", _read_choices, lambda hand: "+".join(hand.house) or None),
+    NotationKey(
+        "goulash",
+        lambda value: {"goulash": _read_flag(value)},
+        lambda hand: "" if hand.goulash else None,
+    ),
+    NotationKey(
+        "original-call",
+        lambda value: {"original_call": _read_flag(value)},
+        lambda hand: "" if hand.original_call else None,
+    ),
+)
+"""Every key, in the order in which they are written."""
+
+FLAG_KEYS = frozenset({"goulash", "original-call"})
+"""The keys without a value."""

@@ -10,22 +10,22 @@ from collections.abc import Iterable
 
 from scorer.breakdown import TileSet
 from scorer.message import Message, Value, message
-from scorer.naming import the_set
+from scorer.tile_names import name_the_set
 
 Reason = Message | None
 
 
-def because(key: str, **values: Value) -> Message:
+def make_reason(key: str, **values: Value) -> Message:
     """Return the reason with this key."""
     return message(f"not-counted.{key}", **values)
 
 
-def only(faults: Iterable[Reason]) -> Reason:
+def sole_reason(faults: Iterable[Reason]) -> Reason:
     """Return the fault if there is exactly one; else None."""
     found = [fault for fault in faults if fault]
     return found[0] if len(found) == 1 else None
 
 
-def about(key: str, tile_set: TileSet) -> Message:
+def make_set_reason(key: str, tile_set: TileSet) -> Message:
     """Return the reason that blames a set."""
-    return because(key, set=the_set(tile_set))
+    return make_reason(key, set=name_the_set(tile_set))

@@ -1,7 +1,7 @@
 """A ruleset: the rules as data, read from a file, with the table's choices applied.
 
->>> from scorer.rulesets.shipped import shipped
->>> bmja = shipped("bmja")
+>>> from scorer.rulesets.builtin import load_builtin
+>>> bmja = load_builtin("bmja")
 >>> bmja.limit, bmja.is_on("clean_hand"), bmja.with_choices(("clean_hand:off",)).is_on("clean_hand")
 (1000, True, False)
 """
@@ -14,13 +14,13 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from scorer.breakdown import OptionInForce, SetKind
+from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import Codes, Hand
-from scorer.memo_sizes import FEW
 
-UNSAID_LIMIT = Hand().limit
+DEFAULT_LIMIT_POINTS = Hand().limit
 """The limit of a hand for which nobody has given one."""
 
-SWITCHES = frozenset(
+TESTED_OPTIONS = frozenset(
     {
         "bouquet_includes_own",
         "buried_treasure_last_pung_claimable",
@@ -38,14 +38,14 @@ SWITCHES = frozenset(
 )
 """The options that the scorer's tests ask about by name; rules of a file may name others."""
 
-Subject = Literal["set", "bonus", "hand", "win", "special", "apart"]
+RuleSubject = Literal["set", "bonus", "hand", "win", "special", "apart"]
 """What a rule looks at: each set, the bonus tiles, the whole hand, or the way it won.
 
 `special` rules also look at the way of winning, but count only for the special hand that they name.
 `apart` rules count only in the separate sum of bonus tiles that goes with a special hand.
 """
 
-Shape = Literal["sets", "tiles", "event"]
+SpecialShape = Literal["sets", "tiles", "event"]
 """What makes a special hand: four sets and a pair, a pattern of tiles, or the way it won."""
 
 
@@ -55,7 +55,7 @@ class Rule:
 
     id: str
     """The citation key, such as `BMJA-D01`."""
-    of: Subject
+    of: RuleSubject
     label: str
     sentence: str
     """The rule in one plain sentence."""
@@ -98,7 +98,7 @@ class SpecialHand:
 
     id: str
     name: str
-    of: Shape
+    of: SpecialShape
     when: str
     """The name of the test."""
     sentence: str
@@ -184,34 +184,36 @@ class Ruleset:
 
     def limit_for(self, hand: Hand) -> int | None:
         """Return the limit for this hand: its own, or else the ruleset's."""
-        return self.limit if self.limit is None or hand.limit == UNSAID_LIMIT else hand.limit
+        return (
+            self.limit if self.limit is None or hand.limit == DEFAULT_LIMIT_POINTS else hand.limit
+        )
 
     def chows_for(self, hand: Hand) -> int:
         """Return how many chows an ordinary Mah-Jong may hold at this table (BMJA-H02, H03)."""
         return self.chows.get("goulash" if hand.goulash else str(hand.players), 0)
 
     @cached_property
-    def by_subject(self) -> Mapping[Subject, tuple[Rule, ...]]:
+    def rules_by_subject(self) -> Mapping[RuleSubject, tuple[Rule, ...]]:
         """The rules by what they look at, in the order of the file."""
-        subjects: tuple[Subject, ...] = ("set", "bonus", "hand", "win", "special", "apart")
+        subjects: tuple[RuleSubject, ...] = ("set", "bonus", "hand", "win", "special", "apart")
         return {of: tuple(rule for rule in self.rules if rule.of == of) for of in subjects}
 
-    def only_with(self, special: SpecialHand) -> list[Rule]:
+    def rules_for_special(self, special: SpecialHand) -> list[Rule]:
         """Return the rules that count for this special hand alone (BMJA-S30)."""
-        return [rule for rule in self.by_subject["special"] if rule.special == special.id]
+        return [rule for rule in self.rules_by_subject["special"] if rule.special == special.id]
 
-    def apart_with(self, special: SpecialHand) -> list[Rule]:
+    def bonus_rules_for_special(self, special: SpecialHand) -> list[Rule]:
         """Return the rules that count only for the bonus tiles of this special hand (BMJA-S04)."""
-        return [rule for rule in self.by_subject["apart"] if special.value < rule.below]
+        return [rule for rule in self.rules_by_subject["apart"] if special.value < rule.below]
 
     @cached_property
-    def specials_of(self) -> Mapping[Shape, tuple[SpecialHand, ...]]:
+    def specials_by_shape(self) -> Mapping[SpecialShape, tuple[SpecialHand, ...]]:
         """The special hands by what makes them, dearest first."""
-        shapes: tuple[Shape, ...] = ("sets", "tiles", "event")
+        shapes: tuple[SpecialShape, ...] = ("sets", "tiles", "event")
         return {of: tuple(each for each in self.specials if each.of == of) for of in shapes}
 
     @cached_property
-    def special_named(self) -> Mapping[str, SpecialHand]:
+    def specials_by_id(self) -> Mapping[str, SpecialHand]:
         """The special hands by id."""
         return {special.id: special for special in self.specials}
 
@@ -233,11 +235,11 @@ class Ruleset:
 
         Raises ValueError, with a sentence, for a choice that the ruleset does not have.
         """
-        return _chosen(self, house) if house else self
+        return _apply_choices(self, house) if house else self
 
     def with_limit(self, limit: int | None) -> Ruleset:
         """Return the ruleset with this limit; None for none. A ruleset without limits stays."""
-        return self if self.limit in (None, limit) else _limited(self, limit)
+        return self if self.limit in (None, limit) else _apply_limit(self, limit)
 
     def unknown_choices(self, house: Codes) -> Iterator[str]:
         """Yield the choices that this ruleset does not have."""
@@ -248,8 +250,8 @@ class Ruleset:
                 yield word
 
 
-@lru_cache(maxsize=FEW)
-def _chosen(ruleset: Ruleset, house: Codes) -> Ruleset:
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def _apply_choices(ruleset: Ruleset, house: Codes) -> Ruleset:
     unknown = list(ruleset.unknown_choices(house))
     if unknown:
         raise ValueError(f"{ruleset.title} has no choice {', '.join(unknown)}.")
@@ -260,8 +262,8 @@ def _chosen(ruleset: Ruleset, house: Codes) -> Ruleset:
     return with_options(ruleset, frozenset(on))
 
 
-@lru_cache(maxsize=FEW)
-def _limited(ruleset: Ruleset, limit: int | None) -> Ruleset:
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def _apply_limit(ruleset: Ruleset, limit: int | None) -> Ruleset:
     return replace(ruleset, limit=limit)
 
 

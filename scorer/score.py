@@ -5,7 +5,7 @@ explains them.
 
 >>> from scorer.notation import parse_hand
 >>> hand = parse_hand("B111 | C345 DRRR O22 C777 | seat=S round=E won=wall with=C5")
->>> total(hand), brief(hand).total, score(hand).total
+>>> score_total(hand), score_unexplained(hand).total, score(hand).total
 (76, 76, 76)
 """
 
@@ -15,23 +15,26 @@ from typing import Any, NamedTuple
 
 from scorer.breakdown import Breakdown, Score
 from scorer.errors import HandError, HandProblem
-from scorer.explain.alternatives import compared
-from scorer.explain.nearest import nearest_specials
-from scorer.explain.not_counted import not_counted
-from scorer.explain.waits import waits_of
-from scorer.explain.warnings import refuse_too_little, warnings_of
+from scorer.explain.prospects import find_waits, nearest_specials
+from scorer.explain.sums import list_alternatives
+from scorer.explain.uncounted_rules import find_uncounted_rules
+from scorer.explain.warnings import find_warnings, require_enough_for_two
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Candidate, best_candidate
-from scorer.scoring.lines import lines_of
-from scorer.scoring.losing import Completions, completions, losing_candidates
-from scorer.scoring.winning import winning_candidates
-from scorer.validate.circumstances import rules_of
-from scorer.validate.mah_jong import why_no_mah_jong
-from scorer.validate.tiles_in_hand import hand_problems
+from scorer.scoring.candidates import (
+    Candidate,
+    Completions,
+    choose_best,
+    find_completions,
+    losing_candidates,
+    winning_candidates,
+)
+from scorer.scoring.lines import write_lines
+from scorer.validate.circumstance_checks import choose_rules
+from scorer.validate.tile_checks import find_hand_problems, why_no_mah_jong
 
 
-class Weighed(NamedTuple):
+class Evaluation(NamedTuple):
     """The first stage: a hand, every candidate for its score, and the best one."""
 
     hand: Hand
@@ -55,32 +58,32 @@ def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:
 
     Without `rules`, the hand's own ruleset is used. The hand's choices are applied to either.
     """
-    weighed = _weigh(hand, rules)
-    return Breakdown(**_written_out(weighed), **_explained(weighed))
+    weighed = _evaluate(hand, rules)
+    return Breakdown(**_score_fields(weighed), **_explanation_fields(weighed))
 
 
-def brief(hand: Hand, rules: Ruleset | None = None) -> Score:
+def score_unexplained(hand: Hand, rules: Ruleset | None = None) -> Score:
     """Return the score without the explanation; raise HandError as `score` does."""
-    return Score(**_written_out(_weigh(hand, rules)))
+    return Score(**_score_fields(_evaluate(hand, rules)))
 
 
-def total(hand: Hand, rules: Ruleset | None = None) -> int:
+def score_total(hand: Hand, rules: Ruleset | None = None) -> int:
     """Return only the total; raise HandError as `score` does."""
-    return _weigh(hand, rules).total
+    return _evaluate(hand, rules).total
 
 
-def _weigh(hand: Hand, rules: Ruleset | None) -> Weighed:
-    rules = rules_of(hand, rules)
-    problems = _refuse(hand, rules)
-    completed = {} if hand.winner else completions(hand, rules)
-    candidates = _candidates(hand, rules, completed)
+def _evaluate(hand: Hand, rules: Ruleset | None) -> Evaluation:
+    rules = choose_rules(hand, rules)
+    problems = _check_hand(hand, rules)
+    completed = {} if hand.winner else find_completions(hand, rules)
+    candidates = _find_candidates(hand, rules, completed)
     limit = rules.limit_for(hand)
-    return Weighed(
-        hand, rules, problems, completed, candidates, best_candidate(candidates, limit), limit
+    return Evaluation(
+        hand, rules, problems, completed, candidates, choose_best(candidates, limit), limit
     )
 
 
-def _written_out(weighed: Weighed) -> dict[str, Any]:
+def _score_fields(weighed: Evaluation) -> dict[str, Any]:
     """Return the fields of a `Score`: the best candidate, its lines, and the warnings."""
     hand, rules, problems, _, candidates, best, limit = weighed
     return {
@@ -92,40 +95,40 @@ def _written_out(weighed: Weighed) -> dict[str, Any]:
         "limited": weighed.total < best.worth,
         "special": best.special.id if best.special else None,
         "fishing": best.fishing,
-        "lines": lines_of(best, rules),
-        "problems": (*problems, *warnings_of(hand, best, candidates, rules)),
+        "lines": write_lines(best, rules),
+        "problems": (*problems, *find_warnings(hand, best, candidates, rules)),
         "ruleset": rules.name,
         "notice": rules.notice,
         "limit": limit,
     }
 
 
-def _explained(weighed: Weighed) -> dict[str, Any]:
+def _explanation_fields(weighed: Evaluation) -> dict[str, Any]:
     """Return the fields that a `Breakdown` adds: alternatives, and what is not counted."""
     hand, rules, _, completed, candidates, best, limit = weighed
     return {
-        "sets": best.reading.sets,
-        "not_counted": not_counted(best, candidates, rules),
-        "compared": compared(candidates, best, limit),
-        "waits": waits_of(hand, rules, completed),
+        "sets": best.arrangement.sets,
+        "not_counted": find_uncounted_rules(best, candidates, rules),
+        "compared": list_alternatives(candidates, best, limit),
+        "waits": find_waits(hand, rules, completed),
         "nearest": () if hand.winner else nearest_specials(hand, rules, completed),
         "options": rules.options_in_force,
     }
 
 
-def _refuse(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
+def _check_hand(hand: Hand, rules: Ruleset) -> tuple[HandProblem, ...]:
     """Return the warnings about a hand; raise HandError with every error, if there is one."""
-    problems = hand_problems(hand, rules)
+    problems = find_hand_problems(hand, rules)
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors:  # warnings qualify a score, and there is none
         raise HandError(errors)
     return problems
 
 
-def _candidates(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
+def _find_candidates(hand: Hand, rules: Ruleset, coming: Completions) -> list[Candidate]:
     if not hand.winner:
         return losing_candidates(hand, rules, coming)
     candidates = winning_candidates(hand, rules)
     if not candidates:
         raise HandError((why_no_mah_jong(hand, rules),))
-    return refuse_too_little(hand, candidates, rules)
+    return require_enough_for_two(hand, candidates, rules)

@@ -10,17 +10,17 @@ from enum import IntFlag
 from functools import lru_cache
 
 from scorer.breakdown import SetKind, TileSet
+from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.hand import NO_TILES, Codes
-from scorer.memo_sizes import MANY
 from scorer.tiles import BY_CODE, SUITS, Tile
 
-ALIKE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
+KIND_BY_SIZE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
 """The kind of set that this many equal tiles make."""
 
-WILD_IN: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
+MAX_WILDS_BY_KIND: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
 """How many wild tiles a set may hold (BMJA-G05). A goulash has no chows."""
 
-GREEN = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
+GREEN_CODES = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
 """The tiles of Imperial jade (BMJA-S18)."""
 
 
@@ -53,17 +53,17 @@ HONOUR_TRAIT, MINOR_TRAIT, NOT_GREEN_TRAIT, CHOW_TRAIT, KONG_TRAIT, EXPOSED_TRAI
 )
 """Plain numbers: testing the bits of an `IntFlag` is several times slower."""
 
-_OF_SUIT = dict(zip(SUITS, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE), strict=True))
+_TRAIT_BY_SUIT = dict(zip(SUITS, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE), strict=True))
 
 
-def chow_from(tile: Tile) -> tuple[Tile, ...] | None:
+def chow_starting_at(tile: Tile) -> tuple[Tile, ...] | None:
     """Return the chow that begins with this tile; None if there is none (BMJA-H04)."""
     if not tile.is_suit or tile.rank > "7":
         return None
     return tuple(BY_CODE[f"{tile.family}{int(tile.rank) + step}"] for step in range(3))
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) -> TileSet | None:
     """Return the pair, pung, kong or chow of these tiles; None when they are no set.
 
@@ -73,28 +73,28 @@ def make_set(codes: Codes, *, concealed: bool, wild: frozenset[str] = NO_TILES) 
         return None
     natural = sorted((code for code in codes if code not in wild), key=BY_CODE.__getitem__)
     wilds = tuple(sorted(code for code in codes if code in wild))
-    kind = ALIKE.get(len(codes))
-    if kind and len(set(natural)) == 1 and len(wilds) <= WILD_IN[kind]:
+    kind = KIND_BY_SIZE.get(len(codes))
+    if kind and len(set(natural)) == 1 and len(wilds) <= MAX_WILDS_BY_KIND[kind]:
         faces = (natural[0],) * len(codes) if wilds else ()
         return TileSet(kind, (*natural, *wilds), concealed, faces)
-    chow = chow_from(BY_CODE[natural[0]]) if len(natural) == len(codes) == 3 else None
+    chow = chow_starting_at(BY_CODE[natural[0]]) if len(natural) == len(codes) == 3 else None
     if chow and natural == [tile.code for tile in chow]:
         return TileSet("chow", tuple(natural), concealed)
     return None
 
 
-def set_kind(codes: Codes) -> SetKind | None:
+def classify_set(codes: Codes) -> SetKind | None:
     """Return the kind of set that these tiles make; None if they make none.
 
-    >>> set_kind(("B1", "B2", "B3")), set_kind(("B1", "B2"))
+    >>> classify_set(("B1", "B2", "B3")), classify_set(("B1", "B2"))
     ('chow', None)
     """
     found = make_set(codes, concealed=True)
     return found.kind if found else None
 
 
-@lru_cache(maxsize=MANY)
-def exposed(tile_set: TileSet) -> TileSet:
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def expose_set(tile_set: TileSet) -> TileSet:
     """Return the set as exposed, after one of its tiles was claimed (BMJA-K01)."""
     return TileSet(tile_set.kind, tile_set.tiles, False, tile_set.stands_for)
 
@@ -102,29 +102,29 @@ def exposed(tile_set: TileSet) -> TileSet:
 def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
     """Return whether a set holds more wild tiles than are allowed (BMJA-G05)."""
     wilds = sum(code in wild for code in tile_set.tiles)
-    return wilds > WILD_IN.get(tile_set.kind, wilds)
+    return wilds > MAX_WILDS_BY_KIND.get(tile_set.kind, wilds)
 
 
 def traits_of(tile_set: TileSet) -> int:
     """Return the set's traits, a union of `Trait` values."""
     traits = 0 if tile_set.concealed else EXPOSED_TRAIT
-    traits |= _OF_KIND.get(tile_set.kind, 0)
+    traits |= _TRAIT_BY_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
-        traits |= _OF_TILE[code]
+        traits |= _TRAITS_BY_CODE[code]
     return traits
 
 
-_OF_KIND = {"chow": CHOW_TRAIT, "kong": KONG_TRAIT}
+_TRAIT_BY_KIND = {"chow": CHOW_TRAIT, "kong": KONG_TRAIT}
 
 
-def _of_tile(tile: Tile) -> int:
-    traits = _OF_SUIT.get(tile.family, Trait.HONOUR)
+def _tile_traits(tile: Tile) -> int:
+    traits = _TRAIT_BY_SUIT.get(tile.family, Trait.HONOUR)
     if tile.is_minor:
         traits |= Trait.MINOR
-    if tile.code not in GREEN:
+    if tile.code not in GREEN_CODES:
         traits |= Trait.NOT_GREEN
     return int(traits)
 
 
-_OF_TILE = {code: _of_tile(tile) for code, tile in BY_CODE.items()}
+_TRAITS_BY_CODE = {code: _tile_traits(tile) for code, tile in BY_CODE.items()}
 """The traits of each single tile, as plain numbers: every set of every hand asks for them."""

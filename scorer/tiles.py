@@ -19,7 +19,7 @@ JOKER = "JK"
 SUITS: dict[str, str] = {"B": "bamboo", "C": "character", "O": "circle"}
 """Suit letter to its British name, in the order in which hands are sorted."""
 
-_SEVERAL: dict[str, str] = {"B": "bamboo", "C": "characters", "O": "circles"}
+_SUIT_PLURALS: dict[str, str] = {"B": "bamboo", "C": "characters", "O": "circles"}
 """Suit letter to the plural name, used with every number but 1."""
 
 WINDS: dict[str, str] = {"E": "East", "S": "South", "W": "West", "N": "North"}
@@ -71,13 +71,13 @@ class Tile:
             case "S":
                 return f"season {self.rank} ({SEASONS[self.rank]})"
             case suit:
-                return f"{self.rank} {(SUITS if self.rank == '1' else _SEVERAL)[suit]}"
+                return f"{self.rank} {(SUITS if self.rank == '1' else _SUIT_PLURALS)[suit]}"
 
     @property
     def plural(self) -> str:
         """The plural name: `1 circles`, `5 circles`, `East winds`; bonus tiles have none."""
         if self.is_suit:
-            return f"{self.rank} {_SEVERAL[self.family]}"
+            return f"{self.rank} {_SUIT_PLURALS[self.family]}"
         return self.name if self.is_bonus else f"{self.name}s"
 
     @property
@@ -114,7 +114,7 @@ class Tile:
         return self.code
 
     def __lt__(self, other: Tile) -> bool:
-        return _ORDER[self.code] < _ORDER[other.code]
+        return _PLACE_BY_CODE[self.code] < _PLACE_BY_CODE[other.code]
 
 
 RANKS: dict[str, str] = {
@@ -131,7 +131,7 @@ RANKS: dict[str, str] = {
 CODES: tuple[str, ...] = tuple(f + r for f, ranks in RANKS.items() for r in ranks)
 """The 42 codes in the order by which hands are sorted and models labelled."""
 
-_ORDER = {code: place for place, code in enumerate(CODES)}
+_PLACE_BY_CODE = {code: place for place, code in enumerate(CODES)}
 
 TILES: tuple[Tile, ...] = tuple(Tile.parse(code) for code in CODES)
 """The 42 faces in the order of `CODES`."""
@@ -140,6 +140,6 @@ BY_CODE: dict[str, Tile] = dict(zip(CODES, TILES, strict=True))
 """Code to face."""
 
 
-def copies(tile: Tile) -> int:
+def copies_in_set(tile: Tile) -> int:
     """Return how many of this face a set of tiles holds (BMJA-T01, BMJA-T04)."""
     return 1 if tile.is_bonus else 4

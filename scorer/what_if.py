@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorer.breakdown import OptionInForce
-from scorer.diff import Diff, diff, sentences
+from scorer.diff import Diff, describe_diff, diff
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.message import Message
 from scorer.ruleset import Ruleset
 from scorer.score import score
-from scorer.validate.circumstances import rules_of
+from scorer.validate.circumstance_checks import choose_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
-class NoHandIf:
+class ImpossibleIf:
     """A flipped option that makes the hand impossible."""
 
     option: OptionInForce
@@ -34,16 +34,16 @@ class NoHandIf:
     """Every problem of the hand."""
 
 
-def what_if(hand: Hand, rules: Ruleset | None = None) -> tuple[WhatIf | NoHandIf, ...]:
+def what_if(hand: Hand, rules: Ruleset | None = None) -> tuple[WhatIf | ImpossibleIf, ...]:
     """Return the options that would change the total if they were flipped.
 
     Raises HandError for a hand that is impossible with the options in force.
     """
-    rules = rules_of(hand, rules)
-    return tuple(_flipped(replace(hand, house=()), rules))
+    rules = choose_rules(hand, rules)
+    return tuple(_flip_each(replace(hand, house=()), rules))
 
 
-def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
+def _flip_each(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | ImpossibleIf]:
     """Flip one option after another; the hand must have no choices of its own."""
     as_it_is = score(hand, rules)
     for option in rules.options_in_force:
@@ -51,12 +51,12 @@ def _flipped(hand: Hand, rules: Ruleset) -> Iterator[WhatIf | NoHandIf]:
         try:
             flipped = score(hand, other)
         except HandError as failure:
-            yield NoHandIf(option, tuple(problem.message for problem in failure.problems))
+            yield ImpossibleIf(option, tuple(problem.message for problem in failure.problems))
             continue
         if flipped.total != as_it_is.total:
             yield WhatIf(option, diff(as_it_is, flipped))
 
 
-def outcome(choice: WhatIf | NoHandIf) -> tuple[Message, ...]:
+def describe_outcome(choice: WhatIf | ImpossibleIf) -> tuple[Message, ...]:
     """Describe what flipping the option does to the hand, in one or more sentences."""
-    return choice.reason if isinstance(choice, NoHandIf) else sentences(choice.diff)[-1:]
+    return choice.reason if isinstance(choice, ImpossibleIf) else describe_diff(choice.diff)[-1:]

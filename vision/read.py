@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.message import message
-from scorer.naming import tile
+from scorer.tile_names import name_tile
 from scorer.tiles import FACE_DOWN
 from vision.clock import Clock, Progress
 from vision.geometry.mat import find_mat
@@ -180,7 +180,7 @@ class Reader:
             if name.confidence >= self._finder.gate and name.code in (FACE_DOWN, room.code)
         ]
         return [
-            Problem("kong-short", message("lies.kong-short", tile=tile(code)))
+            Problem("kong-short", message("lies.kong-short", tile=name_tile(code)))
             for code in dict.fromkeys(seen)
         ]
 
@@ -213,7 +213,7 @@ def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout)
         return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []
     for code, count in too_many(hand).items():
-        what = message("seen.too-many", tile=tile(code), count=count)
+        what = message("seen.too-many", tile=name_tile(code), count=count)
         problems.append(Problem("too-many-of-a-tile", what))
     problems += questions([tile.code for tile in tiles], hand, layout)
     apart = len(layout.left_out)

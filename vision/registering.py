@@ -18,7 +18,7 @@ from typing import Literal
 import numpy as np
 
 from scorer.message import message
-from scorer.naming import tiles
+from scorer.tile_names import name_tiles
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out, reading_order
@@ -266,7 +266,9 @@ def _problems(number: int, fit: _Fit, row: Sequence[TileReading]) -> Iterator[Pr
         wanted = len(fit.missing) + sum(name is not None for name in fit.names)
         yield Problem(
             "row-incomplete",
-            message("row.incomplete", row=number, what=what, wanted=wanted, lack=tiles(missing)),
+            message(
+                "row.incomplete", row=number, what=what, wanted=wanted, lack=name_tiles(missing)
+            ),
         )
     elif fit.parts and strange:
         yield Problem("row-order", message("row.order", row=number, what=what))

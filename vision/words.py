@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer.message import Message, in_english
+from scorer.message import Message, english_catalogue
 
 
 def english(what: Message) -> str:
     """Return a message of vision or scorer in English."""
-    return in_english("scorer", "vision").say(what)
+    return english_catalogue("scorer", "vision").say(what)

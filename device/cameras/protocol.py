@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from scorer.message import Message, Value, in_english, message
+from scorer.message import Message, Value, english_catalogue, message
 from vision.preprocess import RGB
 
 PREVIEW_SIDE = 640
@@ -21,7 +21,7 @@ class CameraError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        return in_english("device.cameras").say(self.message)
+        return english_catalogue("device.cameras").say(self.message)
 
 
 def says(key: str, **values: Value) -> Message:

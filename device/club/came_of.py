@@ -20,9 +20,9 @@ from device.hands.scoring import hand_from
 from device.matches.match import Match
 from device.store.replaying import if_whole
 from scorer.errors import HandError
-from scorer.match.entries import Won
+from scorer.match.entries import WonDeal
 from scorer.match.game import GameRow
-from scorer.score import brief
+from scorer.score import score_unexplained
 
 
 class HandScored(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +99,7 @@ def _player(match: Match, player: str, scored: list[HandScored]) -> PlayerCame:
         name=str(player),
         gain=match.course.totals[player] - match.game.first_tallies,
         deals=sum(row.deal is not None and player in row.deal.seating.winds for row in rows),
-        won=sum(isinstance(row.event, Won) and row.event.winner == player for row in rows),
+        won=sum(isinstance(row.event, WonDeal) and row.event.winner == player for row in rows),
         scored=len(scored),
         points=sum(each.score for each in scored),
         best=max(scored, key=lambda each: each.score, default=None),
@@ -111,7 +111,7 @@ def _player(match: Match, player: str, scored: list[HandScored]) -> PlayerCame:
 def _scored(match: Match, get: GetHand) -> Iterator[tuple[str, HandScored]]:
     """Yield every hand whose score counts, with its player."""
     for row in match.course.rows:
-        if row.deal is None or not isinstance(row.event, Won):
+        if row.deal is None or not isinstance(row.event, WonDeal):
             continue
         for player, score in row.event.scores.items():
             hand = match.settled_hand(row.number, player)
@@ -121,7 +121,7 @@ def _scored(match: Match, get: GetHand) -> Iterator[tuple[str, HandScored]]:
 
 
 def _winning_hand(match: Match, row: GameRow) -> str:
-    if not isinstance(row.event, Won):
+    if not isinstance(row.event, WonDeal):
         return ""
     return match.settled_hand(row.number, row.event.winner)
 
@@ -131,7 +131,7 @@ def _special(match: Match, hand: str, score: int, get: GetHand) -> str:
     if record is None:
         return ""
     try:
-        found = brief(hand_from(match.situated(record)))
+        found = score_unexplained(hand_from(match.situated(record)))
     except HandError:
         return ""
     return found.special or "" if found.total == score and not found.fishing else ""

@@ -6,7 +6,7 @@ import argparse
 import math
 import re
 
-from scorer.whole import whole
+from scorer.parsing import parse_int
 
 MOST_JOBS = 64
 """Most cores that may be used: each has its own process, and too many exhaust a machine."""
@@ -22,7 +22,7 @@ _ID = re.compile("[0-9A-Za-z-]{1,40}")
 
 def jobs(text: str) -> int:
     """Return a number of cores; raise ArgumentTypeError."""
-    number = whole(text, 1, MOST_JOBS)
+    number = parse_int(text, 1, MOST_JOBS)
     if number is None:
         quoted = repr(text[:SHOWN])
         raise argparse.ArgumentTypeError(

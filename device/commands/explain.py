@@ -10,18 +10,18 @@ from pathlib import Path
 from device.commands.output import refuse, write
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
-from scorer.contract import breakdown_to_json
 from scorer.errors import ScorerError
-from scorer.explain.sums import amount, sum_text
+from scorer.explain.sums import write_amount, write_score
 from scorer.hand import Hand
-from scorer.message import english, message
-from scorer.naming import described, tile
+from scorer.message import message, to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
+from scorer.score_json import breakdown_to_json
+from scorer.tile_names import describe_set, name_tile
 from scorer.tiles import WINDS
-from scorer.validate.circumstances import rules_of
-from scorer.wording import listed, sentence
+from scorer.validate.circumstance_checks import choose_rules
+from scorer.wording import capitalise, join_words
 
 _Lines = Iterator[str]
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         given = load_ruleset(args.rules) if args.rules else None
         hand = parse_hand(" ".join(args.hand))
         breakdown = score(hand, given)
-        parts = explained(hand, breakdown, rules_of(hand, given))
+        parts = explained(hand, breakdown, choose_rules(hand, given))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:
@@ -60,7 +60,7 @@ def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, lis
         "Doubles": _lines(breakdown, doubles=True),
         "The sum": _the_sum(breakdown),
         "To look at again": (problem.text for problem in breakdown.problems),
-        "What did not count": (f"{english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
+        "What did not count": (f"{to_english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
         "Other ways to count it": _other_ways(breakdown),
         "What it waits for": _waits(breakdown, rules),
         "Special hands it is near to": _near(breakdown, rules),
@@ -78,18 +78,22 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield the sets, and the facts that tiles cannot show."""
     for each in breakdown.sets:
         loose = each.kind == "loose"
-        names = listed([_tile(code) for code in each.tiles])
+        names = join_words([_tile(code) for code in each.tiles])
         wild = f", a wild tile standing in: {' '.join(each.tiles)}" if each.stands_for else ""
-        yield f"Single tiles: {names}." if loose else f"{sentence(english(described(each)))}{wild}."
+        yield (
+            f"Single tiles: {names}."
+            if loose
+            else f"{capitalise(to_english(describe_set(each)))}{wild}."
+        )
     if hand.bonus:
-        yield f"Flowers and seasons: {listed([_tile(code) for code in hand.bonus])}."
+        yield f"Flowers and seasons: {join_words([_tile(code) for code in hand.bonus])}."
     winds = f"The player is {WINDS[hand.seat_wind]}"
     if rules.prevailing_wind:
         winds += f"; {WINDS[hand.prevailing_wind]} prevails"
     yield f"{winds}."
     won_with = f"the {_tile(hand.winning_tile)}" if hand.winning_tile else "a tile"
-    sources = [english(message(f"source.{each}")) for each in sorted(hand.sources)]
-    source = f" from {listed(sources)}" if sources else ""
+    sources = [to_english(message(f"source.{each}")) for each in sorted(hand.sources)]
+    source = f" from {join_words(sources)}" if sources else ""
     yield f"It won with {won_with}{source}." if hand.winner else "It did not win."
 
 
@@ -98,7 +102,7 @@ def _lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
             apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
-            yield f"{amount(line):>5}  {line.label}{apart}{_of(line)}"
+            yield f"{write_amount(line):>5}  {line.label}{apart}{_of(line)}"
             yield f"       {line.sentence} ({line.rule})"
 
 
@@ -125,7 +129,7 @@ def _the_sum(breakdown: Breakdown) -> _Lines:
         so_far += bonus
     if breakdown.limited:
         yield f"The limit of {breakdown.limit} cuts {so_far} to {breakdown.total}."
-    yield f"The hand scores {breakdown.total}. In one line: {english(sum_text(breakdown))}"
+    yield f"The hand scores {breakdown.total}. In one line: {to_english(write_score(breakdown))}"
 
 
 def _times(number: int) -> str:
@@ -136,22 +140,22 @@ def _other_ways(breakdown: Breakdown) -> _Lines:
     for way in breakdown.compared:
         if not way.chosen:
             rule = f" ({way.rule})" if way.rule else ""
-            label, working = english(way.label), english(way.working)
+            label, working = to_english(way.label), to_english(way.working)
             yield f"{label}: {working}, which gives {way.total}{rule}."
 
 
 def _waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for wait in breakdown.waits:
         left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
-        name = f" for {rules.special_named[wait.special].name}" if wait.special else ""
-        yield f"{sentence(_tile(wait.tile))}{name}: would score {wait.total} ({left})."
+        name = f" for {rules.specials_by_id[wait.special].name}" if wait.special else ""
+        yield f"{capitalise(_tile(wait.tile))}{name}: would score {wait.total} ({left})."
 
 
 def _near(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for near in breakdown.nearest:
-        lacks = listed([_tile(code) for code in near.needed])
+        lacks = join_words([_tile(code) for code in near.needed])
         yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
-        yield f"       {rules.special_named[near.rule].sentence}"
+        yield f"       {rules.specials_by_id[near.rule].sentence}"
 
 
 def _the_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
@@ -165,4 +169,4 @@ def _the_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
 
 
 def _tile(code: str) -> str:
-    return english(tile(code))
+    return to_english(name_tile(code))

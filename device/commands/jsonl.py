@@ -11,10 +11,10 @@ from contextlib import closing
 from itertools import islice
 
 from device.commands.output import write
-from scorer.contract import json_line, problems_to_json
 from scorer.errors import HandError, HandProblem, ScorerError, error
-from scorer.message import plain
-from scorer.whole import whole
+from scorer.message import plain_text
+from scorer.parsing import parse_int
+from scorer.score_json import format_json_line, problems_to_json
 
 Answer = Callable[[object], object]
 """Answers the data of one line; raises ScorerError."""
@@ -42,15 +42,15 @@ def answer_lines(lines: Iterable[bytes], answer: Answer, jobs: int = 1) -> None:
 
 def _answered(line: bytes, answer: Answer) -> str:
     try:
-        return json_line(answer(_read(line)))
+        return format_json_line(answer(_read(line)))
     except ScorerError as failure:
-        return json_line(problems_to_json(failure))
+        return format_json_line(problems_to_json(failure))
 
 
 def _read(line: bytes) -> object:
     """Return the data of a line of JSON; raise HandError.
 
-    A number with too many digits for `scorer.whole` becomes a float.
+    A number with too many digits for `scorer.parsing` becomes a float.
     """
     try:
         return json.loads(line, parse_int=_number)
@@ -61,12 +61,12 @@ def _read(line: bytes) -> object:
 
 
 def _number(digits: str) -> int | float:
-    number = whole(digits)
+    number = parse_int(digits)
     return float(digits) if number is None else number
 
 
 def _bad(why: str) -> HandProblem:
-    return error("bad-json", plain(f"This line is not JSON: {why}."))
+    return error("bad-json", plain_text(f"This line is not JSON: {why}."))
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from scorer.contract import problems_to_json
 from scorer.errors import ScorerError
+from scorer.score_json import problems_to_json
 
 
 def write(line: str) -> None:

@@ -16,16 +16,21 @@ from device.views.tutor.exercise import (
     level_words,
     verdict,
 )
-from scorer.explain.sums import sum_text
+from scorer.explain.sums import write_score
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.parsing import parse_int
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.exercise import Exercise, exercise
-from scorer.teach.practice.levels import LEVELS, levels
-from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
-from scorer.teach.practice.questions import MOST, Marked, Question, mark
-from scorer.whole import whole
+from scorer.teach.practice.exercises import (
+    MAX_SEED,
+    Exercise,
+    NoExerciseError,
+    make_exercise,
+    parse_seed,
+)
+from scorer.teach.practice.levels import LEVELS, levels_for
+from scorer.teach.practice.practice_hand import PracticeHand
+from scorer.teach.practice.questions import MAX_ANSWER_NUMBER, MarkedAnswer, Question, mark_answer
 
 EXAMPLES = """\
 examples:
@@ -53,14 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _seed(text: str) -> int:
     try:
-        return seed_of(text)
+        return parse_seed(text)
     except NoExerciseError:
-        raise argparse.ArgumentTypeError(f"the number of a hand is from 0 to {LAST}") from None
+        raise argparse.ArgumentTypeError(f"the number of a hand is from 0 to {MAX_SEED}") from None
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask about one hand, or write the sheet; return 1 if there is no such exercise."""
-    rules = shipped(args.rules)
+    rules = load_builtin(args.rules)
     seed = random.randrange(10**4) if args.seed is None else args.seed
     try:
         if args.sheet:
@@ -68,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
 
             write_pdf(exercise_sheet(args.level or "", seed, rules))
         else:
-            _practise(exercise(args.level or LEVELS[0].key, seed, rules))
+            _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
     except NoExerciseError:
-        known = ", ".join(level.key for level in levels(rules))
+        known = ", ".join(level.key for level in levels_for(rules))
         sys.stderr.write(f"tongbox: {rules.title} has no such level; there are {known}.\n")
         return 1
     except TerminalError as error:
@@ -90,14 +95,14 @@ def _practise(found: Exercise) -> None:
     for each in found.table:
         for line in _laid_out(each):
             write(line)
-    marks: list[Marked] = []
+    marks: list[MarkedAnswer] = []
     answers: dict[str, int] = {}
     try:
         for step in found.steps:
             write(f"\n{say(f'exercise.step.{step.key}')}")
             for question in step.questions:
                 answers[question.name] = _ask(question)
-                marks.append(mark(question, answers[question.name], answers))
+                marks.append(mark_answer(question, answers[question.name], answers))
                 write(f"    {_said(marks[-1])}")
     except (_EnoughError, KeyboardInterrupt):
         write("")
@@ -105,10 +110,10 @@ def _practise(found: Exercise) -> None:
     write(f"\n{say('exercise.progress', right=right, asked=len(marks))}")
     if len(marks) == found.asked:
         for each in found.table:
-            write(f"  {say(sum_text(score(each.hand, made.rules)))}")
+            write(f"  {say(write_score(score(each.hand, made.rules)))}")
 
 
-def _laid_out(found: Counted) -> Iterator[str]:
+def _laid_out(found: PracticeHand) -> Iterator[str]:
     shown = hand_to_score(found)
     yield "\n" + " · ".join(shown.in_words)
     for row, sets in shown.rows:
@@ -145,7 +150,7 @@ def _understood(question: Question, text: str) -> int | None:
     """Return an answer as a number; None if it is invalid. Choices count from 1."""
     if question.form == "tick":
         return YES.get(text)
-    number = whole(text, 0, MOST)
+    number = parse_int(text, 0, MAX_ANSWER_NUMBER)
     if number is None:
         return None
     answer = number - (question.form == "word")
@@ -158,7 +163,7 @@ def _wanted(question: Question) -> str:
     return f"1 to {len(question.choices)}" if question.form == "word" else "a whole number"
 
 
-def _said(marked: Marked) -> str:
+def _said(marked: MarkedAnswer) -> str:
     """Return the mark of an answer, with the reason where it is wrong."""
     question = marked.question
     if marked.right:

@@ -15,8 +15,8 @@ from device.settings.rules_file import load_ruleset
 from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
 from scorer.hand import RULESETS
-from scorer.rulesets.file import RulesetError
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.reader import RulesetError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,9 @@ def _mat(args: argparse.Namespace) -> bytes:
 def _card(args: argparse.Namespace) -> bytes:
     from device.paper.card import card  # loads reportlab
 
-    return card(shipped(args.rules) if args.rules in RULESETS else load_ruleset(Path(args.rules)))
+    return card(
+        load_builtin(args.rules) if args.rules in RULESETS else load_ruleset(Path(args.rules))
+    )
 
 
 def _label(args: argparse.Namespace) -> bytes:

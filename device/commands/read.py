@@ -11,7 +11,7 @@ from typing import Any
 
 from device.commands.output import write
 from device.hands.readings import PhotoReader, load_reader
-from scorer.message import plain
+from scorer.message import plain_text
 from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side
@@ -65,7 +65,7 @@ def _read(
         hands = reader.read_table(photo, rules=args.rules)
         if not hands:
             raise PhotoError(
-                "no-hands", plain("I found no row of tiles along any side of this table.")
+                "no-hands", plain_text("I found no row of tiles along any side of this table.")
             )
         return hands.items()
     read = reader.read_crop(photo) if args.crop else reader.read(photo, rules=args.rules)
@@ -78,7 +78,7 @@ def photo_at(path: Path) -> Photo:
         data = path.read_bytes()
     except OSError as error:
         raise PhotoError(
-            "no-file", plain(f"The file cannot be opened: {error.strerror}.")
+            "no-file", plain_text(f"The file cannot be opened: {error.strerror}.")
         ) from error
     return open_photo(data, str(path))
 

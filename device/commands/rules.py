@@ -11,8 +11,8 @@ from device.commands.output import write
 from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.rulesets.file import RulesetError
-from scorer.rulesets.shipped import shipped, shipped_text
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.reader import RulesetError
 
 EXAMPLES = """\
 examples:
@@ -40,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
     if args.check:
         return check(args.check)
     if args.name:
-        sys.stdout.write(shipped_text(args.name))
+        sys.stdout.write(load_builtin_text(args.name))
     else:
         for name in RULESETS:
-            write(f"{name:<10}{shipped(name).title}")
+            write(f"{name:<10}{load_builtin(name).title}")
     return 0
 
 

@@ -13,15 +13,15 @@ from device.commands.jsonl import answer_lines
 from device.commands.output import refuse, write
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
-from scorer.contract import breakdown_to_json, hand_from_json
-from scorer.diff import diff, sentences
+from scorer.diff import describe_diff, diff
 from scorer.errors import ScorerError
-from scorer.explain.sums import signs, sum_text
-from scorer.message import english
+from scorer.explain.sums import write_doubles, write_score
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.score import brief, score
-from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
+from scorer.score import score, score_unexplained
+from scorer.score_json import breakdown_to_json, hand_from_json
+from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         rules = load_ruleset(args.rules) if args.rules else None
         if args.jsonl:
-            scored = brief if args.brief else score
+            scored = score_unexplained if args.brief else score
             answer_lines(
                 sys.stdin.buffer, lambda data: scored(hand_from_json(data), rules), args.jobs
             )
@@ -90,7 +90,7 @@ def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
         return "\n".join((*_readable(breakdown), *_disputed(breakdown, other, choices)))
     data = breakdown_to_json(breakdown)
     if other:
-        changes = [english(each) for each in sentences(diff(breakdown, other))]
+        changes = [to_english(each) for each in describe_diff(diff(breakdown, other))]
         data |= {"against": breakdown_to_json(other), "difference": changes}
     if args.what_if:
         data["what_if"] = [
@@ -103,15 +103,15 @@ def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
 def _readable(breakdown: Breakdown) -> Iterator[str]:
     """Yield a score as readable lines: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
-        amount = str(line.points) if line.points else signs(line.doubles)
+        amount = str(line.points) if line.points else write_doubles(line.doubles)
         yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
-    yield f"{breakdown.total:>8}  {english(sum_text(breakdown))}"
+    yield f"{breakdown.total:>8}  {to_english(write_score(breakdown))}"
     for problem in breakdown.problems:
         yield f"    note  {problem.text}"
     for rule in breakdown.not_counted:
-        yield f"     not  {english(rule.reason)} ({rule.rule})"
+        yield f"     not  {to_english(rule.reason)} ({rule.rule})"
     for way in breakdown.compared[1:]:
-        yield f"      or  {way.total}: {english(way.label)}, {english(way.working)}"
+        yield f"      or  {way.total}: {to_english(way.label)}, {to_english(way.working)}"
     if breakdown.waits:
         waits = (f"{wait.tile} {wait.total}" for wait in breakdown.waits)
         yield f"   waits  for {', '.join(waits)}"
@@ -129,16 +129,18 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
 
 
 def _disputed(
-    breakdown: Breakdown, other: Breakdown | None, choices: tuple[WhatIf | NoHandIf, ...]
+    breakdown: Breakdown, other: Breakdown | None, choices: tuple[WhatIf | ImpossibleIf, ...]
 ) -> Iterator[str]:
     """Yield the effect of another hand and of other house rules."""
     if other:
-        yield from (f" against  {english(each)}" for each in sentences(diff(breakdown, other)))
+        yield from (
+            f" against  {to_english(each)}" for each in describe_diff(diff(breakdown, other))
+        )
     for each in choices:
         option = each.option
         state = "off" if option.value else "on"
         yield f" what if  {option.name}:{state}: {_said(each)} ({option.rule})"
 
 
-def _said(choice: WhatIf | NoHandIf) -> str:
-    return " ".join(map(english, outcome(choice)))
+def _said(choice: WhatIf | ImpossibleIf) -> str:
+    return " ".join(map(to_english, describe_outcome(choice)))

@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from device.commands.jsonl import answer_lines
 from device.commands.output import refuse, write
 from scorer.errors import HandProblem, ScorerError, error
-from scorer.match.settle import PLAYERS, SettlementError, Terms
-from scorer.match.settle_contract import Request, Settled, answer, settle_json
-from scorer.message import english, plain
+from scorer.match.settlement import PLAYER_COUNTS, SettlementError, Terms
+from scorer.match.settlement_json import (
+    NamedSettlement,
+    SettlementRequest,
+    answer_request,
+    settle_json,
+)
+from scorer.message import plain_text, to_english
+from scorer.parsing import parse_int
 from scorer.tiles import WINDS
-from scorer.whole import whole
 
 EXAMPLES = """\
 examples:
@@ -47,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--east", metavar="WHO", help="who is East, when players stand by name")
     parser.add_argument(
-        "--players", type=int, choices=PLAYERS, help="how many share the game; of 5 one sits out"
+        "--players",
+        type=int,
+        choices=PLAYER_COUNTS,
+        help="how many share the game; of 5 one sits out",
     )
     parser.add_argument(
         "--in-full",
@@ -73,30 +81,30 @@ def run(args: argparse.Namespace) -> int:
     if args.winner is None and not args.wash_out:
         args.parser.error("say who won with --winner, or that nobody did with --wash-out")
     try:
-        settled = answer(_request(args))
+        settled = answer_request(_request(args))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     write(json.dumps(settled.to_json()) if args.json else "\n".join(_readable(settled)))
     return 0
 
 
-def _request(args: argparse.Namespace) -> Request:
+def _request(args: argparse.Namespace) -> SettlementRequest:
     """Return the request; raise SettlementError that lists every invalid word."""
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
     for word in _with_names(args.scores, by_number=args.east is not None):
         who, _, said = word.rpartition("=")
-        score = whole(said)
+        score = parse_int(said)
         if who and score is not None:
             scores.append((who, score))
         else:
             quoted = repr(word[:LONGEST])
             message = f"{quoted} is no score; write it as East=80, with a whole number."
-            problems.append(error("score", plain(message)))
+            problems.append(error("score", plain_text(message)))
     if problems:
         raise SettlementError(tuple(problems))
     terms = Terms(double=args.double, in_full=args.in_full)
-    return Request(tuple(scores), args.winner, args.east, args.players, terms)
+    return SettlementRequest(tuple(scores), args.winner, args.east, args.players, terms)
 
 
 IN_ORDER = {2: "EW", 3: "ESW", 4: "ESWN"}
@@ -108,16 +116,16 @@ def _with_names(words: list[str], *, by_number: bool) -> list[str]:
 
     Bare scores are in order of play: by number if `--east` is given, else from East.
     """
-    if any(whole(word, 0) is None for word in words) or len(words) not in IN_ORDER:
+    if any(parse_int(word, 0) is None for word in words) or len(words) not in IN_ORDER:
         return words
     names = map(str, range(1, len(words) + 1)) if by_number else iter(IN_ORDER[len(words)])
     return [f"{name}={word}" for name, word in zip(names, words, strict=True)]
 
 
-def _readable(settled: Settled) -> Iterator[str]:
+def _readable(settled: NamedSettlement) -> Iterator[str]:
     """Yield the payments, the gain or loss of each player, and the remarks."""
     for payment in settled.settlement.payments:
-        yield f"{payment.amount:>8}  {english(payment.why)}  ({', '.join(payment.rules)})"
+        yield f"{payment.amount:>8}  {to_english(payment.why)}  ({', '.join(payment.rules)})"
     if not settled.settlement.payments:
         yield "          Nobody pays anything."
     yield ""
@@ -128,7 +136,7 @@ def _readable(settled: Settled) -> Iterator[str]:
         yield f"    note  {problem.text}"
 
 
-def _name(settled: Settled, seat: str) -> str:
+def _name(settled: NamedSettlement, seat: str) -> str:
     """Return the wind or the player's name; a named East is marked."""
     called = settled.called[seat]
     if called == seat:

@@ -13,7 +13,7 @@ from device.commands.score import add_options, one_hand
 from device.hands.readings import PhotoReader, load_reader
 from device.settings.rules_file import load_ruleset
 from scorer.errors import ScorerError
-from scorer.message import plain
+from scorer.message import plain_text
 from scorer.notation import parse_hand
 from vision.errors import ModelError, PhotoError
 from vision.reading import Reading
@@ -58,7 +58,7 @@ def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
         try:
             readings.append(reader.read(photo_at(path), rules=rules))
         except PhotoError as error:
-            raise PhotoError(error.code, plain(f"{path}: {error}")) from error
+            raise PhotoError(error.code, plain_text(f"{path}: {error}")) from error
     if len(readings) == 1:
         return readings[0]
     from vision.merging.merge import merge  # loads OpenCV, which other commands do not need

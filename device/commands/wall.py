@@ -13,20 +13,21 @@ from device.tutoring.square import broken
 from device.tutoring.square_text import legend, picture
 from scorer.errors import ScorerError, error
 from scorer.match.seating import FIRST_SEATS
-from scorer.message import plain
-from scorer.table_setup.deal import Dealt, deal
-from scorer.table_setup.drawing import throw_dice
+from scorer.message import plain_text
+from scorer.parsing import parse_int
+from scorer.table_setup.east import throw_dice
 from scorer.table_setup.wall import (
     WALLS,
+    DealtWall,
     Wall,
     WallError,
     WallPlace,
     break_wall,
-    usual_players,
+    deal,
+    usual_player_count,
     wall_rules,
 )
 from scorer.tiles import WINDS
-from scorer.whole import whole
 
 EXAMPLES = """\
 examples:
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         throws = _throws(args.throws)
         if thrown:
             throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
-        players = usual_players(rules) if args.players is None else args.players
+        players = usual_player_count(rules) if args.players is None else args.players
         wall = break_wall(throws, rules, players=players)
         dealt = deal(wall, FIRST_SEATS[players])
     except ScorerError as failure:
@@ -87,9 +88,9 @@ _WANTED = "write what two dice show together, 2 to 12."
 def _throws(words: list[str]) -> list[int]:
     """Return the throws; `8+12` counts as two. Raise WallError for anything else."""
     said = " ".join(words).replace("+", " ").split()
-    throws = [whole(word) for word in said]
+    throws = [parse_int(word) for word in said]
     problems = [
-        error("dice", plain(f"{word[:20]!r} is no throw; {_WANTED}"))
+        error("dice", plain_text(f"{word[:20]!r} is no throw; {_WANTED}"))
         for word, throw in zip(said, throws, strict=True)
         if throw is None
     ]
@@ -106,7 +107,7 @@ def _wind(word: str) -> str:
     raise argparse.ArgumentTypeError(f"{word!r} is not East, South, West or North")
 
 
-def _readable(wall: Wall, dealt: Dealt, seat: str) -> Iterator[str]:
+def _readable(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
     for number, step in enumerate((*wall.steps, *dealt.steps), 1):
         yield f"{number}. {step.text}  ({step.rule})"
     yield ""
@@ -117,7 +118,7 @@ def _readable(wall: Wall, dealt: Dealt, seat: str) -> Iterator[str]:
     yield f"Dealt: {counts}. Left in the live wall: {len(dealt.left)} tiles."
 
 
-def _json(wall: Wall, dealt: Dealt) -> dict[str, Any]:
+def _json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
     return {
         "throws": wall.throws,
         "chosen": wall.chosen,

@@ -12,12 +12,12 @@ from device.hands.scoring import hand_from
 from scorer.breakdown import SetKind
 from scorer.errors import HandError, error
 from scorer.hand import HAND_SIZE
-from scorer.laying import LONGEST_SET, set_kind
+from scorer.layings import MAX_SET_TILES, classify_group
 from scorer.message import message
-from scorer.naming import tile
 from scorer.score import score
-from scorer.sets import WILD_IN
-from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies
+from scorer.sets import MAX_WILDS_BY_KIND
+from scorer.tile_names import name_tile
+from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies_in_set
 from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import RowName
 
@@ -62,12 +62,12 @@ def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
     if kind == "chow":
         return _chow(code)
     size = _ALIKE[kind]
-    face, number = wild.split() if wild and kind in WILD_IN else ("", "0")
-    wilds = min(int(number), WILD_IN.get(kind, 0))
+    face, number = wild.split() if wild and kind in MAX_WILDS_BY_KIND else ("", "0")
+    wilds = min(int(number), MAX_WILDS_BY_KIND.get(kind, 0))
     if code == JOKER and size > 1:
         raise HandError((error("no-set", message("entering.joker-alone")),))
-    if code in BY_CODE and size > copies(BY_CODE[code]):
-        what = message("entering.only-one", tile=tile(code))
+    if code in BY_CODE and size > copies_in_set(BY_CODE[code]):
+        what = message("entering.only-one", tile=name_tile(code))
         raise HandError((error("no-set", what),))
     return (code,) * (size - wilds) + (face,) * wilds
 
@@ -75,8 +75,8 @@ def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
 def _chow(code: str) -> tuple[str, ...]:
     letter, rank = code[0], code[1]
     found = tuple(f"{letter}{int(rank) + step}" for step in range(3)) if rank.isdigit() else ()
-    if not found or set_kind(found if set(found) <= set(CODES) else ()) != "chow":
-        raise HandError((error("no-chow", message("entering.no-chow", tile=tile(code))),))
+    if not found or classify_group(found if set(found) <= set(CODES) else ()) != "chow":
+        raise HandError((error("no-chow", message("entering.no-chow", tile=name_tile(code))),))
     return found
 
 
@@ -89,17 +89,17 @@ def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
     """Raise HandError if the hand would hold too many of a tile (BMJA-T04)."""
     before = held(record)
     for code, more in Counter(codes).items():
-        most = copies(BY_CODE[code]) if code in BY_CODE else 4
+        most = copies_in_set(BY_CODE[code]) if code in BY_CODE else 4
         if before[code] + more > most:
             which = "so-many" if most > 1 else "one-held"
             key = f"entering.only-{which}" if before[code] else f"entering.only-{which}-none"
-            what = message(key, most=most, tile=tile(code), count=before[code])
+            what = message(key, most=most, tile=name_tile(code), count=before[code])
             raise HandError((error("five-of-a-kind", what),))
 
 
 def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:
     """Whether this set cannot be added to a hand that holds these tiles."""
-    wild = f"JK {WILD_IN[kind]}" if goulash and kind in WILD_IN else ""
+    wild = f"JK {MAX_WILDS_BY_KIND[kind]}" if goulash and kind in MAX_WILDS_BY_KIND else ""
     try:
         own = Counter(
             each for each in codes_of(kind, code, wild) if each != JOKER or kind == "loose"
@@ -107,7 +107,7 @@ def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool
     except HandError:
         return True
     return any(
-        before.get(each, 0) + more > (copies(BY_CODE[each]) if each in BY_CODE else 4)
+        before.get(each, 0) + more > (copies_in_set(BY_CODE[each]) if each in BY_CODE else 4)
         for each, more in own.items()
     )
 
@@ -123,7 +123,7 @@ def target(record: HandRecord, row: RowName, code: str) -> int | None:
     if row == "bonus" or not own:
         return None
     last = own[-1]
-    room = LONGEST_SET if row == "exposed" else HAND_SIZE
+    room = MAX_SET_TILES if row == "exposed" else HAND_SIZE
     is_loose = kind_of(last, goulash=record.agreement.goulash) == "loose"
     grows = is_loose and len(last.tiles) < room
     return last.source if grows or (last.kind == "pair" and _makes_set(last, code)) else None
@@ -160,7 +160,7 @@ def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
 
 
 def _makes_set(laid: AssembledSet, code: str) -> bool:
-    return set_kind((*laid.codes, code)) != "loose"
+    return classify_group((*laid.codes, code)) != "loose"
 
 
 def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:

@@ -12,8 +12,8 @@ from itertools import chain
 
 from device.hands.tiles import HandTile, tile_code
 from scorer.breakdown import SetKind
-from scorer.hand import WILD
-from scorer.laying import LONGEST_SET
+from scorer.hand import WILD_CODES
+from scorer.layings import MAX_SET_TILES
 from scorer.sets import make_set
 from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet, LaidSet
@@ -41,7 +41,7 @@ def added(
 
     Raises ValueError for an unknown tile or row, or too many tiles.
     """
-    if not 1 <= len(codes) <= LONGEST_SET:
+    if not 1 <= len(codes) <= MAX_SET_TILES:
         raise ValueError(f"{len(codes)} tiles make no set")
     for place in range(len(tiles), len(tiles) + len(codes)):
         sets = put(sets, place, which, row)
@@ -84,7 +84,7 @@ def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
 def kind_of(laid: AssembledSet, *, goulash: bool) -> SetKind:
     """Return the kind of a set; in a goulash, wild tiles are included (BMJA-G05)."""
     wild = goulash and laid.kind == "loose" and FACE_DOWN not in laid.codes
-    made = make_set(laid.codes, concealed=True, wild=WILD) if wild else None
+    made = make_set(laid.codes, concealed=True, wild=WILD_CODES) if wild else None
     return made.kind if made else laid.kind
 
 

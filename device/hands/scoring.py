@@ -11,7 +11,7 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.message import message
-from scorer.score import brief, score, total
+from scorer.score import score, score_total, score_unexplained
 from vision.hand.assemble import AssembledHand
 
 
@@ -64,7 +64,7 @@ def judge(record: HandRecord) -> Breakdown:
 def total_of(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
-        return total(hand_from(record))
+        return score_total(hand_from(record))
     except HandError:
         return None
 
@@ -72,7 +72,7 @@ def total_of(record: HandRecord) -> int | None:
 def is_miscounted(record: HandRecord) -> bool:
     """Whether a scored hand has too few or too many tiles for a hand that did not win."""
     try:
-        problems = brief(hand_from(record)).problems
+        problems = score_unexplained(hand_from(record)).problems
     except HandError:
         return False  # there is no score, and the page says why
     return any(problem.code == "tile-count" for problem in problems)

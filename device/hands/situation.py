@@ -12,7 +12,7 @@ from typing import Any
 
 from scorer.hand import HAND_SIZE, SOURCES
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import WINDS
 from vision.hand.assemble import LaidSet
 from vision.reading import Reading, SetReading
@@ -46,11 +46,11 @@ class Agreement:
 
         The scorer caches its results by that object.
         """
-        return shipped(self.ruleset).with_choices(self.house).with_limit(self.limit)
+        return load_builtin(self.ruleset).with_choices(self.house).with_limit(self.limit)
 
     def rules_called(self, name: str) -> Ruleset:
         """Return the rules with this name, with the table's choices if it plays by them."""
-        return self.rules if self.ruleset == name else shipped(name)
+        return self.rules if self.ruleset == name else load_builtin(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from babel import Locale
 
-from scorer.message import Catalogue, flat, words
+from scorer.message import Catalogue, flatten, load_words
 
 ENGLISH = "en-GB"
 
@@ -40,10 +40,10 @@ def load(language: str = ENGLISH) -> dict[str, str]:
     sentences: dict[str, str] = {}
     if language == ENGLISH:
         for package in SAID_BY:
-            sentences |= words(package)
+            sentences |= load_words(package)
     for file in sorted((_STRINGS / language).iterdir(), key=lambda file: file.name):
         if file.name != SHIPPED:
-            sentences |= flat(tomllib.loads(file.read_text("utf-8")))
+            sentences |= flatten(tomllib.loads(file.read_text("utf-8")))
     return sentences
 
 
@@ -54,7 +54,7 @@ def catalogue(language: str) -> Catalogue:
     texts = shipped_texts(language)
     fishing = sentences["line.fishing"]
     lines = {
-        words("scorer")["line.fishing"].format(special=text): fishing.format(special=said)
+        load_words("scorer")["line.fishing"].format(special=text): fishing.format(special=said)
         for text, said in texts.items()
     }
     return Catalogue(sentences, locale(language).plural_form, {**lines, **texts})

@@ -10,7 +10,7 @@ from functools import cache
 
 from device.i18n.languages import ENGLISH, catalogue, locale
 from scorer.message import Message, Value, Words
-from scorer.naming import tile, wind
+from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
 
 _vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
@@ -67,7 +67,7 @@ def translated(value: object) -> object:
     """
     if isinstance(value, Message):
         return say(value)
-    return catalogue(_language.get()).of_rules(value) if type(value) is str else value
+    return catalogue(_language.get()).translate_rule_text(value) if type(value) is str else value
 
 
 def in_vocabulary(text: str) -> str:
@@ -132,12 +132,12 @@ def tile_name(code: str) -> str:
     said = {FACE_DOWN: "tile.face-down", JOKER: "tile.wild"}.get(code)
     if said:
         return say(said)
-    return say(tile(Tile.parse(code).code))
+    return say(name_tile(Tile.parse(code).code))
 
 
 def wind_name(letter: str) -> str:
     """Return the name of a wind: `East` for E."""
-    return say(wind(letter))
+    return say(name_wind(letter))
 
 
 def wind_sign(letter: str) -> str:

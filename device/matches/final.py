@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from device.matches.match import Match
-from scorer.match.entries import Won
+from scorer.match.entries import WonDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Final:
 def final_of(match: Match) -> Final:
     """Return the result so far, whether the match has ended or not."""
     course = match.course
-    won = Counter(row.event.winner for row in course.rows if isinstance(row.event, Won))
+    won = Counter(row.event.winner for row in course.rows if isinstance(row.event, WonDeal))
     totals = list(course.totals.values())
     placings = [
         Placing(
@@ -77,7 +77,7 @@ def _best(match: Match) -> tuple[BestHand, ...]:
     hands = [
         BestHand(player, score, row.deal.number, match.settled_hand(row.number, player))
         for row in match.course.rows
-        if row.deal and isinstance(row.event, Won)
+        if row.deal and isinstance(row.event, WonDeal)
         for player, score in row.event.scores.items()
     ]
     most = max((each.score for each in hands), default=0)

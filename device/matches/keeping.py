@@ -17,7 +17,7 @@ from device.i18n.names import Name
 from device.matches.match import DealState, Doing, Match, PastDeal, Written
 from device.store.derived import Derived
 from device.store.kept_words import Kept, kept, words_from
-from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, Won
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
 FORM = 1
@@ -136,7 +136,7 @@ def _held(entry: Entry) -> _Event | _Correction:
 
 
 def _held_event(event: GameEvent) -> _Event:
-    if isinstance(event, Won):
+    if isinstance(event, WonDeal):
         return _Won(Name(event.winner), _of_names(event.scores))
     if isinstance(event, Charge):
         amounts = _of_names(event.amounts)
@@ -158,7 +158,7 @@ def _log(found: _Kept) -> Iterator[Entry]:
 
 def _event(held: _Event) -> GameEvent:
     if isinstance(held, _Won):
-        return Won(held.winner, cast(_Numbers, held.scores))
+        return WonDeal(held.winner, cast(_Numbers, held.scores))
     if isinstance(held, _Charge):
         return Charge(held.payer, cast(_Numbers, held.amounts), words_from(held.why), held.rule)
     return WashOut()

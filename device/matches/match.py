@@ -14,7 +14,7 @@ from typing import Literal
 from device.hands.hand import HandRecord
 from device.hands.situation import Agreement
 from device.i18n.names import Name
-from scorer.match.game import Course, Deal, Game, GameRow, of_number
+from scorer.match.game import Course, Deal, Game, GameRow, find_numbered
 
 _Stage = Literal["play", "hands", "settle"]
 """What the table does: play a deal, enter hands, or look at the payments."""
@@ -208,7 +208,7 @@ class Match:
 
     def past_deal(self, number: int) -> PastDeal | None:
         """Return a settled deal by the number of its entry."""
-        return of_number(self.past, number)
+        return find_numbered(self.past, number)
 
     def settled_hand(self, number: int, player: str) -> str:
         """Return the hand of a settled score; empty for a typed score."""

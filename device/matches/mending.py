@@ -12,7 +12,7 @@ from device.hands.by_hand import held
 from device.hands.hand import HandRecord
 from device.hands.tiles import HandTile
 from device.matches.tile_counts import Records, is_possible, too_many
-from scorer.tiles import BY_CODE, CODES, copies
+from scorer.tiles import BY_CODE, CODES, copies_in_set
 
 MOST = 2
 """Tiles that one suggestion changes. If more are wrong, a whole hand is wrong."""
@@ -104,7 +104,11 @@ class _Deal:
             return False
         own = {player: tuple(c for c in way if c.player == player) for player in self._records}
         counts = sum((self._count_tiles(player, each) for player, each in own.items()), Counter())
-        if any(count > copies(BY_CODE[code]) for code, count in counts.items() if code in BY_CODE):
+        if any(
+            count > copies_in_set(BY_CODE[code])
+            for code, count in counts.items()
+            if code in BY_CODE
+        ):
             return False
         return all(self._stays_possible(player, each) for player, each in own.items() if each)
 

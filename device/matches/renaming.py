@@ -8,7 +8,7 @@ from dataclasses import replace
 from device.i18n.names import Name, folded
 from device.matches.match import DealState, GivenHand, Match
 from scorer.errors import error
-from scorer.match.entries import Charge, Correction, Entry, GameEvent, Won
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WonDeal
 from scorer.match.game import GameError
 from scorer.message import message
 
@@ -70,8 +70,8 @@ def _entry(entry: Entry, names: Mapping[str, str]) -> Entry:
 
 
 def _event(event: GameEvent, names: Mapping[str, str]) -> GameEvent:
-    if isinstance(event, Won):
-        return Won(_new(names, event.winner), _by_player(event.scores, names))
+    if isinstance(event, WonDeal):
+        return WonDeal(_new(names, event.winner), _by_player(event.scores, names))
     if isinstance(event, Charge):
         amounts = _by_player(event.amounts, names)
         return replace(event, payer=_new(names, event.payer), amounts=amounts)

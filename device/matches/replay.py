@@ -35,10 +35,10 @@ from device.store.events import (
 )
 from device.store.kept_words import words_from
 from device.store.replaying import Projection, to_redo
-from scorer.match.entries import Charge, Correction, WashOut, Won
+from scorer.match.entries import Charge, Correction, WashOut, WonDeal
 from scorer.match.game import Game, GameError
-from scorer.match.settle import MOST, score_problems
-from scorer.rulesets.shipped import shipped
+from scorer.match.settlement import MAX_SCORE_POINTS, score_problems
+from scorer.rulesets.builtin import load_builtin
 
 
 class UnknownMatchError(UnknownStreamError):
@@ -73,7 +73,7 @@ def begun(envelope: Envelope[Event]) -> Match:
         start=event.start,
         double=event.double,
     )
-    unknown = list(shipped(game.ruleset).unknown_choices(event.house))
+    unknown = list(load_builtin(game.ruleset).unknown_choices(event.house))
     if unknown:
         raise ValueError(f"these rules have no choice {', '.join(unknown)}")
     agreement = Agreement(
@@ -232,9 +232,9 @@ def _named(player: str | None) -> Name | None:
     return None if player is None else Name(player)
 
 
-def entry_of(winner: str | None, scores: Mapping[str, int]) -> Won | WashOut:
+def entry_of(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashOut:
     """Return the game's entry for a settled deal; without a winner, a wash-out."""
-    return WashOut() if winner is None else Won(winner, dict(scores))
+    return WashOut() if winner is None else WonDeal(winner, dict(scores))
 
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
@@ -255,10 +255,12 @@ def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:
     clamped, such numbers can be corrected like any other mistake.
     """
     match envelope.event:
-        case ScoreTyped(score=score) as typed if score > MOST:
-            return replace(envelope, event=structs.replace(typed, score=MOST))
-        case ChargeMade(amounts=amounts) as charge if max(amounts.values(), default=0) > MOST:
-            clamped = {player: min(amount, MOST) for player, amount in amounts.items()}
+        case ScoreTyped(score=score) as typed if score > MAX_SCORE_POINTS:
+            return replace(envelope, event=structs.replace(typed, score=MAX_SCORE_POINTS))
+        case ChargeMade(amounts=amounts) as charge if (
+            max(amounts.values(), default=0) > MAX_SCORE_POINTS
+        ):
+            clamped = {player: min(amount, MAX_SCORE_POINTS) for player, amount in amounts.items()}
             return replace(envelope, event=structs.replace(charge, amounts=clamped))
     return envelope
 

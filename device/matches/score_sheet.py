@@ -10,9 +10,9 @@ from typing import Literal
 
 from device.matches.corrections import last_said
 from device.matches.match import Ending, Match, Written
-from scorer.match.entries import Charge, GameEvent, Won
+from scorer.match.entries import Charge, GameEvent, WonDeal
 from scorer.match.game import GameRow
-from scorer.message import Words, english
+from scorer.message import Words, to_english
 
 _Kind = Literal["won", "wash-out", "charge"]
 
@@ -170,7 +170,7 @@ def _rows(sheet: MatchSheet) -> Iterator[MatchRow]:
                 score=line.score,
                 change=line.change,
                 total=line.total,
-                why=english(entry.why),
+                why=to_english(entry.why),
                 rule=entry.rule,
                 written=entry.written.at.isoformat(timespec="seconds"),
                 by=entry.written.by,
@@ -199,8 +199,8 @@ def _entry(match: Match, number: int, said: GameEvent, written: list[Written]) -
         round=deal.round if deal else None,
         prevailing_wind=(deal.prevailing_wind or "") if deal else "",
         goulash=bool(deal and deal.goulash),
-        winner=said.winner if isinstance(said, Won) else "",
-        won_by=(ending or Ending(None)).won_by if isinstance(said, Won) else "",
+        winner=said.winner if isinstance(said, WonDeal) else "",
+        won_by=(ending or Ending(None)).won_by if isinstance(said, WonDeal) else "",
         why=said.why if isinstance(said, Charge) else "",
         rule=(said.rule or "") if isinstance(said, Charge) else "",
         lines=_lines(match, row) if row else (),
@@ -211,13 +211,15 @@ def _entry(match: Match, number: int, said: GameEvent, written: list[Written]) -
 
 
 def _kind(said: GameEvent) -> _Kind:
-    return "won" if isinstance(said, Won) else "charge" if isinstance(said, Charge) else "wash-out"
+    return (
+        "won" if isinstance(said, WonDeal) else "charge" if isinstance(said, Charge) else "wash-out"
+    )
 
 
 def _lines(match: Match, row: GameRow) -> tuple[PlayerLine, ...]:
     """Return a line for every player, in the order of the match's beginning."""
     winds = row.deal.seating.winds if row.deal else {}
-    scores = row.event.scores if isinstance(row.event, Won) else {}
+    scores = row.event.scores if isinstance(row.event, WonDeal) else {}
     return tuple(
         PlayerLine(
             player, winds.get(player, ""), scores.get(player), row.changes[player],

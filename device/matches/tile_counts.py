@@ -13,7 +13,7 @@ from device.hands.hand import HandRecord
 from device.hands.repository import HandRepository
 from device.hands.scoring import is_miscounted, total_of
 from device.matches.match import Match
-from scorer.tiles import BY_CODE, copies
+from scorer.tiles import BY_CODE, copies_in_set
 
 Records = Mapping[str, HandRecord]
 """The hands of a deal by player."""
@@ -29,7 +29,7 @@ class TooMany:
     @property
     def excess(self) -> int:
         """Number of tiles above what a set has."""
-        return sum(self.by_player.values()) - copies(BY_CODE[self.code])
+        return sum(self.by_player.values()) - copies_in_set(BY_CODE[self.code])
 
 
 def counted_hands(match: Match, hands: HandRepository) -> Records:
@@ -51,7 +51,7 @@ def too_many(records: Records) -> tuple[TooMany, ...]:
     return tuple(
         TooMany(code, {player: own[code] for player, own in by_player.items() if own[code]})
         for code, tile in BY_CODE.items()
-        if sum(own[code] for own in by_player.values()) > copies(tile)
+        if sum(own[code] for own in by_player.values()) > copies_in_set(tile)
     )
 
 

@@ -9,11 +9,11 @@ from device.paper.blocks import PaperBlock, PaperEntry, RowOfFaces, sheet
 from device.views.tableau import symbol
 from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
 from device.views.tutor.hand import shown_hand
-from scorer.explain.sums import amount
+from scorer.explain.sums import write_amount
 from scorer.ruleset import Ruleset
-from scorer.teach.practice.counting import Counted
-from scorer.teach.practice.exercise import Exercise, exercise
-from scorer.teach.practice.levels import levels
+from scorer.teach.practice.exercises import Exercise, make_exercise
+from scorer.teach.practice.levels import levels_for
+from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Question, QuestionStep
 
 HANDS = 10
@@ -35,9 +35,9 @@ def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
 
 def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
     """Return the exercises of a sheet; without a level from easy to hard."""
-    keys = [each.key for each in levels(rules)]
+    keys = [each.key for each in levels_for(rules)]
     return tuple(
-        exercise(level or keys[place * len(keys) // HANDS], seed + place, rules)
+        make_exercise(level or keys[place * len(keys) // HANDS], seed + place, rules)
         for place in range(HANDS)
     )
 
@@ -59,7 +59,7 @@ def _title(number: int, found: Exercise) -> str:
     return f"{number}. {words.title}"
 
 
-def _rows(found: Counted, *, four: bool) -> Iterator[RowOfFaces]:
+def _rows(found: PracticeHand, *, four: bool) -> Iterator[RowOfFaces]:
     wind = wind_name(found.hand.seat_wind)
     for row, sets in hand_to_score(found).rows:
         name = say(f"tiles.{row}")
@@ -96,7 +96,7 @@ def _answers(number: int, found: Exercise) -> PaperBlock:
     shown = shown_hand(found.table[0].hand, found.made.rules)
     lines = [
         PaperEntry(
-            amount(line),
+            write_amount(line),
             str(translated(line.label)),
             line.rule,
         )

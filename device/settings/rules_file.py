@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorer.errors import error
-from scorer.message import plain
+from scorer.message import plain_text
 from scorer.ruleset import Ruleset
-from scorer.rulesets.file import RulesetError, read_ruleset
+from scorer.rulesets.reader import RulesetError, read_ruleset
 
 LARGEST = 10**6
 """Limit of a ruleset's file; the British rules take less than 20,000 bytes."""
@@ -25,13 +25,13 @@ def _text(path: Path) -> str:
             data = file.read(LARGEST + 1)
     except OSError as failure:
         message = f"The file cannot be opened: {failure.strerror}."
-        raise RulesetError((error("no-file", plain(message)),)) from failure
+        raise RulesetError((error("no-file", plain_text(message)),)) from failure
     if len(data) > LARGEST:
         message = f"The file is over {LARGEST:,} bytes, too large for a ruleset."
-        raise RulesetError((error("too-large", plain(message)),))
+        raise RulesetError((error("too-large", plain_text(message)),))
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
         line = data.count(b"\n", 0, failure.start) + 1
         message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
-        raise RulesetError((error("not-utf-8", plain(message)),)) from failure
+        raise RulesetError((error("not-utf-8", plain_text(message)),)) from failure

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
 
-from scorer.message import Message, Words, message, message_from_json, plain
+from scorer.message import Message, Words, message, message_from_json, plain_text
 
 Kept: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
@@ -34,7 +34,7 @@ def words_from(data: Kept) -> Words:
 def message_from(data: Kept) -> Message:
     """Read a message from an event. An old sentence without a key becomes plain words."""
     words = words_from(data)
-    return plain(words) if isinstance(words, str) else words
+    return plain_text(words) if isinstance(words, str) else words
 
 
 def of_old(text: str) -> Message | None:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
-from scorer.table_setup.deal import Dealt
-from scorer.table_setup.wall import CLOCKWISE, Wall, WallPair, WallPlace, WallRules
+from scorer.table_setup.wall import CLOCKWISE_WALLS, DealtWall, Wall, WallPair, WallPlace, WallRules
 from scorer.tiles import WINDS
 
 SquareSide = Literal["bottom", "right", "top", "left"]
@@ -73,7 +72,7 @@ def chosen(rules: WallRules, seat: str, wall: str) -> Square:
     return _square(rules, seat, {p: ("chosen", "", 0) for p in _places(rules) if p.wall == wall})
 
 
-def broken(wall: Wall, seat: str, stage: SquareStage, dealt: Dealt | None = None) -> Square:
+def broken(wall: Wall, seat: str, stage: SquareStage, dealt: DealtWall | None = None) -> Square:
     """Return the walls at a stage after the dice are known, with the tiles of `dealt` marked."""
     marks: dict[WallPlace, _Marked] = {}
     if stage == "counted":
@@ -111,7 +110,7 @@ def _counted(wall: Wall) -> Iterator[tuple[WallPlace, _Marked]]:
 
 
 def _places(rules: WallRules) -> Iterator[WallPlace]:
-    for wall in CLOCKWISE:
+    for wall in CLOCKWISE_WALLS:
         for pair in range(1, rules.pairs + 1):
             yield WallPlace(wall, pair, "top")
             yield WallPlace(wall, pair, "bottom")
@@ -124,8 +123,8 @@ def _square(
     on: Mapping[WallPlace, WallPair] | None = None,
 ) -> Square:
     seen = sides(seat)
-    first = CLOCKWISE.index(seat)
-    clockwise = CLOCKWISE[first:] + CLOCKWISE[:first]
+    first = CLOCKWISE_WALLS.index(seat)
+    clockwise = CLOCKWISE_WALLS[first:] + CLOCKWISE_WALLS[:first]
     tiles = []
     for place in sorted(_places(rules), key=lambda place: clockwise.index(place.wall)):
         mark, whose, number = marks.get(place, ("wall", "", 0))

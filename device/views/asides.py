@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.i18n.words import say, say_count, tile_name
-from scorer.breakdown import Breakdown, Compared, OptionInForce, Wait
+from scorer.breakdown import Breakdown, OptionInForce, ScoringAlternative, Wait
 from scorer.message import Message
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class RulesView:
 class Asides:
     """Everything below a score; empty parts are not shown."""
 
-    compared: tuple[Compared, ...]
+    compared: tuple[ScoringAlternative, ...]
     """The ways to count, including the chosen one; empty if there was only one."""
     not_counted: tuple[tuple[str, Message], ...]
     """Rule id and reason."""
@@ -66,7 +66,7 @@ class Asides:
 
 def asides(breakdown: Breakdown) -> Asides:
     """Return the details that the page shows below a score."""
-    rules = shipped(breakdown.ruleset)
+    rules = load_builtin(breakdown.ruleset)
     return Asides(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),
         not_counted=tuple((each.rule, each.reason) for each in breakdown.not_counted),
@@ -82,7 +82,7 @@ def _wait(wait: Wait, rules: Ruleset) -> WaitView:
         name=tile_name(wait.tile),
         left=say_count("waits.left", wait.left) if wait.left else say("waits.none-left"),
         total=wait.total,
-        special=rules.special_named[wait.special].name if wait.special else "",
+        special=rules.specials_by_id[wait.special].name if wait.special else "",
         rule=wait.special or "",
     )
 
@@ -92,7 +92,7 @@ def _nearest(breakdown: Breakdown, rules: Ruleset) -> tuple[NearView, ...]:
         NearView(
             rule=each.rule,
             name=each.name,
-            sentence=rules.special_named[each.rule].sentence,
+            sentence=rules.specials_by_id[each.rule].sentence,
             lacks=say_count("nearest.lacks", len(each.needed)),
             needed=each.needed,
         )

@@ -16,7 +16,7 @@ from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tableau import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
-from scorer.score import total
+from scorer.score import score_total
 
 Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
 """The part of the page that the button leads to."""
@@ -170,7 +170,7 @@ def _decides(record: HandRecord, breakdown: Breakdown) -> bool:
     totals = {breakdown.total}
     for code in dict.fromkeys(hand.tiles):
         try:
-            totals.add(total(replace(hand, winning_tile=code)))
+            totals.add(score_total(replace(hand, winning_tile=code)))
         except HandError:
             continue
         if len(totals) > 1:

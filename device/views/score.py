@@ -11,9 +11,9 @@ from device.i18n.words import say
 from device.views.asides import Asides, asides
 from device.views.overlay import OverlayWindow, around
 from scorer.breakdown import Breakdown, Line
-from scorer.explain.sums import amount, sum_text, written
+from scorer.explain.sums import write_amount, write_points, write_score
 from scorer.notation import format_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from vision.hand.assemble import AssembledHand
 from vision.reading import Quad
 
@@ -100,11 +100,11 @@ def working(breakdown: Breakdown) -> tuple[str, ...]:
 
     Bonus tiles that are counted apart are added in a line of its own: `288 + 16 = 304`.
     """
-    steps = [say(sum_text(breakdown))]
+    steps = [say(write_score(breakdown))]
     hand, bonus = _worth(breakdown)
     if bonus:
         own = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
-        steps = [step for step in [written(own, breakdown.doubles)] if "=" in step]
+        steps = [step for step in [write_points(own, breakdown.doubles)] if "=" in step]
         steps.append(say("score.with-bonus", hand=hand, bonus=bonus, sum=hand + bonus))
     if breakdown.limit is not None and (bonus or not breakdown.limited):
         steps[-1] = say("score.within-limit", sum=steps[-1], limit=breakdown.limit)
@@ -120,14 +120,14 @@ def _worth(breakdown: Breakdown) -> tuple[int, int]:
 def _special(breakdown: Breakdown) -> SpecialView | None:
     if breakdown.special is None:
         return None
-    special = shipped(breakdown.ruleset).special_named[breakdown.special]
+    special = load_builtin(breakdown.ruleset).specials_by_id[breakdown.special]
     return SpecialView(special.id, special.name, special.sentence, breakdown.fishing)
 
 
 def _apart_working(breakdown: Breakdown) -> str:
     """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
     points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
-    text = written(points, breakdown.bonus_doubles)
+    text = write_points(points, breakdown.bonus_doubles)
     return text if "=" in text else ""
 
 
@@ -148,7 +148,7 @@ def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
     return LineView(
         rule=line.rule,
         label=line.label,
-        amount=amount(line),
+        amount=write_amount(line),
         sentence=line.sentence,
         codes=line.tiles,
         places=places,

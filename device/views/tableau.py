@@ -11,8 +11,8 @@ from device.hands.layout import kind_of
 from device.hands.tiles import HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
-from scorer.laying import cut_into_sets, is_set, laying_shapes
-from scorer.rulesets.shipped import shipped
+from scorer.layings import cut_into_sets, is_set, laying_shapes
+from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import FACE_DOWN, JOKER
 from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import RowName
@@ -132,7 +132,7 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
         parts.append(say("count.whole"))
     elif breakdown and breakdown.special and not breakdown.fishing:
         whole = True
-        parts.append(shipped(breakdown.ruleset).special_named[breakdown.special].name)
+        parts.append(load_builtin(breakdown.ruleset).specials_by_id[breakdown.special].name)
     else:
         parts += [say_count("count.sets", sets)] if sets else []
         parts += [say_count("count.pairs", pairs)] if pairs else []

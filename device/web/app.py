@@ -86,7 +86,7 @@ from device.web.tutor.rules import pages as rule_pages
 from device.web.tutor.walls import pages as wall_pages
 from device.web.updating import pages as updating_pages
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 PAGES = (
     home_pages,
@@ -206,4 +206,4 @@ def warm_up(app: Flask) -> None:
     for name in app.jinja_env.list_templates(extensions=["html"]):
         app.jinja_env.get_template(name)
     for rules in RULESETS:
-        shipped(rules)
+        load_builtin(rules)

@@ -29,8 +29,8 @@ from device.web.table.hand_in_match import AtTable, at_table
 from device.web.table.here import match_here, me, player_at
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
+from scorer.parsing import parse_int
 from scorer.tiles import BY_CODE, CODES, JOKER
-from scorer.whole import whole
 from vision.reading import RowName
 
 pages = Blueprint("byhand", __name__)
@@ -166,7 +166,7 @@ def _asked(record: HandRecord) -> _Asked:
     elif code in BONUS:
         kind, row = "loose", "bonus"
     wild = chosen.wild if goulash and not to_set else ""
-    which = whole(to_set, 0, MOST_TILES)
+    which = parse_int(to_set, 0, MOST_TILES)
     if kind not in KINDS or code not in (*CODES, JOKER) or (to_set and which is None):
         abort(400)
     codes = by_hand.codes_of(kind, code, wild)

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from device.i18n.words import in_vocabulary, translated
 from device.web.fields import query
 from device.web.own_address import referrer
-from scorer.teach.lessons.rulebook import CITED, RULE_IDS
+from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS
 
 _ON_THIS_BOX = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
 """A path on this box. What begins with two slashes is another host."""
@@ -28,7 +28,7 @@ def cited(text: object) -> Markup:
     """Return a text in the phone's language, with every rule id in it as a link."""
     said = in_vocabulary(str(translated(text)))
     parts, end = [], 0
-    for found in CITED.finditer(said):
+    for found in CITATION_PATTERN.finditer(said):
         parts += [escape(said[end : found.start()]), link(found[0])]
         end = found.end()
     return Markup("").join([*parts, escape(said[end:])])

@@ -21,9 +21,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from device.i18n.names import tidied
-from scorer.match.settle import MOST
+from scorer.match.settlement import MAX_SCORE_POINTS
 from scorer.message import Message, message
-from scorer.whole import BEYOND, whole
+from scorer.parsing import MAX_PARSED_INT, parse_int
 
 _T = TypeVar("_T")
 
@@ -68,7 +68,13 @@ class FieldsSent:
 
     def number(self, name: str, default: _T | _Required = REQUIRED) -> int | _T:
         """Return a number that a player typed. The scorer checks whether a table can reach it."""
-        return self._number(name, -BEYOND, BEYOND, default, message("field.number", most=MOST))
+        return self._number(
+            name,
+            -MAX_PARSED_INT,
+            MAX_PARSED_INT,
+            default,
+            message("field.number", most=MAX_SCORE_POINTS),
+        )
 
     def place(
         self,
@@ -87,7 +93,7 @@ class FieldsSent:
         text = self._said.get(name, "")
         if not text.strip() and not isinstance(default, _Required):
             return default
-        number = whole(text, least, most)
+        number = parse_int(text, least, most)
         if number is None:
             raise FieldError(wrong)
         return number
@@ -109,7 +115,7 @@ class FieldsSent:
 
     def _numbers(self, text: str, most: int) -> tuple[int, ...]:
         words = text.split(" ")
-        found = tuple(whole(word, 0, most) for word in words if word)
+        found = tuple(parse_int(word, 0, most) for word in words if word)
         known = tuple(number for number in found if number is not None)
         if not known or len(known) < len(found) or len(found) > MOST_NUMBERS:
             raise FieldError(message("error.400"))
@@ -203,4 +209,4 @@ class _Stream(_Id):
 def init_app(app: Flask) -> None:
     """Add the converters, before any route uses them, and the highest score for templates."""
     app.url_map.converters |= {"int": _Number, "id": _Id, "stream": _Stream}
-    app.jinja_env.globals["most_points"] = MOST
+    app.jinja_env.globals["most_points"] = MAX_SCORE_POINTS

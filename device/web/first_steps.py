@@ -33,7 +33,7 @@ from device.web.permissions.check import may
 from device.web.table.begin import LONGEST_NAME, proposed
 from device.web.uploads import uploaded
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 pages = Blueprint("first_steps", __name__, url_prefix="/first/steps")
 
@@ -179,7 +179,7 @@ def _shown(name: str, said: FirstStepsEnded) -> dict[str, Any]:
         case "camera":
             return {"camera": camera_in_words(), "turned": box().settings.now().camera_turned}
         case "rules":
-            rules = [{"name": each, "title": shipped(each).title} for each in RULESETS]
+            rules = [{"name": each, "title": load_builtin(each).title} for each in RULESETS]
             return {"rulesets": rules, "chosen": said.ruleset or proposed().ruleset}
         case "names":
             players = said.players or proposed().players

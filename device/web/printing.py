@@ -15,7 +15,7 @@ from device.web.fields import query
 from device.web.joining import ways
 from device.web.press import printed
 from device.web.tutor.in_force import rules_in_force
-from scorer.teach.practice.making import NoExerciseError, seed_of
+from scorer.teach.practice.exercises import NoExerciseError, parse_seed
 
 pages = Blueprint("print", __name__, url_prefix="/print")
 
@@ -71,7 +71,7 @@ def exercises() -> Response:
 
     level, rules = query().word("level"), rules_in_force()
     try:
-        seed = seed_of(query().word("seed", "1"))
+        seed = parse_seed(query().word("seed", "1"))
         return _pdf(printed(lambda: exercise_sheet(level, seed, rules), level, seed, rules))
     except NoExerciseError:
         abort(404)

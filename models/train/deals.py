@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scorer.tiles import CODES, SUITS, Tile, copies
+from scorer.tiles import CODES, SUITS, Tile, copies_in_set
 from vision.hand.decode import Together
 
 Rng = np.random.Generator
@@ -65,7 +65,7 @@ def _random_set(rng: Rng) -> list[str]:
 
 def _possible(sets: list[list[str]]) -> bool:
     counted = Counter(code for s in sets for code in s)
-    return all(count <= copies(Tile.parse(code)) for code, count in counted.items())
+    return all(count <= copies_in_set(Tile.parse(code)) for code, count in counted.items())
 
 
 def _laid(rng: Rng, exposed: list[list[str]], concealed: list[list[str]]) -> Laid:

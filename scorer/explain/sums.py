@@ -6,13 +6,17 @@ Several ways are compared, as ordinary or as special hands (BMJA-H06, S08, F03).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Protocol
 
-from scorer.breakdown import Breakdown, Line
-from scorer.message import Message, message, plain
+from scorer.breakdown import Breakdown, Line, ScoringAlternative, TileSet
+from scorer.message import Message, message, plain_text, rule_text
+from scorer.scoring.candidates import Candidate
+from scorer.scoring.lines import name_special
+from scorer.tile_names import describe_set, name_tiles
 
 
-class Sum(Protocol):
+class WrittenSum(Protocol):
     """The parts of a sum."""
 
     @property
@@ -32,63 +36,116 @@ class Sum(Protocol):
         """The doubles of bonus tiles that are summed apart."""
 
 
-def sum_text(breakdown: Breakdown) -> Message:
+def write_score(breakdown: Breakdown) -> Message:
     """Return the sum of a score, written out.
 
     >>> from scorer.notation import parse_hand
     >>> from scorer.score import score
-    >>> from scorer.message import english
+    >>> from scorer.message import to_english
     >>> text = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
-    >>> english(sum_text(score(parse_hand(text))))
+    >>> to_english(write_score(score(parse_hand(text))))
     '20 + 4 + 2 + 2 + 4 = 32 · ×2 = 64'
-    >>> english(sum_text(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500"))))
+    >>> to_english(write_score(score(parse_hand("| B19 C19 O19 WESWN DRGWW | won=wall limit=500"))))
     '1000 (limit 500)'
     """
     hand = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
     apart = [line.points for line in breakdown.lines if line.points and line.part == "bonus"]
-    text = plain(written(hand, breakdown.doubles))
+    text = plain_text(write_points(hand, breakdown.doubles))
     if apart:
         worth = (breakdown.base << breakdown.doubles) + (
             breakdown.bonus_base << breakdown.bonus_doubles
         )
-        bonus = written(apart, breakdown.bonus_doubles)
+        bonus = write_points(apart, breakdown.bonus_doubles)
         text = message("sum.bonus", hand=text, bonus=bonus, all=worth)
     if breakdown.limited:
         return message("sum.limited", hand=text, limit=breakdown.total)
     return text
 
 
-def written(points: Sequence[int], doubles: int = 0) -> str:
+def write_points(points: Sequence[int], doubles: int = 0) -> str:
     """Write points added up and doubled, in signs that need no translation.
 
-    >>> written([8, 4]), written([20]), written([24], 2), written([])
+    >>> write_points([8, 4]), write_points([20]), write_points([24], 2), write_points([])
     ('8 + 4 = 12', '20', '24 · ×2 ×2 = 96', '0')
     """
     text = " + ".join(map(str, points)) or "0"
     if len(points) > 1:
         text += f" = {sum(points)}"
     if doubles:
-        text += f" · {signs(doubles)} = {sum(points) << doubles}"
+        text += f" · {write_doubles(doubles)} = {sum(points) << doubles}"
     return text
 
 
-def signs(doubles: int) -> str:
+def write_doubles(doubles: int) -> str:
     """Write doubles in signs: `×2 ×2`."""
     return " ".join(["×2"] * doubles)
 
 
-def amount(line: Line) -> str:
+def write_amount(line: Line) -> str:
     """Write what a line gives: its doubles in signs, or its points."""
-    return signs(line.doubles) or str(line.points)
+    return write_doubles(line.doubles) or str(line.points)
 
 
-def working(way: Sum, limit: int | None) -> Message:
+def write_working(way: WrittenSum, limit: int | None) -> Message:
     """Write the sum of a way of scoring in short: `44 · ×2 ×2 = 176`."""
-    text = plain(written([way.points], way.doubles))
+    text = plain_text(write_points([way.points], way.doubles))
     worth = (way.points << way.doubles) + (way.bonus_points << way.bonus_doubles)
     if way.bonus_points:
-        bonus = written([way.bonus_points], way.bonus_doubles)
+        bonus = write_points([way.bonus_points], way.bonus_doubles)
         text = message("sum.bonus", hand=text, bonus=bonus, all=worth)
     if limit is not None and worth > limit:
         return message("sum.limited", hand=text, limit=limit)
     return text
+
+
+MAX_SHOWN_ALTERNATIVES = 8
+"""Only the best are shown."""
+
+
+def list_alternatives(
+    ways: list[Candidate], best: Candidate, limit: int | None
+) -> tuple[ScoringAlternative, ...]:
+    """Return the ways of scoring that differ in name or score, the chosen one first.
+
+    A special hand appears once, with its best way. An ordinary hand appears once for each
+    arrangement with a different score.
+    """
+    several = len({way.arrangement.sets for way in ways if way.special is None}) > 1
+    rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
+    shown: dict[tuple[Message, int], Candidate] = {}
+    for way in (best, *rest):
+        within = 0 if way.special else way.within(limit)
+        shown.setdefault((_label_way(way, with_sets=several), within), way)
+    return tuple(
+        ScoringAlternative(
+            label=label,
+            rule=way.special.id if way.special else None,
+            total=way.within(limit),
+            working=write_working(way, limit),
+            chosen=way is best,
+        )
+        for (label, _), way in list(shown.items())[:MAX_SHOWN_ALTERNATIVES]
+    )
+
+
+def _label_way(way: Candidate, *, with_sets: bool) -> Message:
+    if way.special:
+        return rule_text(name_special(way.special, fishing=way.fishing))
+    if not with_sets:
+        return message("compared.ordinary")
+    return message(
+        "compared.ordinary-sets", sets=_join_sets(list(map(_name_set, way.arrangement.sets)))
+    )
+
+
+def _join_sets(named: list[Message]) -> Message:
+    """Join the names of sets."""
+    return reduce(lambda sets, more: message("compared.and-set", sets=sets, more=more), named)
+
+
+def _name_set(each: TileSet) -> Message:
+    return (
+        message("compared.loose", tiles=name_tiles(each.tiles))
+        if each.kind == "loose"
+        else describe_set(each)
+    )

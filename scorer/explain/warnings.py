@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
-from scorer.decompose.readings import HandReading
+from scorer.decompose.arrangements import HandArrangement
 from scorer.errors import HandError, HandProblem, error, warning
 from scorer.hand import Hand
-from scorer.message import message, of_rules
-from scorer.naming import described
+from scorer.message import message, rule_text
 from scorer.ruleset import Ruleset
-from scorer.scoring.candidates import Candidate, best_candidate
+from scorer.scoring.candidates import Candidate, choose_best
+from scorer.tile_names import describe_set
 from scorer.tiles import SUITS
 
 _Problems = Iterator[HandProblem]
 
 
-def warnings_of(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> _Problems:
+def find_warnings(hand: Hand, best: Candidate, ways: list[Candidate], rules: Ruleset) -> _Problems:
     """Yield warnings about unknown facts that change the score, and about disputed rules."""
-    yield from _claimed_set(hand, best, ways)
-    yield from _knitting_suits(hand, best, rules)
-    yield from _event_hands(hand, best, rules)
-    yield from _undeclared_fishing(hand, rules)
+    yield from _ask_claimed_set(hand, best, ways)
+    yield from _remark_on_knitting(hand, best, rules)
+    yield from _ask_for_event(hand, best, rules)
+    yield from _remind_to_declare(hand, rules)
 
 
-def _undeclared_fishing(hand: Hand, rules: Ruleset) -> _Problems:
+def _remind_to_declare(hand: Hand, rules: Ruleset) -> _Problems:
     """Remind a winner that this table requires fishing to be declared (BMJA-C11)."""
     if hand.winner and rules.is_on("fishing_must_be_declared"):
         yield warning("declare-fishing", message("look.declare-fishing"))
 
 
-def _claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Problems:
+def _ask_claimed_set(hand: Hand, best: Candidate, ways: list[Candidate]) -> _Problems:
     """Ask which set the claimed tile completed, if the score depends on it (BMJA-K02)."""
-    claim = best.reading.claim
+    claim = best.arrangement.claim
     if claim and _depends_on_claim(ways):
-        completed = described(best.reading.sets[claim.place])
+        completed = describe_set(best.arrangement.sets[claim.place])
         key = "look.claimed-set" if hand.winning_tile else "look.claimed-tile"
         yield warning("winning-tile", message(key, set=completed))
 
@@ -47,13 +47,13 @@ def _depends_on_claim(ways: list[Candidate]) -> bool:
     """
     best_for: dict[tuple[str, bool] | None, int] = {}
     for each in ways:
-        claim = each.reading.claim
+        claim = each.arrangement.claim
         facts = claim and (claim.tile, claim.lay_exposed)
         best_for[facts] = max(each.worth, best_for.get(facts, 0))
     return len(set(best_for.values())) > 1
 
 
-def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
+def _remark_on_knitting(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
     """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
     if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
         suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
@@ -62,28 +62,28 @@ def _knitting_suits(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
             yield warning("knitting-suits", message("look.knitting-suits", suits=named))
 
 
-def _event_hands(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
+def _ask_for_event(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
     """Ask whether the way of winning made a special hand, which no tile shows (BMJA-S41).
 
     It does not ask when the hand already scores as much.
     """
     limit = rules.limit_for(hand)
-    for special in rules.specials_of["event"]:
+    for special in rules.specials_by_shape["event"]:
         worth = special.value if limit is None else min(special.value, limit)
-        may_be = QUESTIONS.get(special.when)
-        if may_be and best.worth < worth and may_be(hand, best.reading):
-            what = message(f"look.{special.when}", special=of_rules(special.name), rule=special.id)
+        may_be = EVENT_QUESTIONS.get(special.when)
+        if may_be and best.worth < worth and may_be(hand, best.arrangement):
+            what = message(f"look.{special.when}", special=rule_text(special.name), rule=special.id)
             yield warning("event-hand", what)
 
 
-def _may_have_drawn(code: str, arrangement: HandReading) -> bool:
+def _may_have_drawn(code: str, arrangement: HandArrangement) -> bool:
     """Return whether the winning tile is unknown and may have been this one, drawn."""
     return arrangement.hand.winning_tile is None and any(
         each.concealed and each.kind != "kong" and code in each.tiles for each in arrangement.sets
     )
 
 
-QUESTIONS = MappingProxyType[str, Callable[[Hand, HandReading], bool]](
+EVENT_QUESTIONS = MappingProxyType[str, Callable[[Hand, HandArrangement], bool]](
     {
         "plum-blossom": lambda hand, arrangement: (
             hand.on_loose_tile and _may_have_drawn("O5", arrangement)
@@ -101,7 +101,7 @@ QUESTIONS = MappingProxyType[str, Callable[[Hand, HandReading], bool]](
 """When a hand may have been won by each event. The questions are in `words.toml`."""
 
 
-def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
+def keep_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the candidates that are enough to go Mah-Jong with this many players (BMJA-N02)."""
     needed = rules.two_players
     if hand.players != 2 or not needed or not rules.is_on("two_player_minimum"):
@@ -109,11 +109,11 @@ def enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Ca
     return [way for way in ways if way.doubles >= needed.doubles or way.worth >= needed.points]
 
 
-def refuse_too_little(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
+def require_enough_for_two(hand: Hand, ways: list[Candidate], rules: Ruleset) -> list[Candidate]:
     """Return the candidates that are enough to go Mah-Jong; raise HandError when none is."""
-    enough = enough_for_two(hand, ways, rules)
+    enough = keep_enough_for_two(hand, ways, rules)
     if not enough and rules.two_players:
-        best = best_candidate(ways, None)
+        best = choose_best(ways, None)
         needed = rules.two_players
         raise HandError(
             (

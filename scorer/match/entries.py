@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import HandProblem, error
-from scorer.match.settle import MOST
+from scorer.match.settlement import MAX_SCORE_POINTS
 from scorer.message import Words, message
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class WonDeal:
     """A deal that was won, with the score of every player at the table by name."""
 
     winner: str
@@ -51,18 +51,18 @@ class Correction:
 
     number: int
     """The number of the wrong entry in the log, counted from 1."""
-    entry: Won | WashOut | Charge | None
+    entry: WonDeal | WashOut | Charge | None
     """The right entry; None when the wrong one should not exist."""
 
 
-GameEvent = Won | WashOut | Charge
+GameEvent = WonDeal | WashOut | Charge
 """An entry that records what happened in the game."""
 
 Entry = GameEvent | Correction
 """One entry of the log."""
 
 
-def corrected(log: Sequence[Entry]) -> list[tuple[int, GameEvent]]:
+def apply_corrections(log: Sequence[Entry]) -> list[tuple[int, GameEvent]]:
     """Return the entries that count, as last corrected, with their numbers."""
     events: dict[int, GameEvent | None] = {}
     for number, entry in enumerate(log, 1):
@@ -96,7 +96,9 @@ def charge_problems(charge: Charge, players: Collection[str]) -> Iterator[HandPr
     for name, amount in charge.amounts.items():
         if amount <= 0:
             yield error("charge", message("game.charge-amount", player=name, amount=amount))
-        elif amount > MOST:
-            yield error("charge", message("game.charge-too-high", player=name, most=MOST))
+        elif amount > MAX_SCORE_POINTS:
+            yield error(
+                "charge", message("game.charge-too-high", player=name, most=MAX_SCORE_POINTS)
+            )
     if isinstance(charge.why, str) and not charge.why.strip():
         yield error("charge", message("game.charge-why"))

@@ -5,7 +5,7 @@ entry adds one step to the known course. Only a correction replays the whole log
 not affect keep their results. Settlements are computed when somebody looks at them.
 
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
->>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
+>>> game = game.with_entry(WonDeal("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
 >>> course = replay(game)
 >>> course.next_deal.seats["E"], course.totals
 ('Bob', {'Ann': 1904, 'Bob': 2512, 'Cy': 1792, 'Di': 1792})
@@ -27,20 +27,27 @@ from scorer.match.entries import (
     Entry,
     GameEvent,
     WashOut,
-    Won,
+    WonDeal,
+    apply_corrections,
     charge_problems,
-    corrected,
     log_problems,
 )
 from scorer.match.seating import FIRST_SEATS, Seating, first_seating
-from scorer.match.settle import MOST, Settlement, Terms, score_problems, settle, wash_out
+from scorer.match.settlement import (
+    MAX_SCORE_POINTS,
+    Settlement,
+    Terms,
+    score_problems,
+    settle,
+    wash_out,
+)
 from scorer.message import Message, Value, message
 from scorer.tiles import WINDS
 
 STARTING_TALLIES = {"bmja": 2000, "safalra": 0}
 """Each player's points before the first deal: in tallies (BMJA-P01), or on a sheet (SAF-P08)."""
 
-ROUNDS = 4
+ROUNDS_PER_MATCH = 4
 """Rounds of a match: one under each prevailing wind, for any number of players (BMJA-W02)."""
 
 
@@ -70,9 +77,9 @@ class Game:
         """Return the game with one more entry; raise GameError for an invalid entry."""
         game = replace(self, log=(*self.log, entry))
         if isinstance(entry, Correction):
-            return _with_course(game, replay(game, _as_before(self.course)))
-        step = _followed(self.course, game, len(game.log), entry)
-        return _with_course(game, replace(step, rows=(*self.course.rows, *step.rows)))
+            return _keep_course(game, replay(game, _remember_changes(self.course)))
+        step = _follow_event(self.course, game, len(game.log), entry)
+        return _keep_course(game, replace(step, rows=(*self.course.rows, *step.rows)))
 
     def with_log(self, log: Iterable[Entry], changes: Mapping[int, Mapping[str, int]]) -> Game:
         """Return the game with this log; `changes` gives known results by entry number.
@@ -80,7 +87,7 @@ class Game:
         Unknown results are computed. Raises GameError for an invalid log.
         """
         game = replace(self, log=tuple(log))
-        return _with_course(game, replay(game, lambda number, *_: changes.get(number)))
+        return _keep_course(game, replay(game, lambda number, *_: changes.get(number)))
 
     @cached_property
     def course(self) -> Course:
@@ -142,7 +149,7 @@ class GameRow:
     @cached_property
     def settlement(self) -> Settlement | None:
         """Who paid whom, by seat wind; None for a charge and under Safalra's rules (SAF-P08)."""
-        return _settlement(self.event, self.deal, self.terms)
+        return _settle_deal(self.event, self.deal, self.terms)
 
 
 @dataclass(frozen=True)
@@ -160,12 +167,12 @@ class Course:
     @cached_property
     def problems(self) -> tuple[HandProblem, ...]:
         """Warnings about the whole log; a settlement has those about a deal's scores."""
-        late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS)
-        return tuple(warning("match-over", _said("match-over", entry=row.number)) for row in late)
+        late = (row for row in self.rows if row.deal and row.deal.round > ROUNDS_PER_MATCH)
+        return tuple(warning("match-over", _say("match-over", entry=row.number)) for row in late)
 
     def row(self, number: int) -> GameRow | None:
         """Return the line of an entry; None when the entry does not count."""
-        return of_number(self.rows, number)
+        return find_numbered(self.rows, number)
 
     @property
     def last_deal(self) -> GameRow | None:
@@ -187,7 +194,7 @@ class _Numbered(Protocol):
 _Entry = TypeVar("_Entry", bound=_Numbered)
 
 
-def of_number(entries: Sequence[_Entry], number: int) -> _Entry | None:
+def find_numbered(entries: Sequence[_Entry], number: int) -> _Entry | None:
     """Return the entry with a number from entries sorted by number; None without one."""
     place = bisect_left(entries, number, key=lambda each: each.number)
     found = entries[place] if place < len(entries) else None
@@ -198,23 +205,23 @@ KnownChanges = Callable[[int, GameEvent, Deal | None], Mapping[str, int] | None]
 """Return the known changes of an entry, given its number, event and deal; None if unknown."""
 
 
-def nothing_known(number: int, event: GameEvent, played: Deal | None) -> None:
+def know_no_changes(number: int, event: GameEvent, played: Deal | None) -> None:
     """Return None, so that everything is computed."""
 
 
-def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
+def replay(game: Game, known: KnownChanges = know_no_changes) -> Course:
     """Return where the game stands; raise GameError with every invalid entry.
 
     Known changes are not computed again. Deals after the fourth round still count, with a warning,
     and the prevailing winds repeat. So correcting an early deal can never lose a late one.
     """
     _refuse(log_problems(game.log))
-    course = _beginning(game)
+    course = _start_course(game)
     rows: list[GameRow] = []
     problems: list[HandProblem] = []
-    for number, event in corrected(game.log):
+    for number, event in apply_corrections(game.log):
         try:
-            course = _followed(course, game, number, event, known)
+            course = _follow_event(course, game, number, event, known)
         except GameError as wrong:
             problems += wrong.problems
         else:
@@ -223,14 +230,14 @@ def replay(game: Game, known: KnownChanges = nothing_known) -> Course:
     return Course(tuple(rows), course.next_deal, course.totals, course.over)
 
 
-def _beginning(game: Game) -> Course:
+def _start_course(game: Game) -> Course:
     """Return the course of a game with an empty log."""
-    first = Deal(1, 1, _prevailing(game, 1), game.first_seating, goulash=False)
+    first = Deal(1, 1, _prevailing_wind(game, 1), game.first_seating, goulash=False)
     totals = dict.fromkeys(game.players, game.first_tallies)
     return Course((), first, totals, over=False)
 
 
-def _as_before(course: Course) -> KnownChanges:
+def _remember_changes(course: Course) -> KnownChanges:
     """Return the known changes from the course before a correction, for unaffected deals."""
     rows = {row.number: row for row in course.rows}
 
@@ -241,8 +248,8 @@ def _as_before(course: Course) -> KnownChanges:
     return known
 
 
-def _followed(
-    course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = nothing_known
+def _follow_event(
+    course: Course, game: Game, number: int, event: GameEvent, known: KnownChanges = know_no_changes
 ) -> Course:
     """Return the course after one more event, with only that event's line.
 
@@ -250,14 +257,14 @@ def _followed(
     """
     deal = course.next_deal
     played = None if isinstance(event, Charge) else deal
-    terms = _terms(event, game, deal)
+    terms = _choose_terms(event, game, deal)
     changes = known(number, event, played)
     if changes is None:
         wrong = _event_problems(event, game, deal)
         _refuse(
-            replace(each, message=_said("entry", entry=number, what=each.message)) for each in wrong
+            replace(each, message=_say("entry", entry=number, what=each.message)) for each in wrong
         )
-        changes = _changes(event, game, deal, terms)
+        changes = _find_changes(event, game, deal, terms)
     totals = {player: total + changes.get(player, 0) for player, total in course.totals.items()}
     following = deal if isinstance(event, Charge) else following_deal(event, game, deal)
     return Course(
@@ -268,37 +275,39 @@ def _followed(
     )
 
 
-def _with_course(game: Game, course: Course) -> Game:
+def _keep_course(game: Game, course: Course) -> Game:
     vars(game)["course"] = course  # fills the cached property
     return game
 
 
-def _said(key: str, **values: Value) -> Message:
+def _say(key: str, **values: Value) -> Message:
     return message(f"game.{key}", **values)
 
 
-def _changes(event: GameEvent, game: Game, deal: Deal, terms: Terms | None) -> Mapping[str, int]:
+def _find_changes(
+    event: GameEvent, game: Game, deal: Deal, terms: Terms | None
+) -> Mapping[str, int]:
     """Return what each player gains."""
     nothing = dict.fromkeys(game.players, 0)
     if isinstance(event, Charge):
         return {**nothing, **event.amounts, event.payer: -sum(event.amounts.values())}
-    settlement = _settlement(event, deal, terms)
+    settlement = _settle_deal(event, deal, terms)
     if settlement is None:
-        return {**nothing, **event.scores} if isinstance(event, Won) else nothing
+        return {**nothing, **event.scores} if isinstance(event, WonDeal) else nothing
     return nothing | {deal.seats[w]: gain for w, gain in settlement.net.items()}
 
 
-def _terms(event: GameEvent, game: Game, deal: Deal) -> Terms | None:
+def _choose_terms(event: GameEvent, game: Game, deal: Deal) -> Terms | None:
     """Return how an event is paid; None when the deal's scores are not paid."""
-    if isinstance(event, Charge) or (isinstance(event, Won) and game.ruleset == "safalra"):
+    if isinstance(event, Charge) or (isinstance(event, WonDeal) and game.ruleset == "safalra"):
         return None
-    return _EAST if game.double == "east" else Terms(double=deal.prevailing_wind or "E")
+    return _EAST_TERMS if game.double == "east" else Terms(double=deal.prevailing_wind or "E")
 
 
-_EAST = Terms()
+_EAST_TERMS = Terms()
 
 
-def _settlement(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Settlement | None:
+def _settle_deal(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Settlement | None:
     """Return the settlement of a deal, if the deal has one."""
     if deal is None or terms is None or isinstance(event, Charge):
         return None
@@ -309,30 +318,30 @@ def _settlement(event: GameEvent, deal: Deal | None, terms: Terms | None) -> Set
     return settle(scores, winds[event.winner], terms=terms, names=deal.seats)
 
 
-def following_deal(event: Won | WashOut, game: Game, deal: Deal) -> Deal:
+def following_deal(event: WonDeal | WashOut, game: Game, deal: Deal) -> Deal:
     """Return the deal that follows (BMJA-W01, BMJA-W02, BMJA-P18; SAF-P06, SAF-P07).
 
     Only the winner matters, not the scores.
     """
     seating, turn = deal.seating, deal.round
     goulash = isinstance(event, WashOut) and game.ruleset == "bmja"
-    if isinstance(event, Won) and game.ruleset == "safalra":
+    if isinstance(event, WonDeal) and game.ruleset == "safalra":
         seating = seating.with_east(event.winner)
-    elif isinstance(event, Won) and event.winner != seating.places[seating.east]:
+    elif isinstance(event, WonDeal) and event.winner != seating.places[seating.east]:
         seating = seating.passed_on()
         turn += seating.places[seating.east] == game.players[0]
-    wind = deal.prevailing_wind if turn == deal.round else _prevailing(game, turn)
+    wind = deal.prevailing_wind if turn == deal.round else _prevailing_wind(game, turn)
     return Deal(deal.number + 1, turn, wind, seating, goulash)
 
 
-def _prevailing(game: Game, turn: int) -> str | None:
+def _prevailing_wind(game: Game, turn: int) -> str | None:
     """Return the prevailing wind of a round (BMJA-W02); None under Safalra's rules."""
     return None if game.ruleset == "safalra" else tuple(WINDS)[(turn - 1) % len(WINDS)]
 
 
 def is_over(game: Game, deal: Deal) -> bool:
     """Return whether the match is over before this deal (BMJA-W02); never for Safalra."""
-    return game.ruleset == "bmja" and deal.round > ROUNDS
+    return game.ruleset == "bmja" and deal.round > ROUNDS_PER_MATCH
 
 
 def _agreement_problems(game: Game) -> Iterator[HandProblem]:
@@ -340,43 +349,48 @@ def _agreement_problems(game: Game) -> Iterator[HandProblem]:
     if game.ruleset not in RULESETS:
         yield error(
             "unknown-ruleset",
-            _said("unknown-ruleset", said=game.ruleset, known=", ".join(RULESETS)),
+            _say("unknown-ruleset", said=game.ruleset, known=", ".join(RULESETS)),
         )
     most = 4 if game.ruleset == "safalra" else 5
     if not 2 <= len(players) <= most:
-        yield error("players", _said(f"players-{most}", players=len(players)))
+        yield error("players", _say(f"players-{most}", players=len(players)))
     if len(set(players)) < len(players):
-        yield error("player-twice", _said("player-twice"))
+        yield error("player-twice", _say("player-twice"))
     if not all(name.strip() for name in players):
-        yield error("unnamed-player", _said("unnamed-player"))
-    if game.start is not None and not 0 <= game.start <= MOST:
-        yield error("start", _said("start", most=MOST))
+        yield error("unnamed-player", _say("unnamed-player"))
+    if game.start is not None and not 0 <= game.start <= MAX_SCORE_POINTS:
+        yield error("start", _say("start", most=MAX_SCORE_POINTS))
     if seats and not _are_seats(seats, min(len(players), 4)):
-        yield error("seats", _said("seats", said=seats))
+        yield error("seats", _say("seats", said=seats))
 
 
 def _are_seats(seats: str, number: int) -> bool:
     in_order = "".join(wind for wind in WINDS if wind in seats)
-    return seats[0] == "E" and seats == in_order and len(seats) == number and seats not in _NOT_TWO
+    return (
+        seats[0] == "E"
+        and seats == in_order
+        and len(seats) == number
+        and seats not in _NEIGHBOURING_SEATS
+    )
 
 
-_NOT_TWO = ("ES", "EN")
+_NEIGHBOURING_SEATS = ("ES", "EN")
 """Seats that two players cannot take: they sit opposite each other (BMJA-N02)."""
 
 
 def _event_problems(event: GameEvent, game: Game, deal: Deal) -> Iterator[HandProblem]:
     if isinstance(event, Charge):
         yield from charge_problems(event, game.players)
-    elif isinstance(event, Won):
+    elif isinstance(event, WonDeal):
         at_table = deal.seating.winds
         if event.winner not in at_table:
-            yield error("winner", _said("winner", player=event.winner))
+            yield error("winner", _say("winner", player=event.winner))
         for name in event.scores:
             if name not in at_table:
-                yield error("not-at-table", _said("not-at-table", player=name))
+                yield error("not-at-table", _say("not-at-table", player=name))
         for name in at_table:
             if name not in event.scores:
-                yield error("no-score", _said("no-score", player=name))
+                yield error("no-score", _say("no-score", player=name))
         yield from score_problems(event.scores.items())
 
 

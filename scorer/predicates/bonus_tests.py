@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.hand import Codes, Hand
-from scorer.naming import tile, wind
-from scorer.reasons import Reason, because
+from scorer.reasons import Reason, make_reason
 from scorer.ruleset import Ruleset
+from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FLOWERS, WINDS
 
 
@@ -29,7 +29,7 @@ class BonusTiles(NamedTuple):
 
     def own_code(self, family: str) -> str:
         """Return the code of the flower or season of the player's seat (BMJA-T03)."""
-        return family + own_number(self.seat_wind)
+        return family + own_bonus_number(self.seat_wind)
 
     def own(self, family: str) -> list[Codes]:
         """Return the player's own flower or season, if it doubles by itself."""
@@ -39,18 +39,18 @@ class BonusTiles(NamedTuple):
 
     def all_of(self, family: str) -> list[Codes]:
         """Return all four flowers or seasons, if the hand has them."""
-        return [] if self.absent(family) else [_bouquet(family)]
+        return [] if self.absent(family) else [_bouquet_codes(family)]
 
     def absent(self, family: str) -> Codes:
         """Return the flowers or seasons that the hand lacks."""
-        return tuple(code for code in _bouquet(family) if code not in self.codes)
+        return tuple(code for code in _bouquet_codes(family) if code not in self.codes)
 
 
-def _bouquet(family: str) -> Codes:
+def _bouquet_codes(family: str) -> Codes:
     return tuple(family + number for number in FLOWERS)  # seasons have the same numbers
 
 
-def own_number(seat_wind: str) -> str:
+def own_bonus_number(seat_wind: str) -> str:
     """Return the number of a seat's own flower and season (BMJA-T03)."""
     return str(list(WINDS).index(seat_wind) + 1)
 
@@ -60,23 +60,23 @@ def bonus_tiles(hand: Hand, rules: Ruleset) -> BonusTiles:
     return BonusTiles(hand.bonus, hand.seat_wind, not rules.is_on("bouquet_includes_own"))
 
 
-def not_own(family: str, bonus: BonusTiles) -> Reason:
+def why_not_own(family: str, bonus: BonusTiles) -> Reason:
     """BMJA-D04 and D05: the tile belongs to another seat, or is part of a bouquet.
 
     If only the player's own tile is missing from a bouquet, it would not double by itself either.
     """
     own, absent = bonus.own_code(family), bonus.absent(family)
     if not absent:
-        return because("within-the-bouquet")
+        return make_reason("within-the-bouquet")
     if len(absent) == len(FLOWERS) or (absent == (own,) and not bonus.own_besides_bouquet):
         return None
-    return because("not-own-bonus-tile", wind=wind(bonus.seat_wind), tile=tile(own))
+    return make_reason("not-own-bonus-tile", wind=name_wind(bonus.seat_wind), tile=name_tile(own))
 
 
-def one_short_of_bouquet(family: str, bonus: BonusTiles) -> Reason:
+def why_no_bouquet(family: str, bonus: BonusTiles) -> Reason:
     """BMJA-D06 and BMJA-D07."""
     absent = bonus.absent(family)
-    return because("one-missing", tile=tile(absent[0])) if len(absent) == 1 else None
+    return make_reason("one-missing", tile=name_tile(absent[0])) if len(absent) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,10 @@ class BonusTest:
 BONUS_TESTS = MappingProxyType[str, BonusTest](
     {
         "each": BonusTest(lambda bonus: [(code,) for code in bonus.codes]),
-        "own-flower": BonusTest(lambda bonus: bonus.own("F"), partial(not_own, "F")),
-        "own-season": BonusTest(lambda bonus: bonus.own("S"), partial(not_own, "S")),
-        "all-flowers": BonusTest(
-            lambda bonus: bonus.all_of("F"), partial(one_short_of_bouquet, "F")
-        ),
-        "all-seasons": BonusTest(
-            lambda bonus: bonus.all_of("S"), partial(one_short_of_bouquet, "S")
-        ),
+        "own-flower": BonusTest(lambda bonus: bonus.own("F"), partial(why_not_own, "F")),
+        "own-season": BonusTest(lambda bonus: bonus.own("S"), partial(why_not_own, "S")),
+        "all-flowers": BonusTest(lambda bonus: bonus.all_of("F"), partial(why_no_bouquet, "F")),
+        "all-seasons": BonusTest(lambda bonus: bonus.all_of("S"), partial(why_no_bouquet, "S")),
     }
 )
 """The tests by the names that ruleset files use."""

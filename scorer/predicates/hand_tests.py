@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorer.decompose.readings import HandReading
+from scorer.decompose.arrangements import HandArrangement
 from scorer.message import message
-from scorer.predicates.waits import tiles_that_complete
-from scorer.reasons import Reason, about, because, only
+from scorer.predicates.waits import completing_tiles
+from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset
 from scorer.sets import (
     CHOW_TRAIT,
@@ -27,7 +27,7 @@ from scorer.sets import (
 from scorer.tiles import BY_CODE
 
 
-def nothing_to_wonder_about(arrangement: HandReading, rules: Ruleset) -> Reason:
+def no_reason(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """Return no reason: the hand is too far from the rule, or nobody expects it."""
     return None
 
@@ -36,129 +36,133 @@ def nothing_to_wonder_about(arrangement: HandReading, rules: Ruleset) -> Reason:
 class HandTest:
     """A test of a hand, and the reason when the hand fails it."""
 
-    holds: Callable[[HandReading, int, Ruleset], bool]
-    why_not: Callable[[HandReading, Ruleset], Reason] = nothing_to_wonder_about
+    holds: Callable[[HandArrangement, int, Ruleset], bool]
+    why_not: Callable[[HandArrangement, Ruleset], Reason] = no_reason
 
 
-def no_chows(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def no_chows(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """SAF-R08."""
     return not traits & CHOW_TRAIT
 
 
-def has_chows(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_chowless(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """Name the only chow, or give the number of chows."""
     chows = arrangement.of_kind("chow")
-    return because("has-chows", count=len(chows)) if chows[1:] else about("has-a-chow", chows[0])
+    return (
+        make_reason("has-chows", count=len(chows))
+        if chows[1:]
+        else make_set_reason("has-a-chow", chows[0])
+    )
 
 
-def no_chows_where_allowed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def no_chows_where_allowed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-D09: no chows, at a table that allows chows."""
     return not traits & CHOW_TRAIT and rules.chows_for(arrangement.hand) > 0
 
 
-def no_chow_is_allowed(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_chowless_where_allowed(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-H03: where chows are not allowed, having none earns nothing."""
     hand = arrangement.hand
     if rules.chows_for(hand):
-        return has_chows(arrangement, rules)
+        return why_not_chowless(arrangement, rules)
     if not hand.goulash:
-        return because("no-chows-with-few-players")
+        return make_reason("no-chows-with-few-players")
     otherwise = rules.chows_for(replace(hand, goulash=False))
-    return because("no-chows-in-a-goulash") if otherwise else None
+    return make_reason("no-chows-in-a-goulash") if otherwise else None
 
 
-def one_suit_with_honours(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_honours(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-D10: one suit and honours; a pair of either is enough."""
     return bool(traits & HONOUR_TRAIT) and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
 
 
-def no_suit_two_suits_or_no_honour(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_one_suit_with_honours(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D10."""
     match arrangement.suits, arrangement.has_honours:
         case (), _:
-            return because("no-suit-tile")
+            return make_reason("no-suit-tile")
         case (one,), _:
-            return because("one-suit-no-honour", suit=message(f"suit.{one}"))
+            return make_reason("one-suit-no-honour", suit=message(f"suit.{one}"))
         case (first, second), True:
-            return because(
+            return make_reason(
                 "mixes-suits", one=message(f"suit.{first}"), other=message(f"suit.{second}")
             )
         case _:
             return None
 
 
-def one_suit_only(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def one_suit_only(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """SAF-R09."""
     return not traits & HONOUR_TRAIT and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
 
 
-def honours_in_one_suit(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_one_suit_only(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """SAF-R09: blame the one set of honours in a hand of one suit."""
     honours = [each for each in arrangement.sets if each.tile.is_honour]
     if len(arrangement.suits) != 1 or len(honours) != 1:
         return None
-    return about("set-of-honours", honours[0])
+    return make_set_reason("set-of-honours", honours[0])
 
 
-def one_suit_with_chow(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_chow(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-C18: one suit with a chow, which is neither Purity nor a clean hand."""
     return bool(traits & CHOW_TRAIT) and one_suit_only(arrangement, traits, rules)
 
 
-def all_major(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def all_major(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-D15: only 1s, 9s and honours, with at least a pair of suit tiles and of honours."""
     return not traits & MINOR_TRAIT and bool(traits & HONOUR_TRAIT) and bool(traits & SUIT_TRAITS)
 
 
-def minors_or_one_kind_of_majors(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_all_major(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D15."""
     with_minors = [
         each for each in arrangement.sets if any(BY_CODE[code].is_minor for code in each.faces)
     ]
     if not with_minors:
-        return because("majors-no-honour" if arrangement.suits else "majors-no-terminal")
-    return only(about("set-of-minors", each) for each in with_minors)
+        return make_reason("majors-no-honour" if arrangement.suits else "majors-no-terminal")
+    return sole_reason(make_set_reason("set-of-minors", each) for each in with_minors)
 
 
-def all_concealed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def all_concealed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-D16: concealed, with a pair or set of a suit and of honours; with C06, a set of each."""
     if traits & EXPOSED_TRAIT or not (traits & HONOUR_TRAIT and traits & SUIT_TRAITS):
         return False
     return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(arrangement)
 
 
-def _has_sets_of_both(arrangement: HandReading) -> bool:
+def _has_sets_of_both(arrangement: HandArrangement) -> bool:
     sets = arrangement.of_kind("chow", "pung", "kong")
     return len({each.tile.is_honour for each in sets}) == 2
 
 
-def exposed_or_too_little(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_not_all_concealed(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D16."""
-    return only((*_exposures(arrangement), _too_little(arrangement, rules)))
+    return sole_reason((*_why_exposed(arrangement), _why_incomplete(arrangement, rules)))
 
 
-def _exposures(arrangement: HandReading) -> Iterator[Reason]:
+def _why_exposed(arrangement: HandArrangement) -> Iterator[Reason]:
     claimed_at = arrangement.claim.place if arrangement.claim else None
     for place in arrangement.exposed_places:
         exposed = arrangement.sets[place]
         if place == claimed_at:
-            yield because("claim-exposes", kind=message(f"set-kind.{exposed.kind}"))
+            yield make_reason("claim-exposes", kind=message(f"set-kind.{exposed.kind}"))
         else:
-            yield about("not-concealed", exposed)
+            yield make_set_reason("not-concealed", exposed)
 
 
-def _too_little(arrangement: HandReading, rules: Ruleset) -> Reason:
+def _why_incomplete(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """Name what a concealed hand lacks; some tables require a set instead of a pair (C06)."""
     if not arrangement.suits:
-        return because("concealed-no-suit-tile")
+        return make_reason("concealed-no-suit-tile")
     if not arrangement.has_honours:
-        return because("concealed-no-honour")
+        return make_reason("concealed-no-honour")
     if rules.is_on("concealed_needs_sets") and not _has_sets_of_both(arrangement):
-        return about("pair-must-be-a-set", arrangement.of_kind("pair")[0])
+        return make_set_reason("pair-must-be-a-set", arrangement.of_kind("pair")[0])
     return None
 
 
-def purity_concealed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def purity_concealed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-S32: Purity counted as an ordinary hand doubles for all concealed without honours."""
     return (
         not traits & (EXPOSED_TRAIT | CHOW_TRAIT | HONOUR_TRAIT)
@@ -166,25 +170,25 @@ def purity_concealed(arrangement: HandReading, traits: int, rules: Ruleset) -> b
     )
 
 
-def only_possible_tile(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def only_possible_tile(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
-    return len(tiles_that_complete(arrangement.hand, rules)) == 1
+    return len(completing_tiles(arrangement.hand, rules)) == 1
 
 
-def pair_completed(arrangement: HandReading, traits: int, rules: Ruleset) -> bool:
+def pair_completed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
     """BMJA-C16: the winning tile completed the pair."""
     return any(arrangement.hand.winning_tile in each.tiles for each in arrangement.of_kind("pair"))
 
 
 HAND_TESTS = MappingProxyType[str, HandTest](
     {
-        "no-chows": HandTest(no_chows, has_chows),
-        "no-chows-where-allowed": HandTest(no_chows_where_allowed, no_chow_is_allowed),
-        "one-suit-with-honours": HandTest(one_suit_with_honours, no_suit_two_suits_or_no_honour),
-        "one-suit-only": HandTest(one_suit_only, honours_in_one_suit),
+        "no-chows": HandTest(no_chows, why_not_chowless),
+        "no-chows-where-allowed": HandTest(no_chows_where_allowed, why_not_chowless_where_allowed),
+        "one-suit-with-honours": HandTest(one_suit_with_honours, why_not_one_suit_with_honours),
+        "one-suit-only": HandTest(one_suit_only, why_not_one_suit_only),
         "one-suit-with-chow": HandTest(one_suit_with_chow),
-        "all-major": HandTest(all_major, minors_or_one_kind_of_majors),
-        "all-concealed": HandTest(all_concealed, exposed_or_too_little),
+        "all-major": HandTest(all_major, why_not_all_major),
+        "all-concealed": HandTest(all_concealed, why_not_all_concealed),
         "purity-concealed": HandTest(purity_concealed),
         "only-possible-tile": HandTest(only_possible_tile),
         "pair-completed": HandTest(pair_completed),

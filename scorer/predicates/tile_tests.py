@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.breakdown import SetKind
-from scorer.decompose.readings import HandReading
-from scorer.naming import wind
-from scorer.reasons import Reason, about, because
+from scorer.decompose.arrangements import HandArrangement
+from scorer.reasons import Reason, make_reason, make_set_reason
 from scorer.ruleset import Ruleset
+from scorer.tile_names import name_wind
 from scorer.tiles import Tile
 
 
@@ -45,13 +45,13 @@ TILE_TESTS = MappingProxyType[str, TileTest](
 """The tests by the names that ruleset files use; each looks at a set's first tile."""
 
 
-def dragons_are_only_a_pair(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_no_dragon_pung(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D01: pairs never double."""
     pairs = [each for each in arrangement.of_kind("pair") if each.tile.family == "D"]
-    return because("pair-of-dragons") if pairs else None
+    return make_reason("pair-of-dragons") if pairs else None
 
 
-def wind_of_another_seat(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_no_own_wind_pung(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """BMJA-D02: a wind doubles only for the player's seat or as the prevailing wind."""
     hand = arrangement.hand
     for each in arrangement.pungs_and_kongs:
@@ -59,23 +59,23 @@ def wind_of_another_seat(arrangement: HandReading, rules: Ruleset) -> Reason:
         if each.tile.family != "W":
             continue
         if not rules.prevailing_wind and rank != hand.seat_wind:
-            return because("not-own-wind", wind=wind(rank))
+            return make_reason("not-own-wind", wind=name_wind(rank))
         if rank not in (hand.seat_wind, hand.prevailing_wind):
-            return because("no-wind-of-use", wind=wind(rank))
+            return make_reason("no-wind-of-use", wind=name_wind(rank))
     return None
 
 
-def pair_of_a_suit(arrangement: HandReading, rules: Ruleset) -> Reason:
+def why_no_honour_pair(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     """SAF-R06."""
     pairs = arrangement.of_kind("pair")
-    return about("not-of-honours", pairs[0]) if pairs else None
+    return make_set_reason("not-of-honours", pairs[0]) if pairs else None
 
 
-SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[HandReading, Ruleset], Reason]](
+SET_REASONS = MappingProxyType[tuple[str, SetKind], Callable[[HandArrangement, Ruleset], Reason]](
     {
-        ("dragon", "pung"): dragons_are_only_a_pair,
-        ("own-wind", "pung"): wind_of_another_seat,
-        ("honour", "pair"): pair_of_a_suit,
+        ("dragon", "pung"): why_no_dragon_pung,
+        ("own-wind", "pung"): why_no_own_wind_pung,
+        ("honour", "pair"): why_no_honour_pair,
     }
 )
 """Why no set passed, by the test and the smallest kind of set that it accepts."""

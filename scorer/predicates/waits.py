@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.decompose.grouping import families, family_splits
-from scorer.decompose.readings import SETS_IN_A_HAND, winning_readings
-from scorer.decompose.wilds import PLAYING, complete_with_wilds
+from scorer.decompose.arrangements import SETS_PER_HAND, winning_arrangements
+from scorer.decompose.splits import group_by_family, split_family
+from scorer.decompose.wild_splits import PLAYING_CODES, split_with_wilds
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.ruleset import Ruleset
-from scorer.special.holding import holding_of
-from scorer.special.made import made_of_tiles
-from scorer.special.table import TILES_HANDS
+from scorer.special.base import count_tiles
+from scorer.special.registry import TILES_HANDS, find_tiles_hands
 from scorer.tiles import JOKER, SUITS
 
 
@@ -22,7 +21,7 @@ def is_one_short(hand: Hand) -> bool:
     return not hand.winner and len(hand.tiles) == HAND_SIZE - 1 + kongs
 
 
-def one_short(hand: Hand) -> Hand | None:
+def before_last_tile(hand: Hand) -> Hand | None:
     """Return a winner's hand as it was before its last tile, not won.
 
     None when the winning tile is not among the concealed tiles.
@@ -35,12 +34,12 @@ def one_short(hand: Hand) -> Hand | None:
     return replace(hand, concealed=tuple(rest), winner=False, won_by=(), winning_tile=None)
 
 
-def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
+def win_with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
     """Yield the hand won with each tile that may complete it and can still come (BMJA-F04).
 
     The tile counts as drawn from the live wall, which exposes nothing.
     """
-    for code in _worth_trying(hand, rules):
+    for code in _tiles_to_try(hand, rules):
         if hand.tiles.count(code) < 4:
             yield replace(
                 hand,
@@ -51,58 +50,61 @@ def with_each_tile(hand: Hand, rules: Ruleset) -> Iterator[Hand]:
             )
 
 
-def _worth_trying(hand: Hand, rules: Ruleset) -> Codes:
+def _tiles_to_try(hand: Hand, rules: Ruleset) -> Codes:
     """Return the tiles worth trying; every tile that completes the hand is among them.
 
     First it tries a wild tile. When not even that completes the hand, no tile does.
     """
     if not hand.laid_down:
-        holding = holding_of(hand.concealed, hand.wild_codes, spare=True)
-        if any(TILES_HANDS[each.when].made(holding, rules) for each in rules.specials_of["tiles"]):
-            return _any_tile(hand)
+        holding = count_tiles(hand.concealed, hand.wild_codes, spare=True)
+        if any(
+            TILES_HANDS[each.when].matches(holding, rules)
+            for each in rules.specials_by_shape["tiles"]
+        ):
+            return _all_tiles(hand)
     if not hand.goulash:
-        return _in_unfinished_family(hand.concealed)
+        return _tiles_of_unfinished_family(hand.concealed)
     natural = [code for code in hand.concealed if code not in hand.wild_codes]
     wilds = len(hand.concealed) - len(natural) + 1
-    with_wild = complete_with_wilds(
-        natural, (JOKER,) * wilds, sets=SETS_IN_A_HAND - len(hand.laid_down), pairs=1, spare=True
+    with_wild = split_with_wilds(
+        natural, (JOKER,) * wilds, sets=SETS_PER_HAND - len(hand.laid_down), pairs=1, spare=True
     )
-    return _any_tile(hand) if any(with_wild) else ()
+    return _all_tiles(hand) if any(with_wild) else ()
 
 
-def _any_tile(hand: Hand) -> Codes:
+def _all_tiles(hand: Hand) -> Codes:
     """Return every tile that may come; in a goulash also a wild tile of the kind in play."""
     if not hand.goulash:
-        return PLAYING
+        return PLAYING_CODES
     wild = hand.wilds[0] if hand.wilds else JOKER
-    return (*(code for code in PLAYING if code not in hand.wild_codes), wild)
+    return (*(code for code in PLAYING_CODES if code not in hand.wild_codes), wild)
 
 
-def _in_unfinished_family(codes: Codes) -> Codes:
+def _tiles_of_unfinished_family(codes: Codes) -> Codes:
     """Return the tiles of the one family that does not split into sets by itself.
 
     When every family splits, it may be any of them. When two do not, no tile helps both.
     """
-    own = families(codes)
-    unfinished = [family for family in own if not family_splits(family)]
+    own = group_by_family(codes)
+    unfinished = [family for family in own if not split_family(family)]
     if len(unfinished) > 1:
         return ()
     near = {code[0] if code[0] in SUITS else code for code, *_ in unfinished or own}
-    return tuple(code for code in PLAYING if code in near or code[0] in near)
+    return tuple(code for code in PLAYING_CODES if code in near or code[0] in near)
 
 
-def tiles_that_complete(hand: Hand, rules: Ruleset) -> Codes:
+def completing_tiles(hand: Hand, rules: Ruleset) -> Codes:
     """Return the tiles that could have completed a winner's hand as its winning tile did."""
-    before = one_short(hand)
+    before = before_last_tile(hand)
     if before is None:
         return ()
     return tuple(
         str(each.winning_tile)
-        for each in with_each_tile(before, rules)
+        for each in win_with_each_tile(before, rules)
         if _is_mah_jong(each, rules)
     )
 
 
 def _is_mah_jong(hand: Hand, rules: Ruleset) -> bool:
-    arrangements = winning_readings(hand, rules)
-    return next(arrangements, None) is not None or bool(made_of_tiles(hand, rules))
+    arrangements = winning_arrangements(hand, rules)
+    return next(arrangements, None) is not None or bool(find_tiles_hands(hand, rules))

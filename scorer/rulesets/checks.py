@@ -5,51 +5,52 @@ A value that is wrong by itself is reported once; it is not also compared with o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from itertools import chain
+from typing import NamedTuple
 
-from scorer.ruleset import SWITCHES
-from scorer.rulesets.line_numbers import Path
-from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, SchemaBlock
-from scorer.rulesets.values import Fault, Faults, _Row, block_faults, hint, missing, shown, sound
-from scorer.wording import listed
+from scorer.ruleset import TESTED_OPTIONS
+from scorer.rulesets.line_numbers import KeyPath
+from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SHAPES, SUBJECTS, SchemaBlock, SchemaKey
+from scorer.wording import capitalise, join_words
 
-RULE, SPECIAL = BLOCKS["rule"], BLOCKS["special"]
+RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
 
-AMOUNTS = ("points", "exposed", "concealed", "doubles")
+AMOUNT_KEYS = ("points", "exposed", "concealed", "doubles")
 """The keys that say what a rule gives."""
 
-BY_SUBJECT = frozenset(
+SUBJECT_KEYS = frozenset(
     chain.from_iterable((*each.takes, *each.needs) for each in SUBJECTS.values())
 )
 """The keys that only rules of some subjects accept."""
 
 
-def faults(data: _Row) -> Faults:
+def find_faults(data: _Row) -> Faults:
     """Yield every fault in the data that `tomllib` read from a file.
 
     Unused options are looked for only when everything else is right.
     """
-    found = list(_faults(data))
-    return iter(found or _unasked(data))
+    found = list(_check_blocks(data))
+    return iter(found or _check_options_used(data))
 
 
-def _faults(data: _Row) -> Faults:
-    yield from block_faults(data, FILE, (), other=BLOCKS)
+def _check_blocks(data: _Row) -> Faults:
+    yield from check_keys(data, FILE_BLOCK, (), other=BLOCKS)
     for name, block in BLOCKS.items():
-        yield from _stands_right(data, name, block)
-        for at, row in _rows(data, name):
-            yield from block_faults(row, block, at)
-    for at, row in _rows(data, "chows"):
-        yield from _chows(row, sound(data, FILE), at)
-    yield from _twice(data, "option", "name")
-    yield from _twice(data, "special", "id")
-    for at, row in _rows(data, "special"):
-        yield from _special(row, sound(row, SPECIAL), at)
-    yield from _rules(data)
+        yield from _check_heading(data, name, block)
+        for at, row in _find_rows(data, name):
+            yield from check_keys(row, block, at)
+    for at, row in _find_rows(data, "chows"):
+        yield from _check_chows(row, keep_valid_keys(data, FILE_BLOCK), at)
+    yield from _check_unique(data, "option", "name")
+    yield from _check_unique(data, "special", "id")
+    for at, row in _find_rows(data, "special"):
+        yield from _check_special(row, keep_valid_keys(row, SPECIAL_BLOCK), at)
+    yield from _check_rules(data)
 
 
-def _stands_right(data: _Row, name: str, block: SchemaBlock) -> Faults:
+def _check_heading(data: _Row, name: str, block: SchemaBlock) -> Faults:
     """Check for the heading of this kind of block: `[one]` or `[[many]]`."""
     value, header = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
     if name not in data or (block.many and value == []):
@@ -62,7 +63,7 @@ def _stands_right(data: _Row, name: str, block: SchemaBlock) -> Faults:
         yield Fault((name,), "wrong-value", message)
 
 
-def _rows(data: _Row, name: str) -> Iterator[tuple[Path, _Row]]:
+def _find_rows(data: _Row, name: str) -> Iterator[tuple[KeyPath, _Row]]:
     """Yield each block of this name and the path to it."""
     value, many = data.get(name), BLOCKS[name].many
     if isinstance(value, list) and many:
@@ -73,7 +74,7 @@ def _rows(data: _Row, name: str) -> Iterator[tuple[Path, _Row]]:
         yield (name,), value
 
 
-def _chows(row: _Row, file: _Row, at: Path) -> Faults:
+def _check_chows(row: _Row, file: _Row, at: KeyPath) -> Faults:
     """Check for a number of chows for each number of players and for a goulash."""
     players = file.get("players")
     tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
@@ -84,35 +85,35 @@ def _chows(row: _Row, file: _Row, at: Path) -> Faults:
             yield Fault(at, "missing-key", message)
 
 
-def _twice(data: _Row, name: str, key: str) -> Faults:
+def _check_unique(data: _Row, name: str, key: str) -> Faults:
     """Refuse a second block of the same name."""
     seen: list[object] = []
-    for at, row in _rows(data, name):
+    for at, row in _find_rows(data, name):
         if key in row and row[key] in seen:
-            message = f'"{key}" is {shown(row[key])} a second time: keep one of the two.'
+            message = f'"{key}" is {quote(row[key])} a second time: keep one of the two.'
             yield Fault((*at, key), "declared-twice", message)
         seen.append(row.get(key))
 
 
-def _unasked(data: _Row) -> Faults:
+def _check_options_used(data: _Row) -> Faults:
     """Refuse an option without effect: no rule names it and no test asks about it."""
-    named = {str(row.get("option")) for _, row in _rows(data, "rule")} | SWITCHES
-    for at, row in _rows(data, "option"):
+    named = {str(row.get("option")) for _, row in _find_rows(data, "rule")} | TESTED_OPTIONS
+    for at, row in _find_rows(data, "option"):
         name = row.get("name")
         if isinstance(name, str) and name not in named:
             message = (
-                f'"name" is {shown(name)}, but no rule has that option, so it decides nothing.'
+                f'"name" is {quote(name)}, but no rule has that option, so it decides nothing.'
             )
-            yield Fault((*at, "name"), "unknown-name", message + hint(name, sorted(named)))
+            yield Fault((*at, "name"), "unknown-name", message + suggest(name, sorted(named)))
 
 
-def _special(row: _Row, good: _Row, at: Path) -> Faults:
+def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
     """Check a special hand for a known test, and for either a value or doubles."""
     amounts = {name for name in ("value", "fishing", "doubles") if name in row}
     shape = SHAPES.get(str(good.get("of")))
     if shape:
         where = f'a special hand of "{good["of"]}"'
-        yield from _test(good, shape.tests, where, at)
+        yield from _check_test(good, shape.tests, where, at)
         for name in sorted(amounts - {"value", *shape.takes}):
             amounts.remove(name)
             message = f'"{name}" means nothing for {where}: leave it out.'
@@ -124,63 +125,63 @@ def _special(row: _Row, good: _Row, at: Path) -> Faults:
         message = 'A special hand with "doubles" scores by them when fishing: leave "fishing" out.'
         yield Fault((*at, "fishing"), "misplaced-key", message)
     elif not {"value", "doubles"} & row.keys():
-        yield missing("value", SPECIAL, at)
+        yield missing_key("value", SPECIAL_BLOCK, at)
     for name in amounts & {"value", "doubles"}:
         if good.get(name) == 0:
             message = f'"{name}" is 0: a special hand must be worth something, or be left out.'
             yield Fault((*at, name), "wrong-value", message)
 
 
-def _rules(data: _Row) -> Faults:
-    options = [str(row["name"]) for _, row in _rows(data, "option") if "name" in row]
-    specials = {str(row["id"]): row for _, row in _rows(data, "special") if "id" in row}
-    for at, row in _rows(data, "rule"):
-        good = sound(row, RULE)
-        yield from _subject(row, good, at)
-        yield from _amounts(row, at)
-        yield from _named(good, "option", options, at)
-        yield from _named(good, "special", specials, at)
+def _check_rules(data: _Row) -> Faults:
+    options = [str(row["name"]) for _, row in _find_rows(data, "option") if "name" in row]
+    specials = {str(row["id"]): row for _, row in _find_rows(data, "special") if "id" in row}
+    for at, row in _find_rows(data, "rule"):
+        good = keep_valid_keys(row, RULE_BLOCK)
+        yield from _check_subject(row, good, at)
+        yield from _check_amounts(row, at)
+        yield from _check_reference(good, "option", options, at)
+        yield from _check_reference(good, "special", specials, at)
         special = good.get("special")
         if special is not None and "value" in specials.get(str(special), ()):
             message = (
-                f'"special" is {shown(special)}, which has a value; a rule can only belong '
+                f'"special" is {quote(special)}, which has a value; a rule can only belong '
                 'to a special hand with "doubles".'
             )
             yield Fault((*at, "special"), "wrong-value", message)
 
 
-def _subject(row: _Row, good: _Row, at: Path) -> Faults:
+def _check_subject(row: _Row, good: _Row, at: KeyPath) -> Faults:
     """Check for the keys that a rule of this subject needs, and for meaningless ones."""
     subject = SUBJECTS.get(str(good.get("of")))
     if not subject:
         return
     where = f'a rule of "{good["of"]}"'
     takes = {*subject.takes, *subject.needs}
-    yield from _test(good, subject.tests, where, at)
+    yield from _check_test(good, subject.tests, where, at)
     for name in row:
-        if name in BY_SUBJECT - takes:
+        if name in SUBJECT_KEYS - takes:
             message = f'"{name}" means nothing for {where}: leave it out.'
             yield Fault((*at, name), "misplaced-key", message)
     for name in subject.needs:
         if name not in row:
-            yield missing(name, RULE, at)
+            yield missing_key(name, RULE_BLOCK, at)
     if "who" in good and good["who"] not in subject.who:
-        message = f'"who" is {shown(good["who"])}, but must be "{subject.who[0]}" in {where}.'
+        message = f'"who" is {quote(good["who"])}, but must be "{subject.who[0]}" in {where}.'
         yield Fault((*at, "who"), "wrong-value", message)
 
 
-def _test(good: _Row, tests: Collection[str], where: str, at: Path) -> Faults:
+def _check_test(good: _Row, tests: Collection[str], where: str, at: KeyPath) -> Faults:
     """Check for the name of a known test."""
     when = good.get("when")
     if tests and when is not None and when not in tests:
         known = ", ".join(f'"{name}"' for name in tests)
-        message = f'"when" is {shown(when)}, but the tests for {where} are {known}.'
-        yield Fault((*at, "when"), "unknown-name", message + hint(when, tests))
+        message = f'"when" is {quote(when)}, but the tests for {where} are {known}.'
+        yield Fault((*at, "when"), "unknown-name", message + suggest(when, tests))
 
 
-def _amounts(row: _Row, at: Path) -> Faults:
+def _check_amounts(row: _Row, at: KeyPath) -> Faults:
     """Check that the row says exactly once what it gives; 0 means that it gives nothing."""
-    given = [name for name in AMOUNTS if name in row]
+    given = [name for name in AMOUNT_KEYS if name in row]
     apart = [name for name in given if name in ("exposed", "concealed")]
     if not given:
         message = (
@@ -189,7 +190,7 @@ def _amounts(row: _Row, at: Path) -> Faults:
         )
         yield Fault(at, "missing-key", message)
     elif apart and "points" in given:
-        others = listed([f'"{name}"' for name in apart])
+        others = join_words([f'"{name}"' for name in apart])
         message = f'"points" stands beside {others}, which say it too: keep one or the other.'
         yield Fault((*at, "points"), "misplaced-key", message)
     elif len(apart) == 1:
@@ -197,9 +198,98 @@ def _amounts(row: _Row, at: Path) -> Faults:
         yield Fault((*at, apart[0]), "missing-key", message)
 
 
-def _named(good: _Row, key: str, names: Collection[str], at: Path) -> Faults:
+def _check_reference(good: _Row, key: str, names: Collection[str], at: KeyPath) -> Faults:
     """Check for the name of a block that the file has."""
     name = good.get(key)
     if name is not None and name not in names:
-        message = f'"{key}" is {shown(name)}, but the file has no [[{key}]] of that name.'
-        yield Fault((*at, key), "unknown-name", message + hint(name, names))
+        message = f'"{key}" is {quote(name)}, but the file has no [[{key}]] of that name.'
+        yield Fault((*at, key), "unknown-name", message + suggest(name, names))
+
+
+_Row = Mapping[str, object]
+
+MAX_SHOWN_CHARS = 40
+"""The number of characters shown of a wrong value; more would hide the mistake."""
+
+MIN_HUGE_NUMBER = 10**15
+
+TOP_OF_FILE_HINT = " It belongs at the top of the file, before the first [heading]."
+
+
+class Fault(NamedTuple):
+    """One fault in a file, and where it is."""
+
+    at: KeyPath
+    code: str
+    message: str
+
+
+Faults = Iterator[Fault]
+
+
+def check_keys(row: _Row, block: SchemaBlock, at: KeyPath, other: Iterable[str] = ()) -> Faults:
+    """Yield the faults of the single keys of a block; `other` keys are ignored."""
+    known = [*block.keys, *other]
+    for name in row:
+        if name not in known:
+            more = suggest(name, known) or (TOP_OF_FILE_HINT if name in FILE_BLOCK.keys else "")
+            message = f"{quote(name)} is no key of {block.called}.{more}"
+            yield Fault((*at, name), "unknown-key", message)
+    for name, key in block.keys.items():
+        if name in row:
+            for reason in _value_faults(row[name], key):
+                yield Fault((*at, name), "wrong-value", f'"{name}" {reason}')
+        elif key.needed:
+            yield missing_key(name, block, at)
+
+
+def missing_key(name: str, block: SchemaBlock, at: KeyPath) -> Fault:
+    """Return the fault of a block without this key."""
+    key = block.keys[name]
+    what = f"a list in [brackets], each {key.value.wanted}" if key.many else key.value.wanted
+    message = f'{capitalise(block.called)} needs "{name}" here: {what}.'
+    return Fault(at, "missing-key", message)
+
+
+def keep_valid_keys(row: _Row, block: SchemaBlock) -> _Row:
+    """Return the keys of a block that have allowed values."""
+    return {
+        name: value
+        for name, value in row.items()
+        if name in block.keys and not any(_value_faults(value, block.keys[name]))
+    }
+
+
+def _value_faults(value: object, key: SchemaKey) -> Iterator[str]:
+    """Yield why a value is not allowed for this key."""
+    wanted, known = key.value.wanted, key.value.known
+    if not key.many:
+        if not key.value.fits(value):
+            yield f"is {quote(value)}, but must be {wanted}.{suggest(value, known)}"
+    elif isinstance(value, list) and value:
+        for each in value:
+            if not key.value.fits(each):
+                yield f"has {quote(each)}, but each must be {wanted}.{suggest(each, known)}"
+    else:
+        yield f"is {quote(value)}, but must be a list in [brackets], each {wanted}."
+
+
+def quote(value: object) -> str:
+    """Return a value as the file has it, or a description of long and nested values."""
+    if isinstance(value, str):
+        text = " ".join(value.split()) if value.strip() else value
+        return f'"{text if len(text) <= MAX_SHOWN_CHARS else text[: MAX_SHOWN_CHARS - 1] + "…"}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) < MIN_HUGE_NUMBER else "a huge number"
+    if isinstance(value, (list, dict)):
+        what = "list" if isinstance(value, list) else "table"
+        return f"a {what}" if value else f"an empty {what}"
+    return str(value)  # a decimal number, a date or a time
+
+
+def suggest(word: object, known: Iterable[str]) -> str:
+    """Return a question about the nearest known word; empty if none is near."""
+    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return f' Did you mean "{near[0]}"?' if near else ""

@@ -14,10 +14,10 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The keys that lead to a value, with the index of each repeated block, from 0."""
 
-TOKEN = re.compile(
+TOKEN_PATTERN = re.compile(
     r"""
       (?P<text>   \"{3} (?: \\. | [^\\] )*? \"{3,5} | '{3} .*? '{3,5}
                 | " (?: \\. | [^"\\\n] )* " | ' [^'\n]* ' )
@@ -36,10 +36,10 @@ class Lines:
     """The line numbers of the keys and blocks of a TOML text, counted from 1."""
 
     def __init__(self, text: str) -> None:
-        self._lines: dict[Path, int] = {(): 1}
-        self._last: dict[Path, int] = {}
-        table: Path = ()
-        for line, statement in _statements(text):
+        self._lines: dict[KeyPath, int] = {(): 1}
+        self._last: dict[KeyPath, int] = {}
+        table: KeyPath = ()
+        for line, statement in _find_statements(text):
             head = _head(statement)
             if head.startswith("["):
                 table = self._block(_keys(head), repeats=head.startswith("[["))
@@ -47,20 +47,20 @@ class Lines:
             else:
                 self._stands((*table, *_keys(f"{head} = 0")), line)
 
-    def of(self, path: Path) -> int:
+    def of(self, path: KeyPath) -> int:
         """Return the line of a key or a block, or of the nearest block around it."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]
 
-    def _stands(self, path: Path, line: int) -> None:
+    def _stands(self, path: KeyPath, line: int) -> None:
         """Record the line of a path, and of enclosing blocks that begin here."""
         for length in range(1, len(path) + 1):
             self._lines.setdefault(path[:length], line)
 
-    def _block(self, keys: list[str], *, repeats: bool) -> Path:
+    def _block(self, keys: list[str], *, repeats: bool) -> KeyPath:
         """Return the path of a block that begins here: `[one]` or `[[many]]`."""
-        path: Path = ()
+        path: KeyPath = ()
         for key in keys[:-1]:
             path = (*path, key)
             if path in self._last:
@@ -72,9 +72,9 @@ class Lines:
         return path
 
 
-def first_bad_statement(text: str) -> int:
+def find_bad_statement(text: str) -> int:
     """Return the line of the first statement that `tomllib` cannot read; 1 if there is none."""
-    for line, statement in _statements(text):
+    for line, statement in _find_statements(text):
         try:
             tomllib.loads(statement)
         except (ValueError, RecursionError):
@@ -82,10 +82,10 @@ def first_bad_statement(text: str) -> int:
     return 1
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
+def _find_statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield each heading and each key with its value, and the line where it begins."""
     line, depth, begin = 1, 0, 0
-    for token in TOKEN.finditer(text + "\n"):
+    for token in TOKEN_PATTERN.finditer(text + "\n"):
         depth += (token.lastgroup == "opening") - (token.lastgroup == "closing")
         if token.lastgroup == "newline" and depth <= 0:
             statement = text[begin : token.start()]
@@ -100,7 +100,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 def _head(statement: str) -> str:
     """Return a heading, or the key of a statement without its value; empty for a comment."""
     head = ""
-    for token in TOKEN.finditer(statement):
+    for token in TOKEN_PATTERN.finditer(statement):
         if token.lastgroup == "equals":
             break
         if token.lastgroup != "comment":

@@ -11,17 +11,17 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.hand import PLAYERS, WON_BY, Codes
+from scorer.hand import PLAYER_COUNTS, WAYS_OF_WINNING, Codes
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS
-from scorer.special.table import EVENT_HANDS, SETS_HANDS, TILES_HANDS
+from scorer.special.registry import EVENT_HANDS, SETS_HANDS, TILES_HANDS
 
-MOST_POINTS = 1_000_000
-MOST_DOUBLES = 20
+MAX_ROW_POINTS = 1_000_000
+MAX_ROW_DOUBLES = 20
 """Limits of one row, far above any rule, so that a typing mistake cannot give a huge score."""
 
-MOST_CHOWS = 4
+MAX_CHOW_SETS = 4
 
 
 class SchemaValue(NamedTuple):
@@ -34,36 +34,40 @@ class SchemaValue(NamedTuple):
     """The allowed words, if the value must be one of some words."""
 
 
-def whole(least: int, most: int) -> SchemaValue:
+def whole_number(least: int, most: int) -> SchemaValue:
     """Allow a whole number within these bounds, but not true or false."""
     wanted = f"a whole number from {least:,} to {most:,}"
     return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
 
 
-def one_of(words: Codes) -> SchemaValue:
+def one_of_words(words: Codes) -> SchemaValue:
     """Allow one of these words."""
     wanted = ", ".join(f'"{word}"' for word in words)
     return SchemaValue(f"one of {wanted}", lambda value: value in words, words)
 
 
-def _text(value: object) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip()) and value.splitlines() == [value]
 
 
-def _name(value: object) -> bool:
+def _is_name(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[a-z0-9_]+", value))
 
 
-def _laid(value: object) -> bool:
+def _is_laying_shape(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"[X?]{3,4}", value)) and "X" in value
 
 
-TEXT = SchemaValue("words on one line, in quotation marks", _text)
-ANY_TEXT = SchemaValue("words in quotation marks", lambda value: isinstance(value, str))
-NAME = SchemaValue("a name of small letters, digits and underscores, in quotation marks", _name)
-SHAPE_LAID = SchemaValue("three or four signs, X for a tile face up and ? for one face down", _laid)
-SWITCH = SchemaValue("true or false", lambda value: isinstance(value, bool))
-POINTS, DOUBLES = whole(0, MOST_POINTS), whole(0, MOST_DOUBLES)
+TEXT_VALUE = SchemaValue("words on one line, in quotation marks", _is_text)
+ANY_TEXT_VALUE = SchemaValue("words in quotation marks", lambda value: isinstance(value, str))
+NAME_VALUE = SchemaValue(
+    "a name of small letters, digits and underscores, in quotation marks", _is_name
+)
+SHAPE_VALUE = SchemaValue(
+    "three or four signs, X for a tile face up and ? for one face down", _is_laying_shape
+)
+SWITCH_VALUE = SchemaValue("true or false", lambda value: isinstance(value, bool))
+POINTS_VALUE, DOUBLES_VALUE = whole_number(0, MAX_ROW_POINTS), whole_number(0, MAX_ROW_DOUBLES)
 
 
 class SchemaKey(NamedTuple):
@@ -101,7 +105,7 @@ class SchemaShape(NamedTuple):
     tests: Collection[str]
 
 
-WHO = ("everyone", "winner")
+RECIPIENTS = ("everyone", "winner")
 
 SUBJECTS = MappingProxyType(
     {
@@ -110,7 +114,7 @@ SUBJECTS = MappingProxyType(
         ),
         "bonus": SchemaSubject(("everyone",), ("points",), ("when",), BONUS_TESTS),
         "hand": SchemaSubject(("winner",), ("points",), ("when",), HAND_TESTS),
-        "win": SchemaSubject(WHO, ("points", "ways")),
+        "win": SchemaSubject(RECIPIENTS, ("points", "ways")),
         "special": SchemaSubject(("winner",), ("points", "ways"), ("special",)),
         "apart": SchemaSubject(("winner",), ("ways",), ("below",)),
     }
@@ -124,72 +128,80 @@ SHAPES = MappingProxyType(
     }
 )
 
-RULE = {
-    "id": SchemaKey(TEXT, needed=True),
-    "of": SchemaKey(one_of(tuple(SUBJECTS)), needed=True),
-    "label": SchemaKey(TEXT, needed=True),
-    "sentence": SchemaKey(TEXT, needed=True),
-    "who": SchemaKey(one_of(WHO), needed=True),
-    "when": SchemaKey(TEXT),
-    "kinds": SchemaKey(one_of(("chow", "pung", "kong", "pair")), many=True),
-    "ways": SchemaKey(one_of(WON_BY), many=True),
-    "points": SchemaKey(POINTS),
-    "exposed": SchemaKey(POINTS),
-    "concealed": SchemaKey(POINTS),
-    "doubles": SchemaKey(DOUBLES),
-    "option": SchemaKey(TEXT),
-    "special": SchemaKey(TEXT),
-    "below": SchemaKey(whole(1, MOST_POINTS)),
+RULE_KEYS = {
+    "id": SchemaKey(TEXT_VALUE, needed=True),
+    "of": SchemaKey(one_of_words(tuple(SUBJECTS)), needed=True),
+    "label": SchemaKey(TEXT_VALUE, needed=True),
+    "sentence": SchemaKey(TEXT_VALUE, needed=True),
+    "who": SchemaKey(one_of_words(RECIPIENTS), needed=True),
+    "when": SchemaKey(TEXT_VALUE),
+    "kinds": SchemaKey(one_of_words(("chow", "pung", "kong", "pair")), many=True),
+    "ways": SchemaKey(one_of_words(WAYS_OF_WINNING), many=True),
+    "points": SchemaKey(POINTS_VALUE),
+    "exposed": SchemaKey(POINTS_VALUE),
+    "concealed": SchemaKey(POINTS_VALUE),
+    "doubles": SchemaKey(DOUBLES_VALUE),
+    "option": SchemaKey(TEXT_VALUE),
+    "special": SchemaKey(TEXT_VALUE),
+    "below": SchemaKey(whole_number(1, MAX_ROW_POINTS)),
 }
-SPECIAL = {
-    "id": SchemaKey(TEXT, needed=True),
-    "name": SchemaKey(TEXT, needed=True),
-    "of": SchemaKey(one_of(tuple(SHAPES)), needed=True),
-    "when": SchemaKey(TEXT, needed=True),
-    "sentence": SchemaKey(TEXT, needed=True),
-    "value": SchemaKey(POINTS),
-    "fishing": SchemaKey(POINTS),
-    "doubles": SchemaKey(DOUBLES),
+SPECIAL_KEYS = {
+    "id": SchemaKey(TEXT_VALUE, needed=True),
+    "name": SchemaKey(TEXT_VALUE, needed=True),
+    "of": SchemaKey(one_of_words(tuple(SHAPES)), needed=True),
+    "when": SchemaKey(TEXT_VALUE, needed=True),
+    "sentence": SchemaKey(TEXT_VALUE, needed=True),
+    "value": SchemaKey(POINTS_VALUE),
+    "fishing": SchemaKey(POINTS_VALUE),
+    "doubles": SchemaKey(DOUBLES_VALUE),
 }
-OPTION = {
-    "name": SchemaKey(NAME, needed=True),
-    "rule": SchemaKey(TEXT, needed=True),
-    "default": SchemaKey(SWITCH, needed=True),
-    "sentence": SchemaKey(TEXT, needed=True),
+OPTION_KEYS = {
+    "name": SchemaKey(NAME_VALUE, needed=True),
+    "rule": SchemaKey(TEXT_VALUE, needed=True),
+    "default": SchemaKey(SWITCH_VALUE, needed=True),
+    "sentence": SchemaKey(TEXT_VALUE, needed=True),
 }
-LAYING = {
-    "shape": SchemaKey(SHAPE_LAID, needed=True),
-    "concealed": SchemaKey(SWITCH, needed=True),
-    "rule": SchemaKey(TEXT, needed=True),
-    "promoted": SchemaKey(SWITCH),
+LAYING_KEYS = {
+    "shape": SchemaKey(SHAPE_VALUE, needed=True),
+    "concealed": SchemaKey(SWITCH_VALUE, needed=True),
+    "rule": SchemaKey(TEXT_VALUE, needed=True),
+    "promoted": SchemaKey(SWITCH_VALUE),
 }
-CHOWS = {each: SchemaKey(whole(0, MOST_CHOWS)) for each in (*map(str, PLAYERS), "goulash")}
-TWO_PLAYERS = {"doubles": SchemaKey(DOUBLES, needed=True), "points": SchemaKey(POINTS, needed=True)}
+CHOW_KEYS = {
+    each: SchemaKey(whole_number(0, MAX_CHOW_SETS))
+    for each in (*map(str, PLAYER_COUNTS), "goulash")
+}
+TWO_PLAYERS_KEYS = {
+    "doubles": SchemaKey(DOUBLES_VALUE, needed=True),
+    "points": SchemaKey(POINTS_VALUE, needed=True),
+}
 
 BLOCKS = MappingProxyType(
     {
-        "chows": SchemaBlock("this table of chows", CHOWS, needed=True),
-        "two_players": SchemaBlock("this table for two players", TWO_PLAYERS),
-        "rule": SchemaBlock("this rule", RULE, many=True, needed=True),
-        "special": SchemaBlock("this special hand", SPECIAL, many=True),
-        "option": SchemaBlock("this option", OPTION, many=True),
-        "laying": SchemaBlock("this laying", LAYING, many=True),
+        "chows": SchemaBlock("this table of chows", CHOW_KEYS, needed=True),
+        "two_players": SchemaBlock("this table for two players", TWO_PLAYERS_KEYS),
+        "rule": SchemaBlock("this rule", RULE_KEYS, many=True, needed=True),
+        "special": SchemaBlock("this special hand", SPECIAL_KEYS, many=True),
+        "option": SchemaBlock("this option", OPTION_KEYS, many=True),
+        "laying": SchemaBlock("this laying", LAYING_KEYS, many=True),
     }
 )
 
-FILE = SchemaBlock(
+FILE_BLOCK = SchemaBlock(
     "this file",
     {
-        "name": SchemaKey(NAME, needed=True),
-        "title": SchemaKey(TEXT, needed=True),
-        "notice": SchemaKey(ANY_TEXT),
-        "players": SchemaKey(whole(min(PLAYERS), max(PLAYERS)), needed=True, many=True),
-        "limit": SchemaKey(whole(1, MOST_POINTS)),
-        "goulash": SchemaKey(SWITCH),
-        "bonus_tiles": SchemaKey(SWITCH),
-        "prevailing_wind": SchemaKey(SWITCH),
-        "one_suit": SchemaKey(SWITCH),
-        "chow_claims": SchemaKey(SWITCH),
+        "name": SchemaKey(NAME_VALUE, needed=True),
+        "title": SchemaKey(TEXT_VALUE, needed=True),
+        "notice": SchemaKey(ANY_TEXT_VALUE),
+        "players": SchemaKey(
+            whole_number(min(PLAYER_COUNTS), max(PLAYER_COUNTS)), needed=True, many=True
+        ),
+        "limit": SchemaKey(whole_number(1, MAX_ROW_POINTS)),
+        "goulash": SchemaKey(SWITCH_VALUE),
+        "bonus_tiles": SchemaKey(SWITCH_VALUE),
+        "prevailing_wind": SchemaKey(SWITCH_VALUE),
+        "one_suit": SchemaKey(SWITCH_VALUE),
+        "chow_claims": SchemaKey(SWITCH_VALUE),
     },
 )
 """The keys before the first heading."""

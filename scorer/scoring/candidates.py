@@ -5,19 +5,32 @@ A candidate is one such way: the sum of an ordinary hand in one arrangement, or 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import HandReading
+from scorer.decompose.arrangements import HandArrangement, losing_arrangements, winning_arrangements
+from scorer.decompose.splits import Sets
 from scorer.hand import Hand
+from scorer.predicates.hand_tests import HAND_TESTS
+from scorer.predicates.waits import is_one_short, win_with_each_tile
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.scoring.pricing import bonus_price, said_awards, total_price
+from scorer.scoring.pricing import (
+    awards_for_ways,
+    bonus_price,
+    set_prices,
+    sets_price,
+    sum_awards,
+    win_price,
+)
+from scorer.sets import ONE_SUIT_TRAITS, SUIT_TRAITS, has_extra_wild, make_set
+from scorer.special.registry import find_event_hands, find_sets_hands, find_tiles_hands
 
 
 class Candidate(NamedTuple):
     """A sum: points × 2^doubles; for special hands, plus the bonus tiles in a sum of their own."""
 
-    reading: HandReading
+    arrangement: HandArrangement
     points: int
     doubles: int
     bonus_points: int = 0
@@ -36,13 +49,22 @@ class Candidate(NamedTuple):
         return worth if limit is None or worth < limit else limit
 
 
-def special_candidate(
-    special: SpecialHand, arrangement: HandReading, rules: Ruleset, *, points: int, doubles: int = 0
+def make_special_candidate(
+    special: SpecialHand,
+    arrangement: HandArrangement,
+    rules: Ruleset,
+    *,
+    points: int,
+    doubles: int = 0,
 ) -> Candidate:
     """Return the candidate of a special hand; its bonus tiles count apart (BMJA-S01 to S04)."""
     hand = arrangement.hand
     bonus = bonus_price(rules, hand)
-    more = total_price(said_awards(rules.apart_with(special), hand)).doubles if hand.bonus else 0
+    more = (
+        sum_awards(awards_for_ways(rules.bonus_rules_for_special(special), hand)).doubles
+        if hand.bonus
+        else 0
+    )
     return Candidate(
         arrangement,
         points,
@@ -54,13 +76,13 @@ def special_candidate(
     )
 
 
-def as_they_lie(hand: Hand) -> HandReading:
+def leave_unarranged(hand: Hand) -> HandArrangement:
     """Return the hand with all tiles loose, for hands that are not arranged in sets."""
     laid = tuple(TileSet("loose", codes, concealed=False) for codes in hand.laid_down)
-    return HandReading(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
+    return HandArrangement(hand, (*laid, TileSet("loose", hand.concealed, concealed=True)))
 
 
-def best_candidate(candidates: list[Candidate], limit: int | None) -> Candidate:
+def choose_best(candidates: list[Candidate], limit: int | None) -> Candidate:
     """Return the candidate with the highest score.
 
     When the limit makes two equal, a special hand comes before an ordinary sum. When they are equal
@@ -74,5 +96,154 @@ def _rank(candidate: Candidate, limit: int | None) -> tuple[int, bool, int, int]
         candidate.within(limit),
         candidate.special is not None,
         candidate.worth,
-        -candidate.reading.loose_tiles,
+        -candidate.arrangement.loose_tiles,
     )
+
+
+AT_MOST_ONE_SUIT_TRAITS = ONE_SUIT_TRAITS | {0}
+
+
+def winning_candidates(hand: Hand, rules: Ruleset) -> list[Candidate]:
+    """Return every candidate of a winner's hand; none when it is no Mah-Jong."""
+    candidates = [
+        candidate
+        for each in winning_arrangements(hand, rules)
+        for candidate in _arrangement_candidates(each, rules)
+    ]
+    of_tiles = find_tiles_hands(hand, rules)
+    if of_tiles:
+        lying = leave_unarranged(hand)
+        candidates += [
+            make_special_candidate(each, lying, rules, points=each.value) for each in of_tiles
+        ]
+        candidates += _event_candidates(lying, rules)
+    return candidates
+
+
+def _event_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Candidate]:
+    for special in find_event_hands(arrangement, rules):
+        yield make_special_candidate(special, arrangement, rules, points=special.value)
+
+
+def _arrangement_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Candidate]:
+    """Yield the ordinary sum of an arrangement, and the special hands that it makes."""
+    sets = sets_price(rules, arrangement)
+    if rules.one_suit and sets.traits & SUIT_TRAITS not in AT_MOST_ONE_SUIT_TRAITS:
+        return
+    hand = arrangement.hand
+    win, bonus = win_price(rules, hand), bonus_price(rules, hand)
+    points = sets.points + win.points + bonus.points
+    doubles = sets.doubles + win.doubles + bonus.doubles
+    for rule in rules.rules_by_subject["hand"]:
+        if HAND_TESTS[rule.when].holds(arrangement, sets.traits, rules):
+            points += rule.concealed_points
+            doubles += rule.doubles
+    yield Candidate(arrangement, points, doubles)
+    for special in find_sets_hands(arrangement, sets.traits, rules):
+        if special.value:
+            yield make_special_candidate(special, arrangement, rules, points=special.value)
+        else:
+            yield _doubled_candidate(special, arrangement, sets.points + win.points, rules)
+    yield from _event_candidates(arrangement, rules)
+
+
+def _doubled_candidate(
+    special: SpecialHand, arrangement: HandArrangement, points: int, rules: Ruleset
+) -> Candidate:
+    """Return the candidate that doubles only sets and going Mah-Jong (BMJA-S30, S31)."""
+    own = sum_awards(awards_for_ways(rules.rules_for_special(special), arrangement.hand))
+    return make_special_candidate(
+        special,
+        arrangement,
+        rules,
+        points=points + own.points,
+        doubles=special.doubles + own.doubles,
+    )
+
+
+Completions = Mapping[str, list[Candidate]]
+"""The candidates that each completing tile would give."""
+
+
+def find_completions(hand: Hand, rules: Ruleset) -> Completions:
+    """Return the candidates with each tile that would complete the hand."""
+    if not is_one_short(hand):
+        return {}
+    made = {
+        str(each.winning_tile): winning_candidates(each, rules)
+        for each in win_with_each_tile(hand, rules)
+    }
+    return {code: candidates for code, candidates in made.items() if candidates}
+
+
+def losing_candidates(hand: Hand, rules: Ruleset, completions: Completions) -> list[Candidate]:
+    """Return every candidate of a losing hand: ordinary ones first, then fishing ones."""
+    arrangements = list(
+        losing_arrangements(hand, rules, set_prices(rules, hand.seat_wind, hand.prevailing_wind))
+    )
+    fished = list(_fishing_candidates(hand, rules, completions))
+    apart = bool(fished) and not rules.is_on("fishing_intrinsic_includes_bonus")
+    return [_ordinary_candidate(each, rules, bonus_apart=apart) for each in arrangements] + fished
+
+
+def _ordinary_candidate(
+    arrangement: HandArrangement, rules: Ruleset, *, bonus_apart: bool
+) -> Candidate:
+    """Return an ordinary sum; a table may sum a fishing hand's bonus tiles apart (BMJA-C01)."""
+    hand = arrangement.hand
+    sets, win, bonus = (
+        sets_price(rules, arrangement),
+        win_price(rules, hand),
+        bonus_price(rules, hand),
+    )
+    doubles = sets.doubles + win.doubles  # of all ways, only an original call counts for a loser
+    if bonus_apart:
+        return Candidate(arrangement, sets.points, doubles, bonus.points, bonus.doubles)
+    return Candidate(arrangement, sets.points + bonus.points, doubles + bonus.doubles)
+
+
+def _fishing_candidates(
+    hand: Hand, rules: Ruleset, completions: Completions
+) -> Iterator[Candidate]:
+    """Yield each special hand that one more tile would make, with its highest score."""
+    best: dict[str, Candidate] = {}
+    for code, candidates in completions.items():
+        for special, made in ((each.special, each) for each in candidates if each.special):
+            for fished in _fishing_for(special, made.arrangement, code, hand, rules):
+                if special.id not in best or fished.worth > best[special.id].worth:
+                    best[special.id] = fished
+    yield from best.values()
+
+
+def _fishing_for(
+    special: SpecialHand, made: HandArrangement, code: str, hand: Hand, rules: Ruleset
+) -> Iterator[Candidate]:
+    """Yield the candidates for waiting for this tile of a special hand (BMJA-F02, S33)."""
+    for sets in _remove_tile(code, made, hand):
+        arrangement = HandArrangement(hand, sets)
+        if special.fishing:
+            yield make_special_candidate(special, arrangement, rules, points=special.fishing)
+        elif special.doubles:
+            points = sets_price(rules, arrangement).points
+            yield make_special_candidate(
+                special, arrangement, rules, points=points, doubles=special.doubles
+            )
+
+
+def _remove_tile(code: str, made: HandArrangement, hand: Hand) -> Iterator[Sets]:
+    """Yield the sets without the completing tile, once for each set that it may complete.
+
+    If a set has a wild tile too many, the drawn tile completed that one (BMJA-G05).
+    """
+    overfull = [
+        place for place, each in enumerate(made.sets) if has_extra_wild(each, hand.wild_codes)
+    ]
+    for place, each in enumerate(made.sets):
+        if place not in overfull[:1] and overfull:
+            continue
+        if each.concealed and code in each.tiles:
+            rest = list(each.tiles)
+            rest.remove(code)
+            left = make_set(tuple(rest), concealed=True, wild=hand.wild_codes)
+            without = left or TileSet("loose", tuple(rest), concealed=True)
+            yield (*made.sets[:place], without, *made.sets[place + 1 :])

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.breakdown import Line, Part
+from scorer.breakdown import Line, LinePart
 from scorer.hand import Codes
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import (
     Award,
+    awards_for_ways,
     bonus_awards,
     hand_awards,
-    said_awards,
     set_awards,
     sets_price,
     win_awards,
 )
 
 
-def lines_of(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
+def write_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
     """Return the lines whose points and doubles add up to a candidate's score."""
     special = candidate.special
     if special is None:
@@ -29,45 +29,49 @@ def lines_of(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
         lines = [_value_line(special, candidate)]
     else:
         lines = [
-            *_lines(_doubled_awards(special, candidate, rules)),
+            *_lines(_awards_for_purity(special, candidate, rules)),
             _doubles_line(special, candidate),
         ]
         lines.sort(key=lambda line: line.doubles > 0)
-    hand = candidate.reading.hand
+    hand = candidate.arrangement.hand
     apart = [*bonus_awards(rules, hand)]
-    apart += said_awards(rules.apart_with(special), hand) if hand.bonus else []
+    apart += awards_for_ways(rules.bonus_rules_for_special(special), hand) if hand.bonus else []
     return (*lines, *_lines(apart, part="bonus"))
 
 
 def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
-    arrangement = candidate.reading
-    awards = _sets(candidate, rules)
+    arrangement = candidate.arrangement
+    awards = _awards_of_sets(candidate, rules)
     awards += win_awards(rules, arrangement.hand)
     awards += hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
     bonus = list(bonus_awards(rules, arrangement.hand))
     if candidate.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
-        return (*_lines(_in_order(awards, rules)), *_lines(bonus, part="bonus"))
-    return tuple(_lines(_in_order(awards + bonus, rules)))
+        return (*_lines(_sort_awards(awards, rules)), *_lines(bonus, part="bonus"))
+    return tuple(_lines(_sort_awards(awards + bonus, rules)))
 
 
-def _in_order(awards: list[Award], rules: Ruleset) -> list[Award]:
+def _sort_awards(awards: list[Award], rules: Ruleset) -> list[Award]:
     return sorted(awards, key=lambda award: rules.place_of[id(award.rule)])
 
 
-def _sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
-    seat = SeatWinds(candidate.reading.hand.seat_wind, candidate.reading.hand.prevailing_wind)
-    return [award for each in candidate.reading.sets for award in set_awards(rules, seat, each)]
+def _awards_of_sets(candidate: Candidate, rules: Ruleset) -> list[Award]:
+    seat = SeatWinds(
+        candidate.arrangement.hand.seat_wind, candidate.arrangement.hand.prevailing_wind
+    )
+    return [award for each in candidate.arrangement.sets for award in set_awards(rules, seat, each)]
 
 
-def _doubled_awards(special: SpecialHand, candidate: Candidate, rules: Ruleset) -> Iterator[Award]:
+def _awards_for_purity(
+    special: SpecialHand, candidate: Candidate, rules: Ruleset
+) -> Iterator[Award]:
     """Yield the awards that Purity doubles: sets, going Mah-Jong, the drawn tile (BMJA-S30)."""
-    hand = candidate.reading.hand
-    awards = [*_sets(candidate, rules), *win_awards(rules, hand)]
-    yield from (award for award in _in_order(awards, rules) if award.points)
-    yield from said_awards(rules.only_with(special), hand)
+    hand = candidate.arrangement.hand
+    awards = [*_awards_of_sets(candidate, rules), *win_awards(rules, hand)]
+    yield from (award for award in _sort_awards(awards, rules) if award.points)
+    yield from awards_for_ways(rules.rules_for_special(special), hand)
 
 
-def _lines(awards: Iterable[Award], *, part: Part = "hand") -> Iterator[Line]:
+def _lines(awards: Iterable[Award], *, part: LinePart = "hand") -> Iterator[Line]:
     for award in awards:
         rule = award.rule
         if award.points or rule.doubles:
@@ -85,10 +89,10 @@ def _lines(awards: Iterable[Award], *, part: Part = "hand") -> Iterator[Line]:
 def _value_line(special: SpecialHand, candidate: Candidate) -> Line:
     return Line(
         rule=special.id,
-        label=name_of(special, fishing=candidate.fishing),
+        label=name_special(special, fishing=candidate.fishing),
         points=candidate.points,
         doubles=0,
-        tiles=_tiles(candidate),
+        tiles=_hand_tiles(candidate),
         sentence=special.sentence,
     )
 
@@ -96,18 +100,18 @@ def _value_line(special: SpecialHand, candidate: Candidate) -> Line:
 def _doubles_line(special: SpecialHand, candidate: Candidate) -> Line:
     return Line(
         rule=special.id,
-        label=name_of(special, fishing=candidate.fishing),
+        label=name_special(special, fishing=candidate.fishing),
         points=0,
         doubles=special.doubles,
-        tiles=_tiles(candidate),
+        tiles=_hand_tiles(candidate),
         sentence=special.sentence,
     )
 
 
-def name_of(special: SpecialHand, *, fishing: bool) -> str:
+def name_special(special: SpecialHand, *, fishing: bool) -> str:
     """Return the name of a special hand, with `Fishing for` when it is one tile short."""
     return f"Fishing for {special.name}" if fishing else special.name
 
 
-def _tiles(candidate: Candidate) -> Codes:
-    return candidate.reading.hand.tiles
+def _hand_tiles(candidate: Candidate) -> Codes:
+    return candidate.arrangement.hand.tiles

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import HandReading
+from scorer.cache_sizes import MAX_CACHED_HANDS, MAX_CACHED_TABLES
+from scorer.decompose.arrangements import HandArrangement
 from scorer.hand import Codes, Hand
-from scorer.memo_sizes import FEW, MANY
 from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS, SeatWinds
@@ -47,11 +47,11 @@ def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Awar
     return () if tile_set.kind == "loose" else _set_awards(rules, seat, tile_set)
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def _set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
     return tuple(
         Award(rule, tile_set.tiles, tile_set.concealed)
-        for rule in rules.by_subject["set"]
+        for rule in rules.rules_by_subject["set"]
         if tile_set.kind in rule.kinds and TILE_TESTS[rule.when](tile_set.tile, seat)
     )
 
@@ -59,19 +59,19 @@ def _set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Awa
 def bonus_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
     """Yield the awards of the flowers and seasons."""
     bonus = bonus_tiles(hand, rules)
-    for rule in rules.by_subject["bonus"]:
+    for rule in rules.rules_by_subject["bonus"]:
         for tiles in BONUS_TESTS[rule.when].finds(bonus):
             yield Award(rule, tiles)
 
 
 def win_awards(rules: Ruleset, hand: Hand) -> Iterator[Award]:
     """Yield the awards for the way of winning, and for an original call by any player."""
-    return said_awards(rules.by_subject["win"], hand)
+    return awards_for_ways(rules.rules_by_subject["win"], hand)
 
 
-def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
+def awards_for_ways(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
     """Yield the awards of these rules for the circumstances of a hand, not its tiles."""
-    said = ways_said(hand)
+    said = narrowest_ways(hand)
     tile = (hand.winning_tile,) if hand.winning_tile else ()
     for rule in rules:
         if hand.winner or not rule.winner_only:
@@ -81,22 +81,22 @@ def said_awards(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
                 yield Award(rule, () if "original-call" in rule.ways else tile)
 
 
-def hand_awards(rules: Ruleset, arrangement: HandReading, traits: int) -> Iterator[Award]:
+def hand_awards(rules: Ruleset, arrangement: HandArrangement, traits: int) -> Iterator[Award]:
     """Yield the awards of a winner's hand as a whole."""
     if arrangement.hand.winner:
-        for rule in rules.by_subject["hand"]:
+        for rule in rules.rules_by_subject["hand"]:
             if HAND_TESTS[rule.when].holds(arrangement, traits, rules):
                 yield Award(rule, arrangement.codes)
 
 
-NARROWER = {"wall": "last-tile", "discard": "last-discard", "loose": "kong-of-kong"}
+NARROWER_WAYS = {"wall": "last-tile", "discard": "last-discard", "loose": "kong-of-kong"}
 """A way of winning, and the narrower way that implies it."""
 
 
-def ways_said(hand: Hand) -> frozenset[str]:
+def narrowest_ways(hand: Hand) -> frozenset[str]:
     """Return the ways of winning, without those that a narrower one implies."""
     ways = set(hand.won_by)
-    ways -= {way for way, narrower in NARROWER.items() if narrower in ways}
+    ways -= {way for way, narrower in NARROWER_WAYS.items() if narrower in ways}
     return frozenset(ways | {"original-call"}) if hand.made_original_call else frozenset(ways)
 
 
@@ -120,26 +120,26 @@ class SetPrices(dict[TileSet, Price]):
         return price
 
 
-@lru_cache(maxsize=FEW)
+@lru_cache(maxsize=MAX_CACHED_TABLES)
 def set_prices(rules: Ruleset, own: str, prevailing: str) -> SetPrices:
     """Return the price lookup for a seat and a prevailing wind."""
     return SetPrices(rules, SeatWinds(own, prevailing))
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def _bonus_price(rules: Ruleset, bonus: Codes, seat_wind: str) -> Price:
-    return total_price(bonus_awards(rules, Hand(bonus=bonus, seat_wind=seat_wind)))
+    return sum_awards(bonus_awards(rules, Hand(bonus=bonus, seat_wind=seat_wind)))
 
 
 def bonus_price(rules: Ruleset, hand: Hand) -> Price:
     """Return the price of the flowers and seasons."""
-    return _bonus_price(rules, hand.bonus, hand.seat_wind) if hand.bonus else NOTHING
+    return _bonus_price(rules, hand.bonus, hand.seat_wind) if hand.bonus else NO_PRICE
 
 
-@lru_cache(maxsize=MANY)
+@lru_cache(maxsize=MAX_CACHED_HANDS)
 def _win_price(rules: Ruleset, won_by: Codes, winner: bool, original_call: bool) -> Price:
     hand = Hand(winner=winner, won_by=won_by, original_call=original_call)
-    return total_price(win_awards(rules, hand))
+    return sum_awards(win_awards(rules, hand))
 
 
 def win_price(rules: Ruleset, hand: Hand) -> Price:
@@ -147,7 +147,7 @@ def win_price(rules: Ruleset, hand: Hand) -> Price:
     return _win_price(rules, hand.won_by, hand.winner, hand.original_call)
 
 
-def total_price(awards: Iterator[Award]) -> Price:
+def sum_awards(awards: Iterator[Award]) -> Price:
     """Return the sum of awards."""
     points = doubles = 0
     for award in awards:
@@ -156,10 +156,10 @@ def total_price(awards: Iterator[Award]) -> Price:
     return Price(points, doubles)
 
 
-NOTHING = Price(0, 0)
+NO_PRICE = Price(0, 0)
 
 
-def sets_price(rules: Ruleset, arrangement: HandReading) -> Price:
+def sets_price(rules: Ruleset, arrangement: HandArrangement) -> Price:
     """Return the sum of the sets' prices, and the union of their traits."""
     hand = arrangement.hand
     prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)

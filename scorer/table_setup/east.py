@@ -2,79 +2,143 @@
 
 The box can throw dice and draw winds. Later Easts follow from the course of the game.
 
->>> from scorer.match.entries import Won
+>>> from scorer.match.entries import WonDeal
 >>> from scorer.match.game import Game
 >>> game = Game(("Ann", "Bob", "Cy", "Di"))
->>> game = game.with_entry(Won("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
->>> why_east(game).text
+>>> game = game.with_entry(WonDeal("Bob", {"Ann": 40, "Bob": 128, "Cy": 0, "Di": 0}))
+>>> explain_east(game).text
 'Ann was East and did not win, so the winds passed on: Bob, who was South, is East.'
->>> [step.text for step in what_follows(game)][:2]
+>>> [make_step.text for make_step in explain_next_deal(game)][:2]
 ['If Bob wins: Bob stays East.', 'If somebody else wins: the winds pass on, and Cy becomes East.']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
 
-from scorer.match.entries import GameEvent, WashOut, Won
+from scorer.match.entries import GameEvent, WashOut, WonDeal
 from scorer.match.game import Deal, Game, following_deal, is_over
-from scorer.naming import wind
-from scorer.table_setup.steps import Step, step
+from scorer.table_setup.steps import Step, make_step
+from scorer.tile_names import name_wind
 
-EXCHANGES = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
+EXCHANGE_PAIRS = (("EW", "NS"), ("ES", "WN"), ("EN", "WS"))
 """The pairs of seats that exchange tiles in a goulash, round by round (BMJA-G02)."""
 
-EXCHANGED = 3
+EXCHANGED_TILES = 3
 """Tiles that each player gives in one exchange (BMJA-G02)."""
 
 
-def why_east(game: Game) -> Step:
+def explain_east(game: Game) -> Step:
     """Explain who is East in the next deal, and why."""
     east = game.course.next_deal.seats["E"]
     last = game.course.last_deal
     if last and last.deal:
-        return _why_now(game, last.event, last.deal, east)
+        return _explain_after(game, last.event, last.deal, east)
     if game.ruleset == "safalra":
-        return step("SAF-S01", "east-threw", player=east)
-    return step("BMJA-P02", "east-drawn", player=east)
+        return make_step("SAF-S01", "east-threw", player=east)
+    return make_step("BMJA-P02", "east-drawn", player=east)
 
 
-def _why_now(game: Game, event: GameEvent, last: Deal, east: str) -> Step:
-    won = event.winner if isinstance(event, Won) else None
+def _explain_after(game: Game, event: GameEvent, last: Deal, east: str) -> Step:
+    won = event.winner if isinstance(event, WonDeal) else None
     if game.ruleset == "safalra":
         if won is None:
-            return step("SAF-P06", "east-dead", player=east)
-        return step("SAF-P07", "east-winner", player=east)
+            return make_step("SAF-P06", "east-dead", player=east)
+        return make_step("SAF-P07", "east-winner", player=east)
     if won is None:
-        return step("BMJA-P18", "east-washed", player=east)
+        return make_step("BMJA-P18", "east-washed", player=east)
     before = last.seats
     if won == before["E"]:
-        return step("BMJA-W01", "east-won", player=east)
+        return make_step("BMJA-W01", "east-won", player=east)
     was = next(seat for seat, player in before.items() if player == east)
-    return step("BMJA-W01", "east-passed", before=before["E"], player=east, wind=wind(was))
+    return make_step(
+        "BMJA-W01", "east-passed", before=before["E"], player=east, wind=name_wind(was)
+    )
 
 
-def what_follows(game: Game) -> tuple[Step, ...]:
+def explain_next_deal(game: Game) -> tuple[Step, ...]:
     """Explain what follows the next deal, for each possible result."""
-    return tuple(_what_follows(game, game.course.next_deal))
+    return tuple(_explain_next(game, game.course.next_deal))
 
 
-def _what_follows(game: Game, deal: Deal) -> Iterator[Step]:
+def _explain_next(game: Game, deal: Deal) -> Iterator[Step]:
     east, other = deal.seats["E"], next(p for seat, p in deal.seats.items() if seat != "E")
     if game.ruleset == "safalra":
-        yield step("SAF-P07", "if-east-wins", east=east)
-        yield step("SAF-P07", "if-winner")
-        yield step("SAF-P06", "if-dead", east=east)
+        yield make_step("SAF-P07", "if-east-wins", east=east)
+        yield make_step("SAF-P07", "if-winner")
+        yield make_step("SAF-P06", "if-dead", east=east)
         return
-    after = following_deal(Won(other, {}), game, deal)
+    after = following_deal(WonDeal(other, {}), game, deal)
     new = after.seats["E"]
-    yield step("BMJA-W01", "if-east-wins", east=east)
-    yield step("BMJA-W01", "if-other-wins", new=new)
+    yield make_step("BMJA-W01", "if-east-wins", east=east)
+    yield make_step("BMJA-W01", "if-other-wins", new=new)
     if after.dreamer is not None:
         came = next(seat for seat, player in after.seats.items() if player == deal.dreamer)
         dreamer = deal.dreamer or ""
-        yield step("BMJA-N03", "then-dreamer", east=east, dreamer=dreamer, wind=wind(came))
+        yield make_step(
+            "BMJA-N03", "then-dreamer", east=east, dreamer=dreamer, wind=name_wind(came)
+        )
     if after.round != deal.round and after.prevailing_wind:
         over = "then-over" if is_over(game, after) else "then-prevailing"
-        yield step("BMJA-W02", over, new=new, wind=wind(after.prevailing_wind))
-    yield step("BMJA-P18", "if-nobody", east=following_deal(WashOut(), game, deal).seats["E"])
+        yield make_step("BMJA-W02", over, new=new, wind=name_wind(after.prevailing_wind))
+    yield make_step("BMJA-P18", "if-nobody", east=following_deal(WashOut(), game, deal).seats["E"])
+
+
+Dice = tuple[int, int]
+"""A throw of two dice, 1 to 6 each."""
+
+
+def throw_dice(chance: Random) -> Dice:
+    """Return a throw of two dice."""
+    return chance.randint(1, 6), chance.randint(1, 6)
+
+
+def draw_winds(players: Sequence[str], chance: Random) -> tuple[str, ...]:
+    """Return the players in seat order from East (BMJA-P02); a fifth sits out (BMJA-N03)."""
+    return tuple(chance.sample(players, len(players)))
+
+
+def throw_for_east(players: int, chance: Random) -> tuple[tuple[Dice, ...], ...]:
+    """Return each player's throws for East; those with the highest throw repeat (SAF-S01).
+
+    The player with most throws is East.
+    """
+    throws: list[list[Dice]] = [[] for _ in range(players)]
+    highest = list(range(players))
+    while len(highest) > 1:
+        for player in highest:
+            throws[player].append(throw_dice(chance))
+        most = max(sum(throws[player][-1]) for player in highest)
+        highest = [player for player in highest if sum(throws[player][-1]) == most]
+    return tuple(map(tuple, throws))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayers:
+    """The players in their seats before the first deal."""
+
+    players: tuple[str, ...]
+    """In order of play from East."""
+    throws: tuple[tuple[Dice, ...], ...] = ()
+    """Each player's throws for East; empty when winds were drawn."""
+
+
+def seat_players(players: Sequence[str], ruleset: str, chance: Random) -> SeatedPlayers:
+    """Seat the players by drawn winds (BMJA-P02), or choose East by throws (SAF-S01).
+
+    Players who throw for East keep their order.
+    """
+    if ruleset == "bmja":
+        return SeatedPlayers(draw_winds(players, chance))
+    throws = throw_for_east(len(players), chance)
+    east = find_east(throws)
+    return SeatedPlayers((*players[east:], *players[:east]), throws[east:] + throws[:east])
+
+
+def find_east(throws: Sequence[Sequence[Dice]]) -> int:
+    """Return the index of the player whom these throws make East (SAF-S01)."""
+    most = max(map(len, throws))
+    still = [player for player, thrown in enumerate(throws) if len(thrown) == most]
+    return max(still, key=lambda player: sum(throws[player][-1]))

@@ -1,7 +1,7 @@
 """Steps of setting the table: messages with the rules that they follow.
 
->>> from scorer.naming import wind
->>> step("BMJA-P05", "which", throw=8, wall=wind("N")).text
+>>> from scorer.tile_names import name_wind
+>>> make_step("BMJA-P05", "which", throw=8, wall=name_wind("N")).text
 "East throws 8: counted anti-clockwise from East, this is North's wall."
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.message import Message, Value, english, message
+from scorer.message import Message, Value, message, to_english
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Step:
     @property
     def text(self) -> str:
         """The message in English."""
-        return english(self.says)
+        return to_english(self.says)
 
 
-def step(rule: str, sentence: str, **values: Value) -> Step:
+def make_step(rule: str, sentence: str, **values: Value) -> Step:
     """Return the step with the sentence `step.SENTENCE` of `words.toml`."""
     return Step(rule, message(f"step.{sentence}", **values))

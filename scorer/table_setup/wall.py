@@ -14,22 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import MappingProxyType
 from typing import Literal
 
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.message import message
-from scorer.naming import wind
-from scorer.table_setup.steps import Step, step
+from scorer.table_setup.steps import Step, make_step
+from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 
 Layer = Literal["top", "bottom"]
 
-CLOCKWISE = "ENWS"
+CLOCKWISE_WALLS = "ENWS"
 """The walls in the order in which tiles are taken from them (BMJA-P06, BMJA-P11)."""
 
 
-TWO_DICE = range(2, 13)
+TWO_DICE_TOTALS = range(2, 13)
 """The possible sums of two dice."""
 
 
@@ -108,7 +109,7 @@ BMJA = WallRules(
 )
 """British Mah-Jong: 144 tiles, and both throws are counted."""
 
-BMJA_BY_THE_BOOK = replace(BMJA, loose_on=(3, 1))
+BMJA_BOOK_WALL = replace(BMJA, loose_on=(3, 1))
 """The same with the loose tiles on the first and third pair, as in the book (BMJA-C10)."""
 
 SAFALRA = WallRules(
@@ -129,22 +130,22 @@ SAFALRA = WallRules(
 )
 """Safalra's rules: 136 tiles, one throw, a smaller kong box for fewer players (SAF-N02)."""
 
-SAFALRA_MINIATURE = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
+SAFALRA_MINIATURE_WALL = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
 """Two players without two of the suits: 64 tiles (SAF-N03)."""
 
 
 WALLS: Mapping[str, WallRules] = MappingProxyType(
-    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE}
+    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE_WALL}
 )
 """The walls by ruleset; `miniature` is Safalra's short game for two."""
 
 
 def wall_rules(name: str, *, spread: bool = False) -> WallRules:
     """Return one of `WALLS`; with `spread`, the BMJA's as in the book (BMJA-C10)."""
-    return BMJA_BY_THE_BOOK if spread and name == "bmja" else WALLS[name]
+    return BMJA_BOOK_WALL if spread and name == "bmja" else WALLS[name]
 
 
-def usual_players(rules: WallRules) -> int:
+def usual_player_count(rules: WallRules) -> int:
     """Return the usual number of players: four if these rules allow it."""
     return 4 if 4 in rules.kong_box else max(rules.kong_box)
 
@@ -175,18 +176,21 @@ def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int =
     Raises WallError for impossible sums, a wrong number of throws, or a number of players that the
     rules do not allow.
     """
-    problems = tuple(_problems(throws, rules, players))
+    problems = tuple(_find_problems(throws, rules, players))
     if problems:
         raise WallError(problems)
     count = sum(throws)
-    chosen = wall_chosen(throws[0])
-    ring = [WallPair(wall, number) for wall in CLOCKWISE for number in range(1, rules.pairs + 1)]
+    chosen = choose_wall(throws[0])
+    ring = [
+        WallPair(wall, number) for wall in CLOCKWISE_WALLS for number in range(1, rules.pairs + 1)
+    ]
     at = (ring.index(WallPair(chosen, 1)) + count - 1) % len(ring)
     # Turned so that the ring ends with the broken pair: what lies left of it comes first.
     ring = ring[at + 1 :] + ring[: at + 1]
     box = ring[: -rules.kong_box[players] - 1 : -1]
     loose = [
-        LooseTile(place, box[on]) for place, on in zip(_tiles(box[:1]), rules.loose_on, strict=True)
+        LooseTile(place, box[on])
+        for place, on in zip(_tiles_of_pairs(box[:1]), rules.loose_on, strict=True)
     ]
     return Wall(
         rules=rules,
@@ -195,53 +199,122 @@ def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int =
         count=count,
         broken_at=box[0],
         loose=(loose[0], loose[1]),
-        kong_box=tuple(_tiles(box)),
-        live=tuple(_tiles(ring[: -len(box)])),
-        steps=tuple(_steps(throws, rules, box)),
+        kong_box=tuple(_tiles_of_pairs(box)),
+        live=tuple(_tiles_of_pairs(ring[: -len(box)])),
+        steps=tuple(_wall_steps(throws, rules, box)),
     )
 
 
-def wall_chosen(throw: int) -> str:
+def choose_wall(throw: int) -> str:
     """Return the owner of the chosen wall, counted anti-clockwise from East (BMJA-P05).
 
-    >>> [wall_chosen(throw) for throw in (5, 6, 7, 8)]
+    >>> [choose_wall(throw) for throw in (5, 6, 7, 8)]
     ['E', 'S', 'W', 'N']
     """
     return tuple(WINDS)[(throw - 1) % len(WINDS)]
 
 
-def _tiles(pairs: Sequence[WallPair]) -> Iterator[WallPlace]:
+def _tiles_of_pairs(pairs: Sequence[WallPair]) -> Iterator[WallPlace]:
     """Yield the tiles of the pairs in drawing order: the top tile of each first."""
     for pair in pairs:
         yield WallPlace(pair.wall, pair.number, "top")
         yield WallPlace(pair.wall, pair.number, "bottom")
 
 
-def _problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator[HandProblem]:
+def _find_problems(throws: Sequence[int], rules: WallRules, players: int) -> Iterator[HandProblem]:
     if len(throws) != rules.throws:
         yield error("throws", message("wall.throws", count=rules.throws))
     for throw in throws:
-        if throw not in TWO_DICE:
+        if throw not in TWO_DICE_TOTALS:
             yield error("dice", message("wall.dice", throw=throw))
     if players not in rules.kong_box:
         yield error("players", message("wall.players", players=players))
 
 
-def _steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]) -> Iterator[Step]:
-    chosen, broken, count = wall_chosen(throws[0]), box[0], sum(throws)
+def _wall_steps(throws: Sequence[int], rules: WallRules, box: Sequence[WallPair]) -> Iterator[Step]:
+    chosen, broken, count = choose_wall(throws[0]), box[0], sum(throws)
     ids = rules.rules
-    yield step(ids["build"], "build", pairs=rules.pairs)
-    yield step(ids["which"], "which", throw=throws[0], wall=wind(chosen))
-    yield step(
+    yield make_step(ids["build"], "build", pairs=rules.pairs)
+    yield make_step(ids["which"], "which", throw=throws[0], wall=name_wind(chosen))
+    yield make_step(
         ids["where"],
         f"where{'-adding' if throws[1:] else ''}{'' if broken.wall == chosen else '-past'}",
-        wall=wind(chosen),
+        wall=name_wind(chosen),
         first=throws[0],
         second=throws[-1],
         count=count,
         pair=broken.number,
-        broken=wind(broken.wall),
+        broken=name_wind(broken.wall),
     )
     near, far = sorted(rules.loose_on)
-    yield step(ids["loose"], "loose", near=near, far=far)
-    yield step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))
+    yield make_step(ids["loose"], "loose", near=near, far=far)
+    yield make_step(ids["box"], "box", pairs=len(box) - 1, tiles=2 * len(box))
+
+
+DEAL_SIZES = (4, 4, 4, 1)
+"""Tiles dealt to each player in each turn, anti-clockwise from East; East then takes one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtPacket:
+    """Tiles dealt to one player at once."""
+
+    seat: str
+    places: tuple[WallPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealtWall:
+    """A wall after the deal."""
+
+    packets: tuple[DealtPacket, ...]
+    """In the order of dealing."""
+    left: tuple[WallPlace, ...]
+    """The rest of the live wall, in the order of drawing."""
+    steps: tuple[Step, ...]
+
+    @property
+    def hands(self) -> dict[str, tuple[WallPlace, ...]]:
+        """Each seat's tiles, in the order of dealing."""
+        hands: dict[str, tuple[WallPlace, ...]] = {}
+        for packet in self.packets:
+            hands[packet.seat] = hands.get(packet.seat, ()) + packet.places
+        return hands
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of tiles of each seat: East 14, the others 13."""
+        return {seat: len(places) for seat, places in self.hands.items()}
+
+
+def deal(wall: Wall, seats: str = "ESWN") -> DealtWall:
+    """Deal to these seats, clockwise along the wall from the break.
+
+    Seats without a player (BMJA-N01) or with Safalra's dummy (SAF-N01) get no tiles. Two players
+    who want dummy hands (BMJA-N02) name all four seats. Raises WallError for unknown or repeated
+    seats, and without East.
+    """
+    if "E" not in seats or any(seats.count(seat) > 1 or seat not in WINDS for seat in seats):
+        raise WallError((error("seats", message("wall.seats", seats=seats)),))
+    dealing = [seat for seat in WINDS if seat in seats]
+    live = iter(wall.live)
+    packets = tuple(
+        DealtPacket(seat, tuple(islice(live, size))) for seat, size in _deal_turns(dealing)
+    )
+    return DealtWall(packets, tuple(live), tuple(_deal_steps(wall, dealing)))
+
+
+def _deal_turns(seats: list[str]) -> Iterator[tuple[str, int]]:
+    for size in DEAL_SIZES:
+        for seat in seats:
+            yield seat, size
+    yield "E", 1
+
+
+def _deal_steps(wall: Wall, seats: list[str]) -> Iterator[Step]:
+    ids = wall.rules.rules
+    names = tuple(map(name_wind, seats))
+    packet = max(DEAL_SIZES)
+    yield make_step(ids["deal"], "deal", seats=names, packet=packet, times=DEAL_SIZES.count(packet))
+    if "bonus" in ids:
+        yield make_step(ids["bonus"], "bonus")

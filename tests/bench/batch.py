@@ -20,7 +20,7 @@ from random import Random
 from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from scorer.score import total
+from scorer.score import score_total
 from tests.bench.kajongg import COMMAND, is_installed, is_known, line_of
 from tests.bench.program import TONGBOX, Run, ran, say
 from tests.scorer.oracle.deals import KINDS
@@ -59,7 +59,7 @@ def scored(kinds: Sequence[str]) -> Iterator[Hand]:
     for number, kind in zip(count(), cycle(kinds)):
         hand = KINDS[kind](Random(f"{SEED} {kind} {number}"))
         try:
-            total(hand)
+            score_total(hand)
         except ScorerError:
             continue
         if is_known(hand):
@@ -71,7 +71,7 @@ def measure(hands: Sequence[Hand]) -> None:
     theirs = None
     if is_installed():
         theirs, totals = best(COMMAND, [line_of(hand) for hand in hands])
-        agreed = sum(int(a) == total(b) for a, b in zip(totals, hands, strict=True))
+        agreed = sum(int(a) == score_total(b) for a, b in zip(totals, hands, strict=True))
         say(f"  {'Kajongg':36}{theirs.cpu:6.2f}{theirs.clock:8.2f}   {agreed:,} totals as ours")
     lines = [json.dumps({"hand": format_hand(hand)}) for hand in hands]
     for name, command in OURS.items():

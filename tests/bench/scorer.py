@@ -16,7 +16,7 @@ from random import Random
 from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.notation import format_hand
-from scorer.score import score, total
+from scorer.score import score, score_total
 from tests.bench.peer import peer_scorer
 from tests.scorer.oracle.deals import deals
 
@@ -40,7 +40,7 @@ def main() -> int:
         hands = [hand for _, hand in deals(COUNT, SEED, kind) if is_scored(hand)]
         slowest, _ = max(times(score, hands), key=lambda pair: pair[0])
         write(
-            f"{name:16}{a_second(total, hands):16,.0f}{a_second(score, hands):16,.0f}"
+            f"{name:16}{a_second(score_total, hands):16,.0f}{a_second(score, hands):16,.0f}"
             f"{slowest * 1000:13.2f} ms"
         )
     hands = [*(hand for _, hand in deals(5000, SEED + 1, "")), *anything(5000)]
@@ -57,7 +57,7 @@ def compare_with_peer() -> None:
         write("no peer: the mahjong package is not installed (make bench installs it)")
         return
     hands = list(concealed_winners(COUNT))
-    ours, theirs = a_second(total, hands), a_second(scores_as_peer, hands)
+    ours, theirs = a_second(score_total, hands), a_second(scores_as_peer, hands)
     write(f"concealed winners a second: {ours:,.0f}, the peer {theirs:,.0f}: ×{ours / theirs:.1f}")
 
 

@@ -20,9 +20,9 @@ from device.matches.hands import hands_of
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.levels import levels
-from scorer.teach.practice.making import make
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.practice.exercises import draw
+from scorer.teach.practice.levels import levels_for
 from tests.bench.program import say
 from tests.device.fake_reader import FakeReader
 from tests.e2e.tutor_tour import STOPS
@@ -46,9 +46,9 @@ def main() -> None:
                 f"{size:7.1f} kB")  # fmt: skip
         jobs.close()
         store.close()
-    rules = shipped("bmja")
-    for level in levels(rules):
-        took = [_seconds(partial(make, level.key, seed, rules)) for seed in range(HANDS)]
+    rules = load_builtin("bmja")
+    for level in levels_for(rules):
+        took = [_seconds(partial(draw, level.key, seed, rules)) for seed in range(HANDS)]
         say(f"a hand of {level.key:<14}{statistics.median(took) * 1e3:5.1f} ms,"
             f" {max(took) * 1e3:.0f} ms at most")  # fmt: skip
 

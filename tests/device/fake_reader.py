@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from device.hands.readings import STAGES
 from device.views.tableau import ROWS
-from scorer.laying import set_kind
+from scorer.layings import classify_group
 from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.photo import Photo
@@ -51,7 +51,7 @@ def lay(
             tiles.append(replace(tile, turn=90) if place == sideways else tile)
             x[row] += TILE_WIDTH + 4
         x[row] += 24
-        sets.append(SetReading(places, row, "loose" if row == "bonus" else set_kind(codes)))
+        sets.append(SetReading(places, row, "loose" if row == "bonus" else classify_group(codes)))
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
     return Reading(
         "hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms, winning_tile=sideways

@@ -28,7 +28,7 @@ from device.store.events import (
     WinnerSaid,
 )
 from scorer.notation import parse_hand
-from scorer.score import total
+from scorer.score import score_total
 from tests.device.fake_reader import lay
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
@@ -49,8 +49,8 @@ LOST: tuple[tuple[Literal["exposed", "concealed"], str], ...] = (
     ("concealed", "B6 O8 C1 C1"),
 )
 
-WINNER = total(parse_hand("B222 O555 | C345 DRRR B99 | won=wall"))
-LOSER = total(parse_hand("B333 | C678 O111 B6 O8 C11 |"))
+WINNER = score_total(parse_hand("B222 O555 | C345 DRRR B99 | won=wall"))
+LOSER = score_total(parse_hand("B333 | C678 O111 B6 O8 C11 |"))
 
 PICTURE = HandPhoto(
     original="0" * 64,

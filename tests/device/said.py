@@ -7,20 +7,20 @@ from functools import cache
 from itertools import pairwise
 
 from scorer.breakdown import Breakdown
-from scorer.diff import diff, sentences
+from scorer.diff import describe_diff, diff
 from scorer.errors import HandError, NotationError, ScorerError
 from scorer.hand import Hand
 from scorer.match.game import Game
 from scorer.match.penalties import PENALTIES
-from scorer.match.settle import Terms, settle
-from scorer.message import Words, of_rules
-from scorer.naming import described
+from scorer.match.settlement import Terms, settle
+from scorer.message import Words, rule_text
 from scorer.notation import parse_hand
 from scorer.score import score
-from scorer.what_if import outcome, what_if
+from scorer.tile_names import describe_set
+from scorer.what_if import describe_outcome, what_if
 from tests.scorer import test_diff, test_notation
-from tests.scorer.explain import test_not_counted, test_warnings
-from tests.scorer.match import test_game, test_settle
+from tests.scorer.explain import test_uncounted_rules, test_warnings
+from tests.scorer.match import test_game, test_settlement
 from tests.scorer.test_cases import CASES, UNREADABLE
 from tests.scorer.validate import test_problems
 
@@ -56,7 +56,7 @@ def hands() -> tuple[Hand, ...]:
     """Return the hands of all tables of the scorer's tests, the refused ones too."""
     texts = [case.hand for case in CASES.values() if case.error != UNREADABLE]
     texts += [row[0] for row in (*test_problems.ERRORS, *test_problems.WARNINGS)]
-    texts += [row[0] for row in (*test_warnings.ROWS, *test_not_counted.ROWS)]
+    texts += [row[0] for row in (*test_warnings.ROWS, *test_uncounted_rules.ROWS)]
     texts += MORE_HANDS
     return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
 
@@ -75,13 +75,13 @@ def _of_a_score(found: Breakdown) -> Iterator[Words]:
     for way in found.compared:
         yield way.label
         yield way.working
-    yield from (described(each) for each in found.sets if each.kind != "loose")
+    yield from (describe_set(each) for each in found.sets if each.kind != "loose")
     for line in found.lines:
-        yield of_rules(line.label)
-        yield of_rules(line.sentence)
-    yield from (of_rules(each.name) for each in found.nearest)
-    yield from (of_rules(each.sentence) for each in found.options)
-    yield of_rules(found.notice)
+        yield rule_text(line.label)
+        yield rule_text(line.sentence)
+    yield from (rule_text(each.name) for each in found.nearest)
+    yield from (rule_text(each.sentence) for each in found.options)
+    yield rule_text(found.notice)
 
 
 def _of_a_failure(failure: ScorerError) -> Iterator[Words]:
@@ -98,27 +98,27 @@ def _of_texts() -> Iterator[Words]:
 
 def _of_differences() -> Iterator[Words]:
     for row in test_diff.ROWS:
-        yield from sentences(diff(score(parse_hand(row[0])), score(parse_hand(row[1]))))
+        yield from describe_diff(diff(score(parse_hand(row[0])), score(parse_hand(row[1]))))
     scores: list[Breakdown] = []
     for hand in hands()[::EVERY]:
         try:
             scores.append(score(hand))
-            yield from (each for choice in what_if(hand) for each in outcome(choice))
+            yield from (each for choice in what_if(hand) for each in describe_outcome(choice))
         except HandError:
             continue
     for one, other in pairwise(scores):
-        yield from sentences(diff(one, other))
+        yield from describe_diff(diff(one, other))
 
 
 def _of_payments() -> Iterator[Words]:
     names = dict(zip("ESWN", ("Ann", "Bob", "Cy", "Di"), strict=True))
-    for scores, winner, *_ in (*test_settle.WORKED, *test_settle.SECOND_LOOKS):
+    for scores, winner, *_ in (*test_settlement.WORKED, *test_settlement.SECOND_LOOKS):
         for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
             for called in ({}, names):
                 settled = settle(scores, winner, terms=terms, names=called)
                 yield from (each.why for each in settled.payments)
                 yield from (each.message for each in settled.problems)
-    for scores, winner, players, *_ in test_settle.ERRORS:
+    for scores, winner, players, *_ in test_settlement.ERRORS:
         try:
             settle(scores, winner, players=players)
         except ScorerError as failure:

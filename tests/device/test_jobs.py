@@ -14,7 +14,7 @@ from device.hands.repository import HandRepository
 from device.jobs import QUEUE_LIMIT, Jobs
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
@@ -39,7 +39,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
     ("fault", "code", "logged", "why"),
     [
         (
-            PhotoError("too-dark", plain("It is too dark.")),
+            PhotoError("too-dark", plain_text("It is too dark.")),
             "too-dark",
             False,
             "the player's to mend",

@@ -16,13 +16,13 @@ from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.events import Event, ReadingBegun, ReadingFailed, ReadingMade
 from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader
 from vision.errors import PhotoError
 
-SPOILT = PhotoError("too-dark", plain("It is too dark."))
+SPOILT = PhotoError("too-dark", plain_text("It is too dark."))
 
 
 class Card:

@@ -19,7 +19,7 @@ from device.store import Store
 from device.store.events import KINDS, DealSettled, WinnerSaid
 from device.tilesets.tile_sets import FIRST, TileSets
 from device.web import Box, create_app
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.events import write_raw
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -39,7 +39,7 @@ pytestmark = [
 PHOTO = picture(lay())
 
 
-TOO_DARK = PhotoError("too-dark", plain("It is too dark to read."))
+TOO_DARK = PhotoError("too-dark", plain_text("It is too dark to read."))
 
 
 @dataclass(frozen=True)

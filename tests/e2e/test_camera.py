@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from device.cameras.protocol import CameraUnavailableError
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
@@ -27,7 +27,9 @@ def test_the_camera_is_aimed_lost_found_again_and_takes_the_photo(
     player.see('.camera[data-state="ready"] img')
     player.until(lambda: player.browser.execute_script(SEEN) == 1200, "no live picture")
     player.until(lambda: player.text(".camera .says") == "Ready", "no hint came")
-    camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
+    camera.fault = camera.start_fault = CameraUnavailableError(
+        plain_text("Please check its cable.")
+    )
     player.see('.camera[data-state="lost"]')
     assert player.text(".camera .says") == "Please check its cable."
     camera.fault = camera.start_fault = None

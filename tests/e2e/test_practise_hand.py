@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.exercise import exercise
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.questions import Question
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
@@ -36,7 +36,7 @@ def answer(player: Player, question: Question) -> None:
 
 
 def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: ServeWith) -> None:
-    found = exercise(LEVEL, SEED, shipped("bmja"))
+    found = make_exercise(LEVEL, SEED, load_builtin("bmja"))
     live = serve_with(FakeReader())
     keep(player.browser, live.url, pupil="Ann")
     player.open(f"{live.url}/practise/hand/{LEVEL}/{SEED}/")

@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from device.tutoring.progress import PracticeLog
-from scorer.teach.practice.tiles import ROUND
+from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
@@ -23,14 +23,14 @@ def practise(player: Player, exercise: str, level: str) -> int:
     """Play a round by always choosing the first answer; return how many were right."""
     player.tap(f"a.level[href='/practise/{exercise}/{level}/']")
     right = 0
-    for number in range(1, ROUND + 1):
+    for number in range(1, QUESTIONS_PER_ROUND + 1):
         comes_to(player, number)
         player.tap(".choice")
         verdict = player.see(".verdict")
         assert player.browser.switch_to.active_element == verdict, "it is read out"
         right += bool(player.browser.find_elements(By.CSS_SELECTOR, ".verdict.right"))
         player.tap(".onward")
-    player.reads("h1", f"{right} of {ROUND} right")
+    player.reads("h1", f"{right} of {QUESTIONS_PER_ROUND} right")
     return right
 
 
@@ -49,7 +49,7 @@ def test_a_round_is_kept_under_the_name(player: Player, serve_with: ServeWith) -
     name_oneself(player, "Ann")
     tiles = practise(player, "tile", "honours")
     player.browser.refresh()
-    player.reads("h1", f"{tiles} of {ROUND} right")
+    player.reads("h1", f"{tiles} of {QUESTIONS_PER_ROUND} right")
     progress = PracticeLog(live.hands.store).progress("Ann")
     assert {key: (s.right, s.times) for key, s in progress.items()} == {
         ("tile", "honours"): (tiles, 1),
@@ -57,7 +57,10 @@ def test_a_round_is_kept_under_the_name(player: Player, serve_with: ServeWith) -
     player.browser.delete_all_cookies()  # another phone
     player.open(f"{live.url}/practise/")
     player.tap(".names button[value=Ann]")
-    player.reads("a.level[href='/practise/tile/honours/'] .standing", f"{tiles} of {ROUND} right")
+    player.reads(
+        "a.level[href='/practise/tile/honours/'] .standing",
+        f"{tiles} of {QUESTIONS_PER_ROUND} right",
+    )
     assert player.complaints() == []
     assert player.hosts() == {"127.0.0.1"}
 

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from scorer.notation import parse_hand
-from scorer.score import total
+from scorer.score import score_total
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.goldens.tables import FOLDER
@@ -65,7 +65,7 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
         for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")
     ]
     scores = [int(each.text) for each in page.find_elements(By.CSS_SELECTOR, ".looked strong")]
-    due = {name: total(parse_hand(hand)) for name, hand in HANDS.items()}
+    due = {name: score_total(parse_hand(hand)) for name, hand in HANDS.items()}
     assert dict(zip(names, scores, strict=True)) == due
     assert "All 4 look right" in player.text("#bar")
     player.tap("#bar button")

@@ -20,7 +20,7 @@ from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
 from device.store.kept_words import kept
 from scorer.message import message
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from tests.device.events import write_raw
 from tests.e2e.conftest import LiveServer
 from tests.e2e.tutor_tour import STOPS as TUTOR
@@ -50,7 +50,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("first-page", "/")
     yield Stop("new-match", "/match/new")
     players = {f"player{n}": name for n, name in enumerate(names)}
-    usual = [option.name for option in shipped("bmja").options if option.default]
+    usual = [option.name for option in load_builtin("bmja").options if option.default]
     agreed: dict[str, Said] = {"ruleset": "bmja", "limit": "1000", "house-bmja": usual}
     post(live, "/match/new", **players, **agreed)
     yield Stop("table", "/table/")

@@ -20,7 +20,7 @@ def _off_by_two() -> None:
     """Give the first player two points more once a deal has been corrected."""
     replay = course_of.replay
 
-    def wrongly(game: Game, known: course_of.KnownChanges = course_of.nothing_known) -> Course:
+    def wrongly(game: Game, known: course_of.KnownChanges = course_of.know_no_changes) -> Course:
         course = replay(game, known)
         if not any(isinstance(each, Correction) for each in game.log):
             return course

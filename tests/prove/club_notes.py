@@ -11,17 +11,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scorer.laying import set_kind
-from scorer.match.entries import Charge, Correction, GameEvent, WashOut, Won
+from scorer.layings import classify_group
+from scorer.match.entries import Charge, Correction, GameEvent, WashOut, WonDeal
 from scorer.match.game import Deal, Game, GameError
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 
 Row = tuple[int, str, str, str, int | None, int, int]
 """Of the export: entry, kind, player, wind, score, change, total."""
 
-KINDS = {Won: "won", WashOut: "wash-out", Charge: "charge"}
+KINDS = {WonDeal: "won", WashOut: "wash-out", Charge: "charge"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Rules:
     @property
     def form(self) -> dict[str, object]:
         """Return what the page's form sends for them."""
-        options = shipped(self.ruleset).options
+        options = load_builtin(self.ruleset).options
         on = [o.name for o in options if o.default != (o.name == self.turned)]
         return {
             "ruleset": self.ruleset, "limit": self.limit or "off", f"house-{self.ruleset}": on
@@ -46,7 +46,7 @@ class Rules:
     @property
     def house(self) -> tuple[str, ...]:
         """What differs from the rules as they are."""
-        found = [o for o in shipped(self.ruleset).options if o.name == self.turned]
+        found = [o for o in load_builtin(self.ruleset).options if o.name == self.turned]
         return tuple(f"{o.name}:{'off' if o.default else 'on'}" for o in found)
 
 
@@ -73,7 +73,7 @@ class State:
         return [
             (row.number, KINDS[type(row.event)], self.names[int(player)],
              row.deal.seating.winds.get(player, "") if row.deal else "",
-             row.event.scores.get(player) if isinstance(row.event, Won) else None,
+             row.event.scores.get(player) if isinstance(row.event, WonDeal) else None,
              row.changes[player], row.totals[player])
             for row in self.game.course.rows for player in self.game.players
         ]  # fmt: skip
@@ -161,7 +161,7 @@ def taps(text: str) -> list[Mapping[str, str]]:
     """
     rows = dict(zip(("exposed", "concealed", "bonus"), text.split("|"), strict=False))
     return [
-        {"kind": set_kind(codes), "code": codes[0], "row": row}
+        {"kind": classify_group(codes), "code": codes[0], "row": row}
         for row, zone in rows.items()
         for word in zone.split()
         if "=" not in word

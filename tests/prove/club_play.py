@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scorer.match.entries import Charge, WashOut, Won
+from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.prove.club_acts import TableInUse
 from tests.prove.club_giving import give_in
 from tests.prove.club_notes import RULES, Notes, State, begun
@@ -160,7 +160,7 @@ class TableEvening(TableInUse):
         return fake and plain and len(notes.seated()) == 4
 
     def _settle(self, winner: int, scores: dict[int, int]) -> None:
-        event = Won(str(winner), {str(n): s for n, s in scores.items()})
+        event = WonDeal(str(winner), {str(n): s for n, s in scores.items()})
         entry = event if winner >= 0 else WashOut()
         if self.rng.random() < CLASHES:
             self._clash("/table/settle", "/table/settle", "deal-settled", {}, {}, led=True)
@@ -190,11 +190,11 @@ class TableEvening(TableInUse):
 
     def correct(self) -> None:
         """Put an old deal right; of two phones that do at once, one is told."""
-        won = [r for r in self.notes.state.game.course.rows if isinstance(r.event, Won)]
+        won = [r for r in self.notes.state.game.course.rows if isinstance(r.event, WonDeal)]
         if not won:
             return
         row = self.rng.choice(won)
-        assert isinstance(row.event, Won)
+        assert isinstance(row.event, WonDeal)
         events = [self._otherwise(row.event) for _ in range(2)]
         after = [self.notes.state.corrected(row.number, each) for each in events]
         path = f"/table/deal/{row.number}/correct"
@@ -212,7 +212,7 @@ class TableEvening(TableInUse):
                 self.room.count("corrections")
                 return
             self._came_to(first, "correction")  # one of them was kept, and is put right again
-            third = Won(events[0].winner, {n: s + 100 for n, s in events[0].scores.items()})
+            third = WonDeal(events[0].winner, {n: s + 100 for n, s in events[0].scores.items()})
             forms[0], first = _form(third), self.notes.state.corrected(row.number, third)
             page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
             assert first
@@ -220,9 +220,9 @@ class TableEvening(TableInUse):
         self._came_to(first, "correction")
         self.room.count("corrections")
 
-    def _otherwise(self, event: Won) -> Won:
+    def _otherwise(self, event: WonDeal) -> WonDeal:
         scores = {n: s + self.rng.choice((2, 4, 64)) for n, s in event.scores.items()}
-        return Won(self.rng.choice(list(scores)), scores)
+        return WonDeal(self.rng.choice(list(scores)), scores)
 
     def strike(self) -> None:
         """Strike a deal or a payment out, and bring nothing back."""
@@ -325,7 +325,7 @@ def _sits(phone: Phone) -> bool:
     return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
 
 
-def _form(event: Won) -> dict[str, Any]:
+def _form(event: WonDeal) -> dict[str, Any]:
     """Return a deal as the form of a correction has it."""
     return {"who": event.winner} | {f"score{n}": score for n, score in event.scores.items()}
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from scorer.hand import PLAYERS, WON_BY, Hand
+from scorer.hand import PLAYER_COUNTS, WAYS_OF_WINNING, Hand
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
-from scorer.sets import ALIKE, WILD_IN
+from scorer.rulesets.builtin import load_builtin
+from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
 PLAYING = [tile.code for tile in TILES if not tile.is_bonus]
@@ -20,7 +20,7 @@ BONUS = [tile.code for tile in TILES if tile.is_bonus]
 winds = st.sampled_from("ESWN")
 bonus_tiles = st.lists(st.sampled_from(BONUS), unique=True).map(tuple)
 
-OPTIONS = [option.name for option in shipped("bmja").options]
+OPTIONS = [option.name for option in load_builtin("bmja").options]
 choices = st.lists(
     st.builds("{}:{}".format, st.sampled_from(OPTIONS), st.sampled_from(["on", "off"])),
     unique_by=lambda word: word.partition(":")[0],
@@ -95,7 +95,7 @@ def goulash_wins(draw: st.DrawFn) -> Won:
     assume(all("B2" not in each for each in sets))
     for place in draw(st.lists(st.integers(0, 4), max_size=4)):
         each = sets[place]
-        if each.count(JOKER) < WILD_IN[ALIKE[len(each)]]:
+        if each.count(JOKER) < MAX_WILDS_BY_KIND[KIND_BY_SIZE[len(each)]]:
             each[-1 - each.count(JOKER)] = JOKER
     naturals = Counter(code for each in sets for code in each if code != JOKER)
     assume(max(naturals.values()) <= 4)
@@ -209,7 +209,7 @@ def any_hands(draw: st.DrawFn) -> Hand:
     codes = st.sampled_from([*CODES, FACE_DOWN, JOKER])
     sets = st.lists(st.lists(codes, min_size=1, max_size=5).map(tuple), max_size=5).map(tuple)
     winner = draw(st.booleans())
-    ways = st.lists(st.sampled_from(WON_BY), unique=True, max_size=3).map(tuple)
+    ways = st.lists(st.sampled_from(WAYS_OF_WINNING), unique=True, max_size=3).map(tuple)
     return Hand(
         exposed=draw(sets),
         declared_kongs=draw(sets),
@@ -221,7 +221,7 @@ def any_hands(draw: st.DrawFn) -> Hand:
         seat_wind=draw(winds),
         prevailing_wind=draw(winds),
         ruleset=draw(st.sampled_from(["bmja", "safalra"])),
-        players=draw(st.sampled_from(PLAYERS)),
+        players=draw(st.sampled_from(PLAYER_COUNTS)),
         goulash=draw(st.booleans()),
         original_call=draw(st.booleans()),
         limit=draw(st.none() | st.integers(1, 10_000)),
@@ -237,13 +237,13 @@ def twisted_hands(draw: st.DrawFn) -> Hand:
         lambda codes: Hand(concealed=codes, winner=True, won_by=("wall",))
     )
     hand = draw(st.one_of(wins, one_short_hands(), patterns))
-    ways = st.lists(st.sampled_from(WON_BY), unique=True, max_size=2).map(tuple)
+    ways = st.lists(st.sampled_from(WAYS_OF_WINNING), unique=True, max_size=2).map(tuple)
     return replace(
         hand,
         won_by=draw(ways) if hand.winner else (),
         winning_tile=draw(st.sampled_from([None, *hand.tiles])) if hand.winner else None,
         seat_wind=draw(winds),
-        players=draw(st.sampled_from(PLAYERS)),
+        players=draw(st.sampled_from(PLAYER_COUNTS)),
         goulash=draw(st.booleans()),
         ruleset=draw(st.sampled_from(["bmja", "bmja", "safalra"])),
         original_call=draw(st.booleans()),

@@ -16,8 +16,8 @@ import pytest
 
 from scorer.breakdown import Breakdown
 from scorer.errors import ScorerError
-from scorer.explain.sums import sum_text
-from scorer.message import english
+from scorer.explain.sums import write_score
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.score import score
 
@@ -111,7 +111,7 @@ def test_no_hand_is_refused_for_its_reason(case: Case) -> None:
 def shown(result: Breakdown) -> str:
     """Return the scorer's own sum, and the lines behind it."""
     lines = "; ".join(f"{line.rule} {line.label}" for line in result.lines)
-    return f"{english(sum_text(result))} = {result.total} [{lines}]"
+    return f"{to_english(write_score(result))} = {result.total} [{lines}]"
 
 
 def test_every_row_says_either_a_total_or_a_refusal_and_why() -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Path(__file__).with_name("catalogue.toml")
@@ -112,7 +112,7 @@ class Source:
 
 def sources() -> list[Source]:
     """Return the ruleset files, and those of the rules' texts that are at hand."""
-    found = [Source(f"{name}.toml", ruleset_ids(shipped(name))) for name in RULESETS]
+    found = [Source(f"{name}.toml", ruleset_ids(load_builtin(name))) for name in RULESETS]
     for name, book in (("bmja", "BMJA-"), ("safalra", "SAF-")):
         path = TEXTS / f"{name}.md"
         if path.exists():

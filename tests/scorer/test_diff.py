@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, Line
-from scorer.diff import diff, sentences
+from scorer.diff import describe_diff, diff
 from scorer.errors import HandError
 from scorer.hand import Hand
-from scorer.message import english
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.score import score
-from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
+from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 from tests.scorer.strategies import lost_hands, won_hands
 
 pytestmark = pytest.mark.slow
@@ -125,14 +125,16 @@ def scored(text: str) -> Breakdown:
 
 @pytest.mark.parametrize(("before", "after", "expected", "why"), ROWS)
 def test_the_difference_in_words(before: str, after: str, expected: list[str], why: str) -> None:
-    assert list(map(english, sentences(diff(scored(before), scored(after))))) == expected, why
+    assert list(map(to_english, describe_diff(diff(scored(before), scored(after))))) == expected, (
+        why
+    )
 
 
 def test_a_table_that_doubles_more_often() -> None:
     before = scored("| DRRR |")
     (pung, double) = before.lines
     twice = replace(before, lines=(pung, replace(double, doubles=2)), total=32)
-    assert tuple(map(english, sentences(diff(before, twice)))) == (
+    assert tuple(map(to_english, describe_diff(diff(before, twice)))) == (
         "Pung or kong of dragons counts 2 doubles instead of one double.",
         "32 instead of 16: 16 more.",
     )
@@ -146,7 +148,9 @@ def test_a_score_does_not_differ_from_itself(hand: Hand) -> None:
     found = diff(score(hand), score(hand))
     assert (found.changed, found.gone, found.new) == ((), (), ())
     assert found.same_kind
-    assert tuple(map(english, sentences(found))) == (f"The total is the same: {found.before}.",)
+    assert tuple(map(to_english, describe_diff(found))) == (
+        f"The total is the same: {found.before}.",
+    )
 
 
 def worth(lines: list[Line], part: str) -> tuple[int, int]:
@@ -174,7 +178,7 @@ def test_the_way_back_is_the_way_there_turned_round(one: Hand, two: Hand) -> Non
     assert there.difference == -back.difference
     assert len(there.gone) == len(back.new)
     assert len(there.changed) == len(back.changed)
-    for text in map(english, sentences(there)):
+    for text in map(to_english, describe_diff(there)):
         assert re.match(r"[A-Z0-9]", text)
         assert text.endswith(".")
 
@@ -197,7 +201,7 @@ def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
     assert [each.option.name for each in found] == names, why
     for each in found:
         assert isinstance(each, WhatIf)
-        said = english(outcome(each)[0])
+        said = to_english(describe_outcome(each)[0])
         assert said.startswith(f"{each.diff.after} instead of {each.diff.before}")
         assert each.diff.before == scored(text).total
         flipped = f"{each.option.name}:{'off' if each.option.value else 'on'}"
@@ -207,10 +211,10 @@ def test_the_choices_that_matter(text: str, names: list[str], why: str) -> None:
 def test_a_choice_may_leave_no_hand() -> None:
     """The gates of heaven with a claimed 5, where only a 1 or a 9 may be claimed (BMJA-C13)."""
     (found,) = what_if(parse_hand("| O111 O2345678 O999 O5 | won=discard with=O5"))
-    assert isinstance(found, NoHandIf)
+    assert isinstance(found, ImpossibleIf)
     assert found.option.name == "gates_only_terminal_claimable"
     assert found.reason
-    assert outcome(found) == found.reason
+    assert describe_outcome(found) == found.reason
     with pytest.raises(HandError):
         what_if(parse_hand("| B22222 |"))
 

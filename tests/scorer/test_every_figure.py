@@ -12,9 +12,9 @@ from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.file import read_ruleset
-from scorer.rulesets.shipped import shipped_text
-from scorer.score import total
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.reader import read_ruleset
+from scorer.score import score_total
 from tests.scorer.test_cases import CASES, UNREADABLE
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ FREE = ("safalra 3 5", "safalra 4 5")
 
 def changes(name: str) -> Iterator[tuple[str, str]]:
     """Yield where a figure stands with what it becomes, and the changed file."""
-    text = shipped_text(name)
+    text = load_builtin_text(name)
     for found in FIGURE.finditer(text):
         key, value = found.groups()
         block = text[: found.start()].rpartition("\n[")[2]
@@ -65,7 +65,7 @@ def known(name: str) -> tuple[tuple[Hand, int | None], ...]:
 def answer(hand: Hand, rules: Ruleset) -> int | None:
     """Return the total; None when the hand is refused."""
     try:
-        return total(hand, rules)
+        return score_total(hand, rules)
     except HandError:
         return None
 

@@ -12,11 +12,11 @@ from scorer.message import (
     Catalogue,
     Message,
     Value,
+    load_words,
     message,
     message_from_json,
-    of_rules,
-    plain,
-    words,
+    plain_text,
+    rule_text,
 )
 
 CATALOGUE = Catalogue({
@@ -37,9 +37,9 @@ SAID = [
     (message("has", who="West", what=DRAGON), "West has red dragon.", "a name is never a key"),
     (message("has", who="tile.DR", what="{who}"), "tile.DR has {who}.", "nor filled in again"),
     (message("begins", what=DRAGON), "Red dragon begins it.", "a capital where it begins"),
-    (message("within", what=of_rules("No chows")), "no chows counts.", "a label in a sentence"),
+    (message("within", what=rule_text("No chows")), "no chows counts.", "a label in a sentence"),
     (message("within", what="Mah-Jong"), "Mah-Jong counts.", "but for names"),
-    (plain("{who}"), "{who}", "what is in no catalogue"),
+    (plain_text("{who}"), "{who}", "what is in no catalogue"),
     (message("short", count=1), "1 tile is missing.", "one"),
     (message("short", count=0), "0 tiles are missing.", "English has no form for none"),
     (message("has", who="A", what=(DRAGON,)), "A has red dragon.", "one in a row"),
@@ -55,8 +55,8 @@ def test_a_message_is_said(what: Message, said: str, why: str) -> None:
 
 def test_words_of_the_rules_are_translated_where_they_are_the_shipped_ones() -> None:
     french = Catalogue({}, rules={"No chows": "Sans chow"})
-    assert french.say(of_rules("No chows")) == "Sans chow"
-    assert french.say(of_rules("Our own double")) == "Our own double"
+    assert french.say(rule_text("No chows")) == "Sans chow"
+    assert french.say(rule_text("Our own double")) == "Our own double"
 
 
 def test_a_catalogue_knows_what_it_lacks() -> None:
@@ -94,8 +94,8 @@ def test_what_is_no_message_is_refused(data: dict[str, object]) -> None:
 
 
 def test_every_face_has_a_name_for_one_and_for_several() -> None:
-    faces = {key.removeprefix("tile.") for key in words() if key.startswith("tile.")}
-    assert {f"tiles.{face}" for face in faces - {"JK", "??"}} <= words().keys()
+    faces = {key.removeprefix("tile.") for key in load_words() if key.startswith("tile.")}
+    assert {f"tiles.{face}" for face in faces - {"JK", "??"}} <= load_words().keys()
     assert len(faces) == 44
 
 
@@ -106,4 +106,4 @@ def test_a_message_is_put_into_no_text_by_accident() -> None:
 
 def test_a_package_that_is_not_there_says_nothing() -> None:
     with pytest.raises(ModuleNotFoundError):
-        words("no_such_package")
+        load_words("no_such_package")

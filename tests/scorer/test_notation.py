@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorer.errors import NotationError
 from scorer.hand import Hand
-from scorer.message import english
+from scorer.message import to_english
 from scorer.notation import format_hand, parse_hand
 from tests.scorer.strategies import any_hands
 
@@ -114,7 +114,7 @@ def test_where_a_text_is_refused(text: str, position: int, reason: str, why: str
     with pytest.raises(NotationError, match=reason) as caught:
         parse_hand(text)
     assert caught.value.position == position, why
-    assert english(caught.value.reason) in str(caught.value)
+    assert to_english(caught.value.reason) in str(caught.value)
     assert str(position + 1) in str(caught.value)
 
 

@@ -13,14 +13,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorer.breakdown import Breakdown, TileSet
-from scorer.decompose.readings import HandReading, winning_readings
+from scorer.decompose.arrangements import HandArrangement, winning_arrangements
 from scorer.errors import HandError
-from scorer.explain.sums import sum_text
+from scorer.explain.sums import write_score
 from scorer.hand import Codes, Hand
-from scorer.message import english
+from scorer.message import to_english
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
-from scorer.score import score, total
+from scorer.rulesets.builtin import load_builtin
+from scorer.score import score, score_total
 from scorer.scoring.pricing import sets_price
 from scorer.sets import make_set
 from scorer.tiles import BY_CODE, JOKER
@@ -52,7 +52,7 @@ def outcome(hand: Hand) -> Breakdown | set[str]:
 
 def total_or_refusal(hand: Hand) -> int | set[str]:
     try:
-        return total(hand)
+        return score_total(hand)
     except HandError as fault:
         return {problem.code for problem in fault.problems}
 
@@ -73,14 +73,14 @@ def test_the_lines_make_the_total(hand: Hand) -> None:
     assert result.limit == limit
     assert result.total == (full if limit is None else min(full, limit))  # BMJA-L01
     assert result.limited == (result.total < full)
-    assert str(result.total) in english(sum_text(result))
+    assert str(result.total) in to_english(write_score(result))
 
 
 @given(hands)
 def test_every_line_names_a_rule_and_gives_something(hand: Hand) -> None:
     result = score(hand)
-    rules = shipped(hand.ruleset)
-    known = {rule.id for rule in rules.rules} | set(rules.special_named)
+    rules = load_builtin(hand.ruleset)
+    known = {rule.id for rule in rules.rules} | set(rules.specials_by_id)
     for line in result.lines:
         assert line.rule in known
         assert line.points or line.doubles
@@ -94,7 +94,7 @@ def test_every_line_names_a_rule_and_gives_something(hand: Hand) -> None:
     for missed in result.not_counted:
         assert re.fullmatch(r"(BMJA|SAF)-[A-Z]\d\d", missed.rule)
         assert missed.rule not in awarded or rows[missed.rule] > 1
-        assert english(missed.reason).endswith(".")
+        assert to_english(missed.reason).endswith(".")
 
 
 @given(hands)
@@ -138,9 +138,9 @@ def test_the_order_of_tiles_never_matters(hand: Hand, random: Random) -> None:
 def test_no_single_reading_beats_the_score(won: Won) -> None:
     """BMJA-H06: no reading's sets and bonus tiles alone are worth more than the total."""
     hand = replace(won.hand, limit=None)
-    rules = shipped(hand.ruleset)
+    rules = load_builtin(hand.ruleset)
     best = score(hand).total
-    for reading in winning_readings(hand, rules):
+    for reading in winning_arrangements(hand, rules):
         if len(reading.suits) > 1 and rules.one_suit:
             continue
         price = sets_price(rules, reading)
@@ -161,7 +161,7 @@ def test_the_sets_that_were_put_in_score_at_most_the_total(won: Won) -> None:
     drawn = replace(won.hand, won_by=("wall",), limit=None)
     sets = laid(won, drawn)
     assert len(sets) == 5
-    price = sets_price(shipped(drawn.ruleset), HandReading(drawn, sets))
+    price = sets_price(load_builtin(drawn.ruleset), HandArrangement(drawn, sets))
     # 20 for going Mah-Jong and 2 for the drawn tile, by either rules.
     assert (price.points + 22) << price.doubles <= score(drawn).total
 
@@ -189,7 +189,7 @@ def test_more_concealment_never_scores_less(hand: Hand) -> None:
 
 @given(hands)
 def test_the_total_alone_is_the_scores_total(hand: Hand) -> None:
-    assert total(hand) == score(hand).total
+    assert score_total(hand) == score(hand).total
 
 
 @settings(max_examples=100)
@@ -215,7 +215,7 @@ def test_what_was_chosen_comes_first_and_nothing_beats_it(hand: Hand) -> None:
     totals = [way.total for way in result.compared]
     assert totals == sorted(totals, reverse=True)
     for each in result.compared:
-        assert str(each.total) in english(each.working)
+        assert str(each.total) in to_english(each.working)
 
 
 @given(wins, st.data())

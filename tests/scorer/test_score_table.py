@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
-from scorer.explain.sums import sum_text
-from scorer.message import english
+from scorer.explain.sums import write_score
+from scorer.message import to_english
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 
 
@@ -369,7 +369,8 @@ def test_a_hand_scores_what_the_rules_give_it(row: Row) -> None:
     result = score(parse_hand(row.text))
     awarded = {line.rule for line in result.lines}
     shown = (
-        f"{row.why}; got {english(sum_text(result))}: {[(x.rule, x.label) for x in result.lines]}"
+        f"{row.why}; got {to_english(write_score(result))}: "
+        f"{[(x.rule, x.label) for x in result.lines]}"
     )
     assert result.total == row.total, shown
     assert rules_of(row.has) <= awarded, shown
@@ -378,5 +379,5 @@ def test_a_hand_scores_what_the_rules_give_it(row: Row) -> None:
 
 def test_every_rule_that_gives_something_has_a_row() -> None:
     tested = {rule for row in ROWS for rule in rules_of(row.has)}
-    priced = {rule.id for rule in shipped("bmja").rules if rule.gives}
+    priced = {rule.id for rule in load_builtin("bmja").rules if rule.gives}
     assert tested == priced | {"BMJA-S11"}  # Purity doubles; `test_special_hands` has the others

@@ -11,10 +11,10 @@ import pytest
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 
-SPECIALS = shipped("bmja").special_named
+SPECIALS = load_builtin("bmja").specials_by_id
 
 PATTERNS = [
     ("B11 B99 C11 WEE WSS DRR DGG", "S12", "seven pairs of majors"),

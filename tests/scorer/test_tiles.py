@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.tiles import CODES, TILES, Tile, copies
+from scorer.tiles import CODES, TILES, Tile, copies_in_set
 
 
 def test_a_full_set_has_144_tiles() -> None:
-    assert sum(copies(tile) for tile in TILES) == 144  # BMJA-T01
+    assert sum(copies_in_set(tile) for tile in TILES) == 144  # BMJA-T01
     assert len(CODES) == 42
 
 
@@ -58,5 +58,5 @@ def test_what_kind_of_tile_it_is(codes: str, kinds: str, why: str) -> None:
 
 
 def test_there_are_four_of_a_playing_tile_and_one_of_a_bonus_tile() -> None:
-    assert {copies(tile) for tile in TILES if not tile.is_bonus} == {4}  # BMJA-T04
-    assert {copies(tile) for tile in TILES if tile.is_bonus} == {1}
+    assert {copies_in_set(tile) for tile in TILES if not tile.is_bonus} == {4}  # BMJA-T04
+    assert {copies_in_set(tile) for tile in TILES if tile.is_bonus} == {1}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.tiles import CODES, FACE_DOWN, Tile, copies
+from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
 from tests.vision.laid import (
     HEIGHT,
     NEAT,
@@ -60,7 +60,7 @@ class Box:
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
-        self._left = Counter({code: copies(Tile.parse(code)) for code in CODES})
+        self._left = Counter({code: copies_in_set(Tile.parse(code)) for code in CODES})
 
     def take(self, codes: Sequence[str]) -> bool:
         """Take these tiles; False, and nothing is taken, if they are not all there."""

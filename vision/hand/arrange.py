@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.hand import HAND_SIZE
-from scorer.laying import cut_into_sets, is_set, laying_shapes, set_kind
+from scorer.layings import classify_group, cut_into_sets, is_set, laying_shapes
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.geometry.rows import TileRow
 from vision.hand.assemble import AssembledHand, LaidSet, assemble
@@ -135,7 +135,7 @@ def _own_row(
         pieces = list(_pieces(codes, row.tiles, shapes))
     marked = alone and any(len(names) == 3 and is_set(names, shapes) for names in down)
     for piece in pieces:
-        exposed = marked and set_kind(_names(codes, piece)) == "pung"
+        exposed = marked and classify_group(_names(codes, piece)) == "pung"
         yield LaidSet(piece, "exposed" if exposed else "concealed")
 
 
@@ -152,7 +152,7 @@ def _declared(
     in_run = [
         each
         for each in own
-        if set_kind(_names(codes, each.tiles)) == "kong" and each.tiles not in row.groups
+        if classify_group(_names(codes, each.tiles)) == "kong" and each.tiles not in row.groups
     ]
     spare -= sum(len(each.tiles) == 4 for each in laid if each not in in_run)
     for each in own:

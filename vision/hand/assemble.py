@@ -1,6 +1,6 @@
 """Turn tiles and sets as they lie into the parts of a hand, for photo and page alike.
 
-Face-down tiles show how a set was made, according to the ruleset (`scorer.laying`). Each takes the
+Face-down tiles show how a set was made, according to the ruleset (`scorer.layings`). Each takes the
 identity of its visible neighbours. One whose neighbours do not tell is reported, never guessed.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scorer.breakdown import SetKind
-from scorer.laying import by_face_down, cut_into_sets, face_down_layings, set_kind
+from scorer.layings import classify_group, cut_by_face_down, cut_into_sets, face_down_layings
 from scorer.ruleset import Laying
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import RowName
@@ -114,7 +114,7 @@ def _split(
     row: RowName = "concealed" if laid.row == "bonus" else laid.row
     concealed = {laying.shape: laying.concealed for laying in layings}
     rest: list[int] = []
-    for span, shape, code in by_face_down(tuple(codes[t] for t in playing), tuple(concealed)):
+    for span, shape, code in cut_by_face_down(tuple(codes[t] for t in playing), tuple(concealed)):
         tiles = playing[span]
         if not shape:
             rest.extend(tiles)
@@ -133,13 +133,13 @@ def _split(
 def _wholly_sets(codes: tuple[str, ...]) -> tuple[slice, ...]:
     """Cut tiles into sets, or keep them in one piece if some would be left over."""
     pieces = cut_into_sets(codes)
-    return pieces if all(set_kind(codes[p]) != "loose" for p in pieces) else (slice(None),)
+    return pieces if all(classify_group(codes[p]) != "loose" for p in pieces) else (slice(None),)
 
 
 def _assembled(
     tiles: tuple[int, ...], codes: tuple[str, ...], row: RowName, source: int
 ) -> AssembledSet:
-    kind = "loose" if row == "bonus" else set_kind(codes)
+    kind = "loose" if row == "bonus" else classify_group(codes)
     return AssembledSet(tiles, codes, row, kind, source)
 
 

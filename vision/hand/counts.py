@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from scorer.tiles import CODES, Tile, copies
+from scorer.tiles import CODES, Tile, copies_in_set
 from vision.hand.assemble import AssembledHand
 from vision.reading import TileReading
 
@@ -22,7 +22,7 @@ def too_many(hand: AssembledHand) -> Mapping[str, int]:
     return {
         code: count
         for code, count in sorted(held.items())
-        if code in CODES and count > copies(Tile.parse(code))
+        if code in CODES and count > copies_in_set(Tile.parse(code))
     }
 
 
@@ -36,7 +36,7 @@ def likely_misread(tiles: Sequence[TileReading], hand: AssembledHand) -> frozens
     for code, count in too_many(hand).items():
         shown = [k for k in in_hand if tiles[k].code == code]
         wrong = {k: max(1 - tiles[k].confidence, NEVER_SURER) for k in shown}
-        excess = count - copies(Tile.parse(code))
+        excess = count - copies_in_set(Tile.parse(code))
         least = sorted(wrong.values(), reverse=True)[:excess][-1]
         asked |= {k for k, chance in wrong.items() if AS_LIKELY * chance >= least}
     return frozenset(asked)

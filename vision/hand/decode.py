@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorer.laying import LONGEST_SET, set_kind
-from scorer.tiles import FACE_DOWN, JOKER, Tile, copies
+from scorer.layings import MAX_SET_TILES, classify_group
+from scorer.tiles import FACE_DOWN, JOKER, Tile, copies_in_set
 from vision.reading import TileReading
 
 UNLIKELY = 0.002
@@ -184,7 +184,7 @@ def _allowed(way: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _copies(code: str) -> float:
-    return math.inf if code in (OTHER, FACE_DOWN, JOKER) else copies(Tile.parse(code))
+    return math.inf if code in (OTHER, FACE_DOWN, JOKER) else copies_in_set(Tile.parse(code))
 
 
 @lru_cache(maxsize=4096)
@@ -193,7 +193,7 @@ def _gain(codes: tuple[str, ...], exposed: bool) -> float:
     if not codes:
         return 0.0
     best = _gain(codes[1:], exposed)
-    for length in range(2, min(LONGEST_SET, len(codes)) + 1):
+    for length in range(2, min(MAX_SET_TILES, len(codes)) + 1):
         gain = GAINS.get(_kind(codes[:length]))  # none for loose tiles
         if gain:
             worth = length * (gain.exposed if exposed else gain.concealed)
@@ -208,4 +208,4 @@ def _kind(codes: tuple[str, ...]) -> str:
     if FACE_DOWN in codes and len(codes) > 2:
         shown = {*codes} - {FACE_DOWN}
         return "pung" if len(shown) == 1 else "loose"
-    return set_kind(codes)
+    return classify_group(codes)

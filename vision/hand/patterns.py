@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scorer.tiles import CODES, Tile, copies
+from scorer.tiles import CODES, Tile, copies_in_set
 from vision.geometry.neighbours import side_by_side
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import REACH, SLANT, Layout
@@ -72,7 +72,9 @@ def named_as_pattern(tiles: Sequence[TileReading], layout: Layout) -> frozenset[
 def _often(tiles: Sequence[TileReading]) -> frozenset[str]:
     """Return the faces that were found much more often than a set has them."""
     found = Counter(tile.code for tile in tiles if tile.code in CODES)
-    return frozenset(code for code, n in found.items() if n > OFTEN * copies(Tile.parse(code)))
+    return frozenset(
+        code for code, n in found.items() if n > OFTEN * copies_in_set(Tile.parse(code))
+    )
 
 
 def _allowed(tile: TileReading, often: frozenset[str]) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.hand import HAND_SIZE
 from scorer.message import message
-from scorer.naming import tile
+from scorer.tile_names import name_tile
 from scorer.tiles import CODES, FACE_DOWN
 from vision.geometry.rows import Layout
 from vision.hand.arrange import is_bonus, is_bonus_row
@@ -102,7 +102,9 @@ def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Pr
             end = group.index(kong.tiles[-1]) + 1 if kong.tiles[-1] in group else len(group)
             after = [codes[tile] for tile in group[end : end + 3]]
             if len(after) == 3 and len(set(after)) == 1 and FACE_DOWN not in after:
-                what = message("lies.which-kong", tile=tile(kong.codes[0]), other=tile(after[0]))
+                what = message(
+                    "lies.which-kong", tile=name_tile(kong.codes[0]), other=name_tile(after[0])
+                )
                 return Problem("which-kong", what)
     return None
 
@@ -118,7 +120,7 @@ def _end_lost(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Prob
             for before in (group[max(k - 3, 0) : k][::-1], group[k + 1 : k + 4]):
                 names = [codes[tile] for tile in before]
                 if len(names) > 1 and names[0] == names[1] and names[0] in CODES:
-                    return Problem("kong-short", message("lies.kong-end", tile=tile(names[0])))
+                    return Problem("kong-short", message("lies.kong-end", tile=name_tile(names[0])))
     return None
 
 
@@ -173,7 +175,7 @@ def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
         return
     for kong in hand.sets:
         if kong.is_declared_kong and _all_up(codes, kong):
-            what = message("lies.kong-declared", tile=tile(kong.codes[0]))
+            what = message("lies.kong-declared", tile=name_tile(kong.codes[0]))
             yield Problem("kong-declared", what)
 
 

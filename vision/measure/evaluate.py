@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from scorer.message import plain
+from scorer.message import plain_text
 from vision.errors import PhotoError
 from vision.labels import LabelledPhoto
 from vision.measure.calibration import calibration_error, reliability
@@ -80,7 +80,7 @@ def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
         lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
         count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
         said = "\n".join([f"Nothing was measured: {count}", *lines])
-        raise PhotoError("photos-missing", plain(said))
+        raise PhotoError("photos-missing", plain_text(said))
 
 
 def _open(path: Path) -> Photo:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scorer.tiles import FACE_DOWN, Tile, copies
+from scorer.tiles import FACE_DOWN, Tile, copies_in_set
 from vision.networks.classify import Named
 from vision.networks.stepping_back import Sight
 from vision.preprocess import RGB, Float32s
@@ -74,7 +74,7 @@ def whites_told(sights: Sequence[Sight]) -> list[Sight]:
         if tile.is_other:
             told[tile.place] = replace(sights[tile.place], named=_as_back(sights[tile.place].named))
     white = [tile.place for tile in plain if tile.is_ivory]
-    if len(white) > copies(Tile.parse(WHITE)):
+    if len(white) > copies_in_set(Tile.parse(WHITE)):
         return told  # more than a set has: a wall of white backs
     for place in white:
         told[place] = replace(sights[place], named=_as_white(sights[place].named))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from scorer.tiles import CODES, Tile, copies
+from scorer.tiles import CODES, Tile, copies_in_set
 from vision.networks.classify import Named
 from vision.networks.locate import OVERLAP, Located, shared_area
 from vision.preprocess import RGB
@@ -63,7 +63,7 @@ def may_be_parts(sights: Sequence[Sight], gate: float) -> bool:
 
 def _held(code: str) -> int:
     """Return how many of a face a set has; for face-down tiles and jokers, any number."""
-    return copies(Tile.parse(code)) if code in CODES else FEWEST
+    return copies_in_set(Tile.parse(code)) if code in CODES else FEWEST
 
 
 def whole_tiles(sights: Sequence[Sight], gate: float) -> list[Sight]:

@@ -13,7 +13,7 @@ from device.club.records import ClubRecords
 from device.i18n.names import Name
 from device.i18n.words import day_of, say_count, translated
 from device.views.club.figures import gain_said, when_said
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 WIDTH, HEIGHT = 320, 96
 """Size of the progress figure, in its own units."""
@@ -128,7 +128,7 @@ def _parts(person: Person, register: Register, match: MatchCame) -> Iterable[_Pa
 
 
 def _made(part: _Part, hand: HandScored) -> HandMade:
-    special = shipped(part.match.ruleset).special_named.get(hand.special)
+    special = load_builtin(part.match.ruleset).specials_by_id.get(hand.special)
     said = str(translated(special.name)) if special else ""
     return HandMade(hand.score, said, hand.hand, _day(part.match.begun))
 

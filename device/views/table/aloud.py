@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from device.i18n.words import say
 from device.matches.match import Match
 from device.store.events import DealSettled
-from scorer.match.entries import Won
+from scorer.match.entries import WonDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def aloud(match: Match) -> Aloud:
     row = match.row(match.past[-1].number) if match.past else None
     if row is None or row.deal is None:
         return Aloud(seq, (), limit=False)
-    if not isinstance(row.event, Won):
+    if not isinstance(row.event, WonDeal):
         return Aloud(seq, (say("history.nobody"),), limit=False)
     winner, scores = row.event.winner, row.event.scores
     ending = match.past[-1].state.ending

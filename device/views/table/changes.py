@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from device.i18n.words import say, signed, spoken, wind_name
 from device.matches.corrections import Moved, Recount, moved
 from device.matches.match import Match
-from scorer.match.entries import Charge, Won
+from scorer.match.entries import Charge, WonDeal
 from scorer.match.game import GameRow
 
 
@@ -143,7 +143,7 @@ def _ending(match: Match, row: GameRow | None) -> str:
     if isinstance(row.event, Charge):
         return spoken(row.event.why)
     past = match.past_deal(row.number)
-    if not isinstance(row.event, Won) or past is None or past.state.ending is None:
+    if not isinstance(row.event, WonDeal) or past is None or past.state.ending is None:
         return say("history.nobody")
     how = say(f"how.{past.state.ending.won_by}")
     return say("history.won", player=row.event.winner, how=how)
@@ -159,7 +159,7 @@ def _wind(row: GameRow | None, name: str) -> str:
 
 
 def _score(row: GameRow | None, name: str) -> str:
-    scores = row.event.scores if row and isinstance(row.event, Won) else {}
+    scores = row.event.scores if row and isinstance(row.event, WonDeal) else {}
     return str(scores[name]) if name in scores else ""
 
 

@@ -15,7 +15,7 @@ from device.matches.corrections import Recount, last_said
 from device.matches.match import Match, Written
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from device.store.replaying import if_whole
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def rules_in_words(match: Match) -> str:
     """Return the ruleset and the limit of a match, in words."""
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{translated(shipped(match.game.ruleset).title)} · {words}"
+    return f"{translated(load_builtin(match.game.ruleset).title)} · {words}"
 
 
 def match_line(match: CameTo, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:

@@ -13,9 +13,9 @@ from device.hands.situation import all_ways
 from device.hands.tiles import tile_code
 from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
-from scorer.diff import diff, sentences
+from scorer.diff import describe_diff, diff
 from scorer.errors import HandError
-from scorer.what_if import NoHandIf, WhatIf, outcome, what_if
+from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _otherwise(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcom
         after = judge(other)
     except HandError as failure:
         return WhatIfOutcome(what, in_a_row(p.message for p in failure.problems))
-    *changes, totals = map(say, sentences(diff(before, after)))
+    *changes, totals = map(say, describe_diff(diff(before, after)))
     return WhatIfOutcome(what, totals, tuple(changes))
 
 
@@ -83,7 +83,7 @@ def _other_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
                 "what-if.not-played" if each.option.value else "what-if.played",
                 sentence=each.option.sentence,
             ),
-            result=in_a_row(outcome(each)),
+            result=in_a_row(describe_outcome(each)),
             sentences=_changes(each),
             rule=each.option.rule,
         )
@@ -91,7 +91,7 @@ def _other_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
     )
 
 
-def _changes(choice: WhatIf | NoHandIf) -> tuple[str, ...]:
-    if isinstance(choice, NoHandIf):
+def _changes(choice: WhatIf | ImpossibleIf) -> tuple[str, ...]:
+    if isinstance(choice, ImpossibleIf):
         return ()
-    return tuple(map(say, sentences(choice.diff)[:-1]))
+    return tuple(map(say, describe_diff(choice.diff)[:-1]))

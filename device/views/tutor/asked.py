@@ -14,7 +14,7 @@ from device.views.tutor.asked_sets import AskedSetView, sets_of
 from device.views.tutor.meanings import MeaningSaid, meant, meant_face_down
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
-from scorer.teach.lessons.in_play import InPlay, in_play
+from scorer.teach.lessons.hand_advice import HandAdvice, advise_on_hand
 from scorer.tiles import FACE_DOWN, WINDS
 from vision.hand.assemble import AssembledHand
 
@@ -57,7 +57,7 @@ class AskView:
     """Number of tiles that lie apart from the hand."""
     unknown: int
     """Number of face-down tiles that their neighbours do not identify."""
-    found: InPlay | None
+    found: HandAdvice | None
     """None until all doubts are settled."""
     several: bool
     """The tiles are single ones or sets, not a player's hand: their names come first."""
@@ -79,7 +79,7 @@ def ask_view(record: HandRecord) -> AskView:
     doubtful = tableau.doubtful_places(record)
     found = None
     if record.tiles and not (doubtful or parts.unresolved):
-        found = in_play(hand_asked_about(record, parts), rules)
+        found = advise_on_hand(hand_asked_about(record, parts), rules)
     several = found is not None and found.state in ("none", "few")
     faces = tuple(_faces(record, parts, seat, rules))
     return AskView(

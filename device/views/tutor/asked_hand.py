@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.hands.hand import HandRecord
 from device.hands.scoring import hand_in_play
-from scorer.hand import WILD, Hand
+from scorer.hand import WILD_CODES, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
 from vision.hand.assemble import AssembledHand
@@ -23,7 +23,7 @@ def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
     Tiles in the exposed row that make no set count as concealed: people who show their rack
     seldom think of rows.
     """
-    wild = WILD if record.agreement.goulash else frozenset[str]()
+    wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
     made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
     laid = tuple(
         codes

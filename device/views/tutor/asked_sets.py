@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from device.hands.hand import HandRecord
 from device.i18n.words import say
 from scorer.breakdown import TileSet
-from scorer.decompose.unfinished import alike
-from scorer.hand import WILD
+from scorer.decompose.unfinished_splits import group_alike
+from scorer.hand import WILD_CODES
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
-from scorer.teach.lessons.meanings import worth
+from scorer.teach.lessons.tile_meanings import paying_awards
 from scorer.tiles import BY_CODE, FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet
 
@@ -50,7 +50,7 @@ def sets_of(
 
     With `several`, the rows mean nothing: only face-down tiles make a set concealed.
     """
-    wild = WILD if record.agreement.goulash else frozenset[str]()
+    wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
     for laid in parts.sets:
         if laid.row == "bonus" or FACE_DOWN in laid.codes:
             continue
@@ -58,7 +58,7 @@ def sets_of(
         codes = tuple(code for code in laid.codes if code in BY_CODE or code in wild)
         made = make_set(codes, concealed=concealed, wild=wild)
         loose = [code for code in codes if code not in wild]
-        for each in (made,) if made else alike(loose, chows=CHOWS_SHOWN):
+        for each in (made,) if made else group_alike(loose, chows=CHOWS_SHOWN):
             if each.kind != "loose":
                 yield _view(each, seat, rules)
 
@@ -83,11 +83,11 @@ def _view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetView:
                 award.points,
                 award.rule.doubles,
             )
-            for award in worth(tile_set, seat, rules)
+            for award in paying_awards(tile_set, seat, rules)
         ),
         otherwise=say(f"asking.otherwise.{row}", points=there) if here != there else "",
     )
 
 
 def _points(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> int:
-    return sum(award.points for award in worth(tile_set, seat, rules))
+    return sum(award.points for award in paying_awards(tile_set, seat, rules))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from device.i18n.words import in_vocabulary, say, translated
 from device.views.tutor.rules import capital, rule_said
 from device.views.tutor.sets_as_laid import laid
-from scorer.explain.sums import signs
+from scorer.explain.sums import write_doubles
 from scorer.ruleset import Rule, Ruleset, SpecialHand
-from scorer.teach.lessons.card import ReferenceCard, card_of
+from scorer.teach.lessons.reference_card import ReferenceCard, make_reference_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def card_view(rules: Ruleset) -> CardView:
         title=say("card.title", rules=rules.title),
         lead=capital(said),
         notice=_said(rules.notice),
-        parts=tuple(part for part in _parts(card_of(rules), rules) if part.rows),
+        parts=tuple(part for part in _parts(make_reference_card(rules), rules) if part.rows),
     )
 
 
@@ -98,7 +98,7 @@ def _doubles(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
 
 
 def _times(doubles: int) -> str:
-    return signs(doubles)
+    return write_doubles(doubles)
 
 
 def _special_row(special: SpecialHand) -> CardRow:

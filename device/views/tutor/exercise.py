@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from device.i18n.words import is_said, say, tile_name, translated, wind_name
 from device.views.tutor.hand import ShownRows, in_rows, shown_set
 from scorer.ruleset import Ruleset
-from scorer.teach.practice.counting import Counted
 from scorer.teach.practice.levels import PracticeLevel
-from scorer.teach.practice.questions import Marked, Question, QuestionStep
+from scorer.teach.practice.practice_hand import PracticeHand
+from scorer.teach.practice.questions import MarkedAnswer, Question, QuestionStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,21 @@ class LevelWords:
     teaches: str
 
 
-def hand_to_score(found: Counted) -> HandToScore:
+def hand_to_score(found: PracticeHand) -> HandToScore:
     """Return a hand as shown to somebody who is to score it."""
     hand = found.hand
     return HandToScore(_rows(found), tuple(_facts(found)), hand.winning_tile, found.rules.notice)
 
 
-def _rows(found: Counted) -> ShownRows:
+def _rows(found: PracticeHand) -> ShownRows:
     """Return the sets in their rows; the winning tile may have been claimed."""
-    hand, sets = found.hand, found.best.reading.sets
+    hand, sets = found.hand, found.best.arrangement.sets
     shown = [shown_set(each) for each in sets]
     number = len(hand.exposed)
     return in_rows(shown[:number], shown[number:], hand.bonus)
 
 
-def _facts(found: Counted) -> Iterator[str]:
+def _facts(found: PracticeHand) -> Iterator[str]:
     hand = found.hand
     yield say("exercise.seat", wind=wind_name(hand.seat_wind))
     if found.rules.prevailing_wind:
@@ -101,7 +101,7 @@ def answer_words(question: Question, answer: int) -> str:
     return str(answer)
 
 
-def verdict(marked: Marked) -> str:
+def verdict(marked: MarkedAnswer) -> str:
     """Return in a word or two whether an answer is right."""
     if marked.right:
         return say("exercise.right")

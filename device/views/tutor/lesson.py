@@ -12,8 +12,8 @@ from device.views.tutor.lesson_tables import Table, number, table_of
 from scorer.hand import Codes, Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
-from scorer.teach.lessons.figures import figures, quoted
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.lessons.figures import collect_figures, score_quoted_hands
 from scorer.teach.lessons.lessons import SECTIONS, Lesson
 
 _PLAYERS = {2: "two", 3: "three", 5: "five"}
@@ -63,7 +63,7 @@ def question_of(lesson: Lesson) -> str:
 
 def answer_of(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
-    found = {**figures(rules), **quoted(lesson, rules)}
+    found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
     values = {name: number(value) for name, value in found.items()}
     return say(f"lesson.{lesson.id}.answer", **values)
 
@@ -101,7 +101,7 @@ def _at_table(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str
 
 
 def _notes(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
-    if "limit" in lesson.notes and rules.limit != shipped(rules.name).limit:
+    if "limit" in lesson.notes and rules.limit != load_builtin(rules.name).limit:
         off = rules.limit is None
         yield (
             say("lessons.limit-off")

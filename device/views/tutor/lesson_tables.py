@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.i18n.words import say, signed, wind_name
-from scorer.explain.sums import signs
+from scorer.explain.sums import write_doubles
 from scorer.hand import Codes
-from scorer.match.settle import Settlement, settle
+from scorer.match.settlement import Settlement, settle
 from scorer.ruleset import Rule, Ruleset
-from scorer.table_setup.east import EXCHANGES
-from scorer.table_setup.wall import TWO_DICE, wall_chosen
-from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies
+from scorer.table_setup.east import EXCHANGE_PAIRS
+from scorer.table_setup.wall import TWO_DICE_TOTALS, choose_wall
+from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies_in_set
 
 SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
 """Scores of the settlement example: a small win, with East among the payers."""
@@ -62,7 +62,7 @@ def _tiles(rules: Ruleset) -> Iterator[TableRow]:
     whole = 0
     for name, families in [*sorts, ("bonus", "FS")] if rules.bonus_tiles else sorts:
         tiles = [Tile(family, rank) for family in families for rank in RANKS[family]]
-        count = sum(copies(tile) for tile in tiles)
+        count = sum(copies_in_set(tile) for tile in tiles)
         whole += count
         key = "lesson-table.copies-one" if count == len(tiles) else "lesson-table.copies"
         said = say(key, kinds=len(tiles), copies=count // len(tiles))
@@ -85,7 +85,7 @@ def _numbers(rules: Ruleset) -> Iterator[TableRow]:
 
 def _throws(rules: Ruleset) -> Iterator[TableRow]:
     for wind, name in WINDS.items():
-        throws = [str(throw) for throw in TWO_DICE if wall_chosen(throw) == wind]
+        throws = [str(throw) for throw in TWO_DICE_TOTALS if choose_wall(throw) == wind]
         yield TableRow(say("lesson-table.wall-of", wind=name), (say("lessons.list").join(throws),))
 
 
@@ -101,7 +101,7 @@ def _points(rules: Ruleset) -> Iterator[TableRow]:
 
 def _of_sets(rules: Ruleset) -> list[Rule]:
     shapes = {"pung", "kong"}
-    return [r for r in rules.by_subject["set"] if shapes & set(r.kinds) and not r.doubles]
+    return [r for r in rules.rules_by_subject["set"] if shapes & set(r.kinds) and not r.doubles]
 
 
 def _winner(rules: Ruleset) -> Iterator[TableRow]:
@@ -121,11 +121,11 @@ def _specials(rules: Ruleset) -> Iterator[TableRow]:
 
 
 def _doubled(times: int) -> str:
-    return signs(times) or "–"
+    return write_doubles(times) or "–"
 
 
 def _swaps(rules: Ruleset) -> Iterator[TableRow]:
-    for place, pairs in enumerate(EXCHANGES, 1):
+    for place, pairs in enumerate(EXCHANGE_PAIRS, 1):
         said = [
             say("lesson-table.swap-pair", one=wind_name(pair[0]), other=wind_name(pair[1]))
             for pair in pairs

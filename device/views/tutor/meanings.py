@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from device.hands.hand import HandRecord
 from device.i18n.words import is_said, say, say_count, tile_name, wind_name
-from scorer.laying import laying_rule
+from scorer.layings import find_laying_rule
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
-from scorer.teach.lessons.meanings import Fact, meaning
+from scorer.teach.lessons.tile_meanings import Fact, explain_tile
 from scorer.tiles import FACE_DOWN
 from vision.hand.assemble import AssembledHand, AssembledSet
 
@@ -26,7 +26,7 @@ class MeaningSaid:
 
 def meant(code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool) -> tuple[MeaningSaid, ...]:
     """Return what a tile means at a seat."""
-    facts = meaning(code, seat, rules, goulash=goulash)
+    facts = explain_tile(code, seat, rules, goulash=goulash)
     return tuple(MeaningSaid(_sentence(fact), fact.rule) for fact in facts)
 
 
@@ -41,7 +41,7 @@ def meant_face_down(
 def _laid(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[MeaningSaid]:
     for each in sets:
         codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
-        rule = laying_rule(tuple(codes), record.rules)
+        rule = find_laying_rule(tuple(codes), record.rules)
         if rule and is_said(f"meaning.down.{rule}"):
             name = tile_name(each.codes[0])
             yield MeaningSaid(say(f"meaning.down.{rule}", name=name), rule)

@@ -14,18 +14,21 @@ from scorer.hand import Hand
 from scorer.message import Message
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
-from scorer.score import score, total
-from scorer.teach.lessons.examples import example_of
-from scorer.teach.lessons.figures import figures
+from scorer.score import score, score_total
+from scorer.teach.lessons.examples import (
+    find_exposure,
+    find_rule_example,
+    fishing_example,
+    special_example,
+)
+from scorer.teach.lessons.figures import collect_figures
 from scorer.teach.lessons.rulebook import (
-    MORE_ABOUT,
+    RELATED_RULES,
     options_about,
     rows_of,
     section_of,
-    with_rows_on,
+    switch_rule_on,
 )
-from scorer.teach.lessons.special_examples import example as example_hand
-from scorer.teach.lessons.special_examples import exposure, fishing_example
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +96,9 @@ class SpecialPage:
 
 def rule_view(rule: str, table: Ruleset) -> RuleView:
     """Return what the page of a rule shows; `table` is its ruleset as played at the table."""
-    rules = with_rows_on(rule, table)
+    rules = switch_rule_on(rule, table)
     rows = rows_of(rule, table)
-    example = example_of(rule)
+    example = find_rule_example(rule)
     return RuleView(
         rule=rule,
         section=section_said(rule),
@@ -122,7 +125,7 @@ def rule_said(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    values = {name: number(value) for name, value in figures(rules).items()}
+    values = {name: number(value) for name, value in collect_figures(rules).items()}
     return say(key, **values | {"limit": said, "double": double})
 
 
@@ -137,8 +140,8 @@ def capital(text: str) -> str:
 
 
 def _title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
-    if rule in rules.special_named:
-        return rules.special_named[rule].name
+    if rule in rules.specials_by_id:
+        return rules.specials_by_id[rule].name
     labels = dict.fromkeys(capital(row.label) for row in rows)
     return next(iter(labels)) if len(labels) == 1 else section_said(rule)
 
@@ -169,7 +172,7 @@ def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
 def _worth(hand: Hand, rules: Ruleset) -> str:
     """Return a hand's score; empty for one that these rules refuse."""
     try:
-        return str(total(hand, rules))
+        return str(score_total(hand, rules))
     except HandError:
         return ""
 
@@ -212,11 +215,11 @@ def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
     limit = rules.limit
     return SpecialPage(
         special=special,
-        exposure=say(f"exposure.{exposure(special, rules).replace(' ', '-')}"),
+        exposure=say(f"exposure.{find_exposure(special, rules).replace(' ', '-')}"),
         fishing=_one_short(special, rules),
-        otherwise=_otherwise(special, example_hand(special), rules),
+        otherwise=_otherwise(special, special_example(special), rules),
         over_limit=limit if limit is not None and limit < special.value else None,
-        more=tuple((rule_said(each, rules), each) for each in MORE_ABOUT.get(special.id, ())),
+        more=tuple((rule_said(each, rules), each) for each in RELATED_RULES.get(special.id, ())),
     )
 
 

@@ -12,9 +12,9 @@ from itertools import groupby
 from device.i18n.words import is_said
 from device.views.tutor.rules import capital, rule_said, section_said
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.rulebook import (
-    MORE_ABOUT,
+    RELATED_RULES,
     RULE_IDS,
     book_of,
     options_about,
@@ -39,7 +39,7 @@ def page() -> Iterator[str]:
     """Yield the document line by line."""
     yield _HEAD
     for book, ids in groupby(RULE_IDS, book_of):
-        rules = shipped(book)
+        rules = load_builtin(book)
         yield f"## {rules.title}\n"
         if rules.notice:
             yield f"{rules.notice}\n"
@@ -55,11 +55,11 @@ def _entry(rule: str, rules: Ruleset) -> str:
     said = [
         *([rule_said(rule, rules)] if is_said(f"rulebook.{rule}") else []),
         *map(_row, rows_of(rule, rules)),
-        *([_special(rules.special_named[rule])] if rule in rules.special_named else []),
+        *([_special(rules.specials_by_id[rule])] if rule in rules.specials_by_id else []),
         *(_choice(option) for option in choices if option.rule == rule),
     ]
     other = [option.rule for option in choices if option.rule != rule]
-    more = dict.fromkeys([*MORE_ABOUT.get(rule, ()), *other])
+    more = dict.fromkeys([*RELATED_RULES.get(rule, ()), *other])
     see = [f"See {', '.join(more)}."] if more else []
     return " ".join([f"- **{rule}**", *said, *see])
 

@@ -8,14 +8,22 @@ from device.i18n.words import say, tile_name, translated, wind_name
 from device.views.tutor.question import QuestionCard, Quiz
 from device.views.tutor.sets_as_laid import LAYINGS
 from scorer.breakdown import Breakdown
-from scorer.explain.sums import sum_text
+from scorer.explain.sums import write_score
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.sets import set_kind
-from scorer.teach.practice.layings import UNLAID, answer_of, laying_of
-from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
+from scorer.sets import classify_set
+from scorer.teach.practice.set_questions import (
+    NOT_LAID,
+    SET_LEVELS,
+    SetQuestion,
+    SetWorth,
+    as_hand,
+    find_laying,
+    make_set_round,
+    name_laid_set,
+)
 
 ROUNDS = 16
 """Rounds kept in memory for their next questions: one for each phone that practises."""
@@ -35,7 +43,7 @@ def _levels(_: Ruleset) -> tuple[str, ...]:
 
 @lru_cache(maxsize=ROUNDS)
 def _round(level: str, seed: int, rules: Ruleset) -> tuple[SetQuestion, ...]:
-    return set_round(level, seed, rules, LAYINGS)
+    return make_set_round(level, seed, rules, LAYINGS)
 
 
 def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
@@ -47,7 +55,7 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     choices = tuple(map(_choice, question.choices))
     scored = score(as_hand(question), rules) if question.asked == "worth" else None
     return QuestionCard(
-        ask=say(f"set-quiz.ask.{question.asked}", title=shipped(question.ruleset).title),
+        ask=say(f"set-quiz.ask.{question.asked}", title=load_builtin(question.ruleset).title),
         about=_about(question),
         codes=question.picture,
         names=tuple(map(tile_name, question.picture)),
@@ -57,12 +65,12 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
         explanation=(*_explanation(question), *_not_counted(scored)),
         rules=_rules(question, scored),
         lines=scored.lines if scored else (),
-        sum=say(sum_text(scored)) if scored and scored.doubles else "",
+        sum=say(write_score(scored)) if scored and scored.doubles else "",
     )
 
 
-def _choice(choice: str | Worth) -> str:
-    if isinstance(choice, Worth):
+def _choice(choice: str | SetWorth) -> str:
+    if isinstance(choice, SetWorth):
         return say(f"set-quiz.worth.{_DOUBLES[choice.doubles]}", points=choice.points)
     return say(f"set-quiz.is.{choice}")
 
@@ -83,7 +91,7 @@ def _explanation(question: SetQuestion) -> tuple[str, ...]:
     if question.trap:
         return (say(f"set-quiz.trap.{question.trap}"),)
     if question.asked == "kind" or (question.asked == "worth" and not question.laying):
-        kind = set_kind(question.tiles)
+        kind = classify_set(question.tiles)
         turned = (say("set-quiz.turned"),) if "?" in question.shape else ()
         return (say(f"set-quiz.why.{kind}"), *turned)
     down = say(f"set-quiz.down.{_down(question.shape)}")
@@ -96,9 +104,9 @@ def _explanation(question: SetQuestion) -> tuple[str, ...]:
 
 def _by(ruleset: str, shape: str, down: str) -> str:
     """Return how a ruleset reads a group with this layout."""
-    laying = laying_of(shape, LAYINGS[ruleset])
-    answer = say(f"set-quiz.is.{answer_of(laying) if laying else UNLAID}")
-    return say("set-quiz.by", title=shipped(ruleset).title, down=down, answer=answer)
+    laying = find_laying(shape, LAYINGS[ruleset])
+    answer = say(f"set-quiz.is.{name_laid_set(laying) if laying else NOT_LAID}")
+    return say("set-quiz.by", title=load_builtin(ruleset).title, down=down, answer=answer)
 
 
 def _down(shape: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.layings import Layings
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.practice.set_questions import Layings
 from scorer.tiles import FACE_DOWN
 
-LAYINGS: Layings = {rules: shipped(rules).layings for rules in RULESETS}
+LAYINGS: Layings = {rules: load_builtin(rules).layings for rules in RULESETS}
 """All layouts by ruleset; the usual way of each set comes first."""
 
 SHOWN = "C3"

@@ -7,9 +7,8 @@ from typing import Literal
 
 from device.matches.match import Match
 from scorer.match.game import Game
-from scorer.table_setup.deal import Dealt, deal
-from scorer.table_setup.drawing import Dice
-from scorer.table_setup.wall import Wall, WallRules, break_wall, wall_chosen
+from scorer.table_setup.east import Dice
+from scorer.table_setup.wall import DealtWall, Wall, WallRules, break_wall, choose_wall, deal
 
 SettingStep = Literal["seats", "build", "which", "where", "box", "deal", "play", "next"]
 
@@ -54,7 +53,7 @@ class Setting:
     @property
     def chosen(self) -> str:
         """Return the wind of the wall that the first throw chose; empty before it."""
-        return wall_chosen(self.throws[0].total) if self.throws else ""
+        return choose_wall(self.throws[0].total) if self.throws else ""
 
     @property
     def wall(self) -> Wall | None:
@@ -65,6 +64,6 @@ class Setting:
         return break_wall(totals, self.rules, players=self.players)
 
     @property
-    def dealt(self) -> Dealt | None:
+    def dealt(self) -> DealtWall | None:
         """Return the deal; None while a throw is missing."""
         return deal(self.wall, "".join(self.seats)) if self.wall else None

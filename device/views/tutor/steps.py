@@ -9,10 +9,10 @@ from device.i18n.words import say, wind_name
 from device.tutoring.square import Square, SquareStage, broken, chosen, sides, square
 from device.views.tutor.setting import Setting, SettingStep
 from device.views.tutor.square import Drawing, letters, seats, shapes
-from scorer.naming import wind
 from scorer.table_setup import steps
-from scorer.table_setup.east import EXCHANGED, EXCHANGES, what_follows, why_east
-from scorer.table_setup.wall import SAFALRA_MINIATURE, wall_chosen
+from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES, explain_east, explain_next_deal
+from scorer.table_setup.wall import SAFALRA_MINIATURE_WALL, choose_wall
+from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 
 RULES: Mapping[str, Mapping[str, str]] = {
@@ -58,7 +58,7 @@ def exchanges(table: Setting) -> tuple[tuple[str, ...], ...]:
     """Return who swaps with whom in a goulash, exchange by exchange (BMJA-G02)."""
     return tuple(
         tuple(" ↔ ".join(table.seats[wind] for wind in pair) for pair in exchange)
-        for exchange in EXCHANGES
+        for exchange in EXCHANGE_PAIRS
     )
 
 
@@ -79,7 +79,7 @@ def drawing(table: Setting, step: SettingStep) -> Drawing:
     middle = ""
     if step == "which" and table.throws:
         middle = str(table.throws[0].total)
-        walls = [wall_chosen(number) for number in range(1, table.throws[0].total + 1)]
+        walls = [choose_wall(number) for number in range(1, table.throws[0].total + 1)]
     elif step == "where" and table.wall:
         middle = str(table.wall.count)
     elif step == "play" and table.dealt:
@@ -122,7 +122,7 @@ def _page(table: Setting, sentence: str, **values: object) -> Iterator[StepSaid]
 
 def _seats(table: Setting) -> Iterator[StepSaid]:
     if table.named:
-        yield said(why_east(table.game))
+        yield said(explain_east(table.game))
     else:
         yield from _page(table, "draw")
     yield from _page(table, "round")
@@ -132,10 +132,10 @@ def _seats(table: Setting) -> Iterator[StepSaid]:
 
 
 def _build(table: Setting) -> Iterator[StepSaid]:
-    if table.rules == SAFALRA_MINIATURE:
+    if table.rules == SAFALRA_MINIATURE_WALL:
         yield from _page(table, "miniature", tiles=table.rules.tiles)
     yield from _page(table, "shuffle")
-    yield said(steps.step(table.rules.rules["build"], "build", pairs=table.rules.pairs))
+    yield said(steps.make_step(table.rules.rules["build"], "build", pairs=table.rules.pairs))
     yield from _page(table, "corners")
 
 
@@ -150,8 +150,8 @@ def _scorers(table: Setting, *wanted: str) -> Iterator[StepSaid]:
 def _which(table: Setting) -> Iterator[StepSaid]:
     rule = table.rules.rules["which"]
     if table.throws:
-        wall = wind(table.chosen)
-        yield said(steps.step(rule, "which", throw=table.throws[0].total, wall=wall))
+        wall = name_wind(table.chosen)
+        yield said(steps.make_step(rule, "which", throw=table.throws[0].total, wall=wall))
         if table.rules.throws > 1:
             yield from _nobody_there(table)
 
@@ -193,7 +193,7 @@ def _deal(table: Setting) -> Iterator[StepSaid]:
 def _play(table: Setting) -> Iterator[StepSaid]:
     yield from _scorers(table, "step.bonus")
     if shows_exchanges(table, "play"):
-        yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
+        yield from _page(table, "goulash", times=len(EXCHANGE_PAIRS), tiles=EXCHANGED_TILES)
     yield from _page(table, "begin", order=say("walls.comma").join(map(wind_name, table.seats)))
     yield StepSaid(say("walls.directions"), DIRECTIONS[table.game.ruleset])
 
@@ -202,13 +202,13 @@ def _next(table: Setting) -> Iterator[StepSaid]:
     course = table.game.course
     if course.over:
         yield from _page(table, "over")
-    for step in what_follows(table.game):
+    for step in explain_next_deal(table.game):
         yield said(step)
     if course.next_deal.prevailing_wind:
-        prevailing = wind(course.next_deal.prevailing_wind)
+        prevailing = name_wind(course.next_deal.prevailing_wind)
         yield from _page(table, "prevailing", wind=prevailing, first=table.game.players[0])
     if shows_exchanges(table, "next"):
-        yield from _page(table, "goulash", times=len(EXCHANGES), tiles=EXCHANGED)
+        yield from _page(table, "goulash", times=len(EXCHANGE_PAIRS), tiles=EXCHANGED_TILES)
 
 
 _SAYS: Mapping[SettingStep, Callable[[Setting], Iterator[StepSaid]]] = {

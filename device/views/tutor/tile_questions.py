@@ -8,7 +8,12 @@ from scorer.breakdown import Line
 from scorer.hand import Hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
-from scorer.teach.practice.tiles import TileQuestion, owner, tile_levels, tile_round
+from scorer.teach.practice.tile_questions import (
+    TileQuestion,
+    find_owner,
+    make_tile_round,
+    tile_levels,
+)
 from scorer.tiles import BY_CODE, RANKS
 
 COUNTED = ("B", "O")
@@ -23,7 +28,7 @@ def _levels(rules: Ruleset) -> tuple[str, ...]:
 
 
 def _round(level: str, seed: int, rules: Ruleset) -> tuple[TileQuestion, ...]:
-    return tile_round(level, seed, bonus_tiles=rules.bonus_tiles)
+    return make_tile_round(level, seed, bonus_tiles=rules.bonus_tiles)
 
 
 def _rights(level: str, seed: int, rules: Ruleset) -> tuple[int, ...]:
@@ -36,7 +41,9 @@ def _card(level: str, seed: int, place: int, rules: Ruleset) -> QuestionCard:
     whose = question.asked == "whose"
     worth = _worth(question.code, rules)
     name = (
-        say("tile-quiz.winds", wind=wind_name(owner(tile.code))) if whose else tile_name(tile.code)
+        say("tile-quiz.winds", wind=wind_name(find_owner(tile.code)))
+        if whose
+        else tile_name(tile.code)
     )
     numerals = tuple("C" + rank for rank in RANKS["C"])
     return QuestionCard(
@@ -68,7 +75,7 @@ def _explanation(code: str, worth: Line) -> tuple[str, ...]:
     key = f"tile-quiz.told.{code}"
     what = key if is_said(key) else f"tile-quiz.told.{tile.family}"
     if tile.is_bonus:
-        whose = say(what, number=tile.rank, wind=wind_name(owner(code)))
+        whose = say(what, number=tile.rank, wind=wind_name(find_owner(code)))
         return whose, say("tile-quiz.worth-bonus", points=worth.points)
     return say(what), say("tile-quiz.worth", points=worth.points)
 

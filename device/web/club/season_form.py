@@ -15,7 +15,7 @@ from device.store.events import SeasonSaid
 from device.web.club.whose import whose
 from device.web.fields import form
 from scorer.message import message
-from scorer.whole import whole
+from scorer.parsing import parse_int
 
 LONGEST_TITLE = 40
 MOST_BEST = 200
@@ -96,7 +96,7 @@ def _day(text: str) -> str:
 
 def _places(text: str) -> tuple[int, ...]:
     words = re.split(r"[\s,;·/]+", text.replace("\N{MINUS SIGN}", "-").strip()) if text else []
-    found = [whole(word, -MOST_POINTS, MOST_POINTS) for word in words if word]
+    found = [parse_int(word, -MOST_POINTS, MOST_POINTS) for word in words if word]
     numbers = tuple(number for number in found if number is not None)
     if len(numbers) < len(found) or len(numbers) > MOST_PLACES:
         raise ClubError(message("club.season.places-wrong", most=MOST_PLACES))
@@ -104,7 +104,7 @@ def _places(text: str) -> tuple[int, ...]:
 
 
 def _best(text: str) -> int | None:
-    number = whole(text, 1, MOST_BEST)
+    number = parse_int(text, 1, MOST_BEST)
     if text and number is None:
         raise ClubError(message("club.season.best-wrong"))
     return number

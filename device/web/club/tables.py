@@ -29,7 +29,7 @@ from device.web.joining import qr_code, ways
 from device.web.permissions.check import may
 from device.web.sitting import sit
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
@@ -91,7 +91,7 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
         may_clear=_may_change(found, "clear"),
         organised=bool(box().settings.now().organiser_pin),
         longest=LONGEST_NAME,
-        rulesets=[(name, shipped(name).title) for name in RULESETS],
+        rulesets=[(name, load_builtin(name).title) for name in RULESETS],
         proposed_rules=found.ruleset or box().rules,
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
         set_here=box().sets.chosen(table).id,

@@ -28,7 +28,7 @@ from device.web.name_gate import name_gate
 from device.web.permissions.check import require
 from device.web.permissions.rows import Role
 from device.web.table.begin import LONGEST_NAME
-from scorer.match.settle import MOST
+from scorer.match.settlement import MAX_SCORE_POINTS
 
 pages = Blueprint(
     "tournament_table",
@@ -144,8 +144,8 @@ def _typed(now: Tournament) -> Four:
     """Return the points that were typed. One that is left out follows from the other three."""
     said = [_signed(seat) for seat in range(4)]
     known = [each for each in said if each is not None]
-    if any(abs(each) > MOST for each in known):
-        raise TournamentRefusedError("too-much", most=MOST)
+    if any(abs(each) > MAX_SCORE_POINTS for each in known):
+        raise TournamentRefusedError("too-much", most=MAX_SCORE_POINTS)
     if len(known) < 3 + (not now.zero_sum):
         raise TournamentRefusedError("not-four")
     east, south, west, north = (-sum(known) if each is None else each for each in said)

@@ -19,7 +19,7 @@ from device.web.club.elsewhere import elsewhere
 from device.web.fields import form, query
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 pages = Blueprint("begin", __name__, url_prefix="/match")
 
@@ -74,7 +74,7 @@ def _asked() -> MatchBegun:
 def rules_asked() -> MatchBegun:
     """Return the rules in the form, as a match without players."""
     ruleset = form().word("ruleset", "bmja")
-    options = shipped(ruleset).options if ruleset in RULESETS else ()
+    options = load_builtin(ruleset).options if ruleset in RULESETS else ()
     on = form().words(f"house-{ruleset}", [option.name for option in options])
     return MatchBegun(
         players=(),
@@ -146,7 +146,7 @@ def rulesets(house: Sequence[str]) -> list[dict[str, Any]]:
 def _ruleset(name: str, house: Sequence[str]) -> dict[str, Any]:
     """Return one ruleset, with its options set as in `house`."""
     differs = {word.partition(":")[0] for word in house}
-    ruleset = shipped(name)
+    ruleset = load_builtin(name)
     options = [
         {"name": o.name, "says": o.sentence, "rule": o.rule, "on": o.default != (o.name in differs)}
         for o in ruleset.options

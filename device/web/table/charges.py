@@ -14,9 +14,15 @@ from device.store.kept_words import kept
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
-from scorer.match.entries import Charge, Won
+from scorer.match.entries import Charge, WonDeal
 from scorer.match.game import GameRow
-from scorer.match.penalties import PENALTIES, Penalty, available, paying_for_all, suggested
+from scorer.match.penalties import (
+    PENALTIES,
+    Penalty,
+    available_penalties,
+    suggest_charge,
+    suggest_payback,
+)
 from scorer.message import Words
 
 pages = Blueprint("charges", __name__, url_prefix="/table/charge")
@@ -112,7 +118,7 @@ def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
             say(each.sentence),
             why_not if each.goes_to == "losers" else "",
         )
-        for each in available(len(match.game.players), match.game.ruleset)
+        for each in available_penalties(len(match.game.players), match.game.ruleset)
     )
 
 
@@ -121,21 +127,21 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     at_table = match.course.next_deal.seats.values()
     others = [player for player in at_table if player != payer]
     if penalty.goes_to == "others":
-        return suggested(penalty, payer, others, limit=match.agreement.limit)
+        return suggest_charge(penalty, payer, others, limit=match.agreement.limit)
     if penalty.goes_to == "claimer":
         claimer = query().place("claimer", default=None)
         if claimer is None:
             return None
-        return suggested(penalty, payer, [player_at(match, claimer)])
+        return suggest_charge(penalty, payer, [player_at(match, claimer)])
     row = _last_won(match)
     if row is None or row.deal is None or row.settlement is None:
         return None
-    if not isinstance(row.event, Won) or row.event.winner == payer:
+    if not isinstance(row.event, WonDeal) or row.event.winner == payer:
         return None
-    return paying_for_all(penalty, payer, row.event.winner, row.settlement, row.deal.seats)
+    return suggest_payback(penalty, payer, row.event.winner, row.settlement, row.deal.seats)
 
 
 def _last_won(match: Match) -> GameRow | None:
     """Return the last deal if somebody won it. A penalty refers to that deal."""
     last = match.course.last_deal
-    return last if last and isinstance(last.event, Won) else None
+    return last if last and isinstance(last.event, WonDeal) else None

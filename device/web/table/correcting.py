@@ -19,7 +19,7 @@ from device.web.box import box
 from device.web.fields import FieldsSent, form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
 from scorer.errors import ScorerError
-from scorer.match.entries import Charge, Won
+from scorer.match.entries import Charge, WonDeal
 from scorer.match.entries import GameEvent as Happening
 from scorer.match.game import Deal
 from scorer.message import Message
@@ -160,7 +160,7 @@ def _said(match: Match, number: int) -> Happening:
 
 def _as_settled(said: object, number: int) -> DealCorrected:
     """Return the correction that leaves a deal unchanged."""
-    if isinstance(said, Won):
+    if isinstance(said, WonDeal):
         return DealCorrected(number, winner=said.winner, scores=said.scores)
     return DealCorrected(number)
 

@@ -17,7 +17,7 @@ from device.web.fields import query
 from device.web.name_gate import name_gate
 from device.web.sheets import FAMILIES
 from device.web.table.hand_in_match import at_table
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 
@@ -51,7 +51,7 @@ def _evidence(record: HandRecord) -> dict[str, Any]:
         "lines": lines,
         "tiles": exhibits(record, view, lines),
         "at_table": at_table(record),
-        "rules": shipped(record.rules).title,
+        "rules": load_builtin(record.rules).title,
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",
         "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",

@@ -10,7 +10,7 @@ from device.matches.photos import MetBefore, met_before
 from device.matches.tile_counts import counted_hands, too_many
 from device.web.box import box
 from device.web.table.mending import proposed
-from scorer.tiles import BY_CODE, copies
+from scorer.tiles import BY_CODE, copies_in_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def doubts(match: Match) -> tuple[Doubt, ...]:
                 "counted.too-many",
                 tile=tile_name(each.code),
                 count=sum(each.by_player.values()),
-                most=copies(BY_CODE[each.code]),
+                most=copies_in_set(BY_CODE[each.code]),
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
         )

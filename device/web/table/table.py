@@ -26,7 +26,7 @@ from device.web.table.here import (
     remember,
     wanted_here,
 )
-from scorer.table_setup.east import why_east
+from scorer.table_setup.east import explain_east
 
 pages = Blueprint("table", __name__, url_prefix="/table")
 
@@ -77,7 +77,7 @@ def show() -> str:
         wanted=wanted_here(match),
         missing=missing(match),
         aloud=aloud(match) if preferences().announcer == "on" else None,
-        east_because=say(why_east(match.game).says),
+        east_because=say(explain_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),
         undone=last_undone(match),

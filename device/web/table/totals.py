@@ -21,7 +21,7 @@ from device.store.events import ScoreTyped, WinnerSaid
 from device.web.box import box
 from device.web.fields import MOST_TILES, FieldError, FieldsSent, form
 from device.web.table.here import match_here, me, next_step, number_of, player_at, seen_but_own
-from scorer.match.settle import score_problems
+from scorer.match.settlement import score_problems
 from scorer.message import message
 
 pages = Blueprint("totals", __name__, url_prefix="/table/totals")

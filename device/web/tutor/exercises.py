@@ -22,11 +22,16 @@ from device.web.box import box
 from device.web.fields import either, query
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from device.web.tutor.pupil import pupil
-from scorer.teach.practice.exercise import Exercise, exercise
-from scorer.teach.practice.levels import levels
-from scorer.teach.practice.making import LAST, NoExerciseError, seed_of
-from scorer.teach.practice.questions import MOST, QuestionStep, mark_all
-from scorer.whole import whole
+from scorer.parsing import parse_int
+from scorer.teach.practice.exercises import (
+    MAX_SEED,
+    Exercise,
+    NoExerciseError,
+    make_exercise,
+    parse_seed,
+)
+from scorer.teach.practice.levels import levels_for
+from scorer.teach.practice.questions import MAX_ANSWER_NUMBER, QuestionStep, mark_answers
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
@@ -46,7 +51,8 @@ def show() -> str:
     return render_template(
         "tutor/exercises.html",
         levels=[
-            (level_words(level, rules), done.get((EXERCISE, level.key))) for level in levels(rules)
+            (level_words(level, rules), done.get((EXERCISE, level.key)))
+            for level in levels_for(rules)
         ],
         seed=random.randrange(1, 10**4),
         notice=rules.notice,
@@ -74,7 +80,7 @@ def hand_in(level: str, seed: str) -> AnyResponse:
     """Save the number of right answers, once per exercise; redirect to the whole score."""
     found = _found(level, seed)
     answers = _answers(found, None) or {}
-    right = sum(each.counts for each in mark_all(found.steps, answers))
+    right = sum(each.counts for each in mark_answers(found.steps, answers))
     address = url_for("exercises.done", level=level, seed=seed)
     box().practice.mark(
         pupil(), EXERCISE, level, right=right, asked=found.asked, run=str(int(seed))
@@ -87,9 +93,9 @@ def done(level: str, seed: str) -> str:
     """Show the result of the exercise, and the whole score as the scorer explains it."""
     found = _found(level, seed)
     answers = _answers(found, None) or {}
-    marked = mark_all(found.steps, answers)
+    marked = mark_answers(found.steps, answers)
     rules = found.made.rules
-    keys = [each.key for each in levels(rules)]
+    keys = [each.key for each in levels_for(rules)]
     place = keys.index(level)
     return render_template(
         "tutor/exercise_done.html",
@@ -107,7 +113,7 @@ def done(level: str, seed: str) -> str:
 def _found(level: str, seed: str) -> Exercise:
     """Return the exercise of an address. Answer 404 if there is no such exercise."""
     try:
-        return exercise(level, seed_of(seed), rules_in_force())
+        return make_exercise(level, parse_seed(seed), rules_in_force())
     except NoExerciseError:
         abort(404)
 
@@ -118,7 +124,7 @@ def _scores(found: Exercise) -> list[ShownHand]:
 
 
 def _next(seed: str) -> int:
-    return (int(seed) + 1) % (LAST + 1)
+    return (int(seed) + 1) % (MAX_SEED + 1)
 
 
 def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
@@ -130,7 +136,7 @@ def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
     for question in (each for step in found.steps for each in step.questions):
         text = either().word(question.name).strip()
         if text:
-            answer = whole(text, 0, MOST)
+            answer = parse_int(text, 0, MAX_ANSWER_NUMBER)
             if answer is None or not question.accepts(answer):
                 return None
             answers[question.name] = answer
@@ -156,7 +162,7 @@ def _page(
         step=here,
         at=at,
         last=at + 1 == len(found.steps),
-        marks=mark_all((here,), answers) if checked else (),
+        marks=mark_answers((here,), answers) if checked else (),
         answers=_as_text(answers),
         before=_as_text({n: a for n, a in answers.items() if n not in names}),
         so_far=so_far(found.steps[:at]),

@@ -21,7 +21,7 @@ from device.web.box import box
 from device.web.fields import either
 from device.web.tutor.in_force import rules_in_force
 from device.web.tutor.pupil import pupil
-from scorer.teach.practice.tiles import CHOICES
+from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
 pages = Blueprint("quiz", __name__)
 
@@ -146,7 +146,7 @@ def _round(exercise: str, level: str, seed: int) -> Round:
     if level not in of.levels(rules_in_force()) or seed >= MOST_SEEDS:
         abort(404)
     rights = of.rights(level, seed, rules_in_force())
-    if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES))):
+    if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES_PER_QUESTION))):
         abort(404)
     return Round(of, level, seed, rights, said)
 

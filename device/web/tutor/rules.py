@@ -21,9 +21,9 @@ from device.web.citing import came_from, set_out_from
 from device.web.errors import page
 from device.web.tutor.in_force import rules_called, rules_in_force
 from scorer.ruleset import Rule, Ruleset, SpecialHand
+from scorer.teach.lessons.examples import special_example
 from scorer.teach.lessons.lessons import lessons_about
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
-from scorer.teach.lessons.special_examples import example
 
 pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
 
@@ -49,7 +49,7 @@ def specials() -> str:
     """Show the special hands of the ruleset in force, the most valuable first."""
     rules = rules_in_force()
     return render_template(
-        "tutor/specials.html", rules=rules, specials=by_worth(rules), example=example
+        "tutor/specials.html", rules=rules, specials=by_worth(rules), example=special_example
     )
 
 
@@ -59,7 +59,7 @@ def rule(rule: str) -> str | tuple[str, int]:
     if rule not in RULE_IDS:
         return page(say("rulepage.unknown", rule=rule[:LONGEST_ID]), 404)
     rules, back = rules_called(book_of(rule)), came_from()
-    special = rules.special_named.get(rule)
+    special = rules.specials_by_id.get(rule)
     return render_template(
         "tutor/rule.html",
         view=rule_view(rule, rules),
@@ -89,7 +89,7 @@ def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each section's name and its rules: id and sentence."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for each in RULE_IDS:
-        if book_of(each) == rules.name and each not in rules.special_named:
+        if book_of(each) == rules.name and each not in rules.specials_by_id:
             sections.setdefault(section_of(each), []).append((each, _said(each, rules)))
     for rows in sections.values():
         yield section_said(rows[0][0]), rows

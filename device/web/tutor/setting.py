@@ -20,10 +20,10 @@ from device.web.tutor.in_force import agreement_in_force, rules_in_force
 from scorer.match.game import Game
 from scorer.match.seating import FIRST_SEATS
 from scorer.table_setup.wall import (
-    TWO_DICE,
+    TWO_DICE_TOTALS,
     WALLS,
     WallRules,
-    usual_players,
+    usual_player_count,
     wall_rules,
 )
 from scorer.tiles import WINDS
@@ -77,7 +77,7 @@ def _without_match(args: Args) -> Setting:
         abort(404)
     rules = _rules(variant)
     names = tuple(map(Name, asked.texts("name", LONGEST_NAME, MOST_NAMES)))
-    players = len(names) or asked.place("players", default=usual_players(rules))
+    players = len(names) or asked.place("players", default=usual_player_count(rules))
     if players not in rules.kong_box:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
@@ -115,7 +115,7 @@ def throw_of(word: str) -> Throw:
     if fits and fits["a"]:
         faces = int(fits["a"]), int(fits["b"])
         return Throw(sum(faces), faces)
-    if fits and int(fits["sum"]) in TWO_DICE:
+    if fits and int(fits["sum"]) in TWO_DICE_TOTALS:
         return Throw(int(fits["sum"]))
     raise ThrowError(say("walls.bad-throw", word=word[:20]))
 

@@ -29,8 +29,8 @@ from device.web.tutor.setting import (
 )
 from scorer.errors import ScorerError
 from scorer.match.game import Game
-from scorer.table_setup.drawing import seat, throw_dice
-from scorer.table_setup.wall import TWO_DICE, WALLS
+from scorer.table_setup.east import seat_players, throw_dice
+from scorer.table_setup.wall import TWO_DICE_TOTALS, WALLS
 from scorer.tiles import WINDS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
@@ -79,7 +79,7 @@ def draw() -> str | AnyResponse | tuple[str, int]:
         return _page(table, "seats", wrong), _UNPLAYABLE
     if len(names) not in table.rules.kong_box:
         return _page(table, "seats", say("walls.too-many")), _UNPLAYABLE
-    seated = seat(names, table.game.ruleset, SystemRandom())
+    seated = seat_players(names, table.game.ruleset, SystemRandom())
     threw = [" + ".join(str(sum(dice)) for dice in each) for each in seated.throws]
     return redirect(address(step="seats", name=seated.players, threw=threw), 303)
 
@@ -122,7 +122,7 @@ def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
         thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
         thrown=table.throws[turn] if turn < len(table.throws) else None,
         again=THROWS[turn:],
-        dice=TWO_DICE,
+        dice=TWO_DICE_TOTALS,
         wrong=wrong,
         typed=tuple(map(Name, query().texts("name", LONGEST_NAME, MOST_NAMES))),
         variants=tuple(WALLS),

@@ -2,19 +2,29 @@
 
 What may be exposed of a special hand is found by scoring variants of its example.
 
->>> example_of("BMJA-D01").hands
+>>> find_rule_example("BMJA-D01").hands
 ('DGGG | | seat=S',)
->>> example_of("BMJA-P12").hands
+>>> find_rule_example("BMJA-P12").hands
 ()
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Literal
+
+from scorer.cache_sizes import MAX_CACHED_TABLES
+from scorer.errors import HandError
+from scorer.hand import Hand
+from scorer.notation import parse_hand
+from scorer.predicates.waits import before_last_tile
+from scorer.ruleset import Ruleset, SpecialHand
+from scorer.score import score
+from scorer.tiles import BY_CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +42,78 @@ class RuleExample:
 NO_EXAMPLE = RuleExample()
 
 
-def example_of(rule: str) -> RuleExample:
+def find_rule_example(rule: str) -> RuleExample:
     """Return the examples of a rule; without hands for most rules that give no points."""
-    return every_example().get(rule, NO_EXAMPLE)
+    return load_examples().get(rule, NO_EXAMPLE)
 
 
 @cache
-def every_example() -> Mapping[str, RuleExample]:
+def load_examples() -> Mapping[str, RuleExample]:
     """Return all examples by rule."""
     text = (files("scorer.teach.lessons") / "examples.toml").read_text("utf-8")
     return {
         rule: RuleExample(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))
         for rule, row in tomllib.loads(text).items()
     }
+
+
+Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand"]
+"""What may be claimed: any set (BMJA-S05); only the last tile; only the last tile of the pair
+(BMJA-C09); only a last 1 or 9 (BMJA-C13). An event may go with any Mah-Jong (BMJA-S40)."""
+
+
+def special_example(special: SpecialHand) -> Hand:
+    """Return a hand that is this special hand."""
+    return parse_hand(find_rule_example(special.id).hands[0])
+
+
+def fishing_example(special: SpecialHand) -> Hand | None:
+    """Return the example before its last tile; None for a hand that cannot be fished for."""
+    return None if special.of == "event" else before_last_tile(special_example(special))
+
+
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def find_exposure(special: SpecialHand, rules: Ruleset) -> Exposure:
+    """Find what may be exposed of this hand, by exposing its sets and claiming its tiles."""
+    whole = special_example(special)
+    if special.of == "event":
+        return "any hand"
+    laid = expose_each_set(whole)
+    if special.of == "sets" and all(_is_special(special, each, rules) for each in laid):
+        return "any set"
+    claimed = [
+        (tile, _is_special(special, _claim_last_tile(whole, tile), rules))
+        for tile in _last_tiles(whole)
+    ]
+    if all(stands for _, stands in claimed):
+        return "last tile"
+    pairs = all(whole.tiles.count(tile) == 2 for tile, stands in claimed if stands)
+    return "last pair" if pairs and special.of == "sets" else "last 1 or 9"
+
+
+def expose_each_set(hand: Hand) -> Iterator[Hand]:
+    """Yield the hand with each of its concealed pungs and kongs exposed in turn."""
+    for place, kong in enumerate(hand.declared_kongs):
+        others = hand.declared_kongs[:place] + hand.declared_kongs[place + 1 :]
+        yield replace(hand, exposed=(*hand.exposed, kong), declared_kongs=others)
+    for code in sorted(set(hand.concealed), key=BY_CODE.__getitem__):
+        if hand.concealed.count(code) == 3:
+            left = tuple(each for each in hand.concealed if each != code)
+            yield replace(hand, exposed=(*hand.exposed, (code,) * 3), concealed=left)
+
+
+def _last_tiles(hand: Hand) -> list[str]:
+    return sorted(set(hand.concealed), key=BY_CODE.__getitem__)
+
+
+def _claim_last_tile(hand: Hand, tile: str) -> Hand:
+    return replace(hand, won_by=("discard",), winning_tile=tile)
+
+
+def _is_special(special: SpecialHand, hand: Hand, rules: Ruleset) -> bool:
+    """Return whether the scorer finds this special hand among the ways to score the hand."""
+    try:
+        breakdown = score(hand, rules)
+    except HandError:
+        return False
+    return special.id in {breakdown.special, *(way.rule for way in breakdown.compared)}

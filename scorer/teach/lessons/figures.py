@@ -1,7 +1,7 @@
 """Collect the figures that lessons and rule pages quote, so that they always match the rules.
 
->>> from scorer.rulesets.shipped import shipped
->>> found = figures(shipped("bmja"))
+>>> from scorer.rulesets.builtin import load_builtin
+>>> found = collect_figures(load_builtin("bmja"))
 >>> found["B03_concealed"], found["S12"], found["S12_fishing"], found["east_payment"]
 (8, 500, 200, 2000)
 """
@@ -14,21 +14,26 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 
+from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import HAND_SIZE
-from scorer.match.game import ROUNDS, STARTING_TALLIES
+from scorer.match.game import ROUNDS_PER_MATCH, STARTING_TALLIES
 from scorer.match.penalties import PENALTIES
-from scorer.match.settle import settle
-from scorer.memo_sizes import FEW
+from scorer.match.settlement import settle
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
-from scorer.score import total
-from scorer.table_setup.deal import deal
-from scorer.table_setup.wall import SAFALRA_MINIATURE, TWO_DICE, break_wall, wall_rules
+from scorer.rulesets.builtin import load_builtin
+from scorer.score import score_total
+from scorer.table_setup.wall import (
+    SAFALRA_MINIATURE_WALL,
+    TWO_DICE_TOTALS,
+    break_wall,
+    deal,
+    wall_rules,
+)
 from scorer.teach.lessons.lessons import Lesson
-from scorer.tiles import TILES, copies
+from scorer.tiles import TILES, copies_in_set
 
-DEAREST: Mapping[str, str] = {
+DEAREST_HANDS: Mapping[str, str] = {
     "bmja": "| [WEEEE] [DRRRR] [DGGGG] [B1111] DWW | F1234 S1234 won=loose",
     "safalra": "| [WEEEE] [DRRRR] [DGGGG] [DWWWW] WSS | won=wall rules=safalra",
 }
@@ -37,28 +42,35 @@ DEAREST: Mapping[str, str] = {
 _Figure = tuple[str, int]
 
 
-@lru_cache(maxsize=FEW)
-def figures(rules: Ruleset) -> Mapping[str, int]:
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def collect_figures(rules: Ruleset) -> Mapping[str, int]:
     """Return every figure by name; a table without a limit gets the usual one.
 
     A rule's row gives `B02_exposed` and `B02_concealed`, or `B11` when both are equal or it gives
     doubles. A second row of the same rule is `R08_2`. `S12` is a special hand's value or doubles,
     and `S12_fishing` its value one tile short.
     """
-    parts = (_rows, _specials, _tiles, _hands, _wall, _money)
+    parts = (
+        _rule_figures,
+        _special_figures,
+        _tile_figures,
+        _hand_figures,
+        _wall_figures,
+        _payment_figures,
+    )
     return MappingProxyType(dict(figure for part in parts for figure in part(rules)))
 
 
-def quoted(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
+def score_quoted_hands(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
     """Return the totals of the hands that a lesson quotes, each by its own ruleset."""
     hands = {name: parse_hand(text) for name, text in lesson.hands.items()}
     return {
-        name: total(hand, rules if hand.ruleset == rules.name else None)
+        name: score_total(hand, rules if hand.ruleset == rules.name else None)
         for name, hand in hands.items()
     }
 
 
-def _rows(rules: Ruleset) -> Iterator[_Figure]:
+def _rule_figures(rules: Ruleset) -> Iterator[_Figure]:
     seen: Counter[str] = Counter()
     for rule in rules.every_rule:
         name = rule.id.partition("-")[2]
@@ -74,7 +86,7 @@ def _rows(rules: Ruleset) -> Iterator[_Figure]:
             yield f"{name}_below", rule.below
 
 
-def _specials(rules: Ruleset) -> Iterator[_Figure]:
+def _special_figures(rules: Ruleset) -> Iterator[_Figure]:
     for special in rules.specials:
         name = special.id.partition("-")[2]
         yield name, special.value or special.doubles
@@ -82,31 +94,31 @@ def _specials(rules: Ruleset) -> Iterator[_Figure]:
             yield f"{name}_fishing", special.fishing
 
 
-def _tiles(rules: Ruleset) -> Iterator[_Figure]:
+def _tile_figures(rules: Ruleset) -> Iterator[_Figure]:
     """Yield the number of tiles of each sort in a set (BMJA-T01, SAF-T01)."""
     sorts = {"W": "wind_tiles", "D": "dragon_tiles", "F": "bonus_tiles", "S": "bonus_tiles"}
     count: Counter[str] = Counter()
     for tile in TILES:
         if rules.bonus_tiles or not tile.is_bonus:
-            count[sorts.get(tile.family, "suit_tiles")] += copies(tile)
+            count[sorts.get(tile.family, "suit_tiles")] += copies_in_set(tile)
     yield from count.items()
     yield "all_tiles", count.total()
-    yield "copies", copies(TILES[0])
+    yield "copies", copies_in_set(TILES[0])
 
 
-def _hands(rules: Ruleset) -> Iterator[_Figure]:
+def _hand_figures(rules: Ruleset) -> Iterator[_Figure]:
     yield "winner_tiles", HAND_SIZE
     yield "other_tiles", HAND_SIZE - 1
-    yield "dearest", _dearest(rules.name)
+    yield "dearest", _score_dearest(rules.name)
 
 
 @cache
-def _dearest(ruleset: str) -> int:
+def _score_dearest(ruleset: str) -> int:
     """Return the score of the dearest hand under the default rules, without a limit."""
-    return total(replace(parse_hand(DEAREST[ruleset]), limit=None))
+    return score_total(replace(parse_hand(DEAREST_HANDS[ruleset]), limit=None))
 
 
-def _wall(rules: Ruleset) -> Iterator[_Figure]:
+def _wall_figures(rules: Ruleset) -> Iterator[_Figure]:
     wall = wall_rules(rules.name)
     dealt = deal(break_wall((7,) * wall.throws, wall))
     yield "wall_tiles", wall.tiles
@@ -114,21 +126,21 @@ def _wall(rules: Ruleset) -> Iterator[_Figure]:
     yield "box_pairs", wall.kong_box[4]
     yield "box_tiles", 2 * wall.kong_box[4]
     yield "box_right", wall.kong_box[4] - 1
-    yield "most_counted", max(TWO_DICE) * wall.throws
+    yield "most_counted", max(TWO_DICE_TOTALS) * wall.throws
     for players in (2, 3):
         yield f"box_tiles_{players}", 2 * wall.kong_box[players]
     yield "east_dealt", dealt.counts["E"]
     yield "others_dealt", dealt.counts["S"]
     yield "left_after_deal", len(dealt.left)
     if rules.name == "safalra":
-        yield "mini_pairs", SAFALRA_MINIATURE.pairs
-        yield "mini_tiles", SAFALRA_MINIATURE.tiles
+        yield "mini_pairs", SAFALRA_MINIATURE_WALL.pairs
+        yield "mini_tiles", SAFALRA_MINIATURE_WALL.tiles
 
 
-def _money(rules: Ruleset) -> Iterator[_Figure]:
-    yield "rounds", ROUNDS
+def _payment_figures(rules: Ruleset) -> Iterator[_Figure]:
+    yield "rounds", ROUNDS_PER_MATCH
     yield "misnamed", PENALTIES["misnamed-discard"].points
-    limit = rules.limit or shipped(rules.name).limit
+    limit = rules.limit or load_builtin(rules.name).limit
     if limit:
         won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
         yield "limit", limit

@@ -64,7 +64,9 @@ class Lesson:
 def lessons_of(ruleset_name: str) -> tuple[Lesson, ...]:
     """Return the lessons of a ruleset by section; raise KeyError for an unknown one."""
     return tuple(
-        lesson for section in SECTIONS[ruleset_name] for lesson in _read(ruleset_name, section)
+        lesson
+        for section in SECTIONS[ruleset_name]
+        for lesson in _read_section(ruleset_name, section)
     )
 
 
@@ -79,7 +81,7 @@ def lessons_in(section: str) -> tuple[Lesson, ...]:
     return tuple(lesson for lesson in lessons_of(ruleset) if lesson.section == section)
 
 
-def _read(ruleset: str, section: str) -> Iterator[Lesson]:
+def _read_section(ruleset: str, section: str) -> Iterator[Lesson]:
     """Yield the lessons of one file."""
     text = files("scorer.teach.lessons").joinpath("rows", f"{section}.toml").read_text("utf-8")
     for row in tomllib.loads(text)["lesson"]:

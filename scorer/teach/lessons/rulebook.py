@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from scorer.ruleset import Option, Rule, Ruleset
 
-RULES_IN = MappingProxyType(
+RULE_COUNTS = MappingProxyType(
     {
         "BMJA-T": 5, "BMJA-H": 6, "BMJA-B": 14, "BMJA-D": 18, "BMJA-L": 3, "BMJA-S": 41,
         "BMJA-F": 5, "BMJA-K": 9, "BMJA-V": 13, "BMJA-P": 19, "BMJA-G": 7, "BMJA-N": 3,
@@ -26,14 +26,16 @@ RULES_IN = MappingProxyType(
 """The number of rules in each section; rules are numbered from 1."""
 
 RULE_IDS = tuple(
-    f"{section}{number:02}" for section, count in RULES_IN.items() for number in range(1, count + 1)
+    f"{section}{number:02}"
+    for section, count in RULE_COUNTS.items()
+    for number in range(1, count + 1)
 )
 """Every rule, in the order of the book."""
 
-CITED = re.compile(r"\b(?:BMJA|SAF)-[A-Z]\d\d\b")
+CITATION_PATTERN = re.compile(r"\b(?:BMJA|SAF)-[A-Z]\d\d\b")
 """A rule id cited in a text."""
 
-BEARS_ON = MappingProxyType(
+RULES_BY_OPTION = MappingProxyType(
     {
         "fishing_intrinsic_includes_bonus": ("BMJA-S02", "BMJA-S08", "BMJA-F03"),
         "purity_loose_tile_scores": ("BMJA-S11", "BMJA-S30"),
@@ -61,7 +63,7 @@ BEARS_ON = MappingProxyType(
 """Option to the rules that it changes, besides its own rule."""
 
 
-MORE_ABOUT = MappingProxyType(
+RELATED_RULES = MappingProxyType(
     {
         "BMJA-S11": ("BMJA-S30", "BMJA-S31", "BMJA-S32", "BMJA-S33"),
         "BMJA-S12": ("BMJA-S07", "BMJA-S34"),
@@ -103,11 +105,13 @@ def options_about(rule: str, rules: Ruleset) -> tuple[Option, ...]:
     return tuple(
         option
         for option in rules.options
-        if option.rule == rule or option.name in named or rule in BEARS_ON.get(option.name, ())
+        if option.rule == rule
+        or option.name in named
+        or rule in RULES_BY_OPTION.get(option.name, ())
     )
 
 
-def with_rows_on(rule: str, rules: Ruleset) -> Ruleset:
+def switch_rule_on(rule: str, rules: Ruleset) -> Ruleset:
     """Return the ruleset with every option on that rows of this rule need."""
     return rules.with_choices(
         tuple(f"{row.option}:on" for row in rows_of(rule, rules) if row.option)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorer.ruleset import Ruleset
-from scorer.teach.practice.dealing import Recipe
+from scorer.teach.practice.random_hands import Recipe
 
 Asks = Literal["points", "doubles", "limit", "special", "both", "payments"]
 """What is asked: points; also doubles; also the limit; a special hand; an ordinary and a special
@@ -26,14 +26,14 @@ class PracticeLevel:
     asks: Asks
 
 
-def _ids(text: str) -> frozenset[str]:
+def _rule_ids(text: str) -> frozenset[str]:
     """Return full rule ids: `B02` means BMJA-B02, `R02` means SAF-R02."""
     return frozenset(f"{'SAF' if word[0] == 'R' else 'BMJA'}-{word}" for word in text.split())
 
 
 PLAIN_WINS = ("wall", "discard")
 RARE_WINS = ("loose", "last-tile", "last-discard", "robbed-kong")
-VALUED = (
+VALUED_SPECIALS = (
     "buried-treasure", "heads-and-tails", "wriggling-snake", "imperial-jade",
     "three-great-scholars", "four-blessings", "all-winds-and-dragons", "fourfold-plenty",
     "gates-of-heaven", "thirteen-unique-wonders", "all-pair-honours", "knitting",
@@ -41,22 +41,22 @@ VALUED = (
 )  # fmt: skip
 """The special hands of tiles with a fixed value."""
 
-DEAR_FISHING = (
+DEAR_FISHING_SPECIALS = (
     "three-great-scholars", "four-blessings", "all-winds-and-dragons", "fourfold-plenty",
 )  # fmt: skip
 """Special hands that may score more as ordinary hands than for fishing."""
 
 LEVELS: tuple[PracticeLevel, ...] = (
-    PracticeLevel("pung", _ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
+    PracticeLevel("pung", _rule_ids("B02 B03 R02 R03"), (Recipe(sets=(1,)),), "points"),
     PracticeLevel(
         "sets",
-        _ids("B04 B05 R04 R05"),
+        _rule_ids("B04 B05 R04 R05"),
         (Recipe(kinds=("pung", "kong"), sets=(2, 3, 3, 4), pools=("plain", "any", "major")),),
         "points",
     ),
     PracticeLevel(
         "pairs",
-        _ids("B06 B07 B08 B09 B10 R06"),
+        _rule_ids("B06 B07 B08 B09 B10 R06"),
         (
             Recipe(
                 kinds=("pung", "pung", "kong"),
@@ -70,7 +70,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "doubles",
-        _ids("D01 D02 D03 D04 D05 D06 D07 R07"),
+        _rule_ids("D01 D02 D03 D04 D05 D06 D07 R07"),
         (
             Recipe(
                 kinds=("pung", "pung", "kong"),
@@ -84,7 +84,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "mah-jong",
-        _ids("B01 B11 B12 C16 R01 R08"),
+        _rule_ids("B01 B11 B12 C16 R01 R08"),
         (
             Recipe(kinds=("chow", "pung"), ways=PLAIN_WINS, exposed=0.6, bonus=(0, 1, 2)),
             Recipe(kinds=("chow", "pung", "pung", "kong"), ways=PLAIN_WINS, exposed=0.6),
@@ -93,7 +93,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "winner",
-        _ids("D09 D10 D15 D16 C18 R09"),
+        _rule_ids("D09 D10 D15 D16 C18 R09"),
         (
             Recipe(kinds=("pung", "kong", "pung"), pools=("any", "clean"), ways=PLAIN_WINS),
             Recipe(kinds=("pung", "pung", "chow"), pools=("clean",), ways=PLAIN_WINS, bonus=(0, 1)),
@@ -111,7 +111,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "how-won",
-        _ids("D08 D11 D12 D13 D14 D17 K02 K03 K04"),
+        _rule_ids("D08 D11 D12 D13 D14 D17 K02 K03 K04"),
         (
             Recipe(
                 kinds=("pung", "pung", "pung", "kong", "chow"),
@@ -134,7 +134,7 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "limit",
-        _ids("L01"),
+        _rule_ids("L01"),
         (
             Recipe(
                 kinds=("pung", "kong"),
@@ -156,13 +156,21 @@ LEVELS: tuple[PracticeLevel, ...] = (
     ),
     PracticeLevel(
         "special",
-        _ids("S01 S02 S04 S12 S13 S14 S15 S16 S17 S18 S19 S20 S21 S22 S23 S24"),
-        (Recipe(shapes=VALUED, ways=PLAIN_WINS, exposed=0.3, bonus=(0, 1, 2, 3), fishing=0.5),),
+        _rule_ids("S01 S02 S04 S12 S13 S14 S15 S16 S17 S18 S19 S20 S21 S22 S23 S24"),
+        (
+            Recipe(
+                shapes=VALUED_SPECIALS,
+                ways=PLAIN_WINS,
+                exposed=0.3,
+                bonus=(0, 1, 2, 3),
+                fishing=0.5,
+            ),
+        ),
         "special",
     ),
     PracticeLevel(
         "intrinsic",
-        _ids("S08 S11 S30 S32 C03"),
+        _rule_ids("S08 S11 S30 S32 C03"),
         (
             Recipe(
                 shapes=("purity",),
@@ -171,18 +179,18 @@ LEVELS: tuple[PracticeLevel, ...] = (
                 exposed=0.4,
                 lies_open=False,
             ),
-            Recipe(shapes=DEAR_FISHING, ways=PLAIN_WINS, fishing=1.0, bonus=(0, 0, 1, 2)),
+            Recipe(shapes=DEAR_FISHING_SPECIALS, ways=PLAIN_WINS, fishing=1.0, bonus=(0, 0, 1, 2)),
         ),
         "both",
     ),
-    PracticeLevel("settlement", _ids("M01 M02 M03"), (), "payments"),
+    PracticeLevel("settlement", _rule_ids("M01 M02 M03"), (), "payments"),
 )
 """The levels from the easiest to the hardest."""
 
-WINNERS = Recipe(
+WINNER_RECIPE = Recipe(
     kinds=("pung", "pung", "chow"), pools=("any", "clean"), ways=PLAIN_WINS, bonus=(0, 1)
 )
-LOSERS = Recipe(kinds=("pung", "pung", "kong"), sets=(1, 2, 3), pairs=(0, 1), bonus=(0, 0, 1))
+LOSER_RECIPE = Recipe(kinds=("pung", "pung", "kong"), sets=(1, 2, 3), pairs=(0, 1), bonus=(0, 0, 1))
 """The recipes for the four hands of a settlement."""
 
 
@@ -196,13 +204,13 @@ def rule_ids(rules: Ruleset) -> frozenset[str]:
     return frozenset(ids)
 
 
-def levels(rules: Ruleset) -> tuple[PracticeLevel, ...]:
+def levels_for(rules: Ruleset) -> tuple[PracticeLevel, ...]:
     """Return the levels that teach something under these rules."""
     ids = rule_ids(rules)
     return tuple(level for level in LEVELS if level.teaches & ids)
 
 
-def known_at(key: str) -> frozenset[str]:
+def rules_known_at(key: str) -> frozenset[str]:
     """Return the rules taught up to and including a level."""
     place = [level.key for level in LEVELS].index(key)
     return frozenset().union(*(level.teaches for level in LEVELS[: place + 1]))

@@ -9,13 +9,13 @@ from typing import Literal
 from scorer.hand import Codes
 from scorer.message import Words
 
-Form = Literal["figure", "number", "tick", "word"]
+AnswerForm = Literal["figure", "number", "tick", "word"]
 """The kind of answer: one of some figures, any number, a tick or none, one of some words."""
 
 Answers = Mapping[str, int]
 """Answers by question name; a tick is 1, a word is its index among the choices."""
 
-MOST = 9_999_999
+MAX_ANSWER_NUMBER = 9_999_999
 """The largest possible answer; a larger one is a typing mistake."""
 
 
@@ -27,7 +27,7 @@ class Question:
     """Unique in its exercise."""
     asks: str
     """The key of its words on the page: `set`, `sum`, `product`."""
-    form: Form
+    form: AnswerForm
     expected: int
     reasons: tuple[Words, ...] = ()
     """The explanation, in the scorer's sentences and sums."""
@@ -51,7 +51,7 @@ class Question:
         """Return whether this is a possible answer."""
         if self.form == "word":
             return 0 <= answer < len(self.choices)
-        return 0 <= answer <= (1 if self.form == "tick" else MOST)
+        return 0 <= answer <= (1 if self.form == "tick" else MAX_ANSWER_NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class QuestionStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedAnswer:
     """An answer, marked."""
 
     question: Question
@@ -82,10 +82,10 @@ class Marked:
         return self.right or self.followed
 
 
-def mark(question: Question, answer: int | None, before: Answers) -> Marked:
+def mark_answer(question: Question, answer: int | None, before: Answers) -> MarkedAnswer:
     """Mark an answer; `before` has the answers to all earlier steps."""
     right = answer == question.expected
-    return Marked(question, answer, right, not right and _follows(question, answer, before))
+    return MarkedAnswer(question, answer, right, not right and _follows(question, answer, before))
 
 
 def _follows(question: Question, answer: int | None, before: Answers) -> bool:
@@ -97,10 +97,10 @@ def _follows(question: Question, answer: int | None, before: Answers) -> bool:
         return False
 
 
-def mark_all(steps: Iterable[QuestionStep], answers: Answers) -> tuple[Marked, ...]:
+def mark_answers(steps: Iterable[QuestionStep], answers: Answers) -> tuple[MarkedAnswer, ...]:
     """Mark every answer, in the order of the questions."""
     return tuple(
-        mark(question, answers.get(question.name), answers)
+        mark_answer(question, answers.get(question.name), answers)
         for step in steps
         for question in step.questions
     )

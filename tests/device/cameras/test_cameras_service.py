@@ -26,7 +26,7 @@ from device.cameras.protocol import (
     says,
 )
 from device.cameras.service import MOST_STUCK, CameraService, CameraState, Pace, Preview
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
 from vision.preprocess import RGB
@@ -124,8 +124,8 @@ def test_previews_are_made_only_while_somebody_looks(camera: FakeCamera) -> None
 
 
 FAULTS = [
-    (CameraUnavailableError(plain("The webcam has stopped.")), "unplugged"),
-    (CameraTimeoutError(plain("The camera does not answer.")), "its own time limit ran out"),
+    (CameraUnavailableError(plain_text("The webcam has stopped.")), "unplugged"),
+    (CameraTimeoutError(plain_text("The camera does not answer.")), "its own time limit ran out"),
 ]
 
 
@@ -151,7 +151,7 @@ def test_a_failing_still_is_told_to_the_one_who_asked(camera: FakeCamera) -> Non
     with service_of(camera, pace=replace(PACE, probe=3600.0)) as service:
         until(is_(service, "ready"))
         until(lambda: camera.previews > 0)
-        camera.fault = CameraUnavailableError(plain("Out of memory."))
+        camera.fault = CameraUnavailableError(plain_text("Out of memory."))
         with pytest.raises(CameraUnavailableError, match="Out of memory"):
             service.still()
 
@@ -215,9 +215,19 @@ def test_a_fault_of_our_own_ends_the_thread_and_another_begins(camera: FakeCamer
 @pytest.mark.parametrize(
     ("optional", "fault", "state", "why"),
     [
-        (True, CameraNotFoundError(plain("None.")), "absent", "a box without a camera is in order"),
-        (False, CameraNotFoundError(plain("None.")), "lost", "it was asked for by name"),
-        (True, CameraBusyError(plain("Taken.")), "lost", "it is there, so its owner should know"),
+        (
+            True,
+            CameraNotFoundError(plain_text("None.")),
+            "absent",
+            "a box without a camera is in order",
+        ),
+        (False, CameraNotFoundError(plain_text("None.")), "lost", "it was asked for by name"),
+        (
+            True,
+            CameraBusyError(plain_text("Taken.")),
+            "lost",
+            "it is there, so its owner should know",
+        ),
     ],
 )
 def test_a_camera_that_is_not_there(
@@ -228,7 +238,7 @@ def test_a_camera_that_is_not_there(
         until(is_(service, state))
         camera.start_fault = None
         until(is_(service, "ready"))
-        camera.fault = camera.start_fault = CameraNotFoundError(plain("Unplugged."))
+        camera.fault = camera.start_fault = CameraNotFoundError(plain_text("Unplugged."))
         until(is_(service, "lost"))
         until(lambda: camera.opened > 5)
         assert service.status.state == "lost", "it had one, so it is missed"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from scorer.rulesets.shipped import shipped_text
+from scorer.rulesets.builtin import load_builtin_text
 
 HAND = "| DRRR B222 B333 B444 WEE | won=wall rules=safalra"
 PUNG = 'id = "SAF-R03"\nof = "set"\nkinds = ["pung"]\nwhen = "honour"\nlabel = "pung of honours"\n'
 
 
 def own_file(tmp_path: Path, old: str, new: str) -> str:
-    text = shipped_text("safalra")
+    text = load_builtin_text("safalra")
     assert old in text
     path = tmp_path / "ours.toml"
     path.write_text(text.replace(old, new), "utf-8")

@@ -12,9 +12,9 @@ from device.cli import main
 from device.commands.explain import explained
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped_text
+from scorer.rulesets.builtin import load_builtin_text
 from scorer.score import score
-from scorer.validate.circumstances import rules_of
+from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.test_cases import SCORED
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall with=C5"
@@ -78,7 +78,7 @@ def test_as_json_every_part_is_there_beside_the_breakdown(
 def test_a_tables_own_rules_are_explained(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    text = shipped_text("bmja").replace("points = 20", "points = 30", 1)
+    text = load_builtin_text("bmja").replace("points = 20", "points = 30", 1)
     own = tmp_path / "ours.toml"
     own.write_text(text, "utf-8")
     assert "   30  Going Mah-Jong" in explanation(capsys, "--rules", str(own), HAND)
@@ -104,7 +104,7 @@ def test_the_sum_step_by_step_ends_in_the_total_of_every_known_hand() -> None:
             breakdown = score(hand)
         except ScorerError:
             continue
-        steps = explained(hand, breakdown, rules_of(hand, None))["The sum"]
+        steps = explained(hand, breakdown, choose_rules(hand, None))["The sum"]
         figures = [int(found) for line in steps[:-1] for found in re.findall(r"(\d+)\.$", line)]
         assert figures[-1] == breakdown.total, case.hand
         assert steps[-1].startswith(f"The hand scores {breakdown.total}.")

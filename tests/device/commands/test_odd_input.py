@@ -11,8 +11,8 @@ import pytest
 
 from device.cli import main
 from device.commands.arguments import MOST_JOBS
-from scorer.contract import hand_from_json
 from scorer.errors import HandError
+from scorer.score_json import hand_from_json
 
 LONG, LONGER = "9" * 4300, "9" * 5000
 """As many digits as Python makes a number of, and more."""

@@ -8,14 +8,16 @@ import sys
 import pytest
 
 from device.cli import main
-from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.exercise import exercise
-from scorer.teach.practice.levels import levels
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.practice.exercises import make_exercise
+from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.questions import Question
 from tests.printed import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
-ALL = [(book, level.key) for book in ("bmja", "safalra") for level in levels(shipped(book))]
+ALL = [
+    (book, level.key) for book in ("bmja", "safalra") for level in levels_for(load_builtin(book))
+]
 
 
 def typed(question: Question, answer: int) -> str:
@@ -35,7 +37,7 @@ def test_right_answers_are_all_right(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = exercise(level, 7, shipped(book))
+    found = make_exercise(level, 7, load_builtin(book))
     right = right_answers(found)
     questions = [q for step in found.steps for q in step.questions]
     answer(monkeypatch, *(typed(q, right[q.name]) for q in questions))
@@ -49,7 +51,7 @@ def test_right_answers_are_all_right(
 def test_a_wrong_answer_is_told_with_its_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (question,) = exercise("pung", 7, shipped("bmja")).steps[0].questions
+    (question,) = make_exercise("pung", 7, load_builtin("bmja")).steps[0].questions
     answer(monkeypatch, "32")
     assert main(["practise", "--seed", "7"]) == 0
     out = capsys.readouterr().out
@@ -61,7 +63,7 @@ def test_a_wrong_answer_is_told_with_its_reason(
 def test_what_is_no_answer_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (question,) = exercise("pung", 7, shipped("bmja")).steps[0].questions
+    (question,) = make_exercise("pung", 7, load_builtin("bmja")).steps[0].questions
     answer(monkeypatch, "four", "-4", "", "³", "1" * 5000, str(question.expected))
     assert main(["practise", "--seed", "7"]) == 0
     out = capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from device.settings.rules_file import LARGEST
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped, shipped_text
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
 
 CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
 
@@ -24,7 +24,7 @@ def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture
     assert main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(maxsplit=1) for line in lines] == [
-        [name, shipped(name).title] for name in RULESETS
+        [name, load_builtin(name).title] for name in RULESETS
     ]
 
 
@@ -34,12 +34,12 @@ def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
 ) -> None:
     assert main(["rules", name]) == 0
     copy = capsys.readouterr().out
-    assert copy == shipped_text(name)
+    assert copy == load_builtin_text(name)
     assert checked(tmp_path / "ours.toml", copy) == 0
     first, second, *choices = capsys.readouterr().out.splitlines()
-    assert first == f"{shipped(name).title} ({name}): this ruleset is fine."
+    assert first == f"{load_builtin(name).title} ({name}): this ruleset is fine."
     assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
-    assert len(choices) == 2 * len(shipped(name).options)
+    assert len(choices) == 2 * len(load_builtin(name).options)
 
 
 def test_the_check_tells_what_a_ruleset_holds(
@@ -54,7 +54,7 @@ def test_the_check_tells_what_a_ruleset_holds(
         .replace("true", "false")
         .replace("Quickly", "Slowly")
     )
-    text = "limit = 2000\n" + shipped_text("safalra") + CHOICE + off + special
+    text = "limit = 2000\n" + load_builtin_text("safalra") + CHOICE + off + special
     assert checked(tmp_path / "ours.toml", text) == 0
     assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
@@ -66,14 +66,14 @@ def test_the_check_tells_what_a_ruleset_holds(
 
 
 def test_a_ruleset_without_extras(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert checked(tmp_path / "ours.toml", shipped_text("safalra")) == 0
+    assert checked(tmp_path / "ours.toml", load_builtin_text("safalra")) == 0
     assert "12 rules, no special hands, no limit\n" in capsys.readouterr().out
 
 
 def test_every_fault_is_told_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = shipped_text("safalra").splitlines()
+    lines = load_builtin_text("safalra").splitlines()
     points, exposed = lines.index("points = 20"), lines.index("exposed = 16")
     lines[points], lines[exposed] = "points = -20", "exposed = true"
     path = tmp_path / "ours.toml"
@@ -104,12 +104,14 @@ def test_a_file_that_is_no_ruleset_is_refused_in_words(
 
 
 def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
-    text = shipped_text("safalra")
+    text = load_builtin_text("safalra")
     assert checked(tmp_path / "ours.toml", text + "#" * (LARGEST - len(text.encode()))) == 0
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    assert checked(tmp_path / "ours.toml", codecs.BOM_UTF8 + shipped_text("bmja").encode()) == 0
+    assert (
+        checked(tmp_path / "ours.toml", codecs.BOM_UTF8 + load_builtin_text("bmja").encode()) == 0
+    )
 
 
 @pytest.mark.parametrize("name", ["none.toml", "."])

@@ -25,7 +25,7 @@ from device.jobs import Jobs
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.listening import listening
 
@@ -126,7 +126,7 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
         until(lambda: service.status.state == "ready")
         it.care.look()
         assert told(client) == []
-        fake.fault = fake.start_fault = CameraUnavailableError(plain("Gone."))
+        fake.fault = fake.start_fault = CameraUnavailableError(plain_text("Gone."))
         until(lambda: service.status.state == "lost")
         it.care.look()
         assert told(client) == [say("care.camera.lost")]

@@ -22,7 +22,7 @@ from device.hands.readings import PhotoReader
 from device.host import machine as machines
 from device.i18n.languages import load
 from device.samples.photographs import load_samples
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from vision.errors import ModelError, PhotoError
 from vision.networks import model
@@ -223,7 +223,7 @@ def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    "fault", [ModelError("Missing."), PhotoError("torn", plain("It is torn."))]
+    "fault", [ModelError("Missing."), PhotoError("torn", plain_text("It is torn."))]
 )
 def test_a_test_photo_that_is_not_read_is_a_problem(pi: Machine, fault: Exception) -> None:
     def failing() -> PhotoReader:

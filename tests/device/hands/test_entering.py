@@ -17,7 +17,7 @@ from device.hands.scoring import hand_from, judge
 from device.store import Store
 from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.store.replaying import Projector
-from scorer import laying
+from scorer import layings
 from scorer.breakdown import SetKind
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE
@@ -228,9 +228,9 @@ def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked
     store: Store,
 ) -> None:
     Played(store).match("m", 1)
-    laying.by_face_down.cache_clear()
+    layings.cut_by_face_down.cache_clear()
     for _ in range(3):
         get = Projector(store, HANDS).together(store.hands(-1))
         assert {len(get(hand).assembled().sets) for hand in store.hands(-1)} == {4, 5}
     groups = {codes for _, codes in (*WON, *LOST)}
-    assert laying.by_face_down.cache_info().misses == len(groups)
+    assert layings.cut_by_face_down.cache_info().misses == len(groups)

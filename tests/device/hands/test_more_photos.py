@@ -18,7 +18,7 @@ from device.hands.scoring import hand_from
 from device.jobs import Jobs
 from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
 from device.tilesets.tile_sets import TileSets
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
@@ -214,7 +214,7 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
     client: FlaskClient, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS))
-    reader.fault = PhotoError("broken-photo", plain("That photo is damaged."))
+    reader.fault = PhotoError("broken-photo", plain_text("That photo is damaged."))
     client.post(f"/hand/{hand}/photo", data=upload())
     assert len(waits(hand).tiles) == 16
     assert "That photo is damaged." in client.get(f"/hand/{hand}/").text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.hands.situation import ANSWERS, WAYS, Situation, first_guess
-from scorer.hand import WON_BY
+from scorer.hand import WAYS_OF_WINNING
 from tests.device.fake_reader import WINNING, Group, lay
 
 THIRTEEN: tuple[Group, ...] = (("exposed", "B2 B2 B2"), ("concealed", "C1 C2 C3 C4 C5 C6 WE WE WS"))
@@ -44,5 +44,5 @@ def test_an_answer_is_kept_and_known_as_one() -> None:
 def test_the_page_offers_six_ways_and_the_scorer_knows_them_all() -> None:
     ways = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
     assert ways == WAYS
-    assert set(WAYS) <= set(WON_BY)
+    assert set(WAYS) <= set(WAYS_OF_WINNING)
     assert "original_call" in ANSWERS, "it goes with any of them"

@@ -16,9 +16,9 @@ from device.i18n.languages import LANGUAGES, SAID_BY, SHIPPED, load, locale, shi
 from device.i18n.words import day_of, say, use_words, wind_sign
 from device.samples.photographs import load_samples
 from scorer.hand import RULESETS
-from scorer.message import flat, words
-from scorer.naming import wind
-from scorer.rulesets.shipped import shipped
+from scorer.message import flatten, load_words
+from scorer.rulesets.builtin import load_builtin
+from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 from tests.printed import text_of
 
@@ -37,7 +37,7 @@ def _shipped_texts() -> set[str]:
     """Return the texts of the data that comes with the box, as the page shows them."""
     said: set[str] = set()
     for name in RULESETS:
-        rules = shipped(name)
+        rules = load_builtin(name)
         said |= {rules.title, rules.notice} - {""}
         for rule in rules.every_rule:
             said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
@@ -61,10 +61,10 @@ def test_nothing_is_said_in_two_files(language: str) -> None:
         key
         for file in folder.iterdir()
         if file.name != SHIPPED
-        for key in flat(tomllib.loads(file.read_text("utf-8")))
+        for key in flatten(tomllib.loads(file.read_text("utf-8")))
     )
     for package in SAID_BY if language == ENGLISH_TAG else ():
-        keys.update(words(package).keys())
+        keys.update(load_words(package).keys())
     assert [key for key, count in keys.items() if count > 1] == []
 
 
@@ -100,7 +100,7 @@ def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_scorers_names_are_spoken_within_sentences(language: str) -> None:
     use_words(language)
-    assert "East" not in say("at-table.prevailing", wind=wind("E"))
+    assert "East" not in say("at-table.prevailing", wind=name_wind("E"))
     use_words("en-GB")
 
 

@@ -12,8 +12,8 @@ from device.hands.by_hand import check_copies, codes_of
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue
 from scorer.errors import HandError
-from scorer.message import Message, Value, message, words
-from scorer.naming import tile, tiles
+from scorer.message import Message, Value, load_words, message
+from scorer.tile_names import name_tile, name_tiles
 from tests.device.hands.test_entering import entered
 from tests.device.i18n.test_sentences import left_in_english
 from vision.geometry.places import places_words
@@ -30,9 +30,9 @@ PLACES: list[Value] = [
 ]
 VALUES: dict[str, list[Value]] = {
     "places": PLACES,
-    "tile": [tile("B2"), tile("DR"), tile("WE"), tile("C9")],
-    "other": [tile("O5")],
-    "lack": [tiles(("B3",)), tiles(("DW", "F1", "S4"))],
+    "tile": [name_tile("B2"), name_tile("DR"), name_tile("WE"), name_tile("C9")],
+    "other": [name_tile("O5")],
+    "lack": [name_tiles(("B3",)), name_tiles(("DW", "F1", "S4"))],
     "what": [
         (message("row.bamboos"),), (message("row.characters"),), (message("row.circles"),),
         (message("row.winds"), message("row.dragons")),
@@ -49,7 +49,7 @@ VALUES: dict[str, list[Value]] = {
 def messages() -> list[Message]:
     """Return every sentence of a problem or a refusal, filled in every way."""
     found = []
-    for key, text in {**words("vision"), **words("device.cameras")}.items():
+    for key, text in {**load_words("vision"), **load_words("device.cameras")}.items():
         if text.endswith("."):
             names = sorted({name for _, name, _, _ in Formatter().parse(text) if name})
             for filled in product(*(VALUES.get(name, [5]) for name in names)):

@@ -15,10 +15,10 @@ from device.i18n.words import translated, use_words
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
 from scorer.hand import Hand
-from scorer.match.settle import Payment, settle
-from scorer.message import Message, Words, flat, message, of_rules, plain
-from scorer.naming import described, the_set, tile, tiles
+from scorer.match.settlement import Payment, settle
+from scorer.message import Message, Words, flatten, message, plain_text, rule_text
 from scorer.score import score
+from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles
 from tests.device.said import PLAYERS, everything
 from tests.scorer.strategies import lost_hands, won_hands
 
@@ -104,7 +104,7 @@ def test_every_message_is_in_the_catalogue(language: str) -> None:
 @pytest.mark.parametrize("name", ["scorer", "vision", "cameras"])
 def test_french_is_set_as_french_is(name: str) -> None:
     file = files("device.i18n") / "strings" / "fr" / f"{name}.toml"
-    said = flat(tomllib.loads(file.read_text("utf-8"))).values()
+    said = flatten(tomllib.loads(file.read_text("utf-8"))).values()
     wrong = re.compile(r"[^\u00a0][;?!»]|[^\u00a0\w]:|«[^\u00a0]|'")
     assert said
     assert [text for text in said if wrong.search(text)] == []
@@ -113,20 +113,20 @@ def test_french_is_set_as_french_is(name: str) -> None:
 PUNG = TileSet("pung", ("O2", "O2", "O2"), concealed=False)
 
 SAID = [
-    (message("diff.changed", what=the_set(PUNG), after=4, before=2),
+    (message("diff.changed", what=name_the_set(PUNG), after=4, before=2),
      "Le pung de 2 cercles\u00a0: 4 au lieu de 2.", "a set that begins a sentence"),
-    (message("held.winning-tile-gone", tile=tile("F4")),
+    (message("held.winning-tile-gone", tile=name_tile("F4")),
      "La tuile gagnante n’est pas dans la main\u00a0: fleur 4 (bambou).", "a tile"),
-    (message("held.not-a-set", tiles=tiles(("O1", "O2", "O4"))),
+    (message("held.not-a-set", tiles=name_tiles(("O1", "O2", "O4"))),
      "Les tuiles exposées ne font ni chow, ni pung, ni kong\u00a0: 1 cercle, 2 cercles et "
      "4 cercles.", "a list"),
     (message("diff.more", amount=message("diff.doubles", count=1),
-             what=message("diff.within", label=of_rules("All concealed"))),
+             what=message("diff.within", label=rule_text("All concealed"))),
      "Un double de plus\u00a0: tout caché.", "a rule's label with a small letter"),
-    (of_rules("All our own"), "All our own", "what only this table's rules say"),
-    (plain("At a table of friends nobody counts."), "At a table of friends nobody counts.",
+    (rule_text("All our own"), "All our own", "what only this table's rules say"),
+    (plain_text("At a table of friends nobody counts."), "At a table of friends nobody counts.",
      "what somebody wrote"),
-    (described(PUNG), "pung exposé de 2 cercles", "a set and how it lies"),
+    (describe_set(PUNG), "pung exposé de 2 cercles", "a set and how it lies"),
 ]  # fmt: skip
 
 

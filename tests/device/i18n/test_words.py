@@ -13,13 +13,13 @@ import scorer
 from device.i18n.languages import SAID_BY, load
 from device.i18n.words import is_said, tile_name
 from device.web.errors import PHOTO_STATUS
-from scorer.message import words
+from scorer.message import load_words
 from scorer.tiles import CODES
 
 WEB = Path(device.web.__file__).parent
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 KEYS = load()
-OF_PACKAGES = {package: words(package) for package in SAID_BY}
+OF_PACKAGES = {package: load_words(package) for package in SAID_BY}
 """What the scorer and others say; everything else is the page's own."""
 
 

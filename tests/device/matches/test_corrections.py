@@ -15,7 +15,7 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, HandAgreed, TileCorrected, WinnerSaid
-from scorer.match.entries import Charge, WashOut, Won
+from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.device.events import event_of
 from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
 
@@ -51,13 +51,13 @@ def test_what_is_taken_back_was_written_by_nobody(tables: MatchRepository, match
 @pytest.mark.parametrize(
     ("corrections", "expected", "why"),
     [
-        ([], Won("Cy", SCORES), "as it was settled"),
-        ([{"winner": "Di", "scores": SCORES}], Won("Di", SCORES), "the correction counts"),
+        ([], WonDeal("Cy", SCORES), "as it was settled"),
+        ([{"winner": "Di", "scores": SCORES}], WonDeal("Di", SCORES), "the correction counts"),
         ([{"winner": None}], WashOut(), "it turned out that nobody had won"),
-        ([{"struck": True}], Won("Cy", SCORES), "what was struck out can be brought back"),
+        ([{"struck": True}], WonDeal("Cy", SCORES), "what was struck out can be brought back"),
         (
             [{"winner": "Di", "scores": SCORES}, {"struck": True}],
-            Won("Di", SCORES),
+            WonDeal("Di", SCORES),
             "as it was before it was struck out",
         ),
     ],

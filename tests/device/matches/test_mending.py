@@ -13,7 +13,7 @@ from device.hands.hand import HandRecord
 from device.hands.tiles import HandTile
 from device.matches.mending import changed, mends
 from device.matches.tile_counts import adding_up, is_possible, too_many
-from scorer.tiles import BY_CODE, CODES, copies
+from scorer.tiles import BY_CODE, CODES, copies_in_set
 from tests.device.fake_reader import Group, lay
 from tests.device.read_hands import hand_read
 from vision.reading import ALTERNATIVES
@@ -222,10 +222,10 @@ def test_what_adds_up(hands: Mapping[str, HandRecord], count: int | None, why: s
 @st.composite
 def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
     """Deal four hands of one set, and read some tiles as a face of which there are too many."""
-    wall = [code for code in CODES for _ in range(copies(BY_CODE[code]))]
+    wall = [code for code in CODES for _ in range(copies_in_set(BY_CODE[code]))]
     draw(st.randoms(use_true_random=False)).shuffle(wall)
     codes, face = wall[:52], draw(st.sampled_from(CODES))
-    short = copies(BY_CODE[face]) - codes.count(face)
+    short = copies_in_set(BY_CODE[face]) - codes.count(face)
     others: list[tuple[str, float]] = []
     for place in [k for k, code in enumerate(codes) if code != face][
         : short + draw(st.integers(0, 3))

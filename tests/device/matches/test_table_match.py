@@ -30,7 +30,7 @@ from device.store.events import (
 from device.store.replaying import replayed
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
-from scorer.match.settle import MOST
+from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.events import write_raw
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
@@ -164,8 +164,11 @@ def test_what_does_not_fit_is_refused_and_not_kept(
     ("event", "says"),
     [
         (ScoreTyped("Ann", -2), "Ann's score is -2; no hand scores below 0"),
-        (ScoreTyped("Ann", MOST + 1), "Ann's score is more than any hand can score"),
-        (ChargeMade("Ann", {"Bob": MOST + 1}, "A slip"), "more than any payment can be"),
+        (ScoreTyped("Ann", MAX_SCORE_POINTS + 1), "Ann's score is more than any hand can score"),
+        (
+            ChargeMade("Ann", {"Bob": MAX_SCORE_POINTS + 1}, "A slip"),
+            "more than any payment can be",
+        ),
         (ChargeMade("Ann", {"Bob": 10**30}, "A book on a key"), "more than any payment can be"),
     ],
 )
@@ -186,8 +189,8 @@ def test_what_an_older_version_kept_beyond_that_is_read_as_the_most(
     write_raw(store, match, "winner-said", {"winner": "Ann"})
     typed = write_raw(store, match, "score-typed", TYPED.replace("50", "9" * digits))
     now = tables.get(match)
-    assert now.course.totals["Bob"] == 2000 + MOST
-    assert now.deal.given("Cy").typed == MOST
+    assert now.course.totals["Bob"] == 2000 + MAX_SCORE_POINTS
+    assert now.deal.given("Cy").typed == MAX_SCORE_POINTS
     tables.undo(match, typed)
     assert tables.get(match).deal.given("Cy").typed is None
 
@@ -220,7 +223,7 @@ def test_a_match_of_an_older_version_may_have_such_names(
     assert tables.get("abc").game.players == ("Ann", "ann")
 
 
-@pytest.mark.parametrize("start", [-1, MOST + 1, 10**30])
+@pytest.mark.parametrize("start", [-1, MAX_SCORE_POINTS + 1, 10**30])
 def test_nobody_begins_with_what_no_table_has(tables: MatchRepository, start: int) -> None:
     with pytest.raises(GameError, match="Everybody begins with 0 to"):
         tables.begin(structs.replace(AGREED, start=start))

@@ -21,7 +21,7 @@ from device.matches.seats import seat_hands
 from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
 from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.events import event_of
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, Group, lay
@@ -39,7 +39,7 @@ LOSING: dict[Side, list[Group]] = {
 
 
 def with_note(reading: Reading) -> Reading:
-    return replaced(reading, problems=(Problem("kong-declared", plain("Is it a kong?")),))
+    return replaced(reading, problems=(Problem("kong-declared", plain_text("Is it a kong?")),))
 
 
 HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LOSING.items()}}
@@ -244,7 +244,7 @@ def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
 def test_what_cannot_be_read_is_told_and_read_again(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
-    reader.fault = PhotoError("too-dark", plain("It is too dark to read."))
+    reader.fault = PhotoError("too-dark", plain_text("It is too dark to read."))
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert "It is too dark to read." in client.get(f"/table/whole/{photo}").text

@@ -19,7 +19,7 @@ from device.paper.exercises import exercise_sheet
 from device.paper.letters import CHINESE, printable, width_of
 from device.paper.match import match_pages
 from device.store.events import DealSettled, WinnerSaid
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES, settle
 from tests.printed import letters_of, letters_on, text_of
 
@@ -55,9 +55,9 @@ def outside(pdf: bytes) -> list[str]:
 
 
 PAGES: list[tuple[Callable[[], bytes], str]] = [
-    (lambda: card(shipped("bmja")), "英式麻雀"),
-    (lambda: card(shipped("safalra")), "Safalra"),
-    (lambda: exercise_sheet("", 1, shipped("bmja")), "每手怎樣計分"),
+    (lambda: card(load_builtin("bmja")), "英式麻雀"),
+    (lambda: card(load_builtin("safalra")), "Safalra"),
+    (lambda: exercise_sheet("", 1, load_builtin("bmja")), "每手怎樣計分"),
 ]
 
 
@@ -83,7 +83,7 @@ def test_a_long_line_without_spaces_is_broken() -> None:
 
 
 def test_no_line_begins_with_a_mark() -> None:
-    (page,) = text_of(card(shipped("bmja")))
+    (page,) = text_of(card(load_builtin("bmja")))
     assert [line for line in page.splitlines() if line[:1] in tuple("，。；：、！？）」")] == []
 
 

@@ -21,8 +21,8 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.kept_words import kept, message_from, of_old, words_from
 from scorer.match.entries import Charge
-from scorer.message import Message, message, plain
-from scorer.naming import tile
+from scorer.message import Message, message, plain_text
+from scorer.tile_names import name_tile
 from tests.device.fake_reader import lay
 from vision.reading import Problem
 
@@ -47,7 +47,7 @@ def test_an_old_reading_says_in_every_language_what_can_be_found_again(old: Stor
     assert found["tile-count"] == message("lies.tile-count-kongs", count=12, due=13, won=14)
     assert found["flowers-apart"] == message("lies.flowers-apart")
     assert found["left-out"] == message("seen.left-out", count=1)
-    assert found["which-kong"] == plain(
+    assert found["which-kong"] == plain_text(
         "A tile lies face down between red dragon and 1 circle. I took it for the fourth red "
         "dragon; please change it if it is the fourth 1 circle."
     ), "tiles within the sentence: shown as it was"
@@ -90,7 +90,10 @@ SIZE = {"width": 5, "height": 5}
 
 KEPT = [
     ("Bob sang", "what a player wrote"),
-    (message("lies.which-kong", tile=tile("DR"), other=tile("O1")), "a sentence about tiles"),
+    (
+        message("lies.which-kong", tile=name_tile("DR"), other=name_tile("O1")),
+        "a sentence about tiles",
+    ),
 ]
 
 

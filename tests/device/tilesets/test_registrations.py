@@ -19,7 +19,7 @@ from device.store.replaying import replayed
 from device.tilesets import tile_sets
 from device.tilesets.registrations import REGISTRATIONS, Registration
 from device.tilesets.tile_sets import FIRST, TileSets
-from scorer.message import plain
+from scorer.message import plain_text
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.events import event_of
@@ -218,7 +218,10 @@ def test_three_photographs_and_no_more(
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (PhotoError("broken-photo", plain("That photo is damaged.")), "That photo is damaged."),
+        (
+            PhotoError("broken-photo", plain_text("That photo is damaged.")),
+            "That photo is damaged.",
+        ),
         (ValueError("a fault in the box"), "Something went wrong while this photo was read."),
     ],
 )
@@ -322,7 +325,7 @@ def test_a_box_that_knows_one_set_asks_nothing(
 
 
 def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:
-    sets.registrations.not_read(laid, 0, Problem("no-tiles", plain("There are none.")))
+    sets.registrations.not_read(laid, 0, Problem("no-tiles", plain_text("There are none.")))
     record = sets.registrations.get(laid)
     assert [each.text for each in record.photos[0].problems] == ["There are none."]
     assert record.awaited is None

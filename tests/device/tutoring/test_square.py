@@ -20,16 +20,17 @@ from device.tutoring.square import (
     square,
 )
 from device.tutoring.square_text import picture
-from scorer.table_setup.deal import Dealt, deal
 from scorer.table_setup.wall import (
     BMJA,
-    BMJA_BY_THE_BOOK,
+    BMJA_BOOK_WALL,
     SAFALRA,
-    SAFALRA_MINIATURE,
+    SAFALRA_MINIATURE_WALL,
+    DealtWall,
     Wall,
     WallPair,
     WallPlace,
     break_wall,
+    deal,
 )
 from scorer.tiles import WINDS
 
@@ -41,9 +42,9 @@ STAGES: tuple[SquareStage, ...] = ("counted", "broken", "dealt", "played")
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Wall, Dealt]:
+def tables(draw: st.DrawFn) -> tuple[Wall, DealtWall]:
     """Any wall that was broken and dealt."""
-    rules = draw(st.sampled_from([BMJA, BMJA_BY_THE_BOOK, SAFALRA, SAFALRA_MINIATURE]))
+    rules = draw(st.sampled_from([BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL]))
     players = draw(st.sampled_from(list(rules.kong_box)))
     throws = [draw(throw) for _ in range(rules.throws)]
     wall = break_wall(throws, rules, players=players)
@@ -55,7 +56,9 @@ def places(drawn: Square) -> list[WallPlace]:
 
 
 @given(tables(), seats, st.sampled_from(STAGES))
-def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: SquareStage) -> None:
+def test_every_tile_is_drawn_once(
+    table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
+) -> None:
     wall, dealt = table
     drawn = places(broken(wall, seat, stage, dealt))
     assert len(drawn) == len(set(drawn)) == wall.rules.tiles
@@ -64,7 +67,7 @@ def test_every_tile_is_drawn_once(table: tuple[Wall, Dealt], seat: str, stage: S
 
 @given(tables(), seats, st.sampled_from(STAGES))
 def test_no_two_tiles_lie_in_one_spot(
-    table: tuple[Wall, Dealt], seat: str, stage: SquareStage
+    table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
     spots = [(t.side, t.at, t.level) for t in broken(wall, seat, stage, dealt).tiles]
@@ -73,7 +76,7 @@ def test_no_two_tiles_lie_in_one_spot(
 
 @given(tables(), seats, st.sampled_from(STAGES))
 def test_another_seat_only_turns_the_square(
-    table: tuple[Wall, Dealt], seat: str, stage: SquareStage
+    table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
     from_east, here = (broken(wall, each, stage, dealt) for each in ("E", seat))
@@ -85,7 +88,9 @@ def test_another_seat_only_turns_the_square(
 
 
 @given(tables(), seats)
-def test_the_tiles_follow_each_other_as_in_the_ring(table: tuple[Wall, Dealt], seat: str) -> None:
+def test_the_tiles_follow_each_other_as_in_the_ring(
+    table: tuple[Wall, DealtWall], seat: str
+) -> None:
     wall, _ = table
     drawn = places(broken(wall, seat, "broken"))
     ring = [*wall.kong_box[::-1], *wall.live]
@@ -97,7 +102,7 @@ def test_the_tiles_follow_each_other_as_in_the_ring(table: tuple[Wall, Dealt], s
 
 
 @given(tables(), seats)
-def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, Dealt], seat: str) -> None:
+def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, DealtWall], seat: str) -> None:
     wall, dealt = table
     tiles = broken(wall, seat, "dealt", dealt).tiles
     apart = {t.place for t in tiles if t.mark in ("box", "loose")}
@@ -116,7 +121,7 @@ def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, Dealt], seat
 
 @given(tables())
 def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
-    table: tuple[Wall, Dealt],
+    table: tuple[Wall, DealtWall],
 ) -> None:
     wall, _ = table
     drawn = broken(wall, "E", "broken")
@@ -128,7 +133,7 @@ def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
 
 
 @given(tables())
-def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, Dealt]) -> None:
+def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, DealtWall]) -> None:
     wall, _ = table
     pairs = counted_pairs(wall)
     assert pairs[0] == WallPair(wall.chosen, 1)
@@ -162,7 +167,7 @@ def test_a_chosen_wall_is_marked_whole(seat: str, wall: str) -> None:
 
 
 @given(tables(), seats)
-def test_as_text_every_tile_has_its_two_columns(table: tuple[Wall, Dealt], seat: str) -> None:
+def test_as_text_every_tile_has_its_two_columns(table: tuple[Wall, DealtWall], seat: str) -> None:
     wall, dealt = table
     lines = picture(broken(wall, seat, "dealt", dealt))
     text = "".join(lines)

@@ -9,15 +9,25 @@ from hypothesis import strategies as st
 from device.i18n.languages import LANGUAGES, catalogue
 from device.views.tutor.sets_as_laid import LAYINGS
 from scorer.hand import RULESETS
-from scorer.laying import laying_shapes
+from scorer.layings import laying_shapes
 from scorer.ruleset import Laying
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.sets import set_kind
-from scorer.teach.practice.layings import LAID, UNLAID, answer_of, laying_of, usual_shapes
-from scorer.teach.practice.sets import SET_LEVELS, SetQuestion, Worth, as_hand, set_round
-from scorer.teach.practice.tiles import CHOICES, ROUND
-from scorer.teach.practice.traps import TRAPS
+from scorer.sets import classify_set
+from scorer.teach.practice.set_questions import (
+    LAID_ANSWERS,
+    NOT_LAID,
+    SET_LEVELS,
+    TRAPS,
+    SetQuestion,
+    SetWorth,
+    as_hand,
+    find_laying,
+    make_set_round,
+    name_laid_set,
+    usual_shapes,
+)
+from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION, QUESTIONS_PER_ROUND
 from vision.hand.assemble import AssembledSet, LaidSet, assemble
 
 pytestmark = pytest.mark.slow
@@ -30,7 +40,7 @@ ALL = [(rules, laying) for rules in RULESETS for laying in LAYINGS[rules]]
 
 
 def made(rules: str, level: str, seed: int) -> tuple[SetQuestion, ...]:
-    return set_round(level, seed, shipped(rules), LAYINGS)
+    return make_set_round(level, seed, load_builtin(rules), LAYINGS)
 
 
 def read(picture: tuple[str, ...], rules: str) -> tuple[AssembledSet, ...]:
@@ -59,7 +69,7 @@ def test_the_box_reads_every_picture_as_the_right_answer(rules: str, level: str,
     for question in made(rules, level, seed):
         sets = read(question.picture, question.ruleset)
         right = question.choices[question.right]
-        if right == UNLAID:
+        if right == NOT_LAID:
             assert "??" in {code for each in sets for code in each.codes}, "not to be read"
             continue
         (found,) = sets
@@ -69,8 +79,8 @@ def test_the_box_reads_every_picture_as_the_right_answer(rules: str, level: str,
             assert found.kind == right
         else:
             concealed = "concealed" if found.row == "concealed" else "exposed"
-            assert f"{concealed}-{found.kind}" == answer_of(question.laying)
-            assert right == answer_of(question.laying) or question.asked == "worth"
+            assert f"{concealed}-{found.kind}" == name_laid_set(question.laying)
+            assert right == name_laid_set(question.laying) or question.asked == "worth"
         assert sorted(found.codes) == sorted(question.tiles)
 
 
@@ -79,21 +89,23 @@ def test_every_question_has_four_answers_and_one_is_right(
     rules: str, level: str, seed: int
 ) -> None:
     questions = made(rules, level, seed)
-    assert len(questions) == ROUND
+    assert len(questions) == QUESTIONS_PER_ROUND
     assert questions == made(rules, level, seed), "the same for the same seed"
     for question in questions:
-        assert len(set(question.choices)) == len(question.choices) == CHOICES
-        assert 0 <= question.right < CHOICES
+        assert len(set(question.choices)) == len(question.choices) == CHOICES_PER_QUESTION
+        assert 0 <= question.right < CHOICES_PER_QUESTION
 
 
 @given(NAMES, SEEDS)
 def test_what_a_set_brings_is_what_the_scorer_says(rules: str, seed: int) -> None:
     for question in made(rules, "worth", seed):
-        breakdown = score(as_hand(question), shipped(rules))
-        assert question.choices[question.right] == Worth(breakdown.base, breakdown.doubles)
+        breakdown = score(as_hand(question), load_builtin(rules))
+        assert question.choices[question.right] == SetWorth(breakdown.base, breakdown.doubles)
         assert breakdown.total == breakdown.base << breakdown.doubles
         (found,) = breakdown.sets
-        assert found.kind == (question.laying.kind if question.laying else set_kind(question.tiles))
+        assert found.kind == (
+            question.laying.kind if question.laying else classify_set(question.tiles)
+        )
         if question.laying:
             assert found.concealed == question.laying.concealed
             assert breakdown.lines
@@ -102,7 +114,7 @@ def test_what_a_set_brings_is_what_the_scorer_says(rules: str, seed: int) -> Non
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_what_a_set_brings_is_asked_of_all_kinds_of_sets(rules: str) -> None:
-    asked = {set_kind(q.tiles) for seed in range(20) for q in made(rules, "worth", seed)}
+    asked = {classify_set(q.tiles) for seed in range(20) for q in made(rules, "worth", seed)}
     assert asked == {"chow", "pung", "kong", "pair"}
 
 
@@ -117,8 +129,8 @@ def test_what_a_set_brings_is_asked_of_all_kinds_of_sets(rules: str) -> None:
     ],
 )
 def test_one_picture_by_two_rulesets(shape: str, answers: tuple[str | None, ...]) -> None:
-    found = (laying_of(shape, LAYINGS[rules]) for rules in RULESETS)
-    assert tuple(laying and answer_of(laying) for laying in found) == answers
+    found = (find_laying(shape, LAYINGS[rules]) for rules in RULESETS)
+    assert tuple(laying and name_laid_set(laying) for laying in found) == answers
 
 
 def test_the_level_of_two_rulesets_asks_for_both_and_offers_the_others_reading() -> None:
@@ -127,11 +139,11 @@ def test_the_level_of_two_rulesets_asks_for_both_and_offers_the_others_reading()
     assert {q.shape for q in questions} == set(usual_shapes(LAYINGS)) == {
         "XXX", "XXX?", "?XX?", "X?X", "XX?",
     }  # fmt: skip
-    assert {str(q.choices[q.right]) for q in questions} == set(LAID)
+    assert {str(q.choices[q.right]) for q in questions} == set(LAID_ANSWERS)
     for question in questions:
         for rules in RULESETS:
-            other = laying_of(question.shape, LAYINGS[rules])
-            assert (answer_of(other) if other else UNLAID) in question.choices or not other
+            other = find_laying(question.shape, LAYINGS[rules])
+            assert (name_laid_set(other) if other else NOT_LAID) in question.choices or not other
 
 
 def test_every_trap_is_laid_and_is_no_set() -> None:
@@ -146,7 +158,7 @@ def test_what_the_scorer_does_not_count_is_said_in_every_language(rules: str) ->
         each.reason
         for seed in range(40)
         for question in made(rules, "worth", seed)
-        for each in score(as_hand(question), shipped(rules)).not_counted
+        for each in score(as_hand(question), load_builtin(rules)).not_counted
     }
     assert len(reasons) > 4, "winds, dragons and chows"
     for language in LANGUAGES[1:]:

@@ -14,7 +14,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.views import overlay
 from device.views.left_out import BEYOND, NEARBY, left_out_places
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_reader import lay
 from vision.reading import LeftOut, Problem, Reading, Why
 
@@ -24,7 +24,7 @@ def read(why: Why, code: str = "O7") -> Reading:
     hand = lay()
     quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
     odd = replace(hand.tiles[0], code=code, quad=quad)
-    note = Problem("left-out", plain("I left out 1 tile that lies apart from the hand."))
+    note = Problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
     out = LeftOut(len(hand.tiles), why)
     return replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))
 

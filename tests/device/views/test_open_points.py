@@ -20,7 +20,7 @@ from device.store.events import (
     TilesConfirmed,
 )
 from device.views.hand import hand_view
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
 from vision.reading import Problem, Reading
 
@@ -48,7 +48,7 @@ ROW: tuple[Group, ...] = (
 
 def told(reading: Reading, *codes: str) -> Reading:
     """Return a reading with remarks of the reader."""
-    return replace(reading, problems=tuple(Problem(code, plain(code)) for code in codes))
+    return replace(reading, problems=tuple(Problem(code, plain_text(code)) for code in codes))
 
 
 LOST, WON = ContextSet(winner=False), ContextSet(winner=True)

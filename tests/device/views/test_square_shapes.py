@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 
 from device.tutoring.square import Square, SquareStage, broken, sides, square
 from device.views.tutor.square import HALF, DrawnTile, letters, seats, shapes, turned
-from scorer.table_setup.deal import deal
 from scorer.table_setup.wall import (
     BMJA,
-    BMJA_BY_THE_BOOK,
+    BMJA_BOOK_WALL,
     SAFALRA,
-    SAFALRA_MINIATURE,
+    SAFALRA_MINIATURE_WALL,
     WallRules,
     break_wall,
+    deal,
 )
 from scorer.tiles import WINDS
 
 STAGES: tuple[SquareStage, ...] = ("counted", "broken", "dealt", "played")
 throw = st.integers(2, 12)
-rules = st.sampled_from([BMJA, BMJA_BY_THE_BOOK, SAFALRA, SAFALRA_MINIATURE])
+rules = st.sampled_from([BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL])
 
 
 def drawn(by: WallRules, throws: tuple[int, int], seat: str, stage: SquareStage) -> Square:
     wall = break_wall(throws[: by.throws], by, players=max(by.kong_box))
-    return broken(wall, seat, stage, deal(wall, "EW" if by is SAFALRA_MINIATURE else "ESWN"))
+    return broken(wall, seat, stage, deal(wall, "EW" if by is SAFALRA_MINIATURE_WALL else "ESWN"))
 
 
 def overlap(a: DrawnTile, b: DrawnTile) -> bool:

@@ -20,7 +20,7 @@ from device.i18n.words import say
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, capture, create_app
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand as drawn
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
@@ -63,7 +63,7 @@ def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
 def test_a_box_that_found_no_camera_says_nothing_of_one(
     camera: FakeCamera, hands: HandRepository, jobs: Jobs, sets: TileSets
 ) -> None:
-    camera.start_fault = CameraNotFoundError(plain("None."))
+    camera.start_fault = CameraNotFoundError(plain_text("None."))
     service = CameraService(camera, optional=True, pace=PACE)
     client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()
     until(lambda: service.status.state == "absent")
@@ -109,7 +109,9 @@ def test_a_full_queue_takes_no_photo(
 def test_a_lost_camera_is_said_to_be_lost_and_comes_back_by_itself(
     page: FlaskClient, camera: FakeCamera, service: CameraService, hands: HandRepository
 ) -> None:
-    camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
+    camera.fault = camera.start_fault = CameraUnavailableError(
+        plain_text("Please check its cable.")
+    )
     until(lambda: service.status.state == "lost")
     home = page.get("/single/").text
     assert 'data-state="lost"' in home
@@ -173,7 +175,7 @@ def test_a_live_picture_ends_with_its_camera_or_its_time(
     assert len(list(page.get("/camera/live.mjpg").iter_encoded())) == 1
     monkeypatch.setattr(capture, "STREAM_LIMIT", 3600.0)
     monkeypatch.setattr(capture, "PATIENCE", 0.05)
-    camera.fault = camera.start_fault = CameraUnavailableError(plain("Gone."))
+    camera.fault = camera.start_fault = CameraUnavailableError(plain_text("Gone."))
     assert len(list(page.get("/camera/live.mjpg").iter_encoded())) <= 1
 
 

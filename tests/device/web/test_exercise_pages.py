@@ -13,24 +13,24 @@ from device.i18n.words import spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
 from scorer.message import Message
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.practice.exercise import Exercise, exercise
-from scorer.teach.practice.levels import LEVELS, levels
-from scorer.teach.practice.points import CLAIMED
-from scorer.teach.practice.special import APART, BETTER, FIXED
+from scorer.teach.practice.exercises import Exercise, make_exercise
+from scorer.teach.practice.levels import LEVELS, levels_for
+from scorer.teach.practice.score_questions import CLAIMED_REASON
+from scorer.teach.practice.special_questions import APART_REASON, BETTER_REASON, FIXED_REASON
 from tests.printed import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
 pytestmark = pytest.mark.slow
 
-BMJA = shipped("bmja")
-KEYS = [level.key for level in levels(BMJA)]
+BMJA = load_builtin("bmja")
+KEYS = [level.key for level in levels_for(BMJA)]
 AT = "/practise/hand/winner/3/"
 
 
 def made(level: str = "winner", seed: int = 3) -> Exercise:
-    return exercise(level, seed, BMJA)
+    return make_exercise(level, seed, BMJA)
 
 
 def handed_in(client: FlaskClient, path: str, **answers: int) -> str:
@@ -55,10 +55,10 @@ def test_safalras_levels_are_fewer_and_say_that_the_figures_are_guessed(
 ) -> None:
     players = {f"player{n}": name for n, name in enumerate("ABCD")}
     client.post("/match/new", data={**players, "ruleset": "safalra", "limit": "off"})
-    rules = shipped("safalra")
+    rules = load_builtin("safalra")
     page = client.get("/practise/hand/").text
     assert re.findall(r'href="/practise/hand/([\w-]+)/\d+/"', page) == [
-        level.key for level in levels(rules)
+        level.key for level in levels_for(rules)
     ]
     assert "reconstructed" in page
     assert "reconstructed" in client.get("/practise/hand/winner/3/").text
@@ -231,14 +231,14 @@ def test_every_reason_and_choice_is_in_every_language(language: str) -> None:
         words
         for key in KEYS
         for seed in range(3)
-        for step in exercise(key, seed, BMJA).steps
+        for step in make_exercise(key, seed, BMJA).steps
         for question in step.questions
         for words in (question.label, *question.names, *question.choices, *question.reasons)
         if isinstance(words, Message)
     }
-    assert {CLAIMED, BETTER} <= said, "the search itself works"
+    assert {CLAIMED_REASON, BETTER_REASON} <= said, "the search itself works"
     assert [each for each in said if not catalogue(language).has(each)] == []
-    assert all(map(catalogue(language).has, (FIXED, APART)))
+    assert all(map(catalogue(language).has, (FIXED_REASON, APART_REASON)))
 
 
 def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClient) -> None:

@@ -21,7 +21,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.tilesets.tile_sets import FIRST, TileSets
 from device.web.fields import MOST_NUMBERS, MOST_SEQ, MOST_TILES, FieldError, FieldsSent
-from scorer.whole import BEYOND
+from scorer.parsing import MAX_PARSED_INT
 from tests.device.played import AGREED
 from tests.device.walking import odd
 
@@ -65,7 +65,7 @@ def test_no_page_reads_a_number_in_another_way(other: str) -> None:
 @given(typed)
 def test_a_number_is_read_as_it_stands_or_refused(said: str) -> None:
     bounds: dict[Callable[[FieldsSent], object], tuple[int, int]] = {
-        lambda fields: fields.number("x"): (-BEYOND, BEYOND),
+        lambda fields: fields.number("x"): (-MAX_PARSED_INT, MAX_PARSED_INT),
         lambda fields: fields.place("x"): (0, MOST_TILES),
         lambda fields: fields.seq("x"): (0, MOST_SEQ),
     }

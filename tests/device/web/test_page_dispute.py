@@ -14,7 +14,7 @@ from device.store import Store
 from device.views.hand import hand_view
 from device.views.table.evidence import awards, cite, exhibits, numbered
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
 from tests.device.played import AGREED, give_hand
@@ -71,7 +71,7 @@ def test_every_link_of_the_page_leads_somewhere_without_a_script(
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_rule_has_a_citation(name: str) -> None:
-    rules = shipped(name)
+    rules = load_builtin(name)
     for rule in (*(r.id for r in rules.rules), *(s.id for s in rules.specials)):
         assert cite(rule).endswith(rule)
 

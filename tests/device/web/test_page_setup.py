@@ -28,7 +28,7 @@ from device.store import Store, TornLogError, UnwritableError
 from device.tilesets.tile_sets import TileSets
 from device.views.findings import finding_view
 from device.web import Box, create_app
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 
@@ -191,7 +191,9 @@ def test_the_camera_that_runs_is_asked_itself(
     client, service = with_camera
     until(lambda: service.status.state == "ready")
     assert "fake works and takes photos of 8 × 6 pixels." in client.get("/setup/").text
-    camera.fault = camera.start_fault = CameraUnavailableError(plain("Please check its cable."))
+    camera.fault = camera.start_fault = CameraUnavailableError(
+        plain_text("Please check its cable.")
+    )
     until(lambda: service.status.state == "lost")
     page = client.get("/setup/").text
     assert "Please check its cable." in page
@@ -202,10 +204,10 @@ def test_the_camera_that_runs_is_asked_itself(
     ("status", "state", "level", "why"),
     [
         (None, "none", "ok", "the phones do it"),
-        (Status("starting", plain("Wait.")), "starting", "ok", "it may take twenty seconds"),
-        (Status("lost", plain("Gone.")), "lost", "warning", "the phones can do it"),
+        (Status("starting", plain_text("Wait.")), "starting", "ok", "it may take twenty seconds"),
+        (Status("lost", plain_text("Gone.")), "lost", "warning", "the phones can do it"),
         (
-            Status("ready", plain(""), CameraInfo("imx708", 2304, 1296)),
+            Status("ready", plain_text(""), CameraInfo("imx708", 2304, 1296)),
             "works",
             "ok",
             "all is well",

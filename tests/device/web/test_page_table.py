@@ -19,7 +19,7 @@ from device.server.connection import HEARS
 from device.store import Store
 from device.store.events import TileCorrected
 from device.web import news
-from scorer.match.settle import MOST
+from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, listening_at, newsroom
 from tests.device.long_matches import AGREED
@@ -247,7 +247,12 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
 
 @pytest.mark.parametrize(
     ("amount", "style"),
-    [(50, "tally"), (10_000, "tally"), (1_000_000, "tally long"), (MOST, "tally longest")],
+    [
+        (50, "tally"),
+        (10_000, "tally"),
+        (1_000_000, "tally long"),
+        (MAX_SCORE_POINTS, "tally longest"),
+    ],
 )
 def test_a_long_total_stands_smaller_so_that_it_fits_its_seat(
     client: FlaskClient, begin: Callable[..., Match], amount: int, style: str

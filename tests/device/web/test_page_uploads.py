@@ -16,7 +16,7 @@ from device.jobs import QUEUE_LIMIT, Jobs
 from device.samples.photographs import Sample
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -115,7 +115,7 @@ def test_a_photo_without_tiles_is_said_to_have_none(
     client: FlaskClient, hands: HandRepository, reader: FakeReader, settled: Wait
 ) -> None:
     sentence = "I found no tiles in this photo."
-    reader.reading = replace(lay(()), problems=(Problem("no-tiles", plain(sentence)),))
+    reader.reading = replace(lay(()), problems=(Problem("no-tiles", plain_text(sentence)),))
     address = client.post("/hands", data=upload()).headers["Location"]
     hand = address.split("/")[2]
     until(lambda: bool(hands.get(hand).doubts))

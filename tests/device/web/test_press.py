@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from device.i18n.words import say
 from device.web.press import AGAIN, Press, PressBusyError
-from scorer.teach.practice.making import NoExerciseError
+from scorer.teach.practice.exercises import NoExerciseError
 
 
 class Works:

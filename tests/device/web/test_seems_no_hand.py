@@ -15,7 +15,7 @@ from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
-from scorer.message import plain
+from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_whole_table import HANDS
@@ -24,7 +24,7 @@ from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND
 from vision.reading import Problem
 
-NO_TILES = Problem("no-tiles", plain("I found no tiles in this photo."))
+NO_TILES = Problem("no-tiles", plain_text("I found no tiles in this photo."))
 
 Settled = Callable[[str], HandRecord]
 
@@ -35,7 +35,7 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
     settled: Settled, fails: bool,
 ) -> None:  # fmt: skip
     reader.reading = replace(lay(()), problems=(NO_TILES,))
-    reader.fault = PhotoError("too-dark", plain("It is too dark to read.")) if fails else None
+    reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
     jobs.submit("hand", begun)
     settled(begun)
     page = client.get(f"/hand/{begun}/").text

@@ -50,7 +50,7 @@ def test_every_odd_request_is_answered_and_harms_nothing(state: str, tmp_path: P
 def test_the_walk_finds_what_it_is_made_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fields, "whole", lambda text, *_: int(text))
+    monkeypatch.setattr(fields, "parse_int", lambda text, *_: int(text))
     with played("play", tmp_path / "box") as box:
         assert any("ValueError" in each for each in walked(Walker(box, random.Random(1))))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.message import plain
+from scorer.message import plain_text
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import answered, as_read
@@ -117,7 +117,7 @@ def test_a_kongs_tile_that_was_not_found_is_added_when_it_is_asked_about() -> No
     top: Row = [("_B2 B2 B2 B2", "exposed", 0), ("O5 >O6 O7", "exposed", 1)]
     truth = laid([top, LOW])
     reading = reading_of([seen(t) for t in truth[1:]])
-    asked = replace(reading, problems=(Problem("kong-short", plain("A fourth?")),))
+    asked = replace(reading, problems=(Problem("kong-short", plain_text("A fourth?")),))
     found = match(truth, [tile.quad for tile in reading.tiles])
     then = answered(asked, truth, "bottom", found).hand
     assert then.exposed[0] == ("B2",) * 4

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scorer.breakdown import TileSet
-from scorer.decompose.readings import HandReading
+from scorer.decompose.arrangements import HandArrangement
 from scorer.hand import Hand
 from scorer.message import Message
-from scorer.naming import the_set
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
+from scorer.tile_names import name_the_set
 from scorer.tiles import BY_CODE
 from tests.scorer.strategies import PLAYING
 
@@ -32,7 +32,7 @@ class Claim:
 
     rule: str
     reason: Message
-    reading: HandReading
+    reading: HandArrangement
     rules: Ruleset
 
     @property
@@ -51,7 +51,7 @@ class Claim:
         return [
             place
             for place, each in enumerate(self.reading.sets)
-            if each.kind != "loose" and self.reason.values.get("set") == the_set(each)
+            if each.kind != "loose" and self.reason.values.get("set") == name_the_set(each)
         ]
 
 

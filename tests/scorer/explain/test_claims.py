@@ -14,19 +14,23 @@ from itertools import chain, islice
 import pytest
 
 from scorer.errors import HandError
-from scorer.explain.not_counted import not_counted
+from scorer.explain.uncounted_rules import find_uncounted_rules
 from scorer.hand import Hand
-from scorer.message import Message, english, words
+from scorer.message import Message, load_words, to_english
 from scorer.notation import format_hand, parse_hand
 from scorer.ruleset import Ruleset
 from scorer.score import score
-from scorer.scoring.candidates import Candidate, best_candidate
-from scorer.scoring.lines import lines_of
-from scorer.scoring.losing import completions, losing_candidates
-from scorer.scoring.winning import winning_candidates
-from scorer.validate.circumstances import rules_of
-from scorer.validate.tiles_in_hand import hand_problems
-from tests.scorer.explain import test_not_counted
+from scorer.scoring.candidates import (
+    Candidate,
+    choose_best,
+    find_completions,
+    losing_candidates,
+    winning_candidates,
+)
+from scorer.scoring.lines import write_lines
+from scorer.validate.circumstance_checks import choose_rules
+from scorer.validate.tile_checks import find_hand_problems
+from tests.scorer.explain import test_uncounted_rules
 from tests.scorer.explain.mending import MENDS, Claim
 from tests.scorer.oracle.deals import deals
 from tests.scorer.test_cases import SCORED
@@ -62,24 +66,24 @@ AS_GOOD = {
 
 def hands() -> Iterator[Hand]:
     yield from (parse_hand(case.hand) for case in SCORED.values())
-    yield from (parse_hand(text) for text, *_ in test_not_counted.ROWS)
+    yield from (parse_hand(text) for text, *_ in test_uncounted_rules.ROWS)
     yield from (hand for _, hand in deals(RANDOM_HANDS, SEED))
 
 
 def candidates_of(hand: Hand) -> tuple[Ruleset, list[Candidate]]:
     """Return the rules and all ways to score a hand; raise HandError for what is no hand."""
-    rules = rules_of(hand, None)
-    errors = [each for each in hand_problems(hand, rules) if each.level == "error"]
+    rules = choose_rules(hand, None)
+    errors = [each for each in find_hand_problems(hand, rules) if each.level == "error"]
     if errors:
         raise HandError(tuple(errors))
     if hand.winner:
         return rules, winning_candidates(hand, rules)
-    return rules, losing_candidates(hand, rules, completions(hand, rules))
+    return rules, losing_candidates(hand, rules, find_completions(hand, rules))
 
 
 def best_ordinary(candidates: list[Candidate], limit: int | None) -> Candidate:
     plain = [each for each in candidates if each.special is None]
-    return best_candidate(plain or candidates, limit)
+    return choose_best(plain or candidates, limit)
 
 
 def claims_of(hand: Hand) -> Iterator[Claim]:
@@ -91,10 +95,10 @@ def claims_of(hand: Hand) -> Iterator[Claim]:
     if not candidates:
         return
     limit = rules.limit_for(hand)
-    best = best_candidate(candidates, limit)
-    for missed in not_counted(best, candidates, rules):
-        of_special = missed.rule in rules.special_named
-        reading = best_ordinary(candidates, limit).reading if of_special else best.reading
+    best = choose_best(candidates, limit)
+    for missed in find_uncounted_rules(best, candidates, rules):
+        of_special = missed.rule in rules.specials_by_id
+        reading = best_ordinary(candidates, limit).arrangement if of_special else best.arrangement
         for reason in _parts(missed.reason):
             yield Claim(missed.rule, reason, reading, rules)
 
@@ -125,13 +129,13 @@ def gives(claim: Claim, hand: Hand) -> int:
         rules, candidates = candidates_of(hand)
     except HandError:
         return 0
-    if claim.rule in rules.special_named:
+    if claim.rule in rules.specials_by_id:
         return any(each.special and each.special.id == claim.rule for each in candidates)
     if not candidates:
         return 0
-    of_special = claim.rule in {rule.id for rule in rules.by_subject["special"]}
-    choose = best_candidate if of_special else best_ordinary
-    lines = lines_of(choose(candidates, rules.limit_for(hand)), rules)
+    of_special = claim.rule in {rule.id for rule in rules.rules_by_subject["special"]}
+    choose = choose_best if of_special else best_ordinary
+    lines = write_lines(choose(candidates, rules.limit_for(hand)), rules)
     wanted = AS_GOOD.get(claim.rule, {claim.rule})
     return sum(line.rule in wanted for line in lines)
 
@@ -139,7 +143,7 @@ def gives(claim: Claim, hand: Hand) -> int:
 @pytest.mark.parametrize("kind", MENDS)
 def test_with_what_is_blamed_mended_the_line_is_there(kind: str) -> None:
     wrong = [
-        f"{format_hand(claim.hand)}: {claim.rule} {english(claim.reason)}"
+        f"{format_hand(claim.hand)}: {claim.rule} {to_english(claim.reason)}"
         for claim in claims()[kind]
         if not is_true(claim, kind)
     ]
@@ -160,7 +164,7 @@ def test_what_it_would_be_as_an_ordinary_hand_is_as_it_says(kind: str) -> None:
         (ordinary, *_) = [each for each in result.compared if each.rule is None]
         said = claim.reason.values
         if "count" in said:
-            assert said["count"] == _own_doubles(claim), english(claim.reason)
+            assert said["count"] == _own_doubles(claim), to_english(claim.reason)
             continue
         (special, *_) = [each for each in result.compared if each.rule]
         assert (said["one"], said["other"]) == (ordinary.total, special.total)
@@ -172,12 +176,12 @@ def _own_doubles(claim: Claim) -> int:
     """Return the doubles of the ordinary sum, those of the bonus tiles left out."""
     rules, candidates = candidates_of(claim.hand)
     ordinary = best_ordinary(candidates, rules.limit_for(claim.hand))
-    of_bonus = {rule.id for rule in rules.by_subject["bonus"]}
-    lines = lines_of(ordinary, rules)
+    of_bonus = {rule.id for rule in rules.rules_by_subject["bonus"]}
+    lines = write_lines(ordinary, rules)
     return sum(line.doubles for line in lines if line.rule not in of_bonus)
 
 
 def test_no_kind_of_reason_is_untested() -> None:
-    kinds = {key.split(".")[1] for key in words() if key.startswith(PREFIX)}
+    kinds = {key.split(".")[1] for key in load_words() if key.startswith(PREFIX)}
     assert kinds == {*MENDS, *FIGURES, *MADE_OF_OTHERS}
     assert Counter(kinds) >= Counter(claims().keys())

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.explain.alternatives import MOST
+from scorer.explain.sums import MAX_SHOWN_ALTERNATIVES
 from scorer.hand import Hand
-from scorer.message import english
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.score import score
 from tests.scorer.strategies import lost_hands, won_hands
@@ -32,25 +32,26 @@ ROWS = [
 @pytest.mark.parametrize(("text", "expected", "why"), ROWS)
 def test_what_was_weighed(text: str, expected: list[tuple[str, int]], why: str) -> None:
     result = score(parse_hand(text))
-    assert [(english(each.label), each.total) for each in result.compared] == expected, why
+    assert [(to_english(each.label), each.total) for each in result.compared] == expected, why
     assert [each.chosen for each in result.compared] == [True, *[False] * (len(expected) - 1)]
 
 
 def test_the_readings_that_matter_are_told_apart_by_their_sets() -> None:
     """Nobody said which tile was claimed; of Purity the best reading stands alone."""
     purity, *ordinary = score(parse_hand("B222 B333 B555 | B666 B99 | won=discard")).compared
-    assert (english(purity.label), purity.total) == ("Purity", 240)
+    assert (to_english(purity.label), purity.total) == ("Purity", 240)
     assert [each.total for each in ordinary] == [60, 60, 56]
     assert len({each.label for each in ordinary}) == 3
-    assert "exposed pung of 6 bamboo; concealed pair of 9 bamboo" in english(ordinary[-1].label)
+    assert "exposed pung of 6 bamboo; concealed pair of 9 bamboo" in to_english(ordinary[-1].label)
 
 
 def test_a_special_hand_names_its_rule_and_writes_its_sum_out() -> None:
     (ordinary, purity) = score(parse_hand("B222 B333 B555 | B666 B99 | F1 S1 won=wall")).compared
-    assert (ordinary.rule, english(ordinary.working)) == (None, "40 · ×2 ×2 ×2 = 320")
+    assert (ordinary.rule, to_english(ordinary.working)) == (None, "40 · ×2 ×2 ×2 = 320")
     assert purity.rule == "BMJA-S11"
     assert (
-        english(purity.working) == "32 · ×2 ×2 ×2 = 256; bonus tiles 8 · ×2 ×2 = 32; together 288"
+        to_english(purity.working)
+        == "32 · ×2 ×2 ×2 = 256; bonus tiles 8 · ×2 ×2 = 32; together 288"
     )
 
 
@@ -62,5 +63,5 @@ def test_the_chosen_way_is_first_and_best(hand: Hand) -> None:
     assert first.total == result.total == max(each.total for each in result.compared)
     assert not any(each.chosen for each in rest)
     assert [each.total for each in rest] == sorted((each.total for each in rest), reverse=True)
-    assert len(result.compared) <= MOST
+    assert len(result.compared) <= MAX_SHOWN_ALTERNATIVES
     assert len({(each.label, each.working) for each in result.compared}) == len(result.compared)

@@ -12,23 +12,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.explain.nearest import SHOWN, near_specials, nearest_specials
+from scorer.explain.prospects import MAX_SHOWN_SPECIALS, nearest_specials, specials_within_reach
 from scorer.hand import Hand
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.scoring.losing import completions
-from scorer.sets import GREEN
-from scorer.special.held import MOST_MISSING
-from scorer.special.holding import holding_of
-from scorer.special.table import TILES_HANDS
+from scorer.scoring.candidates import find_completions
+from scorer.sets import GREEN_CODES
+from scorer.special.base import MAX_MISSING_TILES, count_tiles
+from scorer.special.registry import TILES_HANDS
 from scorer.tiles import BY_CODE
-from scorer.validate.circumstances import rules_of
+from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
 
 pytestmark = pytest.mark.slow
 
-BMJA = shipped("bmja")
+BMJA = load_builtin("bmja")
 FAR = "far"
 
 ROWS = [
@@ -93,7 +92,9 @@ ROWS = [
 @pytest.mark.parametrize(("text", "rule", "needed", "why"), ROWS)
 def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) -> None:
     hand = parse_hand(text)
-    near = {each.rule: each.needed for each in near_specials(hand, rules_of(hand, None), {})}
+    near = {
+        each.rule: each.needed for each in specials_within_reach(hand, choose_rules(hand, None), {})
+    }
     if needed == FAR:
         assert f"BMJA-{rule}" not in near, why
     else:
@@ -102,13 +103,13 @@ def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) 
 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
-    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
+    shown = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
     assert [(each.name, len(each.needed)) for each in shown] == [
         ("Buried treasure", 2),
         ("Purity", 2),
         ("Imperial jade", 6),
     ]
-    assert nearest_specials(replace(hand, ruleset="safalra"), shipped("safalra"), {}) == ()
+    assert nearest_specials(replace(hand, ruleset="safalra"), load_builtin("safalra"), {}) == ()
 
 
 WILD_ROWS = [
@@ -184,7 +185,7 @@ EVERY_TARGET = {
     "BMJA-S14": list(triple_knittings()),
     "BMJA-S16": list(alike([code for code in MAJORS if code not in HONOURS])),
     "BMJA-S17": list(snakes()),
-    "BMJA-S18": list(alike(sorted(GREEN))),
+    "BMJA-S18": list(alike(sorted(GREEN_CODES))),
     "BMJA-S19": [t for f in PLAYING if f[0] != "D" for t in with_any_pair(["DR", "DG", "DW", f])],
     "BMJA-S20": list(with_any_pair(WINDS)),
     "BMJA-S21": list(alike(HONOURS)),
@@ -216,8 +217,11 @@ def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
     concealed = data.draw(tiles_near(rule))
     own = Counter(concealed)
     fewest = min((target - own).total() for target in EVERY_TARGET[rule])
-    near = {each.rule: each.needed for each in near_specials(Hand(concealed=concealed), BMJA, {})}
-    if fewest > MOST_MISSING:
+    near = {
+        each.rule: each.needed
+        for each in specials_within_reach(Hand(concealed=concealed), BMJA, {})
+    }
+    if fewest > MAX_MISSING_TILES:
         assert rule not in near
     else:
         assert len(near[rule]) == fewest
@@ -225,12 +229,12 @@ def test_no_target_lacks_fewer_tiles(rule: str, data: st.DataObject) -> None:
 
 
 def special_fished_for(hand: Hand) -> set[str]:
-    made = completions(hand, BMJA).values()
+    made = find_completions(hand, BMJA).values()
     return {way.special.id for ways in made for way in ways if way.special}
 
 
 def lacking_one(hand: Hand) -> set[str]:
-    return {each.rule for each in near_specials(hand, BMJA, {}) if len(each.needed) == 1}
+    return {each.rule for each in specials_within_reach(hand, BMJA, {}) if len(each.needed) == 1}
 
 
 @given(st.sampled_from(sorted(EVERY_TARGET)).flatmap(tiles_near))
@@ -262,18 +266,18 @@ def test_what_triple_knitting_needs_is_enough_and_no_less_is(concealed: Codes) -
         if code != "B2" and concealed.count(code) < 4:
             then = _needed_for("BMJA-S14", replace(hand, concealed=(*concealed, code)))
             assert then is None or len(then) >= len(needed) - 1
-    fished = {way.special.id for ways in completions(hand, BMJA).values() for way in ways
+    fished = {way.special.id for ways in find_completions(hand, BMJA).values() for way in ways
               if way.special}  # fmt: skip
     assert (len(needed) == 1) == ("BMJA-S14" in fished)
 
 
 def _needed_for(rule: str, hand: Hand) -> Codes | None:
-    return {each.rule: each.needed for each in near_specials(hand, BMJA, {})}.get(rule)
+    return {each.rule: each.needed for each in specials_within_reach(hand, BMJA, {})}.get(rule)
 
 
 def _is_triple_knitting(codes: Codes) -> bool:
-    holding = holding_of(codes, frozenset({"JK", "B2"}), spare=False)
-    return TILES_HANDS["triple-knitting"].made(holding, BMJA)
+    holding = count_tiles(codes, frozenset({"JK", "B2"}), spare=False)
+    return TILES_HANDS["triple-knitting"].matches(holding, BMJA)
 
 
 def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:
@@ -294,7 +298,9 @@ sevens = st.builds(
 
 @given(sevens, st.integers(0, 6))
 def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: int) -> None:
-    near = {e.rule: e.needed for e in near_specials(Hand(concealed=tiles[taken:]), BMJA, {})}
+    near = {
+        e.rule: e.needed for e in specials_within_reach(Hand(concealed=tiles[taken:]), BMJA, {})
+    }
     assert len(near.get("BMJA-S13", ())) <= taken
     hand = Hand(concealed=tiles[1:])
     assert special_fished_for(hand) == lacking_one(hand)
@@ -302,12 +308,12 @@ def test_a_knitting_lacks_at_most_what_was_taken_from_it(tiles: Codes, taken: in
 
 @given(lost_hands())
 def test_what_is_needed_is_little_and_can_come(hand: Hand) -> None:
-    shown = nearest_specials(hand, BMJA, completions(hand, BMJA))
-    assert len(shown) <= SHOWN
+    shown = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
+    assert len(shown) <= MAX_SHOWN_SPECIALS
     sizes = [len(each.needed) for each in shown]
     assert sizes == sorted(sizes)
     for each in shown:
-        assert 1 <= len(each.needed) <= MOST_MISSING
+        assert 1 <= len(each.needed) <= MAX_MISSING_TILES
         assert max((Counter(hand.tiles) + Counter(each.needed)).values()) <= max(
             4, *Counter(hand.tiles).values()
         )

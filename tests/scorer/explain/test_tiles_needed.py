@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorer.decompose.grouping import run_from
-from scorer.decompose.readings import winning_readings
-from scorer.decompose.wilds import PLAYING
-from scorer.explain.tiles_needed import fewest_needed, nearer
+from scorer.decompose.arrangements import winning_arrangements
+from scorer.decompose.splits import chow_codes_from
+from scorer.decompose.wild_splits import PLAYING_CODES
+from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Hand
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import JOKER
 from tests.scorer.strategies import Won, goulash_wins, lost_hands, won_hands
 
@@ -48,7 +48,7 @@ ROWS = [
 @pytest.mark.parametrize(("text", "lacking", "why"), ROWS)
 def test_how_many_tiles_are_lacking(text: str, lacking: int | None, why: str) -> None:
     hand = parse_hand(text)
-    assert fewest_needed(hand, shipped(hand.ruleset)) == lacking, why
+    assert min_tiles_needed(hand, load_builtin(hand.ruleset)) == lacking, why
 
 
 @settings(max_examples=12, deadline=None)
@@ -57,12 +57,12 @@ def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
     """With two sets on the table all targets can be looked at, one by one."""
     assume(len(hand.exposed) == 2)
     hand = replace(hand, ruleset=ruleset)
-    rules = shipped(ruleset)
+    rules = load_builtin(ruleset)
     laid = Counter(code for codes in hand.exposed for code in codes)
     own = Counter(hand.concealed)
     chows = rules.chows_for(hand) - sum(len(set(codes)) > 1 for codes in hand.exposed)
     if chows < 0:
-        assert fewest_needed(hand, rules) is None
+        assert min_tiles_needed(hand, rules) is None
         return
     least = min(
         (
@@ -73,14 +73,14 @@ def test_no_target_lacks_fewer(hand: Hand, ruleset: str) -> None:
         ),
         default=None,
     )
-    assert fewest_needed(hand, rules) == least
+    assert min_tiles_needed(hand, rules) == least
 
 
 def _targets(chows: int) -> Iterator[Counter[str]]:
-    runs = [run for code in PLAYING if (run := run_from(code))]
-    for sets in combinations_with_replacement([*[(code,) * 3 for code in PLAYING], *runs], 2):
+    runs = [run for code in PLAYING_CODES if (run := chow_codes_from(code))]
+    for sets in combinations_with_replacement([*[(code,) * 3 for code in PLAYING_CODES], *runs], 2):
         if sum(len(set(each)) > 1 for each in sets) <= chows:
-            for pair in PLAYING:
+            for pair in PLAYING_CODES:
                 yield Counter((*sets[0], *sets[1], pair, pair))
 
 
@@ -93,30 +93,30 @@ def _suits(codes: Counter[str]) -> set[str]:
 def test_some_tile_brings_it_one_nearer_and_none_two(hand: Hand, goulash: bool) -> None:
     """Whence, from whole hands back, every number is right that the next test grounds."""
     hand = replace(hand, goulash=goulash)
-    rules = shipped("bmja")
-    now = fewest_needed(hand, rules)
+    rules = load_builtin("bmja")
+    now = min_tiles_needed(hand, rules)
     assume(now)
     assert now is not None
     held = Counter(hand.tiles)
     wild = JOKER if "B2" not in held else "B2"
-    faces = [code for code in PLAYING if not (goulash and code == "B2")]
+    faces = [code for code in PLAYING_CODES if not (goulash and code == "B2")]
     coming = [code for code in [*faces, *([wild] if goulash else [])] if held[code] < 4]
     then = {
-        code: fewest_needed(replace(hand, concealed=(*hand.concealed, code)), rules)
+        code: min_tiles_needed(replace(hand, concealed=(*hand.concealed, code)), rules)
         for code in coming
     }
     assert min(each for each in then.values() if each is not None) == now - 1
     assert all(each in (now, now - 1) for each in then.values())
-    assert set(nearer(hand, rules)) == {
+    assert set(useful_tiles(hand, rules)) == {
         code for code, each in then.items() if each == now - 1 and code not in hand.wild_codes
     }
 
 
 @given(lost_hands())
 def test_nothing_is_lacking_only_where_a_whole_hand_is_among_the_tiles(hand: Hand) -> None:
-    rules = shipped("bmja")
+    rules = load_builtin("bmja")
     size = len(hand.tiles) - sum(len(codes) == 4 for codes in hand.exposed)
-    assert (fewest_needed(hand, rules) == 0) == (
+    assert (min_tiles_needed(hand, rules) == 0) == (
         size >= 14 and any(_is_whole(each) for each in _parts(hand, size - 14))
     )
 
@@ -129,13 +129,13 @@ def _parts(hand: Hand, over: int) -> Iterator[Hand]:
 
 def _is_whole(hand: Hand) -> bool:
     won = replace(hand, winner=True, won_by=("wall",))
-    return any(True for _ in winning_readings(won, shipped("bmja")))
+    return any(True for _ in winning_arrangements(won, load_builtin("bmja")))
 
 
-@given(st.one_of(won_hands(), goulash_wins()), st.lists(st.sampled_from(PLAYING), max_size=2))
+@given(st.one_of(won_hands(), goulash_wins()), st.lists(st.sampled_from(PLAYING_CODES), max_size=2))
 def test_a_whole_hand_lacks_nothing_whatever_lies_beside_it(won: Won, more: list[str]) -> None:
     hand = replace(won.hand, winner=False, won_by=(), winning_tile=None)
     hand = replace(hand, concealed=(*hand.concealed, *more))
     assume(max(Counter(c for c in hand.tiles if c not in hand.wild_codes).values()) <= 4)
-    assert fewest_needed(hand, shipped("bmja")) == 0
-    assert nearer(hand, shipped("bmja")) == ()
+    assert min_tiles_needed(hand, load_builtin("bmja")) == 0
+    assert useful_tiles(hand, load_builtin("bmja")) == ()

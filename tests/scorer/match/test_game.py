@@ -9,19 +9,19 @@ from unittest.mock import Mock
 import pytest
 
 from scorer.match import game as game_module
-from scorer.match.entries import Charge, Correction, Entry, WashOut, Won
+from scorer.match.entries import Charge, Correction, Entry, WashOut, WonDeal
 from scorer.match.game import Course, Game, GameError, replay
 from scorer.match.seating import first_seating
-from scorer.match.settle import MOST, settle
-from scorer.message import english
+from scorer.match.settlement import MAX_SCORE_POINTS, settle
+from scorer.message import to_english
 
 FOUR = ("Ann", "Bob", "Cy", "Di")
 FIVE = (*FOUR, "Eve")
 
 
-def won(winner: str, players: tuple[str, ...] = FOUR, **scores: int) -> Won:
+def won(winner: str, players: tuple[str, ...] = FOUR, **scores: int) -> WonDeal:
     """Return a deal in which the winner scores 20 and the others nothing, but for what is said."""
-    return Won(winner, {name: 20 if name == winner else 0 for name in players} | scores)
+    return WonDeal(winner, {name: 20 if name == winner else 0 for name in players} | scores)
 
 
 def play(game: Game, *log: Entry) -> Course:
@@ -133,14 +133,14 @@ def test_a_goulash_follows_every_wash_out() -> None:
 
 def test_the_score_sheet_row_by_row() -> None:
     game = Game(FOUR)
-    deal = Won("Bob", {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416})
+    deal = WonDeal("Bob", {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416})
     charge = Charge("Cy", {"Di": 50}, "Misnamed a discard", "BMJA-P19")
     course = play(game, deal, charge, WashOut())
     first, second, third = course.rows
     assert first.changes == {"Ann": -1096, "Bob": 336, "Cy": -36, "Di": 796}
     assert first.totals == {"Ann": 904, "Bob": 2336, "Cy": 1964, "Di": 2796}, "P01: from 2,000"
     assert first.settlement
-    assert english(first.settlement.payments[0].why).startswith(
+    assert to_english(first.settlement.payments[0].why).startswith(
         "Ann pays Bob 84 for going Mah-Jong"
     )
     assert first.deal
@@ -217,7 +217,7 @@ SETUPS: list[tuple[dict[str, Any], list[str], str]] = [
     ({"players": ("Ann", "Ann", "Cy")}, ["player-twice"], "whose score?"),
     ({"players": ("Ann", " ", "Cy")}, ["unnamed-player"], "no name"),
     ({"players": FOUR, "start": -1}, ["start"], "below nothing"),
-    ({"players": FOUR, "start": MOST + 1}, ["start"], "more than anybody writes down"),
+    ({"players": FOUR, "start": MAX_SCORE_POINTS + 1}, ["start"], "more than anybody writes down"),
     ({"players": FOUR, "ruleset": "riichi"}, ["unknown-ruleset"], "other rules"),
     ({"players": FOUR[:3], "seats": "SWN"}, ["seats"], "N01: East there always is"),
     ({"players": FOUR[:3], "seats": "EWS"}, ["seats"], "in order of play"),
@@ -241,7 +241,7 @@ def test_players_who_cannot_play_are_refused(
 BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
     ([won("Bob", Eve=4)], ["not-at-table"], "'Eve' did not play this deal."),
     ([won("Eve")], ["winner"], "'Eve' did not play"),
-    ([Won("Bob", {"Ann": 4, "Bob": 20})], ["no-score", "no-score"], "Entry 1: Cy's score"),
+    ([WonDeal("Bob", {"Ann": 4, "Bob": 20})], ["no-score", "no-score"], "Entry 1: Cy's score"),
     ([won("Bob", Ann=-2, Cy=10**9)], ["negative-score", "score-too-high"], "below 0"),
     ([Charge("Zoe", {"Ann": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
     ([Charge("Ann", {"Zoe": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
@@ -304,7 +304,7 @@ def test_the_dreamer_has_no_score() -> None:
     with pytest.raises(GameError, match="'Eve' did not play this deal"):
         play(Game(FIVE), won("Bob", Eve=4))
     with pytest.raises(GameError, match="cannot have won"):
-        play(Game(FIVE), Won("Eve", dict.fromkeys(FOUR, 4)))
+        play(Game(FIVE), WonDeal("Eve", dict.fromkeys(FOUR, 4)))
 
 
 def test_a_deal_after_the_match_counts_with_a_warning() -> None:

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorer.errors import HandProblem
-from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, Won
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Course, Game, GameError, replay
 from tests.scorer.match.test_game import FIVE
 
@@ -27,7 +27,7 @@ def games(draw: st.DrawFn) -> Game:
         kind = draw(st.sampled_from(["won", "won", "won", "wash-out", "charge"]))
         if kind == "won":
             scores = {name: draw(st.integers(0, 500)) * 2 for name in table}
-            game = game.with_entry(Won(draw(st.sampled_from(table)), scores))
+            game = game.with_entry(WonDeal(draw(st.sampled_from(table)), scores))
         elif kind == "wash-out":
             game = game.with_entry(WashOut())
         else:
@@ -43,7 +43,7 @@ def entries(draw: st.DrawFn, game: Game) -> Entry:
     number = draw(st.integers(0, len(game.log) + 1))
     names = draw(st.sampled_from([seated, seated, seated, list(game.players)]))
     scores = {name: draw(st.integers(0, 500)) for name in names}
-    deal = Won(draw(st.sampled_from(names)), scores)
+    deal = WonDeal(draw(st.sampled_from(names)), scores)
     payer, payee = draw(st.permutations(game.players))[:2]
     charge = Charge(payer, {payee: draw(st.integers(0, 900))}, "because")
     happenings: list[GameEvent] = [deal, deal, WashOut(), charge]

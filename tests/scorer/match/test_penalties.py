@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.match.penalties import PENALTIES, SMALLEST_TALLY, available, paying_for_all, suggested
-from scorer.match.settle import settle
-from scorer.message import english
+from scorer.match.penalties import (
+    PENALTIES,
+    SMALLEST_TALLY_POINTS,
+    available_penalties,
+    suggest_charge,
+    suggest_payback,
+)
+from scorer.match.settlement import settle
+from scorer.message import to_english
 
 SEATS = {"E": "Ann", "S": "Bob", "W": "Cy", "N": "Di"}
 SETTLEMENT = settle({"E": 80, "S": 84, "W": 208, "N": 416}, "S")
@@ -30,7 +36,7 @@ SUGGESTED = [
 def test_what_a_penalty_costs(
     code: str, payees: tuple[str, ...], limit: int | None, amounts: dict[str, int], why: str
 ) -> None:
-    charge = suggested(PENALTIES[code], "Ann", payees, limit=limit)
+    charge = suggest_charge(PENALTIES[code], "Ann", payees, limit=limit)
     assert charge.payer == "Ann"
     assert charge.amounts == amounts, why
     assert charge.rule == "BMJA-P19"
@@ -46,7 +52,7 @@ PAYING = [
 @pytest.mark.parametrize(("offender", "amounts", "why"), PAYING)
 @pytest.mark.parametrize("code", ["misnamed-for-mah-jong", "cannon"])
 def test_paying_for_all(code: str, offender: str, amounts: dict[str, int], why: str) -> None:
-    charge = paying_for_all(PENALTIES[code], offender, "Bob", SETTLEMENT, SEATS)
+    charge = suggest_payback(PENALTIES[code], offender, "Bob", SETTLEMENT, SEATS)
     assert charge.amounts == amounts, why
 
 
@@ -58,7 +64,7 @@ def test_what_has_no_fixed_size_or_payee_is_not_suggested(
     code: str, payees: tuple[str, ...]
 ) -> None:
     with pytest.raises(ValueError, match=code):
-        suggested(PENALTIES[code], "Ann", payees)
+        suggest_charge(PENALTIES[code], "Ann", payees)
 
 
 AVAILABLE = [
@@ -73,13 +79,13 @@ AVAILABLE = [
 def test_which_penalties_a_table_has(
     players: int, ruleset: str, codes: list[str], why: str
 ) -> None:
-    assert [penalty.code for penalty in available(players, ruleset)] == codes, why
+    assert [penalty.code for penalty in available_penalties(players, ruleset)] == codes, why
 
 
 def test_every_penalty_is_one_plain_sentence_with_a_rule() -> None:
     for code, penalty in PENALTIES.items():
         assert penalty.code == code
-        assert re.fullmatch(r"[A-Z][^.]*\.", english(penalty.sentence)), code
+        assert re.fullmatch(r"[A-Z][^.]*\.", to_english(penalty.sentence)), code
         assert penalty.rule == "BMJA-P19"
         fixed = bool(penalty.points) + bool(penalty.of_limit)
         assert fixed == (penalty.goes_to != "losers"), code
@@ -88,7 +94,9 @@ def test_every_penalty_is_one_plain_sentence_with_a_rule() -> None:
 @given(st.integers(2, 10_000), st.integers(1, 4))
 def test_shares_are_even_and_no_more_than_the_whole(limit: int, number: int) -> None:
     payees = ("Bob", "Cy", "Di", "Eve")[:number]
-    shares = suggested(PENALTIES["false-mah-jong"], "Ann", payees, limit=limit).amounts.values()
+    shares = suggest_charge(
+        PENALTIES["false-mah-jong"], "Ann", payees, limit=limit
+    ).amounts.values()
     assert len(set(shares)) == 1
-    assert all(share % SMALLEST_TALLY == 0 for share in shares)
-    assert 0 <= limit // 2 - sum(shares) < SMALLEST_TALLY * number
+    assert all(share % SMALLEST_TALLY_POINTS == 0 for share in shares)
+    assert 0 <= limit // 2 - sum(shares) < SMALLEST_TALLY_POINTS * number

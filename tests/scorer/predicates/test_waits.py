@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scorer.decompose.wilds import PLAYING
+from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
@@ -49,7 +49,7 @@ def test_what_a_hand_waits_for(text: str, expected: str, why: str) -> None:
 def test_a_wait_is_what_wins_and_scores_what_it_says(hand: Hand) -> None:
     """Every tile there is, tried one by one: drawn from the live wall it wins, or it does not."""
     expected = {}
-    for tile in PLAYING:
+    for tile in PLAYING_CODES:
         won = replace(
             hand,
             concealed=(*hand.concealed, tile),

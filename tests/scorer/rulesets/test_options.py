@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contract import hand_from_json
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
-from scorer.score import score, total
-from scorer.sets import GREEN
+from scorer.rulesets.builtin import load_builtin
+from scorer.score import score, score_total
+from scorer.score_json import hand_from_json
+from scorer.sets import GREEN_CODES
 from scorer.tiles import BY_CODE
 from tests.scorer.strategies import goulash_wins, lost_hands, one_short_hands, won_hands
 
-OPTIONS = {option.name: option for option in shipped("bmja").options}
+OPTIONS = {option.name: option for option in load_builtin("bmja").options}
 
 ELSEWHERE = {
     "loose_tiles_spread": "C10 is about the wall: `test_wall`; no hand scores by it",
@@ -91,7 +91,7 @@ ROWS: list[tuple[str, str, Outcome, Outcome, str]] = [
 
 def outcome(hand: Hand) -> Outcome:
     try:
-        return total(hand)
+        return score_total(hand)
     except HandError as fault:
         return fault.problems[0].code
 
@@ -136,7 +136,7 @@ def test_the_table_is_told_which_choices_were_in_force() -> None:
 
 def test_the_later_of_two_words_about_one_choice_counts() -> None:
     hand = parse_hand(f"{FULL} won=wall with=O9 house=pair_completed:on+pair_completed:off")
-    assert total(hand) == 30
+    assert score_total(hand) == 30
 
 
 def test_a_program_says_its_choices_in_a_list() -> None:
@@ -145,7 +145,7 @@ def test_a_program_says_its_choices_in_a_list() -> None:
         "seat_wind": "N",
         "house": ["bouquet_includes_own:off"],
     }
-    assert total(hand_from_json(data)) == 128
+    assert score_total(hand_from_json(data)) == 128
 
 
 def one_suit(hand: Hand) -> bool:
@@ -174,7 +174,7 @@ CONCERNED: dict[str, Callable[[Hand], bool]] = {
     "fishing_must_be_declared": lambda hand: False,
     "last_tile_from_live_wall": lambda hand: "last-tile" in hand.won_by,
     "gates_only_terminal_claimable": lambda hand: hand.claimed and one_suit(hand),
-    "jade_chows": lambda hand: set(hand.tiles) <= GREEN,
+    "jade_chows": lambda hand: set(hand.tiles) <= GREEN_CODES,
     "prevailing_wind_doubles": lambda hand: False,
     "only_possible_tile": lambda hand: hand.winner,
     "pair_completed": lambda hand: hand.winner,

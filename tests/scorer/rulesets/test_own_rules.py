@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from scorer.notation import parse_hand
-from scorer.rulesets.file import read_ruleset
-from scorer.rulesets.shipped import shipped, shipped_text
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 
 BIG = "| [DRRRR] [DGGGG] B222 WEEE B33 | won=wall"
 
 
 def own(old: str, new: str) -> str:
-    text = shipped_text("bmja")
+    text = load_builtin_text("bmja")
     assert old in text
     return text.replace(old, new, 1)
 
@@ -35,4 +35,4 @@ def test_a_special_hand_need_not_have_a_value_for_fishing() -> None:
 
 def test_a_choice_that_there_is_not_cannot_be_made() -> None:
     with pytest.raises(ValueError, match="has no choice quick:on"):
-        shipped("bmja").with_choices(("quick:on",))
+        load_builtin("bmja").with_choices(("quick:on",))

@@ -7,26 +7,26 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorer.hand import RULESETS, WON_BY
+from scorer.hand import RULESETS, WAYS_OF_WINNING
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import SET_REASONS, TILE_TESTS
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
-from scorer.rulesets.shipped import shipped
-from scorer.special.table import EVENT_HANDS, SETS_HANDS, TILES_HANDS
+from scorer.rulesets.builtin import load_builtin
+from scorer.special.registry import EVENT_HANDS, SETS_HANDS, TILES_HANDS
 
 RULE_TESTS = {"set": set(TILE_TESTS), "bonus": set(BONUS_TESTS), "hand": set(HAND_TESTS)}
 """Subject of a rule to the names that its `when` may have; rules of the win have none."""
 
 SPECIAL_TESTS = {"sets": set(SETS_HANDS), "tiles": set(TILES_HANDS), "event": set(EVENT_HANDS)}
 
-BMJA = shipped("bmja")
-every_ruleset = pytest.mark.parametrize("rules", [*map(shipped, RULESETS)], ids=RULESETS)
+BMJA = load_builtin("bmja")
+every_ruleset = pytest.mark.parametrize("rules", [*map(load_builtin, RULESETS)], ids=RULESETS)
 
 
 def figures() -> Iterator[tuple[str, Rule]]:
     for name in RULESETS:
-        for rule in shipped(name).every_rule:
+        for rule in load_builtin(name).every_rule:
             yield rule.id, rule
 
 
@@ -34,9 +34,9 @@ def figures() -> Iterator[tuple[str, Rule]]:
 def test_every_rule_names_a_test_that_there_is(rules: Ruleset) -> None:
     for rule in rules.every_rule:
         assert rule.when in RULE_TESTS.get(rule.of, {""}), rule.id
-        assert set(rule.ways) <= set(WON_BY), rule.id
+        assert set(rule.ways) <= set(WAYS_OF_WINNING), rule.id
         assert bool(rule.kinds) == (rule.of == "set"), rule.id
-        assert rule.special in ("", *rules.special_named), rule.id
+        assert rule.special in ("", *rules.specials_by_id), rule.id
         assert rule.option in ("", *(option.name for option in rules.options)), rule.id
     for special in rules.specials:
         assert special.when in SPECIAL_TESTS[special.of], special.id
@@ -64,7 +64,7 @@ def test_the_nineteen_special_hands_and_no_other() -> None:
     for n in range(11, 30):
         expected = (0, 0) if n == 11 else (500, 200) if n <= 14 else (1000, 400 if n < 25 else 0)
         assert worth[f"BMJA-S{n}"] == expected
-    assert BMJA.special_named["BMJA-S11"].doubles == 3
+    assert BMJA.specials_by_id["BMJA-S11"].doubles == 3
 
 
 def test_the_specials_stand_dearest_first() -> None:
@@ -113,7 +113,7 @@ def test_a_major_is_worth_two_minors() -> None:
 
 
 def test_safalra_says_that_its_figures_are_reconstructed() -> None:
-    assert "reconstructed" in shipped("safalra").notice
+    assert "reconstructed" in load_builtin("safalra").notice
     assert not BMJA.notice
     with pytest.raises(KeyError):
-        shipped("riichi")
+        load_builtin("riichi")

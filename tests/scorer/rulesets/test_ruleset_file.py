@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 import pytest
 
 from scorer.errors import HandProblem
-from scorer.rulesets.file import RulesetError, read_ruleset
-from scorer.rulesets.shipped import shipped_text
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.reader import RulesetError, read_ruleset
 
 At = Literal["here", "last", "heading", "top"]
 
@@ -26,7 +26,7 @@ class Edit(NamedTuple):
     rules: str = "bmja"
 
     def lines(self) -> list[str]:
-        return shipped_text(self.rules).splitlines()
+        return load_builtin_text(self.rules).splitlines()
 
     def heading(self) -> int:
         lines = self.lines()
@@ -237,7 +237,7 @@ def test_a_block_that_is_none_is_refused_where_it_stands(line: str, message: str
 
 
 def test_every_fault_is_told_at_once_in_the_order_of_the_lines() -> None:
-    lines = shipped_text("bmja").splitlines()
+    lines = load_builtin_text("bmja").splitlines()
     new = {
         "limit = 1000": "limit = 0",
         "exposed = 16": "exposed = -1",

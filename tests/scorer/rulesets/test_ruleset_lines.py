@@ -7,14 +7,14 @@ import tomllib
 import pytest
 
 from scorer.hand import RULESETS
-from scorer.rulesets.line_numbers import Lines, first_bad_statement
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.line_numbers import Lines, find_bad_statement
 from scorer.rulesets.schema import BLOCKS
-from scorer.rulesets.shipped import shipped_text
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_key_of_a_shipped_file_is_found_on_its_line(name: str) -> None:
-    text = shipped_text(name)
+    text = load_builtin_text(name)
     lines, found = text.splitlines(), Lines(text)
     data = tomllib.loads(text)
     for block in BLOCKS:
@@ -56,4 +56,4 @@ def test_lines_are_found_in_whatever_toml(
 
 
 def test_no_bad_statement_in_a_good_text() -> None:
-    assert first_bad_statement(shipped_text("bmja")) == 1
+    assert find_bad_statement(load_builtin_text("bmja")) == 1

@@ -16,16 +16,25 @@ from hypothesis import strategies as st
 from scorer.errors import HandError
 from scorer.hand import RULESETS
 from scorer.notation import parse_hand
-from scorer.ruleset import Laying, Option, Rule, Ruleset, Shape, SpecialHand, Subject, TwoPlayers
-from scorer.rulesets.file import RulesetError, read_ruleset
-from scorer.rulesets.schema import BLOCKS, FILE, SHAPES, SUBJECTS, TWO_PLAYERS
-from scorer.rulesets.shipped import shipped, shipped_text
+from scorer.ruleset import (
+    Laying,
+    Option,
+    Rule,
+    Ruleset,
+    RuleSubject,
+    SpecialHand,
+    SpecialShape,
+    TwoPlayers,
+)
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.reader import RulesetError, read_ruleset
+from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SHAPES, SUBJECTS, TWO_PLAYERS_KEYS
 from scorer.score import score
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_shipped_ruleset_is_what_its_file_says(name: str) -> None:
-    text = shipped_text(name)
+    text = load_builtin_text(name)
     ruleset = read_ruleset(text)
     data = tomllib.loads(text)
     assert [each.id for each in ruleset.every_rule] == [row["id"] for row in data["rule"]]
@@ -39,7 +48,7 @@ def test_a_shipped_ruleset_is_what_its_file_says(name: str) -> None:
 
 
 def test_figures_come_out_as_they_stand() -> None:
-    bmja = shipped("bmja")
+    bmja = load_builtin("bmja")
     rules = {rule.id: rule for rule in bmja.every_rule}
     assert (rules["BMJA-B05"].exposed_points, rules["BMJA-B05"].concealed_points) == (16, 32)
     assert (rules["BMJA-B06"].exposed_points, rules["BMJA-B06"].concealed_points) == (2, 2)
@@ -50,22 +59,22 @@ def test_figures_come_out_as_they_stand() -> None:
     assert (rules["BMJA-D07"].doubles, rules["BMJA-D07"].winner_only) == (2, False)
     assert (rules["BMJA-S04"].below, rules["BMJA-S30"].special) == (1000, "BMJA-S11")
     assert (bmja.limit, bmja.players, bmja.two_players) == (1000, (2, 3, 4, 5), TwoPlayers(4, 500))
-    assert (shipped("safalra").limit, shipped("safalra").two_players) == (None, None)
-    assert (shipped("safalra").one_suit, bmja.one_suit) == (True, False)
+    assert (load_builtin("safalra").limit, load_builtin("safalra").two_players) == (None, None)
+    assert (load_builtin("safalra").one_suit, bmja.one_suit) == (True, False)
 
 
 SAFALRA_HAND = parse_hand("DRRR | C234 C567 C88 WEEE | rules=safalra seat=E won=wall with=C2")
 
 
 def test_an_edited_figure_takes_effect() -> None:
-    text = shipped_text("safalra")
+    text = load_builtin_text("safalra")
     before = score(SAFALRA_HAND, read_ruleset(text)).total
     after = score(SAFALRA_HAND, read_ruleset(text.replace("exposed = 4", "exposed = 7", 1))).total
     assert (before, after) == ((20 + 2 + 4 + 8) * 4, (20 + 2 + 7 + 8) * 4)
 
 
 def test_special_hands_come_dearest_first_however_they_stand() -> None:
-    before, knitting, after = shipped_text("bmja").partition('name = "Knitting"')
+    before, knitting, after = load_builtin_text("bmja").partition('name = "Knitting"')
     text = before + knitting + after.replace("value = 500", "value = 2000", 1)
     ruleset = read_ruleset(text)
     assert ruleset.specials[0].name == "Knitting"
@@ -74,13 +83,13 @@ def test_special_hands_come_dearest_first_however_they_stand() -> None:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_file_saved_by_another_system_is_the_same(name: str) -> None:
-    text = shipped_text(name)
+    text = load_builtin_text(name)
     saved = "\ufeff" + text.replace("\n", "\r\n")
     assert read_ruleset(saved).every_rule == read_ruleset(text).every_rule
 
 
 def test_keys_in_quotation_marks_and_tables_in_one_line_will_do() -> None:
-    text = shipped_text("safalra").replace("[chows]\n2 = 0\n3 = 4\n4 = 4\n", "")
+    text = load_builtin_text("safalra").replace("[chows]\n2 = 0\n3 = 4\n4 = 4\n", "")
     text = text.replace("one_suit =", 'chows = {2 = 0, "3" = 1, 4 = 4}\n"one_suit" =')
     assert read_ruleset(text).chows == {"2": 0, "3": 1, "4": 4}
 
@@ -90,8 +99,8 @@ def test_keys_in_quotation_marks_and_tables_in_one_line_will_do() -> None:
 TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (Option, BLOCKS["option"].keys, set()),
     (SpecialHand, BLOCKS["special"].keys, set()),
-    (TwoPlayers, TWO_PLAYERS, set()),
-    (Ruleset, {**FILE.keys, "chows": 0, "two_players": 0},
+    (TwoPlayers, TWO_PLAYERS_KEYS, set()),
+    (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0},
      {"rules", "every_rule", "specials", "options", "layings", "on"}),
     (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},
@@ -107,12 +116,12 @@ def test_every_field_can_be_written(of: type, keys: Mapping[str, object], made: 
 
 
 def test_every_subject_and_shape_is_known() -> None:
-    assert set(SUBJECTS) == set(get_args(Subject))
-    assert set(SHAPES) == set(get_args(Shape))
+    assert set(SUBJECTS) == set(get_args(RuleSubject))
+    assert set(SHAPES) == set(get_args(SpecialShape))
 
 
 SCRAPS = st.text(alphabet="[]{}\"'=#,.\\\n ax10_-\ufeff\r\x00\u2028é", max_size=40)
-NAMES = sorted({"x", *FILE.keys, *BLOCKS, *(key for b in BLOCKS.values() for key in b.keys)})
+NAMES = sorted({"x", *FILE_BLOCK.keys, *BLOCKS, *(key for b in BLOCKS.values() for key in b.keys)})
 SAID = ["0", "1", "-3", "4000", "1e999", "nan", "true", "[]", "{}", "[[]]", "[1, 'x']",
         "1979-05-27", "07:32:00", "''", "'set'", "'winner'", "'sets'", "['kong']", "[{}]", "[2]",
         "'BMJA-S11'", "'\u0007'"]  # fmt: skip
@@ -120,7 +129,7 @@ LINES = st.one_of(
     SCRAPS,
     st.builds("{} = {}".format, st.sampled_from(NAMES), st.sampled_from(SAID)),
     st.sampled_from([f"[{name}]" for name in NAMES] + [f"[[{name}]]" for name in NAMES]),
-    st.sampled_from(shipped_text("bmja").splitlines()),
+    st.sampled_from(load_builtin_text("bmja").splitlines()),
 )
 HANDS = [
     parse_hand("B222 O5555 | C345 DRRR WEE | F1 S2 seat=E round=E won=wall with=C5"),
@@ -148,7 +157,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 @given(st.sampled_from(RULESETS), st.data())
 def test_a_shipped_file_in_disorder_is_read_or_refused(name: str, data: st.DataObject) -> None:
-    lines = shipped_text(name).splitlines()
+    lines = load_builtin_text(name).splitlines()
     for _ in range(data.draw(st.integers(1, 4), "changes")):
         place = data.draw(st.integers(0, len(lines) - 1), "at")
         lines[place : place + data.draw(st.integers(0, 2))] = data.draw(st.lists(LINES, max_size=2))

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.table_setup.drawing import (
+from scorer.table_setup.east import (
     Dice,
     draw_winds,
-    east_by_throws,
-    seat,
+    find_east,
+    seat_players,
     throw_dice,
     throw_for_east,
 )
@@ -59,7 +59,7 @@ def test_throwing_for_east(
 ) -> None:
     thrown = throw_for_east(3, Loaded(falls))
     assert list(thrown) == throws, why
-    assert east_by_throws(thrown) == east, why
+    assert find_east(thrown) == east, why
 
 
 @given(st.integers(2, 4), st.integers())
@@ -67,16 +67,16 @@ def test_one_player_is_east(players: int, seed: int) -> None:
     throws = throw_for_east(players, Random(seed))
     last = [sum(thrown[-1]) for thrown in throws if len(thrown) == max(map(len, throws))]
     assert last.count(max(last)) == 1
-    assert sum(throws[east_by_throws(throws)][-1]) == max(last)
+    assert sum(throws[find_east(throws)][-1]) == max(last)
 
 
 def test_whoever_throws_highest_is_east_and_the_others_stay_where_they_sit() -> None:
-    seated = seat(("Ann", "Bob", "Cy"), "safalra", Loaded([1, 2, 6, 6, 3, 4]))
+    seated = seat_players(("Ann", "Bob", "Cy"), "safalra", Loaded([1, 2, 6, 6, 3, 4]))
     assert seated.players == ("Bob", "Cy", "Ann"), "SAF-S01"
     assert seated.throws == (((6, 6),), ((3, 4),), ((1, 2),)), "each beside whoever threw it"
 
 
 def test_winds_that_are_drawn_seat_everybody_anew() -> None:
-    drawn = {seat(("Ann", "Bob", "Cy"), "bmja", Random(seed)).players for seed in range(99)}
+    drawn = {seat_players(("Ann", "Bob", "Cy"), "bmja", Random(seed)).players for seed in range(99)}
     assert len(drawn) == 6, "P02: any order, not only any East"
-    assert seat(("Ann", "Bob"), "bmja", Random(1)).throws == ()
+    assert seat_players(("Ann", "Bob"), "bmja", Random(1)).throws == ()

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.match.entries import WashOut, Won
+from scorer.match.entries import WashOut, WonDeal
 from scorer.match.game import Game
-from scorer.naming import wind
-from scorer.table_setup.east import EXCHANGES, what_follows, why_east
+from scorer.table_setup.east import EXCHANGE_PAIRS, explain_east, explain_next_deal
 from scorer.table_setup.steps import Step
+from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve")
@@ -24,7 +24,7 @@ def after(winners: list[str | None], players: int = 4, ruleset: str = "bmja") ->
     for winner in winners:
         seated = game.course.next_deal.seating.winds
         scores = dict.fromkeys(seated, 8)
-        game = game.with_entry(Won(winner, scores) if winner else WashOut())
+        game = game.with_entry(WonDeal(winner, scores) if winner else WashOut())
     return game
 
 
@@ -47,7 +47,7 @@ WHY: list[tuple[list[str | None], int, str, str, str, str]] = [
 def test_why_east_is_east(
     winners: list[str | None], players: int, ruleset: str, rule: str, said: str, why: str
 ) -> None:
-    step = why_east(after(winners, players, ruleset))
+    step = explain_east(after(winners, players, ruleset))
     assert step.rule == rule, why
     assert said in step.text, why
 
@@ -69,7 +69,7 @@ FOLLOWS: list[tuple[list[str | None], int, str, list[str], str]] = [
 def test_what_follows(
     winners: list[str | None], players: int, ruleset: str, said: list[str], why: str
 ) -> None:
-    steps = what_follows(after(winners, players, ruleset))
+    steps = explain_next_deal(after(winners, players, ruleset))
     assert len(steps) == len(said), why
     for step, part in zip(steps, said, strict=True):
         assert part in step.text, why
@@ -83,7 +83,7 @@ def games(draw: st.DrawFn) -> Game:
     for _ in range(draw(st.integers(0, 8))):
         seated = list(game.course.next_deal.seats.values())
         winner = draw(st.sampled_from([None, *seated]))
-        game = game.with_entry(Won(winner, dict.fromkeys(seated, 8)) if winner else WashOut())
+        game = game.with_entry(WonDeal(winner, dict.fromkeys(seated, 8)) if winner else WashOut())
     return game
 
 
@@ -93,11 +93,11 @@ def _named(step: Step, name: str) -> str:
 
 @given(games())
 def test_what_is_foretold_comes_true(game: Game) -> None:
-    said = {step.says.key: step for step in what_follows(game)}
+    said = {step.says.key: step for step in explain_next_deal(game)}
     deal = game.course.next_deal
     for winner in [None, *deal.seats.values()]:
         scores = dict.fromkeys(deal.seats.values(), 8)
-        then = game.with_entry(Won(winner, scores) if winner else WashOut())
+        then = game.with_entry(WonDeal(winner, scores) if winner else WashOut())
         east = then.course.next_deal.seats["E"]
         if winner is None:
             sentence = "if-nobody" if game.ruleset == "bmja" else "if-dead"
@@ -114,17 +114,17 @@ def test_what_is_foretold_comes_true(game: Game) -> None:
             assert then.course.over == (over or game.course.over)
             if prevailing:
                 after_it = then.course.next_deal.prevailing_wind or ""
-                assert _named(said["step.then-prevailing"], "wind") == str(wind(after_it))
+                assert _named(said["step.then-prevailing"], "wind") == str(name_wind(after_it))
             assert (then.course.next_deal.round != deal.round) == (over or prevailing)
 
 
 @given(games())
 def test_the_reason_names_who_is_east(game: Game) -> None:
-    assert _named(why_east(game), "player") == game.course.next_deal.seats["E"]
+    assert _named(explain_east(game), "player") == game.course.next_deal.seats["E"]
 
 
 def test_the_three_exchanges_bring_everybody_together_once() -> None:
-    pairs = [frozenset(pair) for exchange in EXCHANGES for pair in exchange]
+    pairs = [frozenset(pair) for exchange in EXCHANGE_PAIRS for pair in exchange]
     assert sorted(map(sorted, pairs)) == sorted(map(sorted, combinations(WINDS, 2))), "G02"
-    assert all(set("".join(exchange)) == set(WINDS) for exchange in EXCHANGES)
-    assert EXCHANGES[0] == ("EW", "NS"), "across first"
+    assert all(set("".join(exchange)) == set(WINDS) for exchange in EXCHANGE_PAIRS)
+    assert EXCHANGE_PAIRS[0] == ("EW", "NS"), "across first"

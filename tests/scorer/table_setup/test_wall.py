@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.table_setup.deal import deal
 from scorer.table_setup.wall import (
     BMJA,
-    BMJA_BY_THE_BOOK,
+    BMJA_BOOK_WALL,
     SAFALRA,
-    SAFALRA_MINIATURE,
+    SAFALRA_MINIATURE_WALL,
     LooseTile,
     Wall,
     WallError,
@@ -22,10 +21,11 @@ from scorer.table_setup.wall import (
     WallPlace,
     WallRules,
     break_wall,
-    wall_chosen,
+    choose_wall,
+    deal,
 )
 
-RULES = {"BMJA": BMJA, "book": BMJA_BY_THE_BOOK, "Safalra": SAFALRA, "mini": SAFALRA_MINIATURE}
+RULES = {"BMJA": BMJA, "book": BMJA_BOOK_WALL, "Safalra": SAFALRA, "mini": SAFALRA_MINIATURE_WALL}
 
 throw = st.integers(2, 12)
 
@@ -45,7 +45,7 @@ CHOSEN = {"E": (5, 9), "S": (2, 6, 10), "W": (3, 7, 11), "N": (4, 8, 12)}
 
 @pytest.mark.parametrize(("wall", "throws"), CHOSEN.items())
 def test_which_wall(wall: str, throws: tuple[int, ...]) -> None:
-    assert {wall_chosen(throw) for throw in throws} == {wall}, "P05"
+    assert {choose_wall(throw) for throw in throws} == {wall}, "P05"
 
 
 BROKEN = [
@@ -59,7 +59,7 @@ BROKEN = [
     (BMJA, (2, 2), WallPair("S", 4), "the smallest count there is"),
     (SAFALRA, (12,), WallPair("N", 12), "SAF-S03: one throw says both"),
     (SAFALRA, (5,), WallPair("E", 5), "SAF-S03"),
-    (SAFALRA_MINIATURE, (12,), WallPair("W", 4), "SAF-N03: past the end of eight pairs"),
+    (SAFALRA_MINIATURE_WALL, (12,), WallPair("W", 4), "SAF-N03: past the end of eight pairs"),
 ]
 
 
@@ -69,7 +69,7 @@ def test_where_the_wall_breaks(
 ) -> None:
     wall = break_wall(throws, rules, players=2)
     assert wall.broken_at == broken, why
-    assert wall.chosen == wall_chosen(throws[0])
+    assert wall.chosen == choose_wall(throws[0])
     assert wall.count == sum(throws)
 
 
@@ -108,7 +108,7 @@ LOOSE = [
         "P07: the first lies further from the break",
     ),
     (
-        BMJA_BY_THE_BOOK,
+        BMJA_BOOK_WALL,
         (8, 3),
         (WallPair("N", 8), WallPair("N", 10)),
         "C10: on the third and the first",
@@ -169,7 +169,7 @@ LEFT = [
     ("two and dummies", BMJA, 2, "ESWN", 77, "N02: dummy hands for South and North"),
     ("Safalra's four", SAFALRA, 4, "ESWN", 67, "SAF-S04, S06"),
     ("Safalra's three", SAFALRA, 3, "ESW", 84, "SAF-N02"),
-    ("miniature", SAFALRA_MINIATURE, 2, "EW", 29, "SAF-N03"),
+    ("miniature", SAFALRA_MINIATURE_WALL, 2, "EW", 29, "SAF-N03"),
 ]
 
 
@@ -199,7 +199,7 @@ STEPS = [
      ["18 pairs", "East throws 8", "North throws 12, 8 + 12 = 20: count 20 pairs from the right "
       "end, past the end of North's wall: the wall breaks at pair 2 of West's wall.",
       "pairs 1 and 2 right", "14 tiles"]),
-    (BMJA_BY_THE_BOOK, (8, 3), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
+    (BMJA_BOOK_WALL, (8, 3), ["BMJA-P04", "BMJA-P05", "BMJA-P06", "BMJA-P07", "BMJA-P08"],
      ["", "North's wall", "right end: the wall breaks at pair 11", "pairs 1 and 3", "6 pairs"]),
     (SAFALRA, (5,), ["SAF-S02", "SAF-S03", "SAF-S03", "SAF-S05", "SAF-S04"],
      ["17 pairs", "East's wall", "Count 5 pairs from the right end", "further", "16 tiles"]),
@@ -230,7 +230,7 @@ ERRORS = [
     ((8, 3), SAFALRA, 4, ["throws"], "SAF-S03: thrown once"),
     ((), BMJA, 4, ["throws"], "no throw"),
     ((1, 13), BMJA, 4, ["dice", "dice"], "what two dice cannot show"),
-    ((5,), SAFALRA_MINIATURE, 4, ["players"], "SAF-N03: for two"),
+    ((5,), SAFALRA_MINIATURE_WALL, 4, ["players"], "SAF-N03: for two"),
     ((0, 5, 5), BMJA, 6, ["throws", "dice", "players"], "everything at once"),
 ]
 

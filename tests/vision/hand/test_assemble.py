@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.laying import set_kind
+from scorer.layings import classify_group
 from scorer.tiles import CODES, FACE_DOWN
 from vision.hand.assemble import LaidSet, assemble
 from vision.reading import RowName
@@ -120,7 +120,7 @@ def test_the_player_outranks_the_face_down_tiles(row: RowName, exposed: int) -> 
     ],
 )
 def test_set_kind(codes: str, kind: str) -> None:
-    assert set_kind(codes.split()) == kind
+    assert classify_group(codes.split()) == kind
 
 
 @given(

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.laying import set_kind
-from scorer.tiles import CODES, FACE_DOWN, Tile, copies
+from scorer.layings import classify_group
+from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
 from vision.hand.decode import GAINS, UNLIKELY, Together, decode
 from vision.reading import TileReading
 
@@ -132,7 +132,7 @@ def gain(codes: tuple[str, ...], *, exposed: bool) -> float:
         piece = codes[:n]
         shown = {*piece} - {FACE_DOWN}
         hidden = FACE_DOWN in piece and n > 2
-        kind = ("pung" if len(shown) == 1 else "loose") if hidden else set_kind(piece)
+        kind = ("pung" if len(shown) == 1 else "loose") if hidden else classify_group(piece)
         if kind in GAINS:
             worth = n * (GAINS[kind].exposed if exposed else GAINS[kind].concealed)
             ways.append(worth + gain(codes[n:], exposed=exposed))
@@ -152,7 +152,7 @@ def possible(tiles: list[TileReading]) -> list[list[str]]:
     return [
         way
         for way in ways
-        if all(n <= copies(Tile.parse(c)) for c, n in Counter(way).items() if c != FACE_DOWN)
+        if all(n <= copies_in_set(Tile.parse(c)) for c, n in Counter(way).items() if c != FACE_DOWN)
     ]
 
 

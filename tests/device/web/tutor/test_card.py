@@ -21,14 +21,14 @@ from device.paper.card import card
 from device.paper.letters import printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped, shipped_text
-from scorer.teach.lessons.card import card_of
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.teach.lessons.reference_card import make_reference_card
 from tests.device.played import AGREED
 from tests.printed import sizes, text_of
 
 pytestmark = pytest.mark.slow
 
-BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
+BMJA, SAFALRA = load_builtin("bmja"), load_builtin("safalra")
 OTHERWISE = BMJA.with_choices(
     tuple(f"{each.name}:{'off' if each.default else 'on'}" for each in BMJA.options)
 )
@@ -53,7 +53,7 @@ def words_of(page: str) -> str:
 
 @each_table
 def test_every_row_that_gives_something_stands_on_the_card(rules: Ruleset) -> None:
-    found = card_of(rules)
+    found = make_reference_card(rules)
     rows = [*found.sets, *found.pairs_and_bonus, *found.winner, *found.doubles,
             *found.winner_doubles, *found.beside_specials]  # fmt: skip
     assert {(row.id, row.label) for row in rows} == {
@@ -155,7 +155,7 @@ def test_the_command_prints_a_rulesets_card(
     assert "British Mah-Jong (BMJA): reference card" in printed(capsysbinary)
     assert "reconstructed" in printed(capsysbinary, "--rules", "safalra")
     own = tmp_path / "ours.toml"
-    own.write_text(shipped_text("bmja").replace("points = 20", "points = 30", 1), "utf-8")
+    own.write_text(load_builtin_text("bmja").replace("points = 20", "points = 30", 1), "utf-8")
     assert "Going Mah-Jong 30" in printed(capsysbinary, "--rules", str(own))
 
 

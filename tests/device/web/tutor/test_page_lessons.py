@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from tests.device.events import event_of
 
@@ -144,7 +144,7 @@ def test_an_answer_says_what_this_table_plays(
 
 
 def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClient) -> None:
-    options = {option.name: option for option in shipped("bmja").options}
+    options = {option.name: option for option in load_builtin("bmja").options}
     named = {name for lesson in lessons_of("bmja") for name in lesson.options}
     turned = [f"{name}:{'off' if options[name].default else 'on'}" for name in named]
     begin(client, house=turned)

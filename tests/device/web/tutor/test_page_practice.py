@@ -20,11 +20,9 @@ from device.tilesets.tile_sets import FIRST, TileSets
 from device.tutoring.progress import LONGEST_NAME, PracticeLog
 from device.views.tutor.tile_questions import TILES
 from device.web.tutor.quiz import EXERCISES, Round
-from scorer.rulesets.shipped import shipped
-from scorer.teach.practice.layings import LAID
-from scorer.teach.practice.sets import KINDS, SET_LEVELS
-from scorer.teach.practice.tiles import ROUND, tile_levels, tile_round
-from scorer.teach.practice.traps import TRAPS
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_LEVELS, TRAPS
+from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_round, tile_levels
 from scorer.tiles import CODES, DRAGONS
 from tests.device.played import AGREED
 from tests.device.tilesets.test_tile_sets import taught
@@ -36,7 +34,7 @@ SUITS = "/practise/tile/suits/7"
 
 def answers(level: str = "suits", seed: int = 7, wrong: int = 0) -> str:
     """Return what to say to a round so that its first answers are wrong and all others right."""
-    rights = [question.right for question in tile_round(level, seed)]
+    rights = [question.right for question in make_tile_round(level, seed)]
     return "".join(str((r + 1) % 4 if n < wrong else r) for n, r in enumerate(rights))
 
 
@@ -137,7 +135,7 @@ def test_a_right_run_is_kept_once_whatever_is_reloaded(
 ) -> None:
     named(client, "Ann")
     said = answers()
-    for number in range(1, ROUND + 1):
+    for number in range(1, QUESTIONS_PER_ROUND + 1):
         asked = text(client, f"{SUITS}/{number}?said={said[: number - 1]}")
         assert "Right." not in asked
         assert f'name="said" value="{said[:number]}"' in asked
@@ -156,21 +154,21 @@ def test_a_right_run_is_kept_once_whatever_is_reloaded(
 def test_wrong_answers_are_explained_and_come_again_at_the_end(client: FlaskClient) -> None:
     said = answers(wrong=3)
     page = text(client, f"{SUITS}/1?said={said[0]}")
-    question = tile_round("suits", 7)[0]
+    question = make_tile_round("suits", 7)[0]
     assert "Not quite." in page
     assert 'tabindex="-1" autofocus' in page
     assert f"#tile-{question.code}" in page
     done = text(client, f"{SUITS}/done?said={said}")
     assert "7 of 10 right" in done
     again = done[done.index("Look at these again") :]
-    for missed in tile_round("suits", 7)[:3]:
+    for missed in make_tile_round("suits", 7)[:3]:
         assert f"#tile-{missed.code}" in again
     assert "Another round" in done
     assert "Go on:" not in done, "not yet"
 
 
 def test_the_numerals_are_taught_where_they_were_mistaken(client: FlaskClient) -> None:
-    rounds = ((seed, tile_round("suits", seed)[0]) for seed in range(100))
+    rounds = ((seed, make_tile_round("suits", seed)[0]) for seed in range(100))
     seed, question = next(each for each in rounds if each[1].code[0] == "C")
     path = f"/practise/tile/suits/{seed}/1?said="
     wrong = text(client, f"{path}{(question.right + 1) % 4}")
@@ -294,8 +292,11 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     known = set(sets.codes(FIRST).values()) & set(CODES)
     with app.test_request_context():
         rounds = [Round(TILES, "all", seed, (), "") for seed in range(12)]
-        cards = [each.card(place) for each in rounds for place in range(ROUND)]
-        whose = [Round(TILES, "bonus", 7, (), "").card(place).crop for place in range(ROUND)]
+        cards = [each.card(place) for each in rounds for place in range(QUESTIONS_PER_ROUND)]
+        whose = [
+            Round(TILES, "bonus", 7, (), "").card(place).crop
+            for place in range(QUESTIONS_PER_ROUND)
+        ]
     shown = {card.codes[0]: card.crop for card in cards if card.crop}
     assert shown
     assert not any(whose), "a number has to be seen in full"
@@ -303,7 +304,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     assert all(sets.codes(FIRST)[name] == code for code, name in shown.items())
     assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
     assert not any(code[0] in "BO" for code in shown), "with covered corners nobody could count"
-    seed, place = divmod(next(n for n, card in enumerate(cards) if card.crop), ROUND)
+    seed, place = divmod(next(n for n, card in enumerate(cards) if card.crop), QUESTIONS_PER_ROUND)
     said = "0" * place
     asked = text(client, f"/practise/tile/all/{seed}/{place + 1}?said={said}")
     assert "own-crop covered" in asked, "a figure in its corner would tell"
@@ -323,14 +324,16 @@ def test_every_question_can_be_put_in_every_language(
     app: Flask, hands: HandRepository, language: str, ruleset: str
 ) -> None:
     MatchRepository(hands).begin(replace(AGREED, ruleset=ruleset, limit=None))
-    rules = shipped(ruleset)
+    rules = load_builtin(ruleset)
     with app.test_request_context():
         use_words(language)
         for exercise in EXERCISES.values():
             for level in exercise.levels(rules):
                 for seed in range(3):
                     rights = exercise.rights(level, seed, rules)
-                    cards = [exercise.card(level, seed, n, rules) for n in range(ROUND)]
+                    cards = [
+                        exercise.card(level, seed, n, rules) for n in range(QUESTIONS_PER_ROUND)
+                    ]
                     assert tuple(card.right for card in cards) == rights
                     assert all(card.answer == card.choices[card.right] for card in cards)
                     assert all(len(set(card.choices)) == len(card.choices) for card in cards)
@@ -340,8 +343,8 @@ def test_every_question_can_be_put_in_every_language(
 
 def test_every_answer_and_every_reason_has_its_words() -> None:
     keys = {f"set-quiz.trap.{trap}" for trap in TRAPS}
-    keys |= {f"set-quiz.is.{each}" for each in (*KINDS, *LAID)}
-    keys |= {f"set-quiz.why.{kind}" for kind in KINDS if kind != "loose"}
+    keys |= {f"set-quiz.is.{each}" for each in (*KIND_ANSWERS, *LAID_ANSWERS)}
+    keys |= {f"set-quiz.why.{kind}" for kind in KIND_ANSWERS if kind != "loose"}
     keys |= {f"tile-quiz.told.{family}" for family in "BCOWFS"}
     keys |= {f"tile-quiz.told.D{colour}" for colour in DRAGONS}
     assert {key for key in keys if not is_said(key)} == set()

@@ -23,8 +23,8 @@ from device.views.tutor.rules import capital
 from device.views.tutor.sets_as_laid import laid
 from device.web.tutor import rules as rule_pages
 from scorer.hand import RULESETS
-from scorer.rulesets.shipped import shipped
-from scorer.teach.lessons.rulebook import CITED, RULE_IDS, book_of, rows_of
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, rows_of
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
 from tests.device.played import AGREED, FEE, give_hand, settle
@@ -54,9 +54,9 @@ def test_every_rule_has_a_page_in_every_language(client: FlaskClient, language: 
 def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(language: str) -> None:
     words = load(language)
     for rule in RULE_IDS:
-        rules = shipped(book_of(rule))
+        rules = load_builtin(book_of(rule))
         own = f"rulebook.{rule}" in words
-        elsewhere = rows_of(rule, rules) or rule in rules.special_named
+        elsewhere = rows_of(rule, rules) or rule in rules.specials_by_id
         elsewhere = elsewhere or any(option.rule == rule for option in rules.options)
         # What Purity's rules and a choice say besides is more than their rows do.
         both = {"BMJA-S30", "BMJA-S32", "BMJA-S39", "BMJA-N02"}
@@ -65,7 +65,7 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
 
 def test_a_page_says_what_its_rows_say_and_who_has_it(client: FlaskClient) -> None:
     for rule in RULE_IDS:
-        rows = rows_of(rule, shipped(book_of(rule)))
+        rows = rows_of(rule, load_builtin(book_of(rule)))
         said = words_of(client.get(f"/learn/rules/{rule}").text)
         assert [row.sentence for row in rows if row.sentence not in said] == []
         assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
@@ -133,7 +133,7 @@ def test_the_special_hands_are_listed_by_worth(client: FlaskClient) -> None:
     order = ("Worth 1000", "Buried treasure", "Worth 500", "Knitting", "Worth its own", "Purity")
     places = [page.index(each) for each in order]
     assert places == sorted(places)
-    assert all(special.name in page for special in shipped("bmja").specials)
+    assert all(special.name in page for special in load_builtin("bmja").specials)
 
 
 def test_lessons_about_a_rule_are_linked(
@@ -244,7 +244,7 @@ def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
     main = answer.text[answer.text.index("<main") :]
     links = re.findall(r'<a class="rule" href="([^"]*)">([^<]*)</a>', main)
     unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", main, flags=re.S))
-    assert CITED.findall(unlinked) == [], path
+    assert CITATION_PATTERN.findall(unlinked) == [], path
     assert len(links) >= least, path
     for address, rule in set(links):
         assert address == f"/learn/rules/{rule}"
@@ -269,7 +269,7 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepos
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
         page = client.get(path).text
         main = re.sub(r"<a [^>]*>.*?</a>", " ", page[page.index("<main") :], flags=re.S)
-        assert CITED.findall(re.sub(r"<[^>]*>", " ", main)) == []
+        assert CITATION_PATTERN.findall(re.sub(r"<[^>]*>", " ", main)) == []
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
@@ -310,7 +310,7 @@ def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
             continue
         page = answer.text[answer.text.index("<body") :]
         unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", page, flags=re.S))
-        assert CITED.findall(unlinked) == [], path
+        assert CITATION_PATTERN.findall(unlinked) == [], path
         left += [unescape(link).partition("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)]
     assert len(seen) > 10, "the search itself works"
 
@@ -329,10 +329,12 @@ def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(language: str) -> None:
-    fishing = {f"Fishing for {s.name}" for s in shipped("bmja").specials if s.fishing or s.doubles}
-    said = catalogue(language).of_rules
+    fishing = {
+        f"Fishing for {s.name}" for s in load_builtin("bmja").specials if s.fishing or s.doubles
+    }
+    said = catalogue(language).translate_rule_text
     assert {name for name in fishing if said(name) == name} == set()
-    heads = {capital(row.label) for name in RULESETS for row in shipped(name).every_rule}
+    heads = {capital(row.label) for name in RULESETS for row in load_builtin(name).every_rule}
     assert heads <= shipped_texts(language).keys()
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from device.i18n.languages import LANGUAGES, load
-from scorer.rulesets.shipped import shipped
-from scorer.teach.lessons.figures import figures, quoted
+from scorer.rulesets.builtin import load_builtin
+from scorer.teach.lessons.figures import collect_figures, score_quoted_hands
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_of
 
 LESSONS = [lesson for ruleset in SECTIONS for lesson in lessons_of(ruleset)]
@@ -37,21 +37,25 @@ def test_figures_are_the_rules_own(lesson: Lesson, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_every_figure_that_is_asked_for_is_there(lesson: Lesson, language: str) -> None:
-    rules = shipped(lesson.ruleset)
-    known = {**figures(rules), **quoted(lesson, rules)}
+    rules = load_builtin(lesson.ruleset)
+    known = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
     assert (
         set(re.findall(r"\{(\w+)\}", WORDS[language][f"lesson.{lesson.id}.answer"])) <= known.keys()
     )
 
 
 def test_figures_follow_the_table() -> None:
-    bmja = shipped("bmja")
-    usual, low = figures(bmja), figures(replace(bmja, limit=500))
+    bmja = load_builtin("bmja")
+    usual, low = collect_figures(bmja), collect_figures(replace(bmja, limit=500))
     assert {k: (usual[k], low[k]) for k in usual if usual[k] != low[k]} == {
         "limit": (1000, 500), "east_payment": (2000, 1000), "east_takes": (6000, 3000),
     }  # fmt: skip
-    assert figures(replace(bmja, limit=None))["limit"] == 1000, "the usual one stands in"
-    assert figures(shipped("safalra")).keys().isdisjoint({"limit", "tallies", "bonus_tiles"})
+    assert collect_figures(replace(bmja, limit=None))["limit"] == 1000, "the usual one stands in"
+    assert (
+        collect_figures(load_builtin("safalra"))
+        .keys()
+        .isdisjoint({"limit", "tallies", "bonus_tiles"})
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +70,7 @@ def test_figures_follow_the_table() -> None:
     ],
 )  # fmt: skip
 def test_figures_are_those_of_the_rule_texts(ruleset: str, name: str, figure: int) -> None:
-    assert figures(shipped(ruleset))[name] == figure
+    assert collect_figures(load_builtin(ruleset))[name] == figure
 
 
 @pytest.mark.parametrize(
@@ -74,4 +78,4 @@ def test_figures_are_those_of_the_rule_texts(ruleset: str, name: str, figure: in
 )
 def test_quoted_totals_are_the_published_ones(lesson: str, total: int) -> None:
     (found,) = [each for each in LESSONS if each.id == lesson]
-    assert quoted(found, shipped(found.ruleset)) == {"dearest": total}
+    assert score_quoted_hands(found, load_builtin(found.ruleset)) == {"dearest": total}

@@ -13,15 +13,14 @@ import pytest
 
 from device.i18n.languages import load
 from scorer.errors import HandError
-from scorer.match.entries import WashOut, Won
+from scorer.match.entries import WashOut, WonDeal
 from scorer.match.game import Deal, Game
-from scorer.match.settle import settle, wash_out
+from scorer.match.settlement import settle, wash_out
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.table_setup.deal import deal
-from scorer.table_setup.east import EXCHANGED, EXCHANGES
-from scorer.table_setup.wall import break_wall, wall_rules
+from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
+from scorer.table_setup.wall import break_wall, deal, wall_rules
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_about, lessons_in, lessons_of
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES, Tile
 from vision.hand.assemble import LaidSet, assemble
@@ -123,9 +122,9 @@ def test_lessons_are_found_by_rule_and_by_section() -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_marks_and_options_are_known(lesson: Lesson) -> None:
-    names = {option.name for option in shipped(lesson.ruleset).options}
+    names = {option.name for option in load_builtin(lesson.ruleset).options}
     assert set(lesson.options) <= names
-    decided = {o.rule for o in shipped(lesson.ruleset).options if o.name in lesson.options}
+    decided = {o.rule for o in load_builtin(lesson.ruleset).options if o.name in lesson.options}
     assert decided <= set(lesson.rules), "who tells of a choice cites its rule"
     assert lesson.mark in ("", "correction", "clarified")
     assert (f"lesson.{lesson.id}.mark" in load()) == bool(lesson.mark)
@@ -134,7 +133,7 @@ def test_marks_and_options_are_known(lesson: Lesson) -> None:
 
 def test_every_choice_that_tables_make_is_told() -> None:
     told = {name for lesson in LESSONS for name in lesson.options}
-    assert told == {option.name for option in shipped("bmja").options}
+    assert told == {option.name for option in load_builtin("bmja").options}
 
 
 WRITTEN_FOR = {
@@ -153,13 +152,13 @@ WRITTEN_FOR = {
 
 def test_the_answers_are_written_for_what_is_usual() -> None:
     """What differs from the usual is told beside an answer: if that moves, so must the answer."""
-    usual = {option.name for option in shipped("bmja").options if option.default}
+    usual = {option.name for option in load_builtin("bmja").options if option.default}
     assert usual == WRITTEN_FOR.keys()
 
 
 @pytest.mark.parametrize("lesson", [x for x in LESSONS if x.example], ids=lambda lesson: lesson.id)
 def test_no_table_refuses_an_example(lesson: Lesson) -> None:
-    rules = shipped(lesson.ruleset)
+    rules = load_builtin(lesson.ruleset)
     for option in rules.options:
         turned = f"{option.name}:{'off' if option.default else 'on'}"
         assert score(parse_hand(lesson.example), rules.with_choices((turned,))).total > 0
@@ -223,25 +222,25 @@ PLAYERS = ("Ann", "Bob", "Cy", "Di")
 SCORES = dict.fromkeys(PLAYERS, 20)
 
 
-def after(*log: Won | WashOut, ruleset: str = "bmja") -> Deal:
+def after(*log: WonDeal | WashOut, ruleset: str = "bmja") -> Deal:
     """Return the deal that follows these."""
     return Game(PLAYERS, ruleset=ruleset, log=log).course.next_deal
 
 
 def _next_east() -> None:
-    assert after(Won("Ann", SCORES)).seats["E"] == "Ann", "East has won"
+    assert after(WonDeal("Ann", SCORES)).seats["E"] == "Ann", "East has won"
     assert after(WashOut()).seats["E"] == "Ann", "nobody has won"
-    moved = after(Won("Di", SCORES)).seats
+    moved = after(WonDeal("Di", SCORES)).seats
     assert moved == {"E": "Bob", "S": "Cy", "W": "Di", "N": "Ann"}, "though North has won"
 
 
 def _next_east_by_safalra() -> None:
-    assert after(Won("Cy", SCORES), ruleset="safalra").seats["E"] == "Cy"
+    assert after(WonDeal("Cy", SCORES), ruleset="safalra").seats["E"] == "Cy"
     assert after(WashOut(), ruleset="safalra").seats["E"] == "Ann"
 
 
 def _prevailing() -> None:
-    others = [Won(winner, SCORES) for winner in ("Bob", "Cy", "Di", "Ann")]
+    others = [WonDeal(winner, SCORES) for winner in ("Bob", "Cy", "Di", "Ann")]
     winds = [after(*others[:count]).prevailing_wind for count in range(5)]
     assert winds == ["E", "E", "E", "E", "S"], "until Ann is East again"
 
@@ -249,7 +248,7 @@ def _prevailing() -> None:
 def _after_a_wash_out() -> None:
     assert wash_out("ESWN").payments == ()
     assert after(WashOut()).goulash
-    assert not after(WashOut(), Won("Ann", SCORES)).goulash
+    assert not after(WashOut(), WonDeal("Ann", SCORES)).goulash
 
 
 def _kong_box_is_kept_apart() -> None:
@@ -298,17 +297,17 @@ def _bonus_tiles() -> None:
 
 
 def _fifth_comes_in() -> None:
-    five = Game((*PLAYERS, "Eve"), log=(Won("Bob", SCORES),)).course
+    five = Game((*PLAYERS, "Eve"), log=(WonDeal("Bob", SCORES),)).course
     assert (five.next_deal.dreamer, five.next_deal.seats["N"]) == ("Ann", "Eve")
 
 
 def _two_change_winds() -> None:
-    two = Game(PLAYERS[:2], log=(Won("Bob", dict.fromkeys(PLAYERS[:2], 20)),)).course
+    two = Game(PLAYERS[:2], log=(WonDeal("Bob", dict.fromkeys(PLAYERS[:2], 20)),)).course
     assert two.next_deal.seats == {"E": "Bob", "W": "Ann"}
 
 
 def _three_tiles_three_times() -> None:
-    assert (EXCHANGED, len(EXCHANGES)) == (3, 3)
+    assert (EXCHANGED_TILES, len(EXCHANGE_PAIRS)) == (3, 3)
 
 
 def _one_tile_short() -> None:

@@ -13,11 +13,11 @@ import pytest
 from device.i18n.languages import LANGUAGES, catalogue
 from scorer.hand import RULESETS
 from scorer.ruleset import Rule
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 
 pytestmark = pytest.mark.slow
 
-ROWS = [row for name in RULESETS for row in shipped(name).every_rule]
+ROWS = [row for name in RULESETS for row in load_builtin(name).every_rule]
 TIMES = {
     "en-GB": (r"\bonce\b", r"\btwice\b", "three times"),
     "fr": ("une fois", "deux fois", "trois fois"),
@@ -34,7 +34,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def said(sentence: str, language: str) -> str:
     """Return a sentence of the rules in a language, with plain spaces."""
-    told = catalogue(language).of_rules(sentence)
+    told = catalogue(language).translate_rule_text(sentence)
     assert told is not None
     return told.replace("\N{NO-BREAK SPACE}", " ")
 
@@ -62,13 +62,13 @@ def test_a_row_says_how_often_it_doubles(row: Rule, language: str) -> None:
 
 @in_every_language
 def test_a_special_hand_says_how_often_it_is_doubled(language: str) -> None:
-    (purity,) = [special for special in shipped("bmja").specials if special.doubles]
+    (purity,) = [special for special in load_builtin("bmja").specials if special.doubles]
     assert times_said(said(purity.sentence, language), language) == purity.doubles
 
 
 @in_every_language
 def test_the_choice_of_two_players_says_its_figures(language: str) -> None:
-    bmja = shipped("bmja")
+    bmja = load_builtin("bmja")
     (choice,) = [option for option in bmja.options if option.rule == "BMJA-N02"]
     assert bmja.two_players is not None
     figures = {int(each) for each in re.findall(r"\d+", said(choice.sentence, language))}

@@ -9,22 +9,22 @@ import pytest
 
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
-from scorer.message import english
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Rule, Ruleset, SpecialHand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.lessons.examples import every_example, example_of
-from scorer.teach.lessons.rulebook import RULE_IDS, book_of, with_rows_on
+from scorer.teach.lessons.examples import find_rule_example, load_examples
+from scorer.teach.lessons.rulebook import RULE_IDS, book_of, switch_rule_on
 
-ROWS = [row for name in ("bmja", "safalra") for row in shipped(name).every_rule]
-SPECIALS = shipped("bmja").specials
+ROWS = [row for name in ("bmja", "safalra") for row in load_builtin(name).every_rule]
+SPECIALS = load_builtin("bmja").specials
 each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.id} {row.label}")
 
 
 def tables(name: str) -> Iterator[Ruleset]:
     """Yield the ruleset as it comes, with each choice made the other way, and other limits."""
-    usual = shipped(name)
+    usual = load_builtin(name)
     yield usual
     for option in usual.options:
         yield usual.with_choices((f"{option.name}:{'off' if option.default else 'on'}",))
@@ -34,14 +34,14 @@ def tables(name: str) -> Iterator[Ruleset]:
 
 
 def scored(text: str, rule: str, rules: Ruleset) -> Breakdown:
-    return score(parse_hand(text), with_rows_on(rule, rules))
+    return score(parse_hand(text), switch_rule_on(rule, rules))
 
 
 def gives(row: Rule, breakdown: Breakdown) -> bool:
     labels = {row.label_for(concealed=concealed) for concealed in (False, True)}
     if not row.gives:
         return (row.id, row.sentence) in [
-            (n.rule, english(n.reason)) for n in breakdown.not_counted
+            (n.rule, to_english(n.reason)) for n in breakdown.not_counted
         ]
     return any(line.rule == row.id and line.label in labels for line in breakdown.lines)
 
@@ -49,13 +49,15 @@ def gives(row: Rule, breakdown: Breakdown) -> bool:
 @each_row
 def test_every_row_of_the_rules_has_an_example_at_every_table(row: Rule) -> None:
     for rules in tables(book_of(row.id)):
-        hands = [scored(text, row.id, rules) for text in example_of(row.id).hands]
-        assert any(gives(row, each) for each in hands), rules.on ^ shipped(rules.name).on
+        hands = [scored(text, row.id, rules) for text in find_rule_example(row.id).hands]
+        assert any(gives(row, each) for each in hands), rules.on ^ load_builtin(rules.name).on
 
 
 @each_row
 def test_what_depends_on_lying_exposed_is_shown_both_ways(row: Rule) -> None:
-    hands = [scored(t, row.id, shipped(book_of(row.id))) for t in example_of(row.id).hands]
+    hands = [
+        scored(t, row.id, load_builtin(book_of(row.id))) for t in find_rule_example(row.id).hands
+    ]
     shown = {line.points for each in hands for line in each.lines if line.rule == row.id}
     assert shown >= ({row.exposed_points, row.concealed_points} if row.of == "set" else set()) - {0}
 
@@ -63,19 +65,19 @@ def test_what_depends_on_lying_exposed_is_shown_both_ways(row: Rule) -> None:
 @pytest.mark.parametrize("special", SPECIALS, ids=lambda special: special.name)
 def test_every_special_hand_has_an_example_at_every_table(special: SpecialHand) -> None:
     for rules in tables("bmja"):
-        (text,) = example_of(special.id).hands
+        (text,) = find_rule_example(special.id).hands
         assert scored(text, special.id, rules).special == special.id
 
 
-MISSES = [(rule, text) for rule, each in every_example().items() for text in each.misses]
+MISSES = [(rule, text) for rule, each in load_examples().items() for text in each.misses]
 
 
 @pytest.mark.parametrize(("rule", "text"), MISSES)
 def test_a_near_miss_is_not_counted_and_the_scorer_says_why(rule: str, text: str) -> None:
     """As the rules come: at a table that chose otherwise it may count, and is not shown."""
-    rules = shipped(book_of(rule))
+    rules = load_builtin(book_of(rule))
     breakdown = scored(text, rule, rules)
-    hands = [scored(each, rule, rules) for each in example_of(rule).hands]
+    hands = [scored(each, rule, rules) for each in find_rule_example(rule).hands]
     assert [each.reason for each in breakdown.not_counted if each.rule == rule]
     assert labels_of(rule, breakdown) < set().union(*(labels_of(rule, each) for each in hands))
 
@@ -85,7 +87,7 @@ def labels_of(rule: str, breakdown: Breakdown) -> set[str]:
 
 
 def test_examples_are_of_rules_that_there_are() -> None:
-    assert set(every_example()) <= set(RULE_IDS)
+    assert set(load_examples()) <= set(RULE_IDS)
     assert len(MISSES) > 25
 
 
@@ -93,34 +95,36 @@ def test_a_set_is_shown_by_itself_and_a_win_as_a_whole_hand() -> None:
     """The smallest hand that shows it: no other points or doubles beside those of a set."""
     for row in ROWS:
         if row.of == "set" and row.points_for(concealed=True):
-            for text in example_of(row.id).hands[:1]:
-                lines = scored(text, row.id, shipped(book_of(row.id))).lines
+            for text in find_rule_example(row.id).hands[:1]:
+                lines = scored(text, row.id, load_builtin(book_of(row.id))).lines
                 assert [line.rule for line in lines] == [row.id]
 
 
-LOOKS = [(rule, each.look) for rule, each in every_example().items() if each.look]
+LOOKS = [(rule, each.look) for rule, each in load_examples().items() if each.look]
 
 
 @pytest.mark.parametrize(("rule", "look"), LOOKS)
 def test_a_rule_without_a_line_shows_in_another(rule: str, look: str) -> None:
     """The first hand has that line; a second one, without it, has another worth."""
-    first, *others = (scored(text, rule, shipped("bmja")) for text in example_of(rule).hands)
+    first, *others = (
+        scored(text, rule, load_builtin("bmja")) for text in find_rule_example(rule).hands
+    )
     assert look in [line.rule for line in first.lines]
     assert all(other.total != first.total for other in others)
 
 
 SHOWN_BY_CHOICES = [
     (rule, option.name)
-    for rule in every_example()
-    for option in shipped("bmja").options
+    for rule in load_examples()
+    for option in load_builtin("bmja").options
     if option.rule == rule
 ]
 
 
 @pytest.mark.parametrize(("rule", "name"), SHOWN_BY_CHOICES)
 def test_a_choice_shows_in_what_its_hand_scores(rule: str, name: str) -> None:
-    (text,) = example_of(rule).hands
-    rules = shipped("bmja")
+    (text,) = find_rule_example(rule).hands
+    rules = load_builtin("bmja")
     assert (
         len({worth(text, rules.with_choices((f"{name}:{state}",))) for state in ("on", "off")}) > 1
     )
@@ -137,12 +141,14 @@ def worth(text: str, rules: Ruleset) -> int | None:
 def test_every_choice_that_changes_a_score_is_shown() -> None:
     not_scored = {"loose_tiles_spread", "fishing_must_be_declared", "prevailing_wind_doubles"}
     shown = {name for _, name in SHOWN_BY_CHOICES}
-    assert shown == {option.name for option in shipped("bmja").options} - not_scored
+    assert shown == {option.name for option in load_builtin("bmja").options} - not_scored
 
 
 @pytest.mark.parametrize("name", ["H06", "L01", "S08", "S09", "F02", "F03"])
 def test_what_else_the_words_of_a_rule_promise(name: str) -> None:
-    breakdown = scored(example_of(f"BMJA-{name}").hands[0], f"BMJA-{name}", shipped("bmja"))
+    breakdown = scored(
+        find_rule_example(f"BMJA-{name}").hands[0], f"BMJA-{name}", load_builtin("bmja")
+    )
     kept = {
         "H06": len([each for each in breakdown.sets if each.kind == "pung"]) == 4,
         "L01": breakdown.limited,

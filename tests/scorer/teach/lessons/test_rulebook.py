@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.match.penalties import PENALTIES
-from scorer.match.settle import Terms, settle
+from scorer.match.settlement import Terms, settle
 from scorer.notation import parse_hand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.table_setup.wall import BMJA as BMJA_WALL
 from scorer.table_setup.wall import SAFALRA as SAFALRA_WALL
-from scorer.teach.lessons.figures import DEAREST, figures
+from scorer.teach.lessons.figures import DEAREST_HANDS, collect_figures
 from scorer.teach.lessons.rulebook import (
-    BEARS_ON,
-    CITED,
+    CITATION_PATTERN,
     RULE_IDS,
+    RULES_BY_OPTION,
     options_about,
     rows_of,
-    with_rows_on,
+    switch_rule_on,
 )
 from tests.scorer.strategies import any_hands, lost_hands, twisted_hands
 from tests.scorer.test_cases import CASES, UNREADABLE
 from tests.scorer.test_catalogue import ENTRIES
 
-BMJA = shipped("bmja")
+BMJA = load_builtin("bmja")
 
 
 def test_it_has_the_rules_of_the_catalogue_and_no_other() -> None:
@@ -36,8 +36,8 @@ def test_it_has_the_rules_of_the_catalogue_and_no_other() -> None:
 
 
 def test_every_choice_has_the_rules_that_it_bears_on() -> None:
-    assert set(BEARS_ON) == {option.name for option in BMJA.options}
-    assert {rule for rules in BEARS_ON.values() for rule in rules} <= set(RULE_IDS)
+    assert set(RULES_BY_OPTION) == {option.name for option in BMJA.options}
+    assert {rule for rules in RULES_BY_OPTION.values() for rule in rules} <= set(RULE_IDS)
     assert all(options_about(option.rule, BMJA) for option in BMJA.options)
 
 
@@ -58,7 +58,7 @@ def test_the_choices_about_a_rule(rule: str, choices: list[str]) -> None:
 def test_a_row_that_is_off_is_still_found_and_can_be_tried() -> None:
     (row,) = rows_of("BMJA-C18", BMJA)
     assert row not in BMJA.rules
-    assert row in with_rows_on("BMJA-C18", BMJA).rules
+    assert row in switch_rule_on("BMJA-C18", BMJA).rules
 
 
 def cited(hand: Hand) -> set[str]:
@@ -67,14 +67,14 @@ def cited(hand: Hand) -> set[str]:
         breakdown = score(hand)
     except ScorerError as failure:
         said = [problem.text for problem in failure.problems]
-        return {rule for message in said for rule in CITED.findall(message)}
+        return {rule for message in said for rule in CITATION_PATTERN.findall(message)}
     named = {line.rule for line in breakdown.lines} | {n.rule for n in breakdown.not_counted}
     named |= {way.rule for way in breakdown.compared if way.rule}
     named |= {wait.special for wait in breakdown.waits if wait.special}
     named |= {near.rule for near in breakdown.nearest}
     named |= {option.rule for option in breakdown.options}
     for problem in breakdown.problems:
-        named |= set(CITED.findall(problem.text))
+        named |= set(CITATION_PATTERN.findall(problem.text))
     return named
 
 
@@ -103,7 +103,7 @@ def test_so_is_what_settling_walls_and_penalties_cite() -> None:
 
 def test_the_figures_of_sentences_are_those_of_the_rules_text() -> None:
     """What BMJA-P04 to P09, L03, S30, N02 and SAF-S04, N02, N03 say, read from the code."""
-    british, safalra = figures(BMJA), figures(shipped("safalra"))
+    british, safalra = collect_figures(BMJA), collect_figures(load_builtin("safalra"))
     known = {"wall_pairs": 18, "box_pairs": 7, "box_tiles": 14, "left_after_deal": 77,
              "east_dealt": 14, "others_dealt": 13, "most_counted": 24, "tallies": 2000,
              "dearest": 1_490_944, "B11": 20, "B12": 2, "S11": 3, "two_doubles": 4,
@@ -112,7 +112,7 @@ def test_the_figures_of_sentences_are_those_of_the_rules_text() -> None:
     known = {"wall_tiles": 136, "box_tiles": 16, "box_right": 7, "box_tiles_3": 12,
              "box_tiles_2": 8, "mini_pairs": 8, "mini_tiles": 64, "dearest": 2592}  # fmt: skip
     assert {name: safalra[name] for name in known} == known
-    assert set(DEAREST) == {"bmja", "safalra"}
+    assert set(DEAREST_HANDS) == {"bmja", "safalra"}
 
 
 def test_what_the_rulebook_says_of_penalties() -> None:

@@ -9,17 +9,17 @@ import pytest
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.ruleset import SpecialHand
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.lessons.special_examples import (
+from scorer.teach.lessons.examples import (
     Exposure,
-    example,
-    exposure,
+    expose_each_set,
+    find_exposure,
     fishing_example,
-    with_a_set_exposed,
+    special_example,
 )
 
-BMJA = shipped("bmja")
+BMJA = load_builtin("bmja")
 each_special = pytest.mark.parametrize("special", BMJA.specials, ids=lambda each: each.name)
 
 EXPOSED: dict[str, Exposure] = {
@@ -40,7 +40,7 @@ EXPOSED: dict[str, Exposure] = {
 
 @each_special
 def test_what_may_be_exposed_is_what_the_rules_say(special: SpecialHand) -> None:
-    assert exposure(special, BMJA) == EXPOSED[special.id]
+    assert find_exposure(special, BMJA) == EXPOSED[special.id]
 
 
 @pytest.mark.parametrize(
@@ -52,12 +52,12 @@ def test_what_may_be_exposed_is_what_the_rules_say(special: SpecialHand) -> None
 )
 def test_a_tables_choice_is_seen(rule: str, choice: str, expected: Exposure) -> None:
     rules = BMJA.with_choices((choice,))
-    assert exposure(rules.special_named[rule], rules) == expected
+    assert find_exposure(rules.specials_by_id[rule], rules) == expected
 
 
 @each_special
 def test_an_exposed_set_spoils_all_but_those_of_pungs_and_kongs(special: SpecialHand) -> None:
-    hands = [replace(hand, limit=None) for hand in with_a_set_exposed(example(special))]
+    hands = [replace(hand, limit=None) for hand in expose_each_set(special_example(special))]
     still = {special_of(hand) == special.id for hand in hands}
     if EXPOSED[special.id] == "any set":
         assert still == {True}
@@ -75,7 +75,7 @@ def special_of(hand: Hand) -> str | None:
 
 @each_special
 def test_the_example_scores_its_value(special: SpecialHand) -> None:
-    breakdown = score(example(special), BMJA)
+    breakdown = score(special_example(special), BMJA)
     assert breakdown.special == special.id
     if special.value:
         assert (breakdown.total, breakdown.doubles) == (special.value, 0)
@@ -90,7 +90,7 @@ def test_without_its_last_tile_it_scores_its_fishing_value(special: SpecialHand)
         assert not special.fishing
         return
     breakdown = score(hand, BMJA)
-    whole = example(special)
+    whole = special_example(special)
     assert whole.winning_tile in {wait.tile for wait in breakdown.waits}
     if special.fishing:
         assert (breakdown.total, breakdown.special) == (special.fishing, special.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorer.teach.practice.exercise import Exercise
+from scorer.teach.practice.exercises import Exercise
 
 
 def right_answers(found: Exercise) -> Mapping[str, int]:

@@ -8,19 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.match.settle import settle
-from scorer.message import english
-from scorer.rulesets.shipped import shipped
+from scorer.match.settlement import settle
+from scorer.message import to_english
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.practice.exercise import Exercise, exercise
-from scorer.teach.practice.levels import known_at, levels
-from scorer.teach.practice.questions import MOST, Question, QuestionStep, mark, mark_all
+from scorer.teach.practice.exercises import Exercise, make_exercise
+from scorer.teach.practice.levels import levels_for, rules_known_at
+from scorer.teach.practice.questions import (
+    MAX_ANSWER_NUMBER,
+    Question,
+    QuestionStep,
+    mark_answer,
+    mark_answers,
+)
 from tests.scorer.teach.practice.answers import right_answers
 
 pytestmark = pytest.mark.slow
 
-BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
-ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels(rules)]
+BMJA, SAFALRA = load_builtin("bmja"), load_builtin("safalra")
+ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels_for(rules)]
 of_every_level = pytest.mark.parametrize(
     ("book", "key"), ALL, ids=[f"{book}-{key}" for book, key in ALL]
 )
@@ -37,10 +43,10 @@ def named(found: Exercise, name: str) -> Question:
 
 @of_every_level
 def test_all_right_answers_are_marked_right(book: str, key: str) -> None:
-    rules = shipped(book)
+    rules = load_builtin(book)
     for seed in range(60):
-        found = exercise(key, seed, rules)
-        marked = mark_all(found.steps, right_answers(found))
+        found = make_exercise(key, seed, rules)
+        marked = mark_answers(found.steps, right_answers(found))
         assert len(marked) == found.asked
         assert all(each.right and not each.followed for each in marked)
 
@@ -49,15 +55,15 @@ def test_all_right_answers_are_marked_right(book: str, key: str) -> None:
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds, wrong=st.integers(-5, 3000))
 def test_any_other_figure_is_wrong(book: str, key: str, seed: int, wrong: int) -> None:
-    rules = shipped(book)
-    found = exercise(key, seed, rules)
+    rules = load_builtin(book)
+    found = make_exercise(key, seed, rules)
     right = right_answers(found)
     for question in questions(found):
         if wrong != question.expected:
-            marked = mark(question, wrong, right)
+            marked = mark_answer(question, wrong, right)
             assert not marked.counts, "after right answers nothing else follows"
-        assert not mark(question, None, right).counts
-        assert not mark(question, None, {}).counts
+        assert not mark_answer(question, None, right).counts
+        assert not mark_answer(question, None, {}).counts
 
 
 @of_every_level
@@ -66,8 +72,8 @@ def test_any_other_figure_is_wrong(book: str, key: str, seed: int, wrong: int) -
 def test_every_question_can_be_answered_and_gives_its_reason(
     book: str, key: str, seed: int
 ) -> None:
-    rules = shipped(book)
-    found = exercise(key, seed, rules)
+    rules = load_builtin(book)
+    found = make_exercise(key, seed, rules)
     names = [question.name for question in questions(found)]
     assert len(set(names)) == len(names)
     for question in questions(found):
@@ -87,8 +93,8 @@ def test_every_question_can_be_answered_and_gives_its_reason(
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_the_answers_add_up_to_the_scorers_total(book: str, key: str, seed: int) -> None:
-    rules = shipped(book)
-    found = exercise(key, seed, rules)
+    rules = load_builtin(book)
+    found = make_exercise(key, seed, rules)
     answers, hand = right_answers(found), found.made.hands[0]
     breakdown = score(hand, rules)
     asks = found.made.level.asks
@@ -125,11 +131,11 @@ def test_the_answers_add_up_to_the_scorers_total(book: str, key: str, seed: int)
 def test_doubles_are_offered_that_are_taught_and_not_only_true_ones(
     book: str, key: str, seed: int
 ) -> None:
-    rules = shipped(book)
-    found = exercise(key, seed, rules)
+    rules = load_builtin(book)
+    found = make_exercise(key, seed, rules)
     offered = [q for q in questions(found) if q.asks == "double"]
     if offered:
-        assert {q.rule for q in offered} <= known_at(key)
+        assert {q.rule for q in offered} <= rules_known_at(key)
         assert len({(q.rule, q.label) for q in offered}) == len(offered)
         if rules is BMJA:
             assert 2 <= sum(not q.expected for q in offered) <= 4
@@ -149,7 +155,7 @@ MISTAKES = [
 def test_what_follows_from_a_mistake_counts(
     name: str, slips: dict[str, int], own: object, why: str, seed: int
 ) -> None:
-    found = exercise("doubles", seed, BMJA)
+    found = make_exercise("doubles", seed, BMJA)
     right = right_answers(found)
     if not set(slips) <= set(right):
         return
@@ -157,25 +163,25 @@ def test_what_follows_from_a_mistake_counts(
     question = named(found, name)
     assert question.follows
     figure = own(right) if callable(own) else question.follows(answers)
-    marked = mark(question, figure, answers)
+    marked = mark_answer(question, figure, answers)
     assert marked.counts, why
     assert marked.right == (figure == question.expected)
-    assert mark(question, question.expected, answers).right, "the true figure stays right"
-    assert not mark(question, figure + 1, answers).counts or figure + 1 == question.expected
+    assert mark_answer(question, question.expected, answers).right, "the true figure stays right"
+    assert not mark_answer(question, figure + 1, answers).counts or figure + 1 == question.expected
 
 
 def test_the_limit_is_judged_by_ones_own_figure() -> None:
     cut = next(
         named(found, "cut")
-        for found in (exercise("limit", seed, BMJA) for seed in range(50))
+        for found in (make_exercise("limit", seed, BMJA) for seed in range(50))
         if named(found, "cut").expected
     )
-    assert mark(cut, 0, {"product": 640}).followed
-    assert not mark(cut, 0, {"product": 1280}).counts
+    assert mark_answer(cut, 0, {"product": 640}).followed
+    assert not mark_answer(cut, 0, {"product": 1280}).counts
 
 
 def test_payments_follow_from_ones_own_scores() -> None:
-    found = exercise("settlement", 3, BMJA)
+    found = make_exercise("settlement", 3, BMJA)
     scores = {f"score{wind}": score for wind, score in zip("ESWN", (10, 20, 30, 40), strict=True)}
     winner = next(hand.seat_wind for hand in found.made.hands if hand.winner)
     for payment in settle({w: scores[f"score{w}"] for w in "ESWN"}, winner).payments:
@@ -183,7 +189,7 @@ def test_payments_follow_from_ones_own_scores() -> None:
             if question.name in (
                 f"pays{payment.payer}{payment.payee}", f"pays{payment.payee}{payment.payer}",
             ):  # fmt: skip
-                assert mark(question, payment.amount, scores).counts
+                assert mark_answer(question, payment.amount, scores).counts
 
 
 def test_a_table_by_the_misprint_pays_double_to_the_prevailing_wind() -> None:
@@ -193,22 +199,22 @@ def test_a_table_by_the_misprint_pays_double_to_the_prevailing_wind() -> None:
         (misprint, "BMJA-C15", "BMJA-M03"),
     ):
         cited = {
-            q.rule for seed in range(5) for q in questions(exercise("settlement", seed, rules))
+            q.rule for seed in range(5) for q in questions(make_exercise("settlement", seed, rules))
         }
         assert doubling in cited
         assert other not in cited
 
 
 def test_a_line_left_empty_is_no_figure_to_follow_from() -> None:
-    total = exercise("sets", 3, BMJA).steps[-1].questions[0]
-    assert not mark(total, 1, {}).counts
+    total = make_exercise("sets", 3, BMJA).steps[-1].questions[0]
+    assert not mark_answer(total, 1, {}).counts
 
 
 def test_reasons_of_a_claimed_set_say_so() -> None:
     for seed in range(60):
-        for question in questions(exercise("how-won", seed, BMJA)):
+        for question in questions(make_exercise("how-won", seed, BMJA)):
             if question.rule == "BMJA-K02":
-                assert "claimed" in english(question.reasons[0])
+                assert "claimed" in to_english(question.reasons[0])
                 assert question.row == "concealed"
                 return
     raise AssertionError("no claimed set in 200 hands")
@@ -217,16 +223,16 @@ def test_reasons_of_a_claimed_set_say_so() -> None:
 def test_answers_beyond_reason_are_none() -> None:
     number = Question("n", "sum", "number", 4)
     tick = replace(number, form="tick")
-    assert number.accepts(MOST)
-    assert not number.accepts(MOST + 1)
+    assert number.accepts(MAX_ANSWER_NUMBER)
+    assert not number.accepts(MAX_ANSWER_NUMBER + 1)
     assert not tick.accepts(2)
-    assert mark_all([QuestionStep("sum", (number,))], {"n": 4})[0].right
+    assert mark_answers([QuestionStep("sum", (number,))], {"n": 4})[0].right
 
 
 @pytest.mark.parametrize("seed", [37, 59, 146, 326])
 def test_a_hand_that_is_two_special_hands_has_one_right_name(seed: int) -> None:
     """Each waits for two special hands at once (BMJA-S09): a second true name is not offered."""
-    found = exercise("special", seed, BMJA)
+    found = make_exercise("special", seed, BMJA)
     true = {way.special.name for way in found.table[0].ways if way.special}
     assert len(true) > 1
     assert len(true.intersection(named(found, "name").choices)) == 1
@@ -235,6 +241,6 @@ def test_a_hand_that_is_two_special_hands_has_one_right_name(seed: int) -> None:
 @given(seeds)
 @settings(max_examples=25, deadline=None)
 def test_no_wrong_name_of_a_special_hand_is_true(seed: int) -> None:
-    found = exercise("special", seed, BMJA)
+    found = make_exercise("special", seed, BMJA)
     true = {way.special.name for way in found.table[0].ways if way.special}
     assert len(true.intersection(named(found, "name").choices)) == 1

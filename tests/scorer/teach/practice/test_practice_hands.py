@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from scorer.notation import format_hand, parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.shipped import shipped
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.teach.practice.counting import Counted, counted
-from scorer.teach.practice.doubles import limit_step
-from scorer.teach.practice.levels import LEVELS, known_at, levels, rule_ids
-from scorer.teach.practice.making import NoExerciseError, make
-from scorer.teach.practice.special import both_steps, special_steps
+from scorer.teach.practice.exercises import NoExerciseError, draw
+from scorer.teach.practice.levels import LEVELS, levels_for, rule_ids, rules_known_at
+from scorer.teach.practice.practice_hand import PracticeHand, make_practice_hand
+from scorer.teach.practice.score_questions import limit_step
+from scorer.teach.practice.special_questions import both_steps, special_steps
 from scorer.tiles import BY_CODE
 
 pytestmark = pytest.mark.slow
 
-BMJA, SAFALRA = shipped("bmja"), shipped("safalra")
+BMJA, SAFALRA = load_builtin("bmja"), load_builtin("safalra")
 SEEDS, FEW_SEEDS = 150, 50
 
-ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels(rules)]
+ALL = [(rules.name, level.key) for rules in (BMJA, SAFALRA) for level in levels_for(rules)]
 of_every_level = pytest.mark.parametrize(
     ("book", "key"), ALL, ids=[f"{book}-{key}" for book, key in ALL]
 )
@@ -32,11 +32,11 @@ seeds = st.integers(0, 10**9)
 
 
 def texts(key: str, rules: Ruleset, numbers: range) -> list[str]:
-    return [" / ".join(map(format_hand, make(key, n, rules).hands)) for n in numbers]
+    return [" / ".join(map(format_hand, draw(key, n, rules).hands)) for n in numbers]
 
 
-def hands(key: str, rules: Ruleset, numbers: range = range(SEEDS)) -> list[Counted]:
-    return [counted(hand, rules) for n in numbers for hand in make(key, n, rules).hands]
+def hands(key: str, rules: Ruleset, numbers: range = range(SEEDS)) -> list[PracticeHand]:
+    return [make_practice_hand(hand, rules) for n in numbers for hand in draw(key, n, rules).hands]
 
 
 LEVELS_OF = [
@@ -47,12 +47,12 @@ LEVELS_OF = [
 
 @pytest.mark.parametrize(("rules", "keys"), LEVELS_OF, ids=["bmja", "safalra"])
 def test_the_levels_are_what_the_rules_have_to_teach(rules: Ruleset, keys: str) -> None:
-    assert [level.key for level in levels(rules)] == keys.split()
+    assert [level.key for level in levels_for(rules)] == keys.split()
 
 
 def test_every_rule_that_gives_something_is_taught() -> None:
-    taught = known_at(LEVELS[-1].key)
-    events = {special.id for special in BMJA.specials_of["event"]}  # no tile shows these
+    taught = rules_known_at(LEVELS[-1].key)
+    events = {special.id for special in BMJA.specials_by_shape["event"]}  # no tile shows these
     for rules in (BMJA, SAFALRA):
         assert rule_ids(rules) - events <= taught
 
@@ -61,8 +61,8 @@ def test_every_rule_that_gives_something_is_taught() -> None:
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_each_hand_scores_without_a_doubt(book: str, key: str, seed: int) -> None:
-    rules = shipped(book)
-    made = make(key, seed, rules)
+    rules = load_builtin(book)
+    made = draw(key, seed, rules)
     held = Counter(code for hand in made.hands for code in (*hand.tiles, *hand.bonus))
     assert all(n <= (1 if BY_CODE[code].is_bonus else 4) for code, n in held.items())
     for hand in made.hands:
@@ -74,9 +74,9 @@ def test_each_hand_scores_without_a_doubt(book: str, key: str, seed: int) -> Non
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_the_ways_of_counting_are_the_scorers(book: str, key: str, seed: int) -> None:
-    rules = shipped(book)
-    for hand in make(key, seed, rules).hands:
-        found, breakdown = counted(hand, rules), score(hand, rules)
+    rules = load_builtin(book)
+    for hand in draw(key, seed, rules).hands:
+        found, breakdown = make_practice_hand(hand, rules), score(hand, rules)
         assert found.best.within(found.limit) == breakdown.total
         assert found.lines(found.best) == breakdown.lines
 
@@ -85,12 +85,12 @@ def test_the_ways_of_counting_are_the_scorers(book: str, key: str, seed: int) ->
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
 def test_a_level_keeps_its_promise(book: str, key: str, seed: int) -> None:
-    rules = shipped(book)
-    made = make(key, seed, rules)
-    found = counted(made.hands[0], rules)
-    best, rule_lines = found.best, found.at_work(found.best)
+    rules = load_builtin(book)
+    made = draw(key, seed, rules)
+    found = make_practice_hand(made.hands[0], rules)
+    best, rule_lines = found.best, found.rules_at_work(found.best)
     if made.level.asks in ("points", "doubles"):
-        assert rule_lines <= known_at(key), "nothing of later levels"
+        assert rule_lines <= rules_known_at(key), "nothing of later levels"
         assert rule_lines & made.level.teaches, "something of its own"
         assert found.special is None
         assert best.within(found.limit) == best.worth
@@ -110,7 +110,7 @@ def test_a_level_keeps_its_promise(book: str, key: str, seed: int) -> None:
 
 @of_every_level
 def test_the_same_number_is_the_same_hand_and_the_next_another(book: str, key: str) -> None:
-    rules = shipped(book)
+    rules = load_builtin(book)
     made = texts(key, rules, range(FEW_SEEDS))
     assert made == texts(key, rules, range(FEW_SEEDS))
     assert len(set(made)) == len(made)
@@ -133,26 +133,26 @@ def test_a_number_is_the_same_hand_on_every_machine(rules: Ruleset, key: str, te
 def test_a_hand_is_found_within_few_draws(
     book: str, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = shipped(book)
-    monkeypatch.setattr("scorer.teach.practice.making.TRIES", 400)
+    rules = load_builtin(book)
+    monkeypatch.setattr("scorer.teach.practice.exercises.MAX_DRAWS", 400)
     assert len(texts(key, rules, range(FEW_SEEDS))) == FEW_SEEDS
 
 
 def test_where_no_hand_keeps_the_levels_promise_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scorer.teach.practice.making.TRIES", 0)
+    monkeypatch.setattr("scorer.teach.practice.exercises.MAX_DRAWS", 0)
     with pytest.raises(NoExerciseError):
-        make(levels(BMJA)[0].key, 1, BMJA)
+        draw(levels_for(BMJA)[0].key, 1, BMJA)
 
 
 def test_where_chance_gives_no_table_of_ordinary_hands_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scorer.teach.practice.making.TRIES", 3)
-    monkeypatch.setattr("scorer.teach.practice.making._is_ordinary", lambda *_: False)
+    monkeypatch.setattr("scorer.teach.practice.exercises.MAX_DRAWS", 3)
+    monkeypatch.setattr("scorer.teach.practice.exercises._is_ordinary", lambda *_: False)
     with pytest.raises(NoExerciseError):
-        make("settlement", 1, BMJA)
+        draw("settlement", 1, BMJA)
 
 
 def test_without_a_limit_nobody_is_asked_whether_it_cuts() -> None:
@@ -161,7 +161,7 @@ def test_without_a_limit_nobody_is_asked_whether_it_cuts() -> None:
 
 
 def test_an_ordinary_hand_is_not_asked_about_as_a_special_one() -> None:
-    ordinary = counted(parse_hand("| B111 C345 DRRR O22 C777 | won=wall"), BMJA)
+    ordinary = make_practice_hand(parse_hand("| B111 C345 DRRR O22 C777 | won=wall"), BMJA)
     with pytest.raises(ValueError, match="not both ordinary and special"):
         both_steps(ordinary, frozenset())
     with pytest.raises(ValueError, match="no special hand"):
@@ -171,7 +171,7 @@ def test_an_ordinary_hand_is_not_asked_about_as_a_special_one() -> None:
 @pytest.mark.parametrize("key", ["", "nothing", "PUNG"])
 def test_a_level_that_there_is_not_is_refused(key: str) -> None:
     with pytest.raises(NoExerciseError):
-        make(key, 1, BMJA)
+        draw(key, 1, BMJA)
 
 
 SEEN = [
@@ -188,7 +188,7 @@ SEEN = [
 
 @pytest.mark.parametrize(("key", "ids"), SEEN, ids=[key for key, _ in SEEN])
 def test_a_level_shows_all_that_it_teaches(key: str, ids: set[str]) -> None:
-    seen = {rule for each in hands(key, BMJA, range(400)) for rule in each.at_work(each.best)}
+    seen = {rule for each in hands(key, BMJA, range(400)) for rule in each.rules_at_work(each.best)}
     assert ids <= seen
 
 
@@ -203,7 +203,7 @@ def test_hands_lie_and_end_in_every_way() -> None:
     assert 0.2 < sum(both) / len(both) < 0.8
     fishing = [each.best.fishing for each in hands("special", BMJA)]
     assert 0.2 < sum(fishing) / len(fishing) < 0.8
-    winners = {hand.seat_wind for n in range(SEEDS) for hand in make("settlement", n, BMJA).hands
+    winners = {hand.seat_wind for n in range(SEEDS) for hand in draw("settlement", n, BMJA).hands
                if hand.winner}  # fmt: skip
     assert winners == set("ESWN")
 
@@ -226,13 +226,13 @@ def test_safalras_winner_keeps_to_one_suit_and_claims_no_chow() -> None:
 @settings(max_examples=20, deadline=None)
 @given(
     on=st.sets(st.sampled_from([option.name for option in BMJA.options])),
-    key=st.sampled_from([level.key for level in levels(BMJA)]),
+    key=st.sampled_from([level.key for level in levels_for(BMJA)]),
     seed=st.integers(0, 1000),
 )
 def test_a_table_may_choose_what_it_likes(on: set[str], key: str, seed: int) -> None:
     rules = BMJA.with_choices(
         tuple(f"{o.name}:{'on' if o.name in on else 'off'}" for o in BMJA.options)
     )
-    made = make(key, seed, rules)
+    made = draw(key, seed, rules)
     for hand in made.hands:
         assert {p.code for p in score(hand, rules).problems} <= {"declare-fishing"}

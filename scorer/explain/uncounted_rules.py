@@ -1,0 +1,239 @@
+"""Explain rules that were not counted though a player may expect them (BMJA-H06, S03, S08).
+
+A reason names the one thing in the way. A special hand is near when only one set keeps the hand
+from being it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from scorer.breakdown import UncountedRule
+from scorer.decompose.arrangements import HandArrangement
+from scorer.hand import Hand
+from scorer.message import Message, message, rule_text
+from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
+from scorer.predicates.hand_tests import HAND_TESTS
+from scorer.predicates.tile_tests import SET_REASONS, SeatWinds
+from scorer.reasons import Reason, make_reason
+from scorer.ruleset import Rule, Ruleset, SpecialHand
+from scorer.scoring.candidates import Candidate, choose_best
+from scorer.scoring.pricing import (
+    Award,
+    awards_for_ways,
+    bonus_awards,
+    bonus_price,
+    hand_awards,
+    set_awards,
+    sets_price,
+    win_awards,
+)
+from scorer.special.base import sets_exposed_early, why_not_concealed
+from scorer.special.registry import EVENT_HANDS, SETS_HANDS, find_tiles_hands
+
+Reasons = Iterator[tuple[str, Reason]]
+
+
+def find_uncounted_rules(
+    best: Candidate, candidates: Sequence[Candidate], rules: Ruleset
+) -> tuple[UncountedRule, ...]:
+    """Return the rules that give nothing here though a player might expect it, each once.
+
+    `candidates` are all ways of scoring; `best` is the one that counts.
+    """
+    limit = rules.limit_for(best.arrangement.hand)
+    plain = [each for each in candidates if each.special is None]
+    ordinary = choose_best(plain or [best], limit)
+    reasons: dict[str, Message] = {}
+    for rule, reason in chain(
+        _ordinary_rules(best, rules),
+        _options_off(best, rules),
+        _beside_a_special_hand(best, ordinary, rules),
+        _the_other_sum(best, ordinary, candidates, limit),
+        _special_hands(best, ordinary, candidates, rules),
+    ):
+        if reason:
+            reasons.setdefault(rule, reason)
+    return tuple(UncountedRule(rule, reason) for rule, reason in reasons.items())
+
+
+def _ordinary_rules(best: Candidate, rules: Ruleset) -> Reasons:
+    """Yield why rules that could have counted in this sum gave nothing."""
+    arrangement = best.arrangement
+    awarded = {id(award.rule) for award in _find_awards(best, rules)}
+    reasons: dict[str, list[Message]] = {}
+    for rule in rules.rules:
+        if (rule.winner_only and not arrangement.hand.winner) or not _is_part_of(
+            rule, best.special
+        ):
+            continue
+        if id(rule) not in awarded:
+            reason = why_rule_gave_nothing(rule, arrangement, rules)
+        else:
+            reason = (
+                None if rule.gives else make_reason("as-said", sentence=rule_text(rule.sentence))
+            )
+        if reason and reason not in reasons.setdefault(rule.id, []):
+            reasons[rule.id].append(reason)
+    for rule_id, found in reasons.items():
+        yield (
+            rule_id,
+            found[0] if len(found) == 1 else make_reason("both", one=found[0], two=found[1]),
+        )
+
+
+def _is_part_of(rule: Rule, special: SpecialHand | None) -> bool:
+    """Return whether a rule can count in this sum.
+
+    With a special hand only bonus tiles count (BMJA-S02); Purity also counts its sets (BMJA-S30).
+    """
+    if special is None or rule.of == "bonus":
+        return True
+    return not special.value and rule.of == "set" and not rule.doubles
+
+
+def _find_awards(best: Candidate, rules: Ruleset) -> Iterator[Award]:
+    """Yield every award in the sum."""
+    arrangement, special = best.arrangement, best.special
+    hand = arrangement.hand
+    yield from bonus_awards(rules, hand)
+    if special:
+        yield from awards_for_ways(rules.rules_for_special(special), hand)
+    if special is None or not special.value:
+        seat = SeatWinds(hand.seat_wind, hand.prevailing_wind)
+        for each in arrangement.sets:
+            yield from set_awards(rules, seat, each)
+    if special is None:
+        yield from win_awards(rules, hand)
+        yield from hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
+
+
+def _options_off(best: Candidate, rules: Ruleset) -> Reasons:
+    """Yield the rules that most tables count, but this table has switched off."""
+    for option in rules.options_in_force:
+        if option.default and not option.value:
+            usual = rules.with_choices((f"{option.name}:on",))
+            for award in _find_awards(best, usual):
+                if award.rule.option == option.name:
+                    yield (
+                        award.rule.id,
+                        make_reason("switched-off", sentence=rule_text(option.sentence)),
+                    )
+
+
+def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset) -> Reasons:
+    """Yield the doubles that do not count with a special hand (BMJA-S03)."""
+    if best.special is None:
+        return
+    hand, special = best.arrangement.hand, best.special
+    lost = ordinary.doubles - (0 if ordinary.bonus_points else bonus_price(rules, hand).doubles)
+    if ordinary.special is None and lost:
+        key = "doubles-of-a-fixed-value" if special.value else "doubles-of-purity"
+        yield "BMJA-S03", make_reason(key, count=lost)
+    apart = {
+        award.rule.ways for award in awards_for_ways(rules.bonus_rules_for_special(special), hand)
+    }
+    own_ways = {
+        a.rule.ways
+        for a in awards_for_ways(rules.rules_for_special(special), hand)
+        if a.rule.doubles
+    }
+    for rule in (award.rule for award in win_awards(rules, hand)):
+        if rule.doubles and rule.ways in apart - own_ways:
+            yield rule.id, make_reason("doubles-bonus-tiles-alone", label=rule_text(rule.label))
+        elif rule.doubles and rule.ways not in own_ways:
+            yield rule.id, make_reason("no-double-of-a-special-hand", label=rule_text(rule.label))
+
+
+def _the_other_sum(
+    best: Candidate, ordinary: Candidate, candidates: Sequence[Candidate], limit: int | None
+) -> Reasons:
+    """Yield the other score: as an ordinary or as a special hand (BMJA-S08)."""
+    special = best
+    if best.special is None:
+        found = [each for each in candidates if each.special]
+        if not found:
+            return
+        special = choose_best(found, limit)
+    if ordinary.special is None and special.special:
+        one, other = ordinary.within(limit), special.within(limit)
+        than = "less" if one < other else "more" if one > other else "as-much"
+        name = rule_text(special.special.name)
+        if special.fishing:
+            name = message("not-counted.fishing-for", special=name)
+        yield "BMJA-S08", make_reason(f"as-ordinary-{than}", one=one, other=other, special=name)
+
+
+def _special_hands(
+    best: Candidate, ordinary: Candidate, candidates: Sequence[Candidate], rules: Ruleset
+) -> Reasons:
+    """Yield the special hands of higher value that a winner's hand nearly is."""
+    if best.arrangement.hand.winner and ordinary.special is None:
+        made = frozenset(each.special.id for each in candidates if each.special)
+        above = best.special.value if best.special else 0
+        yield from why_no_special_hands(ordinary.arrangement, rules, made, above)
+
+
+def why_rule_gave_nothing(rule: Rule, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+    """Return the one thing that kept a rule from giving anything.
+
+    None when the hand is too far from the rule, or when nobody would expect it.
+    """
+    match rule.of:
+        case "hand":
+            return HAND_TESTS[rule.when].why_not(arrangement, rules)
+        case "bonus":
+            return BONUS_TESTS[rule.when].why_not(bonus_tiles(arrangement.hand, rules))
+        case "set":
+            why_not = SET_REASONS.get((rule.when, rule.kinds[0]))
+            return why_not(arrangement, rules) if why_not else None
+        case _:
+            return _why_not_drawn(rule, arrangement.hand)
+
+
+def _why_not_drawn(rule: Rule, hand: Hand) -> Reason:
+    """BMJA-B12, SAF-R08: a claimed tile does not count as drawn; for B12 nor does a loose tile."""
+    if "wall" not in rule.ways:
+        return None
+    loose_too = "loose" in rule.ways
+    if hand.claimed:
+        return make_reason("claimed" if loose_too else "claimed-not-from-the-live-wall")
+    return make_reason("loose-tile") if hand.on_loose_tile and not loose_too else None
+
+
+def why_no_special_hands(
+    arrangement: HandArrangement, rules: Ruleset, made: frozenset[str], above: int
+) -> Iterator[tuple[str, Reason]]:
+    """Yield the id of each special hand that the arrangement is not, and the reason if it is near.
+
+    Hands in `made` are skipped, because the hand is these too. Hands worth no more than `above`
+    are skipped as well, unless it is 0.
+    """
+    spoiled = _why_exposed_early(arrangement, rules)
+    for special in rules.specials:
+        if special.id in made or (above and special.value <= above):
+            continue
+        yield special.id, spoiled.get(special.id) or _why_not(special, arrangement, rules)
+
+
+def _why_not(special: SpecialHand, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+    match special.of:
+        case "sets":
+            return SETS_HANDS[special.when].why_not(arrangement, rules)
+        case "event":
+            return EVENT_HANDS[special.when].why_not(arrangement, rules)
+        case _:
+            return None
+
+
+def _why_exposed_early(arrangement: HandArrangement, rules: Ruleset) -> dict[str, Reason]:
+    """Return the concealed hands that one set, claimed too early, prevents (BMJA-S05)."""
+    early = sets_exposed_early(arrangement)
+    if len(early) != 1:
+        return {}
+    claim, hand = arrangement.claim, arrangement.hand
+    by_claim = hand.exposed[claim.place : claim.place + 1] if claim and claim.lay_exposed else ()
+    kept = replace(hand, exposed=by_claim, concealed=(*hand.concealed, *early[0].tiles))
+    return {each.id: why_not_concealed(early[0]) for each in find_tiles_hands(kept, rules)}

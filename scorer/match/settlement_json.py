@@ -1,0 +1,205 @@
+"""The JSON of `tongbox settle`: read scores, write payments or problems.
+
+Scores are given by seat wind, or by player's name in order of play with the name of East. The
+answer uses the same names. Only programs and terminals see problems of a request, so these are
+English.
+
+>>> settle_json({"scores": {"E": 40, "S": 128, "W": 0, "N": 0}, "winner": "S"})["net"]
+{'E': -96, 'S': 512, 'W': -208, 'N': -208}
+>>> settle_json({"scores": {"E": 40, "W": 26}, "wash_out": True})["net"]
+{'E': 0, 'W': 0}
+>>> settle_json({"scores": {"Ann": 40, "Bob": 26}, "winner": "Bob", "east": "Ann"})["net"]
+{'Ann': -12, 'Bob': 12}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorer.errors import HandProblem, error, problem_to_json
+from scorer.match.settlement import Settlement, SettlementError, Terms, settle
+from scorer.message import plain_text, to_english
+from scorer.parsing import is_safe_int
+from scorer.tiles import WINDS
+from scorer.wording import join_words
+
+SEATS_IN_PLAY = {2: "EW", 3: "ESW", 4: "ESWN"}
+"""The seats of players named in order of play from East. When three play, it does not matter for
+payments which wind has no player (BMJA-N01)."""
+
+_WIND_BY_WORD = {word.casefold(): wind for wind, name in WINDS.items() for word in (wind, name)}
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRequest:
+    """A deal to settle, with names as the caller gave them."""
+
+    scores: tuple[tuple[str, int], ...]
+    """Each player's name or wind (`E`, `East`) and score; names in order of play."""
+    winner: str | None
+    """Who went Mah-Jong; None when nobody did, a wash-out (BMJA-P18)."""
+    east: str | None = None
+    """The name of the player who is East; None when the scores stand by wind."""
+    players: int | None = None
+    """The number of players in the game; None when nobody sits out."""
+    terms: Terms = field(default_factory=Terms)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSettlement:
+    """A settlement, and the names of its seats."""
+
+    settlement: Settlement
+    called: Mapping[str, str]
+    """Seat to name; to itself when the scores were given by wind."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain values for `json.dumps`."""
+        return {
+            "payments": [
+                {
+                    "from": self.called[payment.payer],
+                    "to": self.called[payment.payee],
+                    "amount": payment.amount,
+                    "why": to_english(payment.why),
+                    "rules": list(payment.rules),
+                }
+                for payment in self.settlement.payments
+            ],
+            "net": {self.called[seat]: gain for seat, gain in self.settlement.net.items()},
+            "problems": [problem_to_json(problem) for problem in self.settlement.problems],
+        }
+
+
+def answer_request(request: SettlementRequest) -> NamedSettlement:
+    """Seat the players and settle; raise SettlementError with every problem."""
+    if request.east is None:
+        return _answer_by_wind(request)
+    who = _fold_names(name for name, _ in request.scores)
+    problems = []
+    if request.east.casefold() not in who:
+        problems.append(
+            error("east", plain_text(f"East must be one of the players, not {request.east!r}."))
+        )
+    winner = None if request.winner is None else request.winner.casefold()
+    if winner is not None and winner not in who:
+        problems.append(
+            error(
+                "winner",
+                plain_text(f"The winner must be one of the players, not {request.winner!r}."),
+            )
+        )
+    if len(who) not in SEATS_IN_PLAY:
+        problems.append(
+            error(
+                "players",
+                plain_text(f"Two to four settle, not {len(who)}; of five players one sits out."),
+            )
+        )
+    _refuse(problems)
+    names = list(who.values())
+    first = list(who).index(request.east.casefold())
+    seat_of = dict(zip(names[first:] + names[:first], SEATS_IN_PLAY[len(who)], strict=True))
+    called = {seat: name for name, seat in seat_of.items()}
+    settlement = settle(
+        {seat_of[name]: score for name, score in request.scores},
+        None if winner is None else seat_of[who[winner]],
+        players=request.players,
+        terms=request.terms,
+        names=called,
+    )
+    return NamedSettlement(settlement, called)
+
+
+def _answer_by_wind(request: SettlementRequest) -> NamedSettlement:
+    words = [name for name, _ in request.scores]
+    words += [] if request.winner is None else [request.winner]
+    strange = {w.casefold(): repr(w) for w in words if w.casefold() not in _WIND_BY_WORD}
+    if strange:
+        are = "are no winds" if len(strange) > 1 else "is no wind"
+        problem = error(
+            "unknown-wind",
+            plain_text(
+                f"{join_words(list(strange.values()))} {are}. Give East, South, West and North, or "
+                "players by name in order of play and say who is East."
+            ),
+        )
+        raise SettlementError((problem,))
+    winds = _fold_names(_WIND_BY_WORD[name.casefold()] for name, _ in request.scores)
+    settlement = settle(
+        dict(zip(winds.values(), (score for _, score in request.scores), strict=True)),
+        None if request.winner is None else _WIND_BY_WORD[request.winner.casefold()],
+        players=request.players,
+        terms=request.terms,
+    )
+    return NamedSettlement(settlement, {wind: wind for wind in WINDS})
+
+
+def _fold_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the names by their case-folded form; raise SettlementError for duplicates."""
+    folded: dict[str, str] = {}
+    problems = []
+    for name in names:
+        if name.casefold() in folded:
+            problems.append(
+                error("player-twice", plain_text(f"{WINDS.get(name, name)} stands there twice."))
+            )
+        folded[name.casefold()] = name
+    _refuse(problems)
+    return folded
+
+
+def settle_json(data: object) -> dict[str, Any]:
+    """Answer a request in JSON; raise SettlementError with every problem."""
+    return answer_request(request_from_json(data)).to_json()
+
+
+def request_from_json(data: object) -> SettlementRequest:
+    """Read a request; raise SettlementError that lists every field of a wrong type."""
+    if not isinstance(data, Mapping):
+        raise SettlementError(
+            (error("bad-json", plain_text("A deal to settle is a JSON object.")),)
+        )
+    _refuse(_find_type_errors(data))
+    return SettlementRequest(
+        scores=tuple(data["scores"].items()),
+        winner=data.get("winner"),
+        east=data.get("east"),
+        players=data.get("players"),
+        terms=Terms(double=data.get("double", "E"), in_full=data.get("in_full", False)),
+    )
+
+
+def _find_type_errors(data: Mapping[str, object]) -> Iterator[HandProblem]:
+    scores = data.get("scores")
+    if not isinstance(scores, Mapping) or not all(map(is_safe_int, scores.values())):
+        yield error(
+            "bad-json",
+            plain_text('"scores" must be an object: seats or names, each with a number.'),
+        )
+    washed_out = data.get("wash_out", False)
+    if not isinstance(washed_out, bool):
+        yield error("bad-json", plain_text('"wash_out" must be true or false.'))
+    elif washed_out and data.get("winner") is not None:
+        yield error("bad-json", plain_text('A "wash_out" has no "winner": leave one of them out.'))
+    elif not washed_out and not isinstance(data.get("winner"), str):
+        yield error("bad-json", plain_text('"winner" must be a seat or a name.'))
+    if not isinstance(data.get("east"), str | None):
+        yield error(
+            "bad-json", plain_text('"east" must be a name, or null when the scores are by seat.')
+        )
+    players = data.get("players")
+    if players is not None and not is_safe_int(players):
+        yield error("bad-json", plain_text('"players" must be a number.'))
+    if data.get("double", "E") not in tuple(WINDS):
+        yield error("bad-json", plain_text('"double" must be E, S, W or N.'))
+    if not isinstance(data.get("in_full", False), bool):
+        yield error("bad-json", plain_text('"in_full" must be true or false.'))
+
+
+def _refuse(problems: Iterable[HandProblem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise SettlementError(found)

@@ -1,0 +1,138 @@
+"""Read a ruleset from its file, or report every fault in it by line.
+
+The keys of such a file are English words, so messages about them are English in every language.
+
+>>> read_ruleset("= 4")
+Traceback (most recent call last):
+scorer.rulesets.reader.RulesetError: Line 1: This is not written as TOML must be: Invalid statement.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from types import MappingProxyType
+from typing import Any
+
+from scorer.errors import ScorerError, error
+from scorer.message import plain_text
+from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
+from scorer.rulesets.checks import Fault, find_faults
+from scorer.rulesets.line_numbers import Lines, find_bad_statement
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors write it at the start of a file."""
+
+
+class RulesetError(ScorerError):
+    """Raised for a file that is no ruleset; every message begins with its line number."""
+
+
+def read_ruleset(text: str) -> Ruleset:
+    """Return the ruleset in a text; raise RulesetError with every fault."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as failure:  # all that tomllib raises
+        line, message = find_syntax_fault(text, failure)
+        raise RulesetError((error("syntax", plain_text(f"Line {line}: {message}")),)) from failure
+    found = list(find_faults(data))
+    if found:
+        raise _make_error(text, found)
+    return _build_ruleset(data)
+
+
+def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
+    lines = Lines(text)
+    placed = sorted(((lines.of(each.at), each) for each in found), key=lambda pair: pair[0])
+    return RulesetError(
+        tuple(error(each.code, plain_text(f"Line {line}: {each.message}")) for line, each in placed)
+    )
+
+
+def _build_ruleset(data: dict[str, Any]) -> Ruleset:
+    rules = tuple(_build_rule(row) for row in data["rule"])
+    options = tuple(Option(**row) for row in data.get("option", ()))
+    specials = [SpecialHand(**row) for row in data.get("special", ())]
+    two = data.get("two_players")
+    ruleset = Ruleset(
+        name=data["name"],
+        title=data["title"],
+        chows=MappingProxyType(data["chows"]),
+        rules=rules,
+        every_rule=rules,
+        players=tuple(data["players"]),
+        limit=data.get("limit"),
+        notice=data.get("notice", ""),
+        specials=tuple(sorted(specials, key=lambda each: -each.value)),
+        options=options,
+        layings=tuple(Laying(**row) for row in data.get("laying", ())),
+        two_players=TwoPlayers(**two) if two else None,
+        goulash=data.get("goulash", False),
+        bonus_tiles=data.get("bonus_tiles", False),
+        prevailing_wind=data.get("prevailing_wind", False),
+        one_suit=data.get("one_suit", False),
+        chow_claims=data.get("chow_claims", True),
+    )
+    return with_options(ruleset, frozenset(each.name for each in options if each.default))
+
+
+def _build_rule(row: dict[str, Any]) -> Rule:
+    points = row.get("points", 0)
+    return Rule(
+        id=row["id"],
+        of=row["of"],
+        label=row["label"],
+        sentence=row["sentence"],
+        winner_only=row["who"] == "winner",
+        when=row.get("when", ""),
+        kinds=tuple(row.get("kinds", ())),
+        ways=tuple(row.get("ways", ())),
+        exposed_points=row.get("exposed", points),
+        concealed_points=row.get("concealed", points),
+        doubles=row.get("doubles", 0),
+        option=row.get("option", ""),
+        special=row.get("special", ""),
+        below=row.get("below", 0),
+    )
+
+
+UNENDED_TEXT = "Words must end with the quotation mark that they began with, on the same line."
+UNCLOSED_BRACKET = "What begins here in brackets must end with its bracket, with commas between."
+DUPLICATE_KEY = "This already stands in the same place above: keep one of the two."
+
+PLAIN_MEANINGS = (
+    ("Expected '='", "A line must have a key, an equals sign and a value, such as points = 2."),
+    (
+        "Invalid value",
+        'A value must be a number, true or false, words in "straight quotation marks", or a list '
+        "in [brackets].",
+    ),
+    ("Expected newline", "Nothing may follow a value on its line, and no number may begin with 0."),
+    ("Illegal character '\\n'", UNENDED_TEXT),
+    ("Found invalid character '\\n'", UNENDED_TEXT),
+    ("Unterminated string", UNENDED_TEXT),
+    ("Expected \"'", UNENDED_TEXT),
+    ("Unclosed", UNCLOSED_BRACKET),
+    ("Cannot ", DUPLICATE_KEY),
+    ("Duplicate", DUPLICATE_KEY),
+    ("Expected ']", "A heading must be in brackets, such as [chows] or [[rule]]."),
+)
+"""Beginnings of `tomllib`'s messages, and plain explanations for people who edit rules."""
+
+REPORTED_TOO_LATE = ("Unterminated", "Expected \"'", "Unclosed")
+"""Messages that name a line after the real mistake."""
+
+
+def find_syntax_fault(text: str, failure: Exception) -> tuple[int, str]:
+    """Return the line that `tomllib` failed to read, and what is wrong with it."""
+    begun = find_bad_statement(text)
+    if not isinstance(failure, tomllib.TOMLDecodeError):
+        return begun, "This is too long a number, or has too many brackets, to be read."
+    reason = re.sub(r" \(at [^()]*\)$", "", str(failure))
+    place = re.search(r"\(at line (\d+), [^()]*\)$", str(failure))
+    line = int(place[1]) if place else text.rstrip().count("\n") + 1
+    meanings = (meaning for start, meaning in PLAIN_MEANINGS if reason.startswith(start))
+    message = next(meanings, f"This is not written as TOML must be: {reason}.")
+    return (begun if reason.startswith(REPORTED_TOO_LATE) else line), message

@@ -1,0 +1,196 @@
+"""Advise a player on a hand in play: what it waits for, what to discard, what is near.
+
+The scorer finds everything: which tiles complete the hand, the score with each, the special hands
+that are near. An incomplete hand has no score of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorer.breakdown import NearbySpecial, Wait
+from scorer.decompose.arrangements import SETS_PER_HAND
+from scorer.errors import HandError, HandProblem
+from scorer.explain.prospects import find_waits, nearest_specials
+from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
+from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.ruleset import Ruleset
+from scorer.score import score, score_total
+from scorer.scoring.candidates import find_completions, winning_candidates
+from scorer.special.base import MAX_MISSING_TILES
+from scorer.validate.circumstance_checks import choose_rules
+from scorer.validate.tile_checks import find_hand_problems
+
+_State = Literal["whole", "fishing", "to-discard", "far", "few", "none"]
+"""Whole: a Mah-Jong. Fishing: one tile short. To discard: fishing after a discard. Far: more tiles
+are missing. Few: too few tiles for advice. None: the tiles cannot be one player's hand."""
+
+MIN_TILES_FOR_ADVICE = HAND_SIZE - MAX_MISSING_TILES
+"""With fewer tiles no special hand is near."""
+
+KONG_TILES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CompletingTile:
+    """A tile that would complete the hand."""
+
+    tile: str
+    left: int
+    """How many the player does not hold; no more than these can come."""
+    drawn: int
+    """The score with this tile, drawn from the live wall."""
+    claimed: int | None
+    """The score with this tile, claimed as a discard; None when that is not allowed."""
+    special: str
+    """Id of the special hand that it would make, when drawn; empty for an ordinary hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardAdvice:
+    """A tile to discard, and what the rest then waits for, dearest first."""
+
+    tile: str
+    waits: tuple[CompletingTile, ...]
+
+    @property
+    def best(self) -> int:
+        """The highest possible score."""
+        return self.waits[0].drawn
+
+    @property
+    def left(self) -> int:
+        """The number of tiles left that complete the hand."""
+        return sum(each.left for each in self.waits)
+
+
+@dataclass(frozen=True, slots=True)
+class HandAdvice:
+    """The advice on a hand in play."""
+
+    state: _State
+    size: int
+    """The number of tiles, with a kong counted as three."""
+    waits: tuple[CompletingTile, ...] = ()
+    discards: tuple[DiscardAdvice, ...] = ()
+    """Discards that leave the hand fishing: the dearest first, then those with most tiles left."""
+    needed: int | None = None
+    """Fewest tiles needed for an ordinary hand; None when it can no longer become one."""
+    useful: Codes = ()
+    """The tiles that bring an ordinary hand nearer."""
+    nearest: tuple[NearbySpecial, ...] = ()
+    lying: int | None = None
+    """The score if another player wins now."""
+    why: tuple[HandProblem, ...] = ()
+    """Why the tiles cannot be one player's hand; empty when there are simply too many."""
+
+
+def advise_on_hand(hand: Hand, rules: Ruleset | None = None) -> HandAdvice:
+    """Return the advice on a hand, ignoring any win; impossible tiles raise nothing."""
+    rules = choose_rules(hand, rules)
+    hand = undeclare_kongs(replace(hand, winner=False, won_by=(), winning_tile=None))
+    size = count_hand_tiles(hand)
+    errors = tuple(each for each in find_hand_problems(hand, rules) if each.level == "error")
+    if errors or size > HAND_SIZE or len(hand.laid_down) > SETS_PER_HAND:
+        return HandAdvice("none", size, why=errors)
+    if size < MIN_TILES_FOR_ADVICE:
+        return HandAdvice("few", size)
+    if size == HAND_SIZE:
+        return _advise_on_fourteen(hand, rules)
+    if size == HAND_SIZE - 1:
+        return _advise_on_thirteen(hand, rules)
+    return _advise_when_far(hand, rules)
+
+
+def undeclare_kongs(hand: Hand) -> Hand:
+    """Return the hand with only those kongs declared that its number of tiles allows.
+
+    A player may keep four equal tiles undeclared (BMJA-K05), and each declared kong adds one tile.
+    When no number of kongs fits, the hand stays as it is.
+    """
+    for declared in range(len(hand.declared_kongs), -1, -1):
+        kept, back = hand.declared_kongs[:declared], hand.declared_kongs[declared:]
+        loose = tuple(code for codes in back for code in codes)
+        held = replace(hand, declared_kongs=kept, concealed=(*hand.concealed, *loose))
+        if count_hand_tiles(held) in (HAND_SIZE - 1, HAND_SIZE):
+            return held
+    return hand
+
+
+def count_hand_tiles(hand: Hand) -> int:
+    """Return the number of tiles towards fourteen, with a kong counted as three."""
+    return len(hand.tiles) - sum(len(codes) == KONG_TILES for codes in hand.laid_down)
+
+
+def _advise_on_thirteen(hand: Hand, rules: Ruleset) -> HandAdvice:
+    scored = score(hand, rules)
+    if not scored.waits:
+        return replace(_advise_when_far(hand, rules), lying=scored.total)
+    return HandAdvice(
+        "fishing",
+        count_hand_tiles(hand),
+        waits=tuple(_completing_tiles(hand, scored.waits, rules)),
+        needed=1,
+        nearest=scored.nearest,
+        lying=scored.total,
+    )
+
+
+def _advise_on_fourteen(hand: Hand, rules: Ruleset) -> HandAdvice:
+    if winning_candidates(replace(hand, winner=True, won_by=("wall",)), rules):
+        return HandAdvice("whole", HAND_SIZE, needed=0)
+    discards = sorted(_find_discards(hand, rules), key=lambda each: (-each.best, -each.left))
+    if not discards:
+        return _advise_when_far(hand, rules)
+    return HandAdvice(
+        "to-discard",
+        HAND_SIZE,
+        discards=tuple(discards),
+        needed=min_tiles_needed(hand, rules),
+        nearest=nearest_specials(hand, rules, {}),
+    )
+
+
+def _advise_when_far(hand: Hand, rules: Ruleset) -> HandAdvice:
+    return HandAdvice(
+        "far",
+        count_hand_tiles(hand),
+        needed=min_tiles_needed(hand, rules),
+        useful=useful_tiles(hand, rules),
+        nearest=nearest_specials(hand, rules, {}),
+    )
+
+
+def _find_discards(hand: Hand, rules: Ruleset) -> Iterator[DiscardAdvice]:
+    for code in dict.fromkeys(hand.concealed):
+        rest = list(hand.concealed)
+        rest.remove(code)
+        left = replace(hand, concealed=tuple(rest))
+        waits = find_waits(left, rules, find_completions(left, rules))
+        if waits:
+            yield DiscardAdvice(code, tuple(_completing_tiles(left, waits, rules)))
+
+
+def _completing_tiles(
+    hand: Hand, waits: tuple[Wait, ...], rules: Ruleset
+) -> Iterator[CompletingTile]:
+    for each in waits:
+        claimed = replace(
+            hand,
+            concealed=(*hand.concealed, each.tile),
+            winner=True,
+            won_by=("discard",),
+            winning_tile=each.tile,
+        )
+        yield CompletingTile(
+            each.tile, each.left, each.total, _total_if_allowed(claimed, rules), each.special or ""
+        )
+
+
+def _total_if_allowed(hand: Hand, rules: Ruleset) -> int | None:
+    try:
+        return score_total(hand, rules)
+    except HandError:
+        return None

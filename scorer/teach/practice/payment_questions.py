@@ -1,0 +1,121 @@
+"""Questions about settling a deal: the scores of four hands, then who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from scorer.explain.sums import write_working
+from scorer.match.settlement import Payment, Terms, settle
+from scorer.message import message
+from scorer.teach.practice.practice_hand import PracticeHand
+from scorer.teach.practice.questions import Answers, Question, QuestionStep
+from scorer.tile_names import name_wind
+from scorer.tiles import WINDS
+
+
+def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
+    """Return the questions about four hands, by seat from East."""
+    rules = table[0].rules
+    misprint = rules.is_on("prevailing_wind_doubles")
+    terms = Terms(double=table[0].hand.prevailing_wind if misprint else "E")
+    winner = next(each.hand.seat_wind for each in table if each.hand.winner)
+    losers = [seat for seat in WINDS if seat != winner]
+    deal = _DealQuestions(
+        {each.hand.seat_wind: _limited_score(each) for each in table}, winner, terms
+    )
+    scores = tuple(_ask_score(each) for each in table)
+    won = tuple(deal.paid(loser, winner) for loser in losers)
+    between = [deal.between(*pair) for pair in combinations(losers, 2)]
+    return [
+        QuestionStep("scores", scores),
+        QuestionStep("winnings", won),
+        *(QuestionStep("difference", pair) for pair in between),
+    ]
+
+
+def _limited_score(each: PracticeHand) -> int:
+    return each.best.within(each.limit)
+
+
+def _ask_score(each: PracticeHand) -> Question:
+    seat = each.hand.seat_wind
+    return Question(
+        f"score{seat}",
+        "score",
+        "number",
+        _limited_score(each),
+        (write_working(each.best, each.limit),),
+        label=name_wind(seat),
+    )
+
+
+class _DealQuestions:
+    """Questions about the payments for four scores."""
+
+    def __init__(self, scores: Mapping[str, int], winner: str, terms: Terms) -> None:
+        self._scores = scores
+        self._winner = winner
+        self._terms = terms
+
+    def paid(self, payer: str, payee: str) -> Question:
+        """Ask what a loser pays the winner (BMJA-M01, M03)."""
+        payment = self._between(self._scores, payer, payee)
+        return Question(
+            f"pays{payer}{payee}",
+            "pays",
+            "number",
+            payment.amount if payment else 0,
+            (payment.why,) if payment else (),
+            payment.rules[-1] if payment else "BMJA-M01",
+            names=(name_wind(payer), name_wind(payee)),
+            follows=lambda own: self._own(own, payer, payee)[1],
+        )
+
+    def between(self, first: str, second: str) -> tuple[Question, ...]:
+        """Ask which of two losers pays the other, and how much (BMJA-M02, M03)."""
+        payment = self._between(self._scores, first, second)
+        payer, amount = self._answer(payment, first)
+        reasons = (
+            (payment.why,) if payment else (f"{self._scores[first]} = {self._scores[second]}",)
+        )
+        rule = payment.rules[-1] if payment else "BMJA-M02"
+        names = (name_wind(first), name_wind(second))
+        return (
+            Question(
+                f"who{first}{second}",
+                "payer",
+                "word",
+                payer,
+                reasons,
+                "BMJA-M02",
+                names=names,
+                choices=(*names, message("question.nobody")),
+                follows=lambda own: self._own(own, first, second)[0],
+            ),
+            Question(
+                f"pays{first}{second}",
+                "amount",
+                "number",
+                amount,
+                reasons,
+                rule,
+                names=names,
+                follows=lambda own: self._own(own, first, second)[1],
+            ),
+        )
+
+    def _between(self, scores: Mapping[str, int], one: str, other: str) -> Payment | None:
+        found = settle(scores, self._winner, terms=self._terms).payments
+        return next((each for each in found if {each.payer, each.payee} == {one, other}), None)
+
+    def _own(self, answers: Answers, one: str, other: str) -> tuple[int, int]:
+        """Return who pays and how much, by the player's own four answers."""
+        scores = {wind: answers[f"score{wind}"] for wind in WINDS}
+        return self._answer(self._between(scores, one, other), one)
+
+    @staticmethod
+    def _answer(payment: Payment | None, first: str) -> tuple[int, int]:
+        if payment is None:
+            return 2, 0
+        return int(payment.payer != first), payment.amount
