@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from device.hands.readings import STAGES, PhotoReader, kept_reading, reading_made, trouble_of
+from device.hands.readings import STAGES, PhotoReader, reading_event, stored_reading, trouble_from
+from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.tiles import HandPhoto
 from device.matches.repository import MatchRepository
-from device.matches.whole_table import TablePhotos
+from device.matches.table_photo import TablePhotos
 from device.store.events import (
     Event,
     MirrorSaid,
@@ -201,14 +201,14 @@ def _read_hand(context: Workplace, waiting: Waiting, photo: Photo, progress: Job
         return
     if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
         context.hands.change(waiting.id, OtherSetSeen(other))
-    context.hands.change(waiting.id, reading_made(reading, context.models))
+    context.hands.change(waiting.id, reading_event(reading, context.models))
 
 
 def _is_doubted(context: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
     """Record the doubts about a spoilt photograph; return whether there were any."""
     why = why_take_again(reading, photo) if waiting.may_be_doubted else ()
     if why:
-        context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_of, why))))
+        context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_from, why))))
     return bool(why)
 
 
@@ -219,7 +219,7 @@ def _read_added_photo(
     reading = context.reader.read(photo, rules=rules, progress=progress)
     if _is_doubted(context, waiting, reading, photo):
         return
-    context.hands.change(waiting.id, PhotoRead(waiting.number, kept_reading(reading)))
+    context.hands.change(waiting.id, PhotoRead(waiting.number, stored_reading(reading)))
 
 
 def _read_whole_table(
@@ -233,7 +233,7 @@ def _read_whole_table(
         return
     # Another worker may have read it, or the deal may have been settled in the meantime.
     with suppress(ChangeRefusedError):
-        context.table_photos.was_read(waiting.id, found, rules)
+        context.table_photos.record_reading(waiting.id, found, rules)
     _give_hands(context, waiting.id)
 
 
@@ -243,7 +243,7 @@ def _give_hands(context: Workplace, photo: str) -> None:
 
 
 def _hands_owed(context: Workplace, photo: str) -> Rest | None:
-    return partial(_give_hands, context, photo) if context.table_photos.owes(photo) else None
+    return partial(_give_hands, context, photo) if context.table_photos.owes_hands(photo) else None
 
 
 def _read_registration(
@@ -252,7 +252,7 @@ def _read_registration(
     found = context.reader.read_set(photo, progress=progress)
     laid = name_by_order(found.tiles)
     laid = replace(laid, problems=(*found.problems, *laid.problems))
-    context.sets.registrations.was_read(waiting.id, waiting.number, laid)
+    context.sets.registrations.record_reading(waiting.id, waiting.number, laid)
 
 
 def _hand_begun(context: Workplace, waiting: Waiting) -> None:
@@ -260,11 +260,11 @@ def _hand_begun(context: Workplace, waiting: Waiting) -> None:
 
 
 def _table_begun(context: Workplace, waiting: Waiting) -> None:
-    context.table_photos.reading_begun(waiting.id)
+    context.table_photos.record_attempt(waiting.id)
 
 
 def _registration_begun(context: Workplace, waiting: Waiting) -> None:
-    context.sets.registrations.reading_begun(waiting.id)
+    context.sets.registrations.record_attempt(waiting.id)
 
 
 def _hand_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
@@ -276,11 +276,11 @@ def _added_photo_failed(context: Workplace, waiting: Waiting, problem: Problem) 
 
 
 def _table_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
-    context.table_photos.not_read(waiting.id, problem)
+    context.table_photos.record_failure(waiting.id, problem)
 
 
 def _registration_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
-    context.sets.registrations.not_read(waiting.id, waiting.number, problem)
+    context.sets.registrations.record_failure(waiting.id, waiting.number, problem)
 
 
 HANDLERS: Mapping[JobKind, Handler] = {

@@ -15,12 +15,12 @@ from typing import Any, ClassVar, Protocol
 from device.decoding.decoder import DECODER
 from device.decoding.gate import GATE
 from device.handlers import JobKind
-from device.hands.repository import Asking, HandRepository, KnownPhotos
+from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
 from device.jobs import Jobs
+from device.matches.duplicate_photos import counted_photos
 from device.matches.match import Match
-from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
-from device.matches.whole_table import TablePhotos
+from device.matches.table_photo import TablePhotos
 from device.store.events import HandGiven
 from device.tilesets.registrations import Registrations
 from vision.photo import Photo
@@ -120,7 +120,7 @@ class PlayersHand:
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
         """Begin the hand and record it for the player."""
         rules, match = self.match.game.ruleset, self.match.id
-        known = photos_of(self.match, intake.hands)
+        known = counted_photos(self.match, intake.hands)
         kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
         hand = intake.hands.begin_kept(kept, rules, sent.camera, match, self.match.table)
         given = HandGiven(self.player, hand, self.instead, by=self.by)
@@ -134,7 +134,7 @@ class AskedAbout:
 
     kind: ClassVar[JobKind] = "hand"
     rules: str
-    known: Asking
+    known: HandQuestion
     """What else is known of the tiles."""
 
     def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
@@ -177,7 +177,7 @@ def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
     """Return the photographs of a hand's match; none outside a match."""
     of = hands.get(hand).match
     match = MatchRepository(hands).get_if_whole(of) if of else None
-    return photos_of(match, hands) if match else ()
+    return counted_photos(match, hands) if match else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from functools import partial
 from types import MappingProxyType
 
 from device.handlers import FAULT, HANDLERS, JobKind, JobProgress, Workplace
-from device.hands.hand import UnknownHandError
 from device.hands.readings import PhotoReader
+from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.retention import make_room, when_full
+from device.hands.retention import make_room, rule_when_full
 from device.matches.replay import UnknownMatchError
-from device.matches.whole_table import UnknownTableError
+from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
 from device.store.errors import NOT_TAKEN, UnreachableError
 from device.store.events import Event
@@ -53,7 +53,7 @@ STORE_TRIED_EVERY_S = 2.0
 _PREVIEW = "preview"
 """Name of the job that counts the tiles in the live picture."""
 
-_UNKNOWN = (UnknownHandError, UnknownMatchError, UnknownTableError, StoreError)
+_UNKNOWN = (UnknownHandError, UnknownMatchError, UnknownTablePhotoError, StoreError)
 """The errors for an id that does not exist or has damaged events."""
 
 _log = logging.getLogger(__name__)
@@ -255,7 +255,7 @@ class Jobs:
         """Remove old photographs before the disk is full."""
         hands = self._context.hands
         try:
-            make_room(hands, when_full(hands.store))
+            make_room(hands, rule_when_full(hands.store))
         except StoreError as error:
             _log.error("No room could be made on the disk: %s", error)
 

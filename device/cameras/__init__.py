@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.cameras.opening import CHOICES, open_camera
+from device.cameras.camera_choice import CAMERA_CHOICES, open_camera
 from device.cameras.protocol import Camera, CameraError, CameraInfo, Frame
 
-__all__ = ["CHOICES", "Camera", "CameraError", "CameraInfo", "Frame", "open_camera"]
+__all__ = ["CAMERA_CHOICES", "Camera", "CameraError", "CameraInfo", "Frame", "open_camera"]

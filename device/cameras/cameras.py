@@ -12,21 +12,20 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from device.cameras.opencv import OpenCVCamera
-from device.cameras.opening import Free, Open
-from device.cameras.protocol import Camera, CameraNotFoundError, says
-from device.cameras.service import CameraService, Status
-from device.cameras.webcams import Webcam
+from device.cameras.camera_choice import FreeWebcams, OpenCamera
+from device.cameras.protocol import Camera, CameraNotFoundError, camera_message
+from device.cameras.service import CameraService, CameraStatus
+from device.cameras.webcams import OpenCVCamera, Webcam
 
-BOX = ""
+BOX_CAMERA = ""
 """The name of the box's own camera."""
 
-IDLE = 60.0
+IDLE_TIMEOUT_S = 60.0
 """Time after which an unused webcam of a table is closed."""
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCamera:
+class TableWebcam:
     """A webcam that belongs to a table."""
 
     table: str
@@ -38,7 +37,7 @@ class OwnCamera:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraFound:
+class CameraOffer:
     """A camera that a table may choose."""
 
     name: str
@@ -46,17 +45,17 @@ class CameraFound:
     """Empty for the box's own."""
 
 
-Serve = Callable[[Open, OwnCamera], CameraService]
+MakeService = Callable[[OpenCamera, TableWebcam], CameraService]
 """Creates the service of a table's webcam from the function that opens it."""
 
 
-def serves(opener: Open, own: OwnCamera) -> CameraService:
+def serve_webcam(opener: OpenCamera, own: TableWebcam) -> CameraService:
     """Return a plain service for a table's webcam."""
     return CameraService(opener, turned=own.turned, title=own.title)
 
 
 @dataclass(frozen=True, slots=True)
-class PluggedIn:
+class WebcamSource:
     """How to find and open plugged-in webcams; by default there are none."""
 
     find: Callable[[], Sequence[Webcam]] = list
@@ -68,20 +67,20 @@ class Cameras:
 
     def __init__(
         self,
-        of_box: Callable[[Free], CameraService] | None = None,
-        own: Mapping[str, OwnCamera] = MappingProxyType({}),
+        of_box: Callable[[FreeWebcams], CameraService] | None = None,
+        own: Mapping[str, TableWebcam] = MappingProxyType({}),
         *,
         takes_any: bool = False,
-        plugged_in: PluggedIn | None = None,
-        serve: Serve = serves,
-        idle: float = IDLE,
+        plugged_in: WebcamSource | None = None,
+        serve: MakeService = serve_webcam,
+        idle: float = IDLE_TIMEOUT_S,
     ) -> None:
         """Begin to open the box's camera, if it has one; `own` are the tables' webcams.
 
         With `takes_any` the box uses any free webcam, and gives it up when a table chooses it.
         """
         self._of_box, self._takes_any = of_box, takes_any
-        self._plugged_in = plugged_in or PluggedIn()
+        self._plugged_in = plugged_in or WebcamSource()
         self._serve, self._idle = serve, idle
         self._changing = threading.Lock()
         self._own = dict(own)
@@ -105,7 +104,7 @@ class Cameras:
 
         None if the box has no camera, or no table has the webcam.
         """
-        if name == BOX:
+        if name == BOX_CAMERA:
             return self._box
         with self._changing:
             if name not in self._own or self._over.is_set():
@@ -119,7 +118,7 @@ class Cameras:
             self._services[name].want()
             return self._services[name]
 
-    def hang(self, own: Mapping[str, OwnCamera]) -> None:
+    def assign(self, own: Mapping[str, TableWebcam]) -> None:
         """Set the tables' webcams, by camera name.
 
         Webcams that no table has any more are closed. The box gives up a webcam that now belongs to
@@ -134,32 +133,34 @@ class Cameras:
         for each in gone:
             each.close()
 
-    def hangs(self, name: str) -> bool:
+    def is_assigned(self, name: str) -> bool:
         """Whether a table has this webcam."""
         return name in self._own
 
-    def found(self) -> list[CameraFound]:
+    def found(self) -> list[CameraOffer]:
         """Return the cameras that a table may choose: the box's own, then plugged-in webcams."""
         of_box = self._webcam_of_box()
         kept = of_box is not None and not self._takes_any
         shown = self._box is not None and self._box.status.state != "absent"
-        box = [CameraFound(BOX, "")] if shown and (kept or of_box is None) else []
+        box = [CameraOffer(BOX_CAMERA, "")] if shown and (kept or of_box is None) else []
         others = (each for each in self._plugged_in.find() if not kept or each != of_box)
-        return [*box, *(CameraFound(each.name, each.title) for each in others)]
+        return [*box, *(CameraOffer(each.name, each.title) for each in others)]
 
     def same(self, name: str) -> frozenset[str]:
         """Return all names of a camera."""
         of_box = self._webcam_of_box()
-        webcam = of_box if name == BOX else self._find_webcam(name)
+        webcam = of_box if name == BOX_CAMERA else self._find_webcam(name)
         names = {name, *(webcam.names if webcam else ())}
-        return frozenset(names | ({BOX} if webcam is not None and webcam == of_box else set()))
+        return frozenset(
+            names | ({BOX_CAMERA} if webcam is not None and webcam == of_box else set())
+        )
 
     def free(self) -> list[Webcam]:
         """Return the plugged-in webcams that no table has."""
         own = self._own
         return [each for each in self._plugged_in.find() if not own.keys() & set(each.names)]
 
-    def own(self) -> list[tuple[OwnCamera, Status | None]]:
+    def own(self) -> list[tuple[TableWebcam, CameraStatus | None]]:
         """Return the status of each table's webcam; None if it is plugged in and closed."""
         services = dict(self._services)
         plugged = (
@@ -167,7 +168,7 @@ class Cameras:
             if self._own
             else set()
         )
-        gone = Status("lost", says("webcam-gone"))
+        gone = CameraStatus("lost", camera_message("webcam-gone"))
         return [
             (own, services[name].status if name in services else None if name in plugged else gone)
             for name, own in self._own.items()
@@ -188,7 +189,7 @@ class Cameras:
         """Open a table's webcam; raise CameraNotFoundError."""
         found = self._find_webcam(name)
         if found is None:
-            raise CameraNotFoundError(says("webcam-gone"))
+            raise CameraNotFoundError(camera_message("webcam-gone"))
         return self._plugged_in.open(found)
 
     def _webcam_of_box(self) -> Webcam | None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.cameras.frames import shrunk
+from device.cameras.frames import shrink
 from device.cameras.protocol import (
     CameraInfo,
     CameraNotFoundError,
     CameraUnavailableError,
     Frame,
-    says,
+    camera_message,
 )
 from device.decoding.decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import Photo
 
-KINDS = (".jpg", ".jpeg", ".png", ".webp", ".heic")
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic")
 
 
 class FolderCamera:
@@ -31,9 +31,11 @@ class FolderCamera:
     def start(self) -> CameraInfo:
         """List the pictures; raise CameraNotFoundError if there are none."""
         found = self._path.iterdir() if self._path.is_dir() else [self._path]
-        self._files = sorted(f for f in found if f.suffix.lower() in KINDS and f.is_file())
+        self._files = sorted(
+            f for f in found if f.suffix.lower() in PICTURE_SUFFIXES and f.is_file()
+        )
         if not self._files:
-            raise CameraNotFoundError(says("no-picture", folder=str(self._path)))
+            raise CameraNotFoundError(camera_message("no-picture", folder=str(self._path)))
         photo = self._open()
         return CameraInfo(self._path.name, photo.width, photo.height)
 
@@ -41,7 +43,7 @@ class FolderCamera:
         """Return the next still's picture, small."""
         path = self._current_file
         if self._shown is None or self._shown[0] != path:
-            self._shown = path, Frame(shrunk(self._open().rgb), path.name)
+            self._shown = path, Frame(shrink(self._open().rgb), path.name)
         return self._shown[1]
 
     def still(self, timeout: float) -> Frame:
@@ -67,4 +69,6 @@ class FolderCamera:
         try:
             return DECODER.open(path.read_bytes(), path.name)
         except (OSError, PhotoError) as error:
-            raise CameraUnavailableError(says("cannot-open", picture=path.name)) from error
+            raise CameraUnavailableError(
+                camera_message("cannot-open", picture=path.name)
+            ) from error

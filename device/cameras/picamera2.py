@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import Any
 
-from device.cameras.adjusted import Adjusted
 from device.cameras.aiming import is_well_lit
 from device.cameras.frames import to_rgb
 from device.cameras.protocol import (
-    PREVIEW_SIDE,
+    PREVIEW_SIDE_PX,
     CameraBusyError,
     CameraError,
     CameraInfo,
@@ -25,32 +25,32 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
     Frame,
-    says,
+    camera_message,
 )
 
-WIDEST = 2400
+MAX_SENSOR_WIDTH_PX = 2400
 """A wider sensor is halved: all three models then give 1640 to 2304 pixels, without cropping."""
 
-FOCUS_LIMIT = 5.0
+FOCUS_TIMEOUT_S = 5.0
 """Focusing stops after this time: in the dark it may never end."""
 
-SCANNING, FOCUSED = 1, 2
+AF_SCANNING, AF_FOCUSED = 1, 2
 """libcamera's AfState in a frame's metadata."""
 
-SETTLING = 12
+SETTLING_FRAMES = 12
 """Frames for exposure and white balance to settle; libcamera needs about ten."""
 
-FRAME_LIMIT = 2.0
+FRAME_TIMEOUT_S = 2.0
 """Time for one frame while settling."""
 
-KEPT = ("SensorTimestamp", "ExposureTime", "AnalogueGain", "ColourGains", "Lux",
+KEPT_METADATA = ("SensorTimestamp", "ExposureTime", "AnalogueGain", "ColourGains", "Lux",
         "ColourTemperature", "FocusFoM", "AfState", "LensPosition")  # fmt: skip
 """Metadata of a frame that is stored; no camera gives all of it."""
 
-LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
+LOCKED_CONTROLS = ("ExposureTime", "AnalogueGain", "ColourGains")
 """Setting one of these to a number turns off the automatic that found it."""
 
-FLICKER = 10_000
+MAINS_FLICKER_US = 10_000
 """Time between two flashes of lamps on 50 Hz mains. With exposure times that are multiples of it,
 every row of a picture gets the same light."""
 
@@ -71,7 +71,7 @@ def is_installed() -> bool:
 class Picamera2Camera:
     """The Pi's camera, with focus and exposure locked once they are found."""
 
-    def __init__(self, adjusted: Adjusted) -> None:
+    def __init__(self, adjusted: SavedControls) -> None:
         self._adjusted = adjusted
         self._camera: Any = None
         self._model = ""
@@ -84,8 +84,8 @@ class Picamera2Camera:
         try:
             from picamera2 import Picamera2
         except ImportError as error:
-            raise CameraUnavailableError(says("not-installed")) from error
-        with _in_words():
+            raise CameraUnavailableError(camera_message("not-installed")) from error
+        with _camera_errors():
             self._camera = camera = Picamera2()
             self._model = str(camera.camera_properties.get("Model", "Camera"))
             known = self._adjusted.of(self._model)
@@ -95,11 +95,11 @@ class Picamera2Camera:
                     main={"size": main, "format": "RGB888"},
                     lores={"size": small, "format": "YUV420"},
                     buffer_count=4,
-                    controls=self._supported(_locked(known)) if known else {},
+                    controls=self._supported(_locking_controls(known)) if known else {},
                 )
             )
             camera.start()
-        if known is None or not is_well_lit(self.preview(FRAME_LIMIT).rgb):
+        if known is None or not is_well_lit(self.preview(FRAME_TIMEOUT_S).rgb):
             self.adjust()
         width, height = camera.camera_configuration()["main"]["size"]
         return CameraInfo(self._model, width, height, can_adjust=True)
@@ -114,20 +114,20 @@ class Picamera2Camera:
 
     def adjust(self) -> None:
         """Find focus, exposure and white balance for the current scene, and lock them."""
-        with _in_words():
+        with _camera_errors():
             self._set_controls(self._searching_controls())
             seen = self._settle()
-            found = {name: seen[name] for name in LOCKED if name in seen}
-            if seen.get("AfState") == FOCUSED and "LensPosition" in seen:
+            found = {name: seen[name] for name in LOCKED_CONTROLS if name in seen}
+            if seen.get("AfState") == AF_FOCUSED and "LensPosition" in seen:
                 found["LensPosition"] = seen["LensPosition"]
-            self._set_controls(_locked(found))
+            self._set_controls(_locking_controls(found))
         self._adjusted.keep(self._model, found)
 
     def close(self) -> None:
         """Stop and close the camera."""
         camera, self._camera = self._camera, None
         if camera is not None:
-            with suppress(CameraError), _in_words():
+            with suppress(CameraError), _camera_errors():
                 # Cancel pending frames: stopping would wait for one that never comes.
                 camera.cancel_all_and_flush()
                 camera.stop()
@@ -135,7 +135,7 @@ class Picamera2Camera:
 
     def _running(self) -> Any:  # noqa: ANN401 - picamera2 has no types
         if self._camera is None:
-            raise CameraUnavailableError(says("not-open"))
+            raise CameraUnavailableError(camera_message("not-open"))
         return self._camera
 
     def _supported(self, wished: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class Picamera2Camera:
         known = self._running().camera_controls  # old releases lack some names
         if "AeFlickerMode" in known:
             wished |= {"AeFlickerMode": controls.AeFlickerModeEnum.Manual}
-            wished |= {"AeFlickerPeriod": FLICKER}
+            wished |= {"AeFlickerPeriod": MAINS_FLICKER_US}
         if "AfMode" in known:
             wished |= {"AfMode": controls.AfModeEnum.Auto}
             wished |= {"AfTrigger": controls.AfTriggerEnum.Start}
@@ -165,17 +165,17 @@ class Picamera2Camera:
         picamera2's autofocus_cycle is not used: if it finds no end, it blocks everything that
         follows.
         """
-        given_up = time.monotonic() + FOCUS_LIMIT
-        for _ in range(SETTLING):
-            seen = self._capture("lores", FRAME_LIMIT, flush=None).metadata
-        while seen.get("AfState") == SCANNING and time.monotonic() < given_up:
-            seen = self._capture("lores", FRAME_LIMIT, flush=None).metadata
+        given_up = time.monotonic() + FOCUS_TIMEOUT_S
+        for _ in range(SETTLING_FRAMES):
+            seen = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
+        while seen.get("AfState") == AF_SCANNING and time.monotonic() < given_up:
+            seen = self._capture("lores", FRAME_TIMEOUT_S, flush=None).metadata
         return seen
 
     def _capture(self, stream: str, timeout: float, *, flush: bool | None) -> Frame:
         """Return the next frame of a stream; with `flush`, one whose exposure begins from now."""
         camera = self._running()
-        with _in_words():
+        with _camera_errors():
             request = camera.capture_request(wait=timeout, flush=flush)
             try:
                 # The size and format may differ from what was asked: the request knows.
@@ -184,11 +184,11 @@ class Picamera2Camera:
                 metadata = request.get_metadata()
             finally:
                 request.release()  # an unreleased request starves the camera
-        kept = {name: metadata[name] for name in KEPT if _is_plain(metadata.get(name))}
+        kept = {name: metadata[name] for name in KEPT_METADATA if _is_plain(metadata.get(name))}
         return Frame(rgb, "picamera2", kept)
 
 
-def _locked(found: Mapping[str, Any]) -> dict[str, Any]:
+def _locking_controls(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return controls that lock what was found; a lens without focus keeps searching."""
     from libcamera import controls
 
@@ -207,27 +207,52 @@ def _is_plain(value: object) -> bool:
 def _sizes(sensor: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return even sizes of stills and previews for a sensor of this size."""
     width, height = sensor
-    while width > WIDEST:
+    while width > MAX_SENSOR_WIDTH_PX:
         width, height = width // 2, height // 2
-    small = PREVIEW_SIDE, round(PREVIEW_SIDE * height / width)
+    small = PREVIEW_SIDE_PX, round(PREVIEW_SIDE_PX * height / width)
     return (width // 2 * 2, height // 2 * 2), (small[0], small[1] // 2 * 2)
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _camera_errors() -> Iterator[None]:
     """Turn picamera2's exceptions into a CameraError that players understand."""
     try:
         yield
     except CameraError:
         raise
     except TimeoutError as error:
-        raise CameraTimeoutError(says("no-answer")) from error
+        raise CameraTimeoutError(camera_message("no-answer")) from error
     except IndexError as error:  # from releases that do not check the number
-        raise CameraNotFoundError(says("none-answers")) from error
+        raise CameraNotFoundError(camera_message("none-answers")) from error
     except (RuntimeError, OSError, KeyError) as error:  # KeyError: a frame without metadata
         said = f"{error} {error.__cause__}"
         if "No camera" in said:
-            raise CameraNotFoundError(says("none-answers")) from error
+            raise CameraNotFoundError(camera_message("none-answers")) from error
         if "busy" in said:
-            raise CameraBusyError(says("busy")) from error
-        raise CameraUnavailableError(says("broken")) from error
+            raise CameraBusyError(camera_message("busy")) from error
+        raise CameraUnavailableError(camera_message("broken")) from error
+
+
+Controls = Mapping[str, Any]
+"""libcamera's controls by name: numbers, and lists of numbers."""
+
+
+class SavedControls:
+    """The controls found for each camera model; outlives the camera object."""
+
+    def __init__(
+        self,
+        found: Mapping[str, Controls] = MappingProxyType({}),
+        write: Callable[[str, Controls], None] = lambda *_: None,
+    ) -> None:
+        """Begin with earlier controls; `write` stores new ones."""
+        self._found, self._write = dict(found), write
+
+    def of(self, model: str) -> Controls | None:
+        """Return the controls of a camera model; None if it was never adjusted."""
+        return self._found.get(model)
+
+    def keep(self, model: str, controls: Controls) -> None:
+        """Replace the controls of a camera model."""
+        self._found[model] = controls
+        self._write(model, controls)

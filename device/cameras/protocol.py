@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from scorer.message import Message, Value, english_catalogue, message
 from vision.preprocess import RGB
 
-PREVIEW_SIDE = 640
+PREVIEW_SIDE_PX = 640
 """Longer side of a preview: the locator's input size, and enough to aim by."""
 
 
@@ -24,7 +24,7 @@ class CameraError(Exception):
         return english_catalogue("device.cameras").say(self.message)
 
 
-def says(key: str, **values: Value) -> Message:
+def camera_message(key: str, **values: Value) -> Message:
     """Return a sentence of `words.toml`."""
     return message(f"camera-says.{key}", **values)
 

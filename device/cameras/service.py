@@ -19,10 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from device.cameras import frames
-from device.cameras.aiming import Aim, Hint
-from device.cameras.counting import EVERY, Count, TileCount
-from device.cameras.lease import Lease
-from device.cameras.opening import Open
+from device.cameras.aiming import COUNT_INTERVAL_S, CountTiles, Hint, PreviewJudge, TileCounter
+from device.cameras.camera_choice import OpenCamera
 from device.cameras.protocol import (
     Camera,
     CameraError,
@@ -31,9 +29,9 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
     Frame,
-    says,
+    camera_message,
 )
-from device.cameras.release import Moment, Release
+from device.cameras.shutter import AutoShutter, CameraLease, SnapMoment
 from scorer.message import Message
 
 _log = logging.getLogger(__name__)
@@ -45,7 +43,7 @@ CameraState = Literal["absent", "starting", "ready", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class CameraStatus:
     """The state of a camera."""
 
     state: CameraState
@@ -61,17 +59,17 @@ class Preview:
     seq: int
     jpeg: bytes
     hint: Hint
-    moment: Moment = ""
+    moment: SnapMoment = ""
     """Whether the box would photograph by itself now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class CameraTiming:
     """Intervals and timeouts in seconds."""
 
     preview: float = 1 / 6
     """Between two frames while somebody watches: enough to aim by."""
-    count: float = EVERY
+    count: float = COUNT_INTERVAL_S
     """Between two counts of the tiles."""
     probe: float = 5.0
     """Between two frames while nobody watches, to notice a lost camera."""
@@ -92,10 +90,14 @@ class Pace:
     """Between two checks of the watchdog."""
 
 
-MOST_STUCK = 3
+MAX_STUCK_OWNERS = 3
 """Owners that may hang in a driver at a time; each keeps a thread and its memory forever."""
 
-_HANGS, _STARTING, _CLOSED = says("hangs"), says("starting"), says("switched-off")
+_HANGS_MESSAGE, _STARTING_MESSAGE, _CLOSED_MESSAGE = (
+    camera_message("hangs"),
+    camera_message("starting"),
+    camera_message("switched-off"),
+)
 
 
 class CameraService:
@@ -103,11 +105,11 @@ class CameraService:
 
     def __init__(
         self,
-        opener: Open,
+        opener: OpenCamera,
         *,
         optional: bool = False,
-        count: Count | None = None,
-        pace: Pace | None = None,
+        count: CountTiles | None = None,
+        pace: CameraTiming | None = None,
         turned: bool = False,
         title: str = "",
     ) -> None:
@@ -116,32 +118,32 @@ class CameraService:
         """The camera is mounted upside down; takes effect with the next picture."""
         self.title = title
         """Name for people if it is one of several; empty for the box's own."""
-        self.lease = Lease()
+        self.lease = CameraLease()
         """Who is taking a photo with it."""
-        self._release = Release()
+        self._release = AutoShutter()
         self._open = opener
         self._optional = optional
-        self._pace = pace or Pace()
-        self._tiles = TileCount(count, self._pace.count)
+        self._pace = pace or CameraTiming()
+        self._tiles = TileCounter(count, self._pace.count)
         self._requests: queue.Queue[_Request[Any] | None] = queue.Queue()
         self._news = threading.Condition()
-        self._status = Status("starting", _STARTING)
+        self._status = CameraStatus("starting", _STARTING_MESSAGE)
         self._newest: Preview | None = None
         self._seq = 0
         self._looked = -float("inf")
         self._wanted = time.monotonic()
         self._closing = threading.Event()
-        self._stuck: list[_Term] = []
-        self._term = _Term()
+        self._stuck: list[_OwnerTerm] = []
+        self._term = _OwnerTerm()
         self._begin_term(0)
         self._watchdog = threading.Thread(target=self._watch, name="camera watchdog", daemon=True)
         self._watchdog.start()
 
     @property
-    def status(self) -> Status:
+    def status(self) -> CameraStatus:
         """The state of the camera; never waits."""
         if self._status.state in ("ready", "starting") and self._term.overdue() > 0:
-            return Status("lost", _HANGS, self._status.info)
+            return CameraStatus("lost", _HANGS_MESSAGE, self._status.info)
         return self._status
 
     @property
@@ -186,21 +188,21 @@ class CameraService:
         self._term.over.set()
         self._requests.put(None)
         with self._news:
-            self._status = Status("lost", _CLOSED)
+            self._status = CameraStatus("lost", _CLOSED_MESSAGE)
             self._news.notify_all()
         self._term.thread.join(self._pace.preview_limit)
 
     def _ask(self, do: Callable[[Camera], _Answer], limit: float) -> _Answer:
         status = self.status
         if status.state != "ready":
-            raise CameraUnavailableError(status.sentence or _STARTING)
+            raise CameraUnavailableError(status.sentence or _STARTING_MESSAGE)
         request = _Request(do, limit, Future())
         self._requests.put(request)
         try:
             return request.answer.result(limit + self._pace.preview_limit)
         except TimeoutError as error:
             request.answer.cancel()
-            raise CameraTimeoutError(_HANGS) from error
+            raise CameraTimeoutError(_HANGS_MESSAGE) from error
 
     def _want_previews(self) -> None:
         with self._news:
@@ -221,7 +223,7 @@ class CameraService:
         )
         term.thread.start()
 
-    def _run_owner(self, term: _Term, pause: float) -> None:
+    def _run_owner(self, term: _OwnerTerm, pause: float) -> None:
         term.over.wait(pause)
         failed = 0
         while not term.over.is_set():
@@ -231,7 +233,7 @@ class CameraService:
                     self._serve(term, camera)
             except CameraError as error:
                 absent = isinstance(error, CameraNotFoundError) and self._never_had_one()
-                self._set_status(term, Status("absent" if absent else "lost", error.message))
+                self._set_status(term, CameraStatus("absent" if absent else "lost", error.message))
                 _log.log(logging.DEBUG if absent else logging.WARNING, "Camera: %s", error)
             term.over.wait(self._pace.pauses[min(failed, len(self._pace.pauses) - 1)])
             failed += 1
@@ -240,18 +242,18 @@ class CameraService:
         return self._optional and self._status.state in ("starting", "absent")
 
     @contextmanager
-    def _camera(self, term: _Term) -> Iterator[Camera]:
+    def _camera(self, term: _OwnerTerm) -> Iterator[Camera]:
         """Open and start the camera; close it at the end."""
         camera: Camera | None = None
         try:
             with term.busy(self._pace.start_limit):
                 camera = self._open()
                 info = camera.start()
-            self._set_status(term, Status("ready", None, info))
+            self._set_status(term, CameraStatus("ready", None, info))
             try:
                 yield camera
             except CameraError as error:  # report it now, because closing may take long
-                self._set_status(term, Status("lost", error.message))
+                self._set_status(term, CameraStatus("lost", error.message))
                 raise
         finally:
             if camera is not None:
@@ -264,11 +266,11 @@ class CameraService:
         return frame
 
     def _upright(self, frame: Frame) -> Frame:
-        return replace(frame, rgb=frames.turned(frame.rgb)) if self.turned else frame
+        return replace(frame, rgb=frames.rotate_half_turn(frame.rgb)) if self.turned else frame
 
-    def _serve(self, term: _Term, camera: Camera) -> None:
+    def _serve(self, term: _OwnerTerm, camera: Camera) -> None:
         """Answer requests and take previews until the camera fails or the term is over."""
-        aim = Aim()
+        aim = PreviewJudge()
         last = -float("inf")
         while not term.over.is_set():
             due = last + (self._pace.preview if self._is_watched() else self._pace.probe)
@@ -284,9 +286,12 @@ class CameraService:
                 if request:
                     request.done_by(camera, term)
 
-    def _show(self, term: _Term, frame: Frame, aim: Aim) -> None:
+    def _show(self, term: _OwnerTerm, frame: Frame, aim: PreviewJudge) -> None:
         tiles = self._tiles.look(frame.rgb)
-        encoded, hint = frames.jpeg(frame.rgb, frames.PREVIEW_QUALITY), aim.judge(frame.rgb, tiles)
+        encoded, hint = (
+            frames.encode_jpeg(frame.rgb, frames.PREVIEW_JPEG_QUALITY),
+            aim.judge(frame.rgb, tiles),
+        )
         moment = self._release.see(frame.rgb, hint, tiles)
         with self._news:
             if term is self._term:
@@ -294,7 +299,7 @@ class CameraService:
                 self._newest = Preview(self._seq, encoded, hint, moment)
                 self._news.notify_all()
 
-    def _set_status(self, term: _Term, status: Status) -> None:
+    def _set_status(self, term: _OwnerTerm, status: CameraStatus) -> None:
         with self._news:
             if term is self._term and not term.over.is_set():
                 self._status = status
@@ -307,17 +312,17 @@ class CameraService:
             term = self._term
             hangs = term.overdue() > self._pace.give_up
             self._stuck = [stuck for stuck in self._stuck if stuck.thread.is_alive()]
-            if (hangs and len(self._stuck) < MOST_STUCK) or not term.thread.is_alive():
+            if (hangs and len(self._stuck) < MAX_STUCK_OWNERS) or not term.thread.is_alive():
                 _log.error("The camera's thread %s", "hangs" if hangs else "has ended")
                 term.over.set()
                 self._stuck.append(term)
                 with self._news:
-                    self._status = Status("lost", _HANGS)
-                self._term = _Term()
+                    self._status = CameraStatus("lost", _HANGS_MESSAGE)
+                self._term = _OwnerTerm()
                 self._begin_term(self._pace.pauses[0])
 
 
-class _Term:
+class _OwnerTerm:
     """The time of one owner: how long it has been busy, and whether it is over."""
 
     thread: threading.Thread
@@ -348,7 +353,7 @@ class _Request(Generic[_Answer]):
     limit: float
     answer: Future[_Answer]
 
-    def done_by(self, camera: Camera, term: _Term) -> None:
+    def done_by(self, camera: Camera, term: _OwnerTerm) -> None:
         """Do it; raise CameraError after reporting it to the caller."""
         if not self.answer.set_running_or_notify_cancel():
             return  # the caller has given up

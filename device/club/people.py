@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import count
 from typing import TypeVar
 
-from device.club.errors import ClubError
+from device.club import ClubError
 from device.i18n.names import Name, folded
 from device.store import Envelope
 from device.store.events import (
@@ -124,9 +124,9 @@ class Register:
         The other name becomes its merged entry, or else a person of that name alone.
         """
         people = {name: self.of(name) for name in names}
-        sitting = _one_name_each(people)
+        sitting = _choose_names(people)
         others = {name: self.owner(name) for name in people if name not in sitting}
-        merged = _one_name_each({name: each for name, each in others.items() if each and each.into})
+        merged = _choose_names({name: each for name, each in others.items() if each and each.into})
         return {
             name: person if name in sitting else self._person_alone(name, merged.get(name))
             for name, person in people.items()
@@ -143,11 +143,11 @@ class Register:
 
     def _free_id(self, name: str) -> str:
         """Return an id computed from a name that no entry uses; it is the same on every call."""
-        made = (_made(f"{folded(name)} {number or ''}") for number in count())
+        made = (_hash_id(f"{folded(name)} {number or ''}") for number in count())
         return next(each for each in made if each not in self.entries)
 
 
-def _one_name_each(named: Mapping[str, Registered]) -> dict[str, Registered]:
+def _choose_names(named: Mapping[str, Registered]) -> dict[str, Registered]:
     """Return each person or entry under one name: the shown name if present, else the first."""
     names: dict[str, str] = {}
     for name, each in named.items():
@@ -156,26 +156,32 @@ def _one_name_each(named: Mapping[str, Registered]) -> dict[str, Registered]:
     return {name: named[name] for name in names.values()}
 
 
-def _made(text: str) -> str:
+def _hash_id(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def why_not(register: Register, person: str, event: PersonEvent) -> Message | None:
+def refusal_reason(register: Register, person: str, event: PersonEvent) -> Message | None:
     """Return the reason why an event is not allowed; None if it is."""
     entry = register.entries.get(person)
     if isinstance(event, PersonAdded):
         return (
-            _said("club.people.taken", event.name) if entry or register.owner(event.name) else None
+            _about_player("club.people.taken", event.name)
+            if entry or register.owner(event.name)
+            else None
         )
     if entry is None:
         return message("club.people.unknown")
     match event:
         case PersonNamed(name=name):
             owner = register.owner(name)
-            return _said("club.people.taken", name) if owner and owner.id != person else None
+            return (
+                _about_player("club.people.taken", name) if owner and owner.id != person else None
+            )
         case NameGivenUp(name=name):
             others = {folded(each) for each in entry.names} - {folded(entry.name)}
-            return None if folded(name) in others else _said("club.people.not-given-up", name)
+            return (
+                None if folded(name) in others else _about_player("club.people.not-given-up", name)
+            )
         case PersonMerged(into=into):
             other = register.entries.get(into)
             if other is None or entry.into or register.head(other).id == person:
@@ -185,11 +191,11 @@ def why_not(register: Register, person: str, event: PersonEvent) -> Message | No
     return None
 
 
-def _said(key: str, name: str) -> Message:
+def _about_player(key: str, name: str) -> Message:
     return message(key, player=Name(name))
 
 
-def followed(register: Register, envelope: Envelope[Event]) -> Register:
+def apply_if_possible(register: Register, envelope: Envelope[Event]) -> Register:
     """Return the register with one more event; unchanged if the event is not allowed."""
     try:
         return apply(register, envelope)
@@ -202,16 +208,16 @@ def apply(register: Register, envelope: Envelope[Event]) -> Register:
     person, event = envelope.stream.removeprefix(PERSON), envelope.event
     if not envelope.stream.startswith(PERSON) or not isinstance(event, PersonEvent):
         raise ValueError("nothing of the kind happens to a person")
-    if why := why_not(register, person, event):
+    if why := refusal_reason(register, person, event):
         raise ClubError(why)
     if isinstance(event, PersonAdded):
         entry = PersonEntry(person, Name(event.name), (Name(event.name),))
     else:
-        entry = _changed(register.entries[person], event)
+        entry = _change_entry(register.entries[person], event)
     return Register({**register.entries, person: entry})
 
 
-def _changed(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
+def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
     match event:
         case PersonNamed(name=name):
             others = (each for each in entry.names if folded(each) != folded(name))

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from device.i18n.names import Name, folded
+from device.matches.match import Match
+from device.matches.repository import MatchRepository
 from device.settings.pin import new_pin
 from device.store import Envelope, Store
 from device.store.errors import UnknownStreamError
@@ -28,10 +30,10 @@ from device.store.events import (
 from device.store.replaying import Projection, project, projector
 from scorer.hand import RULESETS
 
-LONGEST_NAME = 24
+MAX_TABLE_NAME_CHARS = 24
 """Longest name that fits on a phone beside the players' names."""
 
-MOST = 100
+MAX_TABLES = 100
 """Tables laid at a time: more than any hall has."""
 
 
@@ -74,12 +76,12 @@ class ClubTables:
 
     def get(self, table: str) -> ClubTable:
         """Return a laid table; raise NoSuchTableError."""
-        found = self.ever(table)
+        found = self.find_even_cleared(table)
         if found is None or found.cleared:
             raise NoSuchTableError
         return found
 
-    def ever(self, table: str) -> ClubTable | None:
+    def find_even_cleared(self, table: str) -> ClubTable | None:
         """Return a table even if it was cleared away; a damaged one up to the damage."""
         return self._projector.so_far(table).record if table else None
 
@@ -106,7 +108,7 @@ class ClubTables:
     def _all_tables(self) -> Iterator[ClubTable]:
         """Yield all tables, the oldest first; this reads the log once."""
         events: dict[str, list[Envelope[Event]]] = {}
-        for each in self._store.of_kinds(*_KINDS):
+        for each in self._store.of_kinds(*_TABLE_EVENTS):
             events.setdefault(each.stream, []).append(each)
         found = (project(CLUB_TABLES, of_table).record for of_table in events.values())
         return (each for each in found if each)
@@ -114,7 +116,7 @@ class ClubTables:
     def lay(self, name: str) -> str:
         """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
         self._check_name(name)
-        if len(self.laid()) >= MOST:
+        if len(self.laid()) >= MAX_TABLES:
             raise TooManyTablesError
         table = secrets.token_hex(4)
         self._projector.add_after(table, 0, TableLaid(name))
@@ -130,7 +132,7 @@ class ClubTables:
         self._change(table, TablePinChanged(*new_pin(self.get(table).pin)))
         return self.get(table)
 
-    def no_pin(self, table: str) -> None:
+    def remove_pin(self, table: str) -> None:
         """Remove a table's PIN; raise NoSuchTableError."""
         self._change(table, TablePinChanged("", ""))
 
@@ -143,7 +145,7 @@ class ClubTables:
 
     def clear(self, table: str) -> None:
         """Clear a table away; does nothing if that was done before. Raises NoSuchTableError."""
-        found = self.ever(table)
+        found = self.find_even_cleared(table)
         if found is None:
             raise NoSuchTableError
         if not found.cleared:
@@ -159,11 +161,11 @@ class ClubTables:
         self._projector.change(table, event)
 
 
-def _begun(envelope: Envelope[Event]) -> ClubTable:
+def _start_table(envelope: Envelope[Event]) -> ClubTable:
     event = envelope.event
     if not isinstance(event, TableLaid):
         raise ValueError("a table is laid before anything else")
-    return ClubTable(envelope.stream, Name(_checked(event.name)), envelope.at)
+    return ClubTable(envelope.stream, Name(_check_not_blank(event.name)), envelope.at)
 
 
 def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
@@ -171,7 +173,7 @@ def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
         raise ValueError("the table was cleared away")
     match envelope.event:
         case TableRenamed(name=name):
-            return replace(table, name=Name(_checked(name)))
+            return replace(table, name=Name(_check_not_blank(name)))
         case TablePinChanged(pin=pin, token=token) if bool(pin) == bool(token):
             return replace(table, pin=pin, pin_token=token)
         case TableRulesChosen(ruleset=rules) if rules in ("", *RULESETS):
@@ -181,13 +183,32 @@ def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
     raise ValueError("nothing of the kind happens to a table")
 
 
-def _checked(name: str) -> str:
+def _check_not_blank(name: str) -> str:
     if not name.strip():
         raise ValueError("a table has a name")
     return name
 
 
-_KINDS = tuple(ClubTableEvent.__subclasses__())
+_TABLE_EVENTS = tuple(ClubTableEvent.__subclasses__())
 
-CLUB_TABLES = Projection("club table", _begun, _apply, NoSuchTableError)
+CLUB_TABLES = Projection("club table", _start_table, _apply, NoSuchTableError)
 """Builds a table from its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMatch:
+    """A running match with the name of its table."""
+
+    table: str
+    """Empty for the unnamed table of a box that has only one."""
+    match: Match
+
+
+def running_matches(matches: MatchRepository, tables: ClubTables) -> tuple[RunningMatch, ...]:
+    """Return the running matches in the order of the tables."""
+    names = tables.names()
+    running = {match.table: match for match in matches.all_running()}
+    places = ["", *(each.id for each in tables.laid())]
+    return tuple(
+        RunningMatch(names.get(place, ""), running[place]) for place in places if place in running
+    )

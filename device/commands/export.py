@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.club.hiding import Hiding
-from device.club.people_log import PeopleLog
-from device.club.season_log import UnknownSeasonError
+from device.club.anonymiser import Anonymiser
+from device.club.people_repository import PeopleRepository
+from device.club.season import UnknownSeasonError
 from device.club.tables import ClubTables
 from device.club.tournament.replay import UnknownTournamentError
 from device.commands.arguments import an_id
@@ -16,13 +16,12 @@ from device.commands.data import add_store, opened
 from device.commands.export_club import NEWEST, write_rows, write_season, write_tournament
 from device.commands.output import TerminalError, write, write_pdf
 from device.giving.licences import LICENCES
-from device.hands.export import ExportRow, rows
+from device.hands.export import ExportRow, export_rows
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.matches.hands import hands_of
 from device.matches.match import Match
 from device.matches.replay import UnknownMatchError
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import StoreError
 from device.store.errors import UnknownStreamError
@@ -86,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     try:
         with opened(args.data, args.store, args.photos) as store:
-            hands = hands_of(store)
+            hands = open_hands(store)
             if args.dataset:
                 _write_dataset(args, hands)
             elif args.season is not None:
@@ -137,7 +136,7 @@ def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
 
         write_pdf(hands_sheet(hands))
     else:
-        write_rows(args, rows(hands), ExportRow)
+        write_rows(args, export_rows(hands), ExportRow)
 
 
 def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
@@ -154,8 +153,8 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
 
 
 def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) -> None:
-    register = PeopleLog(hands.store).register()
-    match = Hiding(register, say("table.somebody")).match(match)
+    register = PeopleRepository(hands.store).register()
+    match = Anonymiser(register, say("table.somebody")).match(match)
     table = ClubTables(hands.store).name_on_sheets(match.table)
     if args.pdf:
         from device.paper.match import match_pages  # loads reportlab

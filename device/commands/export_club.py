@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterable
 
-from device.club.hiding import Hiding
-from device.club.people_log import PeopleLog
-from device.club.records import records
-from device.club.season_log import SeasonLog, UnknownSeasonError
-from device.club.tournament.export import RankingRow, SeatRow, seat_rows, standing_rows
+from device.club.anonymiser import Anonymiser
+from device.club.match_statistics import load_statistics
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository, UnknownSeasonError
+from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
 from device.commands.output import write_pdf
@@ -26,12 +26,12 @@ NEWEST = "newest"
 
 def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     """Write a season's standing; raise UnknownSeasonError, StoreError."""
-    log, register = SeasonLog(hands.store), PeopleLog(hands.store).register()
+    log, register = SeasonRepository(hands.store), PeopleRepository(hands.store).register()
     newest = next(iter(log.every()), None) if args.season == NEWEST else None
     if args.season == NEWEST and newest is None:
         raise UnknownSeasonError
     season = newest or log.get(args.season)
-    played = records(hands, at_once=0)
+    played = load_statistics(hands, at_once=0)
     if args.pdf:
         from device.paper.season import season_pages  # loads reportlab
 
@@ -45,11 +45,11 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
 
     Raises UnknownTournamentError, StoreError.
     """
-    log, register = TournamentRepository(hands.store), PeopleLog(hands.store).register()
+    log, register = TournamentRepository(hands.store), PeopleRepository(hands.store).register()
     found = log.newest() if args.tournament == NEWEST else log.get(args.tournament)
     if found is None:
         raise UnknownTournamentError
-    now = Hiding(register, say("table.somebody")).tournament(found)
+    now = Anonymiser(register, say("table.somebody")).tournament(found)
     if args.pdf:
         from device.paper.tournament import tournament_pages  # loads reportlab
 
@@ -57,7 +57,7 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
     elif args.seats:
         write_rows(args, seat_rows(now), SeatRow)
     else:
-        write_rows(args, standing_rows(now), RankingRow)
+        write_rows(args, ranking_rows(now), RankingRow)
 
 
 def write_rows(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:

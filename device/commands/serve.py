@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import segno
 from flask import Flask
 
-from device.cameras import CHOICES, open_camera
-from device.cameras.cameras import Cameras, OwnCamera, PluggedIn
-from device.cameras.opening import Free, Open, OpenWith, is_any_webcam
+from device.cameras import CAMERA_CHOICES, open_camera
+from device.cameras.camera_choice import CameraOpener, FreeWebcams, OpenCamera, is_any_webcam
+from device.cameras.cameras import Cameras, TableWebcam, WebcamSource
 from device.cameras.service import CameraService
-from device.cameras.webcams import webcams
-from device.club.hanging import Hanging
+from device.cameras.webcams import list_webcams
+from device.club.camera_assignments import CameraAssignments
 from device.commands.data import add_store
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST as MOST_PICTURES
@@ -40,7 +40,7 @@ from device.host.address import (
 )
 from device.host.certificate import Certificate, CertificateError, own_certificate
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.samples.photographs import FOLDER as SAMPLES
 from device.samples.photographs import load_samples
 from device.server.connection import WsgiPage
@@ -92,7 +92,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--demo", action="store_true", help="offer sample photographs, as the camera too"
     )
-    parser.add_argument("--camera", metavar="WHICH", help=f"the box's own camera: {CHOICES} (auto)")
+    parser.add_argument(
+        "--camera", metavar="WHICH", help=f"the box's own camera: {CAMERA_CHOICES} (auto)"
+    )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
     parser.add_argument("--port", type=int, default=8080, help="port wished for (8080)")
     add_store(parser)
@@ -124,7 +126,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class _Ready:
     """The resources whose opening may fail."""
 
-    opener: OpenWith | None
+    opener: CameraOpener | None
     reader: PhotoReader
     listener: socket.socket
     machine: Machine
@@ -170,7 +172,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
     DECODER.warm_up()
-    hands = hands_of(store)
+    hands = open_hands(store)
     sets = TileSets(store, hands)
     jobs = jobs_of(hands, ready.reader, sets, networks(), works=not args.no_worker)
     endings.callback(jobs.close)
@@ -214,7 +216,7 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
     if opener is None:
         return Cameras()
 
-    def of_box(free: Free) -> CameraService:
+    def of_box(free: FreeWebcams) -> CameraService:
         return CameraService(
             partial(opener, load_adjusted(store), free),
             optional=args.camera in (None, "auto"),
@@ -222,14 +224,14 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
             turned=SettingsLog(store).now().camera_turned,
         )
 
-    def of_table(opens: Open, own: OwnCamera) -> CameraService:
+    def of_table(opens: OpenCamera, own: TableWebcam) -> CameraService:
         return CameraService(opens, count=jobs.count_tiles, turned=own.turned, title=own.title)
 
     return Cameras(
         of_box,
-        Hanging(store).own(),
+        CameraAssignments(store).own(),
         takes_any=is_any_webcam(args.camera or ("" if args.demo else "auto")),
-        plugged_in=PluggedIn(webcams),
+        plugged_in=WebcamSource(list_webcams),
         serve=of_table,
     )
 

@@ -10,8 +10,17 @@ from datetime import UTC, datetime
 from device.commands.arguments import amount
 from device.commands.data import add_data, opened
 from device.commands.output import write
-from device.hands.retention import FULL, Freed, Usage, beyond, make_room, older, usage, when_full
-from device.matches.hands import hands_of
+from device.hands.retention import (
+    MAX_DISK_SHARE,
+    DiskUsage,
+    FreedSpace,
+    make_room,
+    measure_usage,
+    rule_older_than,
+    rule_over_size,
+    rule_when_full,
+)
+from device.matches.repository import open_hands
 from device.store import Store, StoreError
 
 _MB = 10**6
@@ -22,14 +31,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Says how full the disk is. Room is made by removing the large photos of the "
         "oldest hands whose tiles a player said are right; tiles, scores and a small copy stay. "
-        f"The box does so by itself from {FULL:.0%} of the disk on, and when no such hand is left "
+        f"The box does so by itself from {MAX_DISK_SHARE:.0%} of the disk on, "
+        "and when no such hand is left "
         "the photos of the oldest others go too."
     )
     room = parser.add_mutually_exclusive_group()
     room.add_argument("--older", type=amount, metavar="DAYS", help="remove what is older")
     room.add_argument("--most", type=amount, metavar="MB", help="keep no more than this of photos")
     room.add_argument(
-        "--full", action="store_true", help=f"make room until {FULL:.0%}% of the disk is used"
+        "--full",
+        action="store_true",
+        help=f"make room until {MAX_DISK_SHARE:.0%}% of the disk is used",
     )
     add_data(parser)
 
@@ -44,19 +56,19 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if freed:
         write(f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _MB:.1f} MB.")
-    write("\n".join(lines(usage(args.data))))
+    write("\n".join(lines(measure_usage(args.data))))
     return 0
 
 
-def _make_room(store: Store, args: argparse.Namespace) -> Freed | None:
+def _make_room(store: Store, args: argparse.Namespace) -> FreedSpace | None:
     if args.older is not None:
-        return make_room(hands_of(store), older(datetime.now(UTC), args.older))
+        return make_room(open_hands(store), rule_older_than(datetime.now(UTC), args.older))
     if args.most is not None:
-        return make_room(hands_of(store), beyond(store, int(args.most * _MB)))
-    return make_room(hands_of(store), when_full(store)) if args.full else None
+        return make_room(open_hands(store), rule_over_size(store, int(args.most * _MB)))
+    return make_room(open_hands(store), rule_when_full(store)) if args.full else None
 
 
-def lines(found: Usage) -> Iterator[str]:
+def lines(found: DiskUsage) -> Iterator[str]:
     """Yield the figures as readable lines."""
     used = 1 - found.free / found.disk
     yield f"{used:.0%} of the disk is used; {found.free / _MB:.0f} MB are free."

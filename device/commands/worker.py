@@ -13,7 +13,7 @@ from device.commands.output import write
 from device.decoding.decoder import DECODER
 from device.doctor.software import networks
 from device.hands.readings import load_reader
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
 from device.store.choosing import is_embedded
@@ -78,7 +78,7 @@ def _opened_patiently(
 def _work(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
     DECODER.warm_up()
-    hands = hands_of(store)
+    hands = open_hands(store)
     with closing(jobs_of(hands, load_reader(), TileSets(store, hands), networks())):
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

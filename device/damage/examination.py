@@ -9,16 +9,16 @@ import time
 from itertools import chain, islice
 from typing import Any
 
-from device.club.errors import ClubError
+from device.club import ClubError
 from device.club.people import Register, apply
-from device.club.season_log import SEASONS
+from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
 from device.damage.photographs import WantedPhotographs
 from device.hands.replay import HANDS
 from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
-from device.matches.whole_table import TABLES
+from device.matches.table_photo import TABLE_PHOTOS
 from device.settings.settings import check_alone
 from device.store import Envelope, Event, Store, StoreError, TornEventError
 from device.store.appending import UNFIT
@@ -46,7 +46,7 @@ _SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (HANDS, Beginning),
     (MATCHES, MatchBegun),
     (PHONES, PhoneSaid),
-    (TABLES, TablePhotographed),
+    (TABLE_PHOTOS, TablePhotographed),
     (REGISTRATIONS, SetPhotographed),
     (TOURNAMENTS, TournamentBegun),
     (SEASONS, SeasonBegun),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from device.doctor.finding import Finding
 from device.doctor.lines import last_words
-from device.hands.retention import usage
+from device.hands.retention import measure_usage
 from device.host.machine import Machine
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
@@ -112,7 +112,7 @@ def _formed(pattern: str, value: object) -> str:
 
 def _sizes(folder: Path) -> Iterator[str]:
     with suppress(OSError):
-        found = usage(folder)
+        found = measure_usage(folder)
         for name in ("disk", "free", "photos", "crops", "log"):
             yield f"{name} {getattr(found, name)} bytes"
         for name in ("photos", "crops"):

@@ -10,8 +10,8 @@ from device.host.machine import Machine
 from device.host.power import UNIT, may_switch_off
 
 if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` do not need
-    from device.cameras.cameras import OwnCamera
-    from device.cameras.service import Status
+    from device.cameras.cameras import TableWebcam
+    from device.cameras.service import CameraStatus
 
 FIRST_YEAR = 2026
 """Year of the first release: a clock that shows an earlier year was never set."""
@@ -66,7 +66,7 @@ def camera(machine: Machine) -> Finding:
     return ok("camera", "ribbon" if nodes else "none")
 
 
-def running(status: Status | None) -> Finding:
+def running(status: CameraStatus | None) -> Finding:
     """Return the finding for the camera of a running box; its status is None without a camera."""
     if status is None or status.state == "absent":
         return ok("camera", "none")
@@ -78,7 +78,7 @@ def running(status: Status | None) -> Finding:
     return ok("camera", "works", name=info.name, width=info.width, height=info.height)
 
 
-def running_over(own: OwnCamera, status: Status | None) -> Finding:
+def running_over(own: TableWebcam, status: CameraStatus | None) -> Finding:
     """Return the finding for a table's webcam; its status is None while nobody looks."""
     said = {"table": own.table, "camera": own.title}
     if status is not None and status.state == "lost":

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from device.club.people_log import PeopleLog
-from device.hands.hand import HandRecord
+from device.club.people_repository import PeopleRepository
+from device.hands.record import HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.settings.settings import append_to_box
@@ -61,7 +61,7 @@ class GivingLog:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._people = PeopleLog(store)
+        self._people = PeopleRepository(store)
 
     def now(self) -> Consent:
         """Return the current consent."""

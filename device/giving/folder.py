@@ -16,7 +16,7 @@ from device.giving.formats import LabelRow
 from device.giving.given import LEFT_OUT, Giver, HandToGive, NotGivenError
 from device.giving.licences import Licence
 from device.giving.readme import page
-from device.hands.export import whole_hands
+from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
 from device.store import StoreError
 from device.store.errors import DiskFullError, telling_files
@@ -65,7 +65,7 @@ def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> Writ
     with _telling(target), _whole(target) as fresh:
         writing = _Writing(fresh, licence)
         labeller = Giver(hands, consent)
-        for hand in whole_hands(hands):
+        for hand in undamaged_hands(hands):
             try:
                 writing.add(labeller.given(hand))
             except NotGivenError as error:

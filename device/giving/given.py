@@ -11,7 +11,7 @@ import numpy as np
 
 from device.giving.consent import Consent, confirmed_at
 from device.giving.cutting import Cutting, OutsideError, QuadArray, cut
-from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.record import HandRecord, UnknownHandError
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store.events import SetChosen

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TextIO
 
-from device.hands.hand import ChangeRecord, HandRecord
+from device.hands.record import ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import hand_from, judge
+from device.hands.scoring import hand_from, score_hand
 from device.store.events import TileCorrected
 from scorer.errors import ScorerError
 from scorer.notation import format_hand
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """First characters of a formula in spreadsheets (OWASP, CSV injection)."""
 
 
@@ -51,12 +51,12 @@ class ExportRow:
     """Whether somebody only asked about these tiles; nobody played them."""
 
 
-def rows(hands: HandRepository) -> Iterator[ExportRow]:
+def export_rows(hands: HandRepository) -> Iterator[ExportRow]:
     """Yield a row for every undamaged hand, in playing order."""
-    return map(_row, whole_hands(hands))
+    return map(_row, undamaged_hands(hands))
 
 
-def whole_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRecord]:
+def undamaged_hands(hands: HandRepository, newest: int = -1) -> Iterator[HandRecord]:
     """Yield the newest undamaged hands, or all, in playing order."""
     return filter(None, map(hands.get_if_whole, hands.store.hands(newest)[::-1]))
 
@@ -82,7 +82,7 @@ def _row(record: HandRecord) -> ExportRow:
     text, score, problem = "", None, ""
     try:
         text = format_hand(hand_from(record))
-        score = judge(record).total
+        score = score_hand(record).total
     except ScorerError as error:
         problem = str(error)
     situation = record.situation
@@ -122,4 +122,4 @@ def _cell(value: object) -> object:
     """Return the cell's value; text that looks like a formula gets an apostrophe in front."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value

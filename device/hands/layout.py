@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from device.hands.tiles import HandTile, tile_code
+from device.hands.record import HandTile, parse_tile_code
 from scorer.breakdown import SetKind
 from scorer.hand import WILD_CODES
 from scorer.layings import MAX_SET_TILES
@@ -23,18 +23,18 @@ _Sets = tuple[LaidSet, ...]
 Tiles = tuple[HandTile, ...]
 
 
-def put(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
+def put_tile(sets: _Sets, tile: int, which: int | None, row: object) -> _Sets:
     """Return the sets with a tile moved to a set, or to a new one; raise ValueError."""
     left = _without(sets, (tile,))
     if which is None:
-        return (*left, LaidSet((tile,), row_named(row), placed_by_hand=True))
+        return (*left, LaidSet((tile,), parse_row(row), placed_by_hand=True))
     if not 0 <= which < len(left):
         raise ValueError(f"the hand has no set {which}")
     grown = replace(left[which], tiles=(*left[which].tiles, tile))
     return (*left[:which], grown, *left[which + 1 :])
 
 
-def added(
+def add_tiles(
     tiles: Tiles, sets: _Sets, codes: Sequence[object], which: int | None, row: object
 ) -> tuple[Tiles, _Sets]:
     """Return the tiles and sets with tiles added to one set; `which` None makes a new set.
@@ -44,12 +44,12 @@ def added(
     if not 1 <= len(codes) <= MAX_SET_TILES:
         raise ValueError(f"{len(codes)} tiles make no set")
     for place in range(len(tiles), len(tiles) + len(codes)):
-        sets = put(sets, place, which, row)
+        sets = put_tile(sets, place, which, row)
         which = len(sets) - 1 if which is None else which
-    return (*tiles, *(HandTile(tile_code(code), None, changed=True) for code in codes)), sets
+    return (*tiles, *(HandTile(parse_tile_code(code), None, changed=True) for code in codes)), sets
 
 
-def grouped(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
+def group_tiles(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
     """Return the sets with these tiles regrouped: split, joined, or both.
 
     The first group stays in the set of its first tile. Every other group becomes a set in the same
@@ -66,15 +66,15 @@ def grouped(sets: _Sets, groups: Sequence[Sequence[int]]) -> _Sets:
     return (*left[:home], grown, *left[home + 1 :], *others)
 
 
-def moved(sets: _Sets, which: int, row: object) -> _Sets:
+def move_set(sets: _Sets, which: int, row: object) -> _Sets:
     """Return the sets with one set moved to another row; raise ValueError."""
     if not 0 <= which < len(sets) or not sets[which].tiles:
         raise ValueError(f"the hand has no set {which}")
-    there = replace(sets[which], row=row_named(row), placed_by_hand=True)
+    there = replace(sets[which], row=parse_row(row), placed_by_hand=True)
     return (*sets[:which], there, *sets[which + 1 :])
 
 
-def counted(hand: AssembledHand, *, goulash: bool = False) -> int:
+def count_hand_tiles(hand: AssembledHand, *, goulash: bool = False) -> int:
     """Return how many of a hand's fourteen tiles there are: a kong counts as three."""
     sets = [each for each in hand.sets if each.row != "bonus"]
     kongs = sum(kind_of(each, goulash=goulash) == "kong" for each in sets)
@@ -92,7 +92,7 @@ def _without(sets: _Sets, tiles: Sequence[int]) -> _Sets:
     return tuple(replace(s, tiles=tuple(t for t in s.tiles if t not in tiles)) for s in sets)
 
 
-def row_named(value: object) -> RowName:
+def parse_row(value: object) -> RowName:
     """Return the row named in an event; raise ValueError."""
     match value:
         case "exposed" | "concealed" | "bonus":

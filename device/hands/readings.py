@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from msgspec import convert
 
-from device.hands.tiles import tile_code
+from device.hands.record import parse_tile_code
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
 from device.store.kept_words import kept, message_from
 from vision.photo import Photo
@@ -106,16 +106,16 @@ def _places(reading: Reading) -> Iterator[int]:
         yield reading.winning_tile
 
 
-_ROUNDED = 0.001
+_PROBABILITY_TOLERANCE = 0.001
 """How far a network's probability may be outside 0 to 1."""
 
 
 def tile_from(seen: TileAsRead) -> TileReading:
     """Return one tile of an event; raise ValueError for an invalid one."""
     for code in (seen.code, seen.seen or seen.code, *(code for code, _ in seen.alternatives)):
-        tile_code(code)
+        parse_tile_code(code)
     for chance in (seen.confidence, *(chance for _, chance in seen.alternatives)):
-        if not -_ROUNDED <= chance <= 1 + _ROUNDED:
+        if not -_PROBABILITY_TOLERANCE <= chance <= 1 + _PROBABILITY_TOLERANCE:
             raise ValueError(f"{chance} is no probability")
     if not all(map(math.isfinite, chain.from_iterable(seen.quad))):
         raise ValueError("a corner lies nowhere")
@@ -135,17 +135,19 @@ def problem_from(said: Trouble) -> Problem:
     return Problem(said.code, message_from(said.message))
 
 
-def trouble_of(problem: Problem) -> Trouble:
+def trouble_from(problem: Problem) -> Trouble:
     """Return a problem as an event stores it, in no language."""
     return Trouble(problem.code, kept(problem.message))
 
 
-def kept_reading(reading: Reading) -> KeptReading:
+def stored_reading(reading: Reading) -> KeptReading:
     """Return a reading as events store it."""
     return convert(_plain(reading), KeptReading)
 
 
-def reading_made(reading: Reading, models: Mapping[str, str] = MappingProxyType({})) -> ReadingMade:
+def reading_event(
+    reading: Reading, models: Mapping[str, str] = MappingProxyType({})
+) -> ReadingMade:
     """Return the event of a reading made by these networks."""
     return convert({**_plain(reading), "models": dict(models)}, ReadingMade)
 

@@ -8,19 +8,23 @@ from functools import singledispatch
 
 from msgspec import UNSET
 
-from device.hands.hand import ODD, ChangeRecord, HandRecord, UnknownHandError
-from device.hands.layout import added, counted, grouped, moved, put
-from device.hands.more_photos import Known, add_reading
+from device.hands.added_photos import HandBeforePhoto, add_reading
+from device.hands.layout import add_tiles, count_hand_tiles, group_tiles, move_set, put_tile
 from device.hands.readings import problem_from, reading_from
-from device.hands.situation import (
+from device.hands.record import (
     ANSWERS,
+    ODD_POINTS,
     Agreement,
+    ChangeRecord,
+    HandRecord,
+    HandTile,
     Situation,
-    first_guess,
+    UnknownHandError,
     guess_claimed,
+    guess_situation,
     guess_won,
+    parse_tile_code,
 )
-from device.hands.tiles import HandTile, tile_code
 from device.i18n.names import Name
 from device.store.events import (
     Beginning,
@@ -61,10 +65,10 @@ from vision.hand.assemble import LaidSet
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Return the record with one more event; raise ValueError or a subclass if it does not fit."""
-    return _step(envelope.event, record, envelope)
+    return _apply_event(envelope.event, record, envelope)
 
 
-def begun(envelope: Envelope[Event]) -> HandRecord:
+def start_hand(envelope: Envelope[Event]) -> HandRecord:
     """Return the hand that an event starts; raise ValueError for other events."""
     event = envelope.event
     if not isinstance(event, Beginning):
@@ -79,16 +83,18 @@ def begun(envelope: Envelope[Event]) -> HandRecord:
         match=event.match,
         table=event.table,
         asked=event.asked,
-        agreement=_agreed(event),
+        agreement=_agreement_from(event),
     )
     if not isinstance(event, PhotoTaken):
         return record
     record = replace(record, photo=event.photo, camera=event.camera)
     # A photograph of the whole table is read before it is split into hands.
-    return replace(_read(record, event.reading), of_table=True) if event.reading else record
+    return (
+        replace(_take_reading(record, event.reading), is_of_table=True) if event.reading else record
+    )
 
 
-def _agreed(event: Beginning) -> Agreement:
+def _agreement_from(event: Beginning) -> Agreement:
     """Return the agreement for tiles that somebody asks about; matches have their own."""
     said = event.agreement
     if said is None:
@@ -101,24 +107,24 @@ _Saved = Envelope[Event]
 
 
 @singledispatch
-def _step(event: Event, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
+def _apply_event(event: Event, record: HandRecord, envelope: Envelope[Event]) -> HandRecord:
     """Return the record with one more event; each kind of event has its own function."""
     raise ValueError("nothing of the kind happens to a hand")
 
 
-@_step.register
+@_apply_event.register
 def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
 
 
-@_step.register
+@_apply_event.register
 def _on_reading_made(event: ReadingMade, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is not None:
         raise ValueError("a hand is read once: another reading would undo the player's work")
-    return replace(_read(record, event), models=event.models)
+    return replace(_take_reading(record, event), models=event.models)
 
 
-def _read(record: HandRecord, kept: KeptReading) -> HandRecord:
+def _take_reading(record: HandRecord, kept: KeptReading) -> HandRecord:
     reading = reading_from(kept)
     return replace(
         record,
@@ -127,64 +133,64 @@ def _read(record: HandRecord, kept: KeptReading) -> HandRecord:
         changes=(),  # the reading replaces tiles entered before it
         tiles=tuple(HandTile(tile.code, tile) for tile in reading.tiles),
         sets=tuple(LaidSet(s.tiles, s.row) for s in reading.sets),
-        situation=first_guess(record.situation, reading),
+        situation=guess_situation(record.situation, reading),
     )
 
 
-@_step.register
+@_apply_event.register
 def _on_other_set_seen(event: OtherSetSeen, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, looks_like=event.set)
 
 
-@_step.register
+@_apply_event.register
 def _on_reading_renewed(event: ReadingRenewed, record: HandRecord, envelope: _Saved) -> HandRecord:
-    return _forgotten(record)
+    return _forget_reading(record)
 
 
-def _forgotten(record: HandRecord) -> HandRecord:
+def _forget_reading(record: HandRecord) -> HandRecord:
     """Return the record as it was before the photograph was read."""
     if not record.may_be_read_anew:
         raise ValueError("another reading would undo the player's work")
     return replace(record, reading=None, tiles=(), sets=(), looks_like="", attempts=0)
 
 
-@_step.register
+@_apply_event.register
 def _on_mirror_said(event: MirrorSaid, record: HandRecord, envelope: _Saved) -> HandRecord:
     if not record.asks_whether_mirrored:
         raise ValueError("nobody asks whether it is a mirror image")
     answered = replace(record, mirrored=event.mirrored)
-    return _forgotten(answered) if event.mirrored else answered
+    return _forget_reading(answered) if event.mirrored else answered
 
 
-@_step.register
+@_apply_event.register
 def _on_reading_failed(event: ReadingFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is not None:
         raise ValueError("the hand has been read")
     return replace(record, failure=problem_from(event), attempts=0)
 
 
-@_step.register
+@_apply_event.register
 def _on_reading_asked(event: ReadingAsked, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.failure is None or record.removed:
         raise ValueError("nothing has failed, or there is nothing left to read")
     return replace(record, failure=None)
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_doubted(event: PhotoDoubted, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.is_read and record.awaited is None:
         raise ValueError("the photograph has been read")
     return replace(record, doubts=tuple(map(problem_from, event.why)), attempts=0)
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_accepted(event: PhotoAccepted, record: HandRecord, envelope: _Saved) -> HandRecord:
-    return replace(_undoubted(record), as_it_is=True)
+    return replace(_clear_doubts(record), read_anyway=True)
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_retaken(event: PhotoRetaken, record: HandRecord, envelope: _Saved) -> HandRecord:
-    after, before = _undoubted(record), record.newest_photo
+    after, before = _clear_doubts(record), record.newest_photo
     if before is not None:
         after = replace(after, retaken=(*record.retaken, before))
     if record.awaited is None:
@@ -194,115 +200,121 @@ def _on_photo_retaken(event: PhotoRetaken, record: HandRecord, envelope: _Saved)
     return replace(after, added=added)
 
 
-def _undoubted(record: HandRecord) -> HandRecord:
+def _clear_doubts(record: HandRecord) -> HandRecord:
     if not record.doubts:
         raise ValueError("nobody asks about its photograph")
     return replace(record, doubts=())
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_added(event: PhotoAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None:
         raise ValueError("the first photograph has not been read")
     added = (*record.added, event.photo)
-    return replace(record, added=added, attempts=0, as_it_is=False)
+    return replace(record, added=added, attempts=0, read_anyway=False)
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_read(event: PhotoRead, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None or not 0 <= event.number < len(record.added):
         raise ValueError(f"no photograph {event.number} was added")
-    moved = any(change.kind in _REARRANGING for change in record.changes)
-    known = Known(record.reading, record.tiles, record.sets, record.rules, moved)
+    moved = any(change.kind in _LAYOUT_CHANGES for change in record.changes)
+    known = HandBeforePhoto(record.reading, record.tiles, record.sets, record.rules, moved)
     more = add_reading(known, event.number, reading_from(event.reading))
     after = replace(record, tiles=more.tiles, sets=more.sets, added_notes=more.notes, attempts=0)
-    return _changed(after, envelope) if more.same_hand else after
+    return _add_change(after, envelope) if more.same_hand else after
 
 
-@_step.register
+@_apply_event.register
 def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if not record.added:
         raise ValueError("no photograph was added")
     return replace(record, added_notes=(problem_from(event),), attempts=0)
 
 
-@_step.register
+@_apply_event.register
 def _on_tile_corrected(event: TileCorrected, record: HandRecord, envelope: _Saved) -> HandRecord:
-    place, code = _tile(record, event.tile), tile_code(event.code)
+    place, code = _check_place(record, event.tile), parse_tile_code(event.code)
     before = record.tiles[place]
     same = before.read is not None and before.read.code == code
     after = replace(before, code=code, changed=not same, confirmed=same)
     tiles = (*record.tiles[:place], after, *record.tiles[place + 1 :])
-    return _changed(replace(record, tiles=tiles), envelope, place, before.code)
+    return _add_change(replace(record, tiles=tiles), envelope, place, before.code)
 
 
-@_step.register
+@_apply_event.register
 def _on_tiles_confirmed(event: TilesConfirmed, record: HandRecord, envelope: _Saved) -> HandRecord:
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
     tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
-    return _changed(replace(record, tiles=tiles, tiles_right=True), envelope)
+    return _add_change(replace(record, tiles=tiles, tiles_right=True), envelope)
 
 
-@_step.register
+@_apply_event.register
 def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved) -> HandRecord:
-    if event.point not in ODD or event.point in record.said_so:
+    if event.point not in ODD_POINTS or event.point in record.settled_points:
         raise ValueError("nobody asks whether that is so")
-    return _changed(replace(record, said_so=record.said_so | {event.point}), envelope)
+    return _add_change(
+        replace(record, settled_points=record.settled_points | {event.point}), envelope
+    )
 
 
-@_step.register
+@_apply_event.register
 def _on_crops_kept(event: CropsKept, record: HandRecord, envelope: _Saved) -> HandRecord:
     """Accept it even if the confirmation was undone meanwhile."""
     return replace(record, tile_set=event.set, crops=event.crops)
 
 
-@_step.register
+@_apply_event.register
 def _on_photos_removed(event: PhotosRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
     """Accept it always: at replay the files are already gone."""
     return replace(record, removed=record.removed.union(event.names))
 
 
-@_step.register
+@_apply_event.register
 def _on_tile_added(event: TileAdded | SetAdded, record: HandRecord, envelope: _Saved) -> HandRecord:
     codes = event.codes if isinstance(event, SetAdded) else (event.code,)
-    tiles, sets = added(record.tiles, record.sets, codes, event.set, event.row)
-    laid = _guessed(replace(record, tiles=tiles, sets=sets))
-    return _changed(laid, envelope, len(record.tiles))
+    tiles, sets = add_tiles(record.tiles, record.sets, codes, event.set, event.row)
+    laid = _guess_winner(replace(record, tiles=tiles, sets=sets))
+    return _add_change(laid, envelope, len(record.tiles))
 
 
-def _guessed(record: HandRecord) -> HandRecord:
+def _guess_winner(record: HandRecord) -> HandRecord:
     """Guess from the number of tiles whether a hand without a photograph won."""
     if record.photo:
         return record
-    return replace(record, situation=guess_won(record.situation, counted(record.assembled())))
+    return replace(
+        record, situation=guess_won(record.situation, count_hand_tiles(record.assembled()))
+    )
 
 
-@_step.register
+@_apply_event.register
 def _on_set_removed(event: SetRemoved, record: HandRecord, envelope: _Saved) -> HandRecord:
-    places = [_tile(record, tile) for tile in event.tiles]
+    places = [_check_place(record, tile) for tile in event.tiles]
     tiles = list(record.tiles)
     for place in places:
         tiles[place] = replace(tiles[place], code=None, changed=True, confirmed=False)
     before = record.tiles[places[0]].code
-    return _changed(_guessed(replace(record, tiles=tuple(tiles))), envelope, places[0], before)
+    return _add_change(
+        _guess_winner(replace(record, tiles=tuple(tiles))), envelope, places[0], before
+    )
 
 
-@_step.register
+@_apply_event.register
 def _on_tiles_grouped(event: TilesGrouped, record: HandRecord, envelope: _Saved) -> HandRecord:
-    groups = [[_tile(record, tile) for tile in each] for each in event.groups]
-    laid = replace(record, sets=grouped(record.sets, groups))
-    return _changed(laid, envelope, groups[0][0])
+    groups = [[_check_place(record, tile) for tile in each] for each in event.groups]
+    laid = replace(record, sets=group_tiles(record.sets, groups))
+    return _add_change(laid, envelope, groups[0][0])
 
 
-@_step.register
+@_apply_event.register
 def _on_tile_moved(event: TileMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
-    place = _tile(record, event.tile)
-    sets = put(record.sets, place, event.set, event.row)
-    return _changed(_relaid(record, sets), envelope, place)
+    place = _check_place(record, event.tile)
+    sets = put_tile(record.sets, place, event.set, event.row)
+    return _add_change(_move_sets(record, sets), envelope, place)
 
 
-def _relaid(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
+def _move_sets(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
     """Set new sets; the winning tile's row then says again where the tile came from."""
     after = replace(record, sets=sets)
     if record.reading is None or record.reading.winning_tile is None:
@@ -310,20 +322,20 @@ def _relaid(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
     return replace(after, situation=guess_claimed(record.situation, sets))
 
 
-@_step.register
+@_apply_event.register
 def _on_set_moved(event: SetMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
-    sets = moved(record.sets, event.set, event.row)
-    return _changed(_relaid(record, sets), envelope, sets[event.set].tiles[0])
+    sets = move_set(record.sets, event.set, event.row)
+    return _add_change(_move_sets(record, sets), envelope, sets[event.set].tiles[0])
 
 
-@_step.register
+@_apply_event.register
 def _on_context_set(event: ContextSet, record: HandRecord, envelope: _Saved) -> HandRecord:
     said = {name: getattr(event, name) for name in ANSWERS}
     answers = {name: value for name, value in said.items() if value is not UNSET}
     return replace(record, situation=record.situation.with_answers(answers))
 
 
-def _changed(
+def _add_change(
     record: HandRecord,
     envelope: Envelope[Event],
     tile: int | None = None,
@@ -333,26 +345,30 @@ def _changed(
     after = None if tile is None else record.tiles[tile].code
     by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
     change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
-    so = record.said_so if envelope.kind not in _OTHER_TILES else record.said_so - _OF_TILES
-    return replace(record, changes=(*record.changes, change), said_so=so)
+    so = (
+        record.settled_points
+        if envelope.kind not in _TILE_CHANGES
+        else record.settled_points - _POINTS_ABOUT_TILES
+    )
+    return replace(record, changes=(*record.changes, change), settled_points=so)
 
 
-_OTHER_TILES = frozenset(
+_TILE_CHANGES = frozenset(
     each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead)
 )
 """Changes after which the hand holds other tiles, or more or fewer."""
 
-_OF_TILES = frozenset({"count", "complete"})
+_POINTS_ABOUT_TILES = frozenset({"count", "complete"})
 """Confirmed points that depend on which tiles there are."""
 
 
-_REARRANGING = frozenset(
+_LAYOUT_CHANGES = frozenset(
     each.kind for each in (TileAdded, TileMoved, SetMoved, SetAdded, SetRemoved, TilesGrouped)
 )
 """Changes that decide which tiles lie together."""
 
 
-def _tile(record: HandRecord, place: int) -> int:
+def _check_place(record: HandRecord, place: int) -> int:
     if not 0 <= place < len(record.tiles):
         raise ValueError(f"the hand has no tile {place}")
     return place
@@ -370,5 +386,5 @@ def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord
     )
 
 
-HANDS = Projection("hand", begun, apply, UnknownHandError, _finish)
+HANDS = Projection("hand", start_hand, apply, UnknownHandError, _finish)
 """Builds a hand from its events."""

@@ -12,14 +12,12 @@ from typing import Any
 from msgspec import convert, structs
 from PIL import Image
 
-from device.cameras.frames import shrunk
+from device.cameras.frames import shrink
 from device.decoding.decoder import DECODER
-from device.hands.hand import HandRecord, UnknownHandError
-from device.hands.likeness import likeness, met_before
-from device.hands.readings import kept_reading
+from device.hands.perceptual_hash import find_same_photo, perceptual_hash
+from device.hands.readings import stored_reading
+from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError
 from device.hands.replay import HANDS
-from device.hands.situation import Agreement
-from device.hands.tiles import HandPhoto
 from device.store import Envelope, Store, StoreError, TornEventError
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
@@ -39,14 +37,14 @@ from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Reading
 
-DISPLAY_SIDE = 1600
+DISPLAY_SIDE_PX = 1600
 """Longest side of the page's picture: sharp on a phone, quick on Wi-Fi."""
 
-THUMBNAIL_SIDE = 320
+THUMBNAIL_SIDE_PX = 320
 
 PICTURE_JPEG_QUALITY = 86
 
-LOOKED_THROUGH = 64
+MAX_HANDS_SEARCHED = 64
 """Newest hands of all tables that are searched for one table's hand."""
 
 GetHand = Callable[[str], HandRecord]
@@ -61,7 +59,7 @@ class ChangeRefusedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class HandQuestion:
     """What is known about tiles that somebody asks about."""
 
     agreement: Agreement | None = None
@@ -136,7 +134,7 @@ class HandRepository:
         return self._newest_at(table, PhotoTaken)
 
     def _newest_at(self, table: str, *kinds: type[Beginning]) -> Envelope[Event] | None:
-        begun = self.store.newest_of_kinds(*kinds, limit=LOOKED_THROUGH)
+        begun = self.store.newest_of_kinds(*kinds, limit=MAX_HANDS_SEARCHED)
         return next((each for each in begun if _lies_on(each.event, table)), None)
 
     def begin(
@@ -205,12 +203,14 @@ class HandRepository:
             match=match,
             table=table,
             photo=photo,
-            reading=kept_reading(reading),
+            reading=stored_reading(reading),
         )
         with suppress(MovedOnError):
             self._projector.add_after(hand, 0, taken)
 
-    def begin_question(self, photo: Photo | None, data: bytes, rules: str, known: Asking) -> str:
+    def begin_question(
+        self, photo: Photo | None, data: bytes, rules: str, known: HandQuestion
+    ) -> str:
         """Begin a hand whose tiles somebody asks about, with or without a photograph.
 
         It belongs to no match. Returns the hand's id.
@@ -265,8 +265,8 @@ class HandRepository:
 
         `known` are photographs to compare it with. `by_phone` says that a phone took it.
         """
-        shown = shrunk(photo.rgb, DISPLAY_SIDE)
-        display, thumbnail = _jpeg(shown), _jpeg(shrunk(shown, THUMBNAIL_SIDE))
+        shown = shrink(photo.rgb, DISPLAY_SIDE_PX)
+        display, thumbnail = _jpeg(shown), _jpeg(shrink(shown, THUMBNAIL_SIDE_PX))
         # Write all files and then the event without delay: until the event is there, nothing says
         # that the files are needed (`device.hands.retention`).
         kept = HandPhoto(
@@ -276,10 +276,10 @@ class HandRepository:
             width=photo.width,
             height=photo.height,
             name=photo.name,
-            likeness=likeness(shown),
+            likeness=perceptual_hash(shown),
             by_phone=by_phone,
         )
-        return structs.replace(kept, met=met_before(kept, known))
+        return structs.replace(kept, met=find_same_photo(kept, known))
 
     def change(self, hand: str, event: HandEvent) -> None:
         """Write one change to a hand; raise UnknownHandError or ChangeRefusedError."""

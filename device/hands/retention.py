@@ -21,9 +21,8 @@ from datetime import datetime, timedelta
 from itertools import chain
 from pathlib import Path
 
-from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.record import HandPhoto, HandRecord, UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.tiles import HandPhoto
 from device.store import Store
 from device.store.errors import telling_files
 from device.store.events import (
@@ -39,16 +38,16 @@ from device.store.pictures import CROPS, PHOTOS
 from device.store.replaying import if_whole
 from device.store.restoring import LOG
 
-FULL = 0.85
+MAX_DISK_SHARE = 0.85
 """Share of the disk that may be used, by anything, before photographs are removed."""
 
-NEWEST = 32
+MIN_KEPT_HANDS = 32
 """Hands that always keep their photographs: eight deals of four, an evening's play, which players
 may still argue about."""
 
-_NamingPhoto = PhotoTaken | PhotoAdded | PhotoRetaken | SetPhotographed | SetPhotoAdded
+_PhotoEvent = PhotoTaken | PhotoAdded | PhotoRetaken | SetPhotographed | SetPhotoAdded
 
-_WITH_PHOTO: tuple[type[_NamingPhoto], ...] = (
+_PHOTO_EVENTS: tuple[type[_PhotoEvent], ...] = (
     PhotoTaken,
     PhotoAdded,
     PhotoRetaken,
@@ -59,7 +58,7 @@ _WITH_PHOTO: tuple[type[_NamingPhoto], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class RemovalRule:
     """Which photographs to remove."""
 
     too_much: float
@@ -71,7 +70,7 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class DiskUsage:
     """Disk usage in bytes."""
 
     disk: int
@@ -82,42 +81,44 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Freed:
+class FreedSpace:
     """What was removed."""
 
     hands: int = 0
     bytes: int = 0
 
 
-def usage(folder: Path) -> Usage:
+def measure_usage(folder: Path) -> DiskUsage:
     """Return how full the disk of a data folder is, and how much of that is ours."""
     disk = shutil.disk_usage(folder)
     photos, crops = ((folder / kind).rglob("*") for kind in (PHOTOS, CROPS))
-    return Usage(disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*")))
+    return DiskUsage(
+        disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*"))
+    )
 
 
-def when_full(store: Store, share: float = FULL) -> Going:
+def rule_when_full(store: Store, share: float = MAX_DISK_SHARE) -> RemovalRule:
     """Return the rule for a full disk: remove any photographs beyond a share of the disk.
 
     Otherwise a box on which nobody confirms hands would fill up and accept no more. Raises
     StoreError.
     """
     if store.pictures.folder is None:
-        return Going(0, lambda _: False)  # the database has its own disk
+        return RemovalRule(0, lambda _: False)  # the database has its own disk
     with telling_files("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.pictures.folder)
     too_much = disk.total - disk.free - share * disk.total
-    return Going(too_much, lambda _: True)
+    return RemovalRule(too_much, lambda _: True)
 
 
-def beyond(store: Store, most: int) -> Going:
+def rule_over_size(store: Store, most: int) -> RemovalRule:
     """Return the rule that all photographs take at most `most` bytes; confirmed hands only."""
     folder = store.pictures.folder
     too_much = _size((folder / PHOTOS).iterdir()) - most if folder else 0
-    return Going(too_much, lambda record: record.tiles_right)
+    return RemovalRule(too_much, lambda record: record.tiles_right)
 
 
-def older(now: datetime, days: float) -> Going:
+def rule_older_than(now: datetime, days: float) -> RemovalRule:
     """Return the rule for confirmed hands with photographs older than some days.
 
     The clock of the box may be wrong, but the order of hands is right. Removal therefore stops at
@@ -125,32 +126,34 @@ def older(now: datetime, days: float) -> Going:
     photographs.
     """
     limit = timedelta(days=days)
-    return Going(math.inf, lambda record: record.tiles_right and now - record.taken_at > limit)
+    return RemovalRule(
+        math.inf, lambda record: record.tiles_right and now - record.taken_at > limit
+    )
 
 
-def make_room(records: HandRepository, going: Going) -> Freed:
+def make_room(records: HandRepository, going: RemovalRule) -> FreedSpace:
     """Remove photographs of the oldest hands by a rule; raise StoreError.
 
     Reads no hand if there is nothing to free.
     """
     hands, size = 0, 0
-    for record in _may_go(records) if going.too_much > 0 else ():
+    for record in _removable_hands(records) if going.too_much > 0 else ():
         if size >= going.too_much or not going.of(record):
             break
-        names = _large(record)
+        names = _pictures_to_remove(record)
         try:
             records.change(record.id, PhotosRemoved(names))
         except (ChangeRefusedError, UnknownHandError):
             continue  # a player has just changed something
         hands, size = hands + 1, size + sum(map(records.store.photo_size, set(names)))
-    return Freed(hands, _delete_removed(records.store)) if hands else Freed()
+    return FreedSpace(hands, _delete_removed(records.store)) if hands else FreedSpace()
 
 
-def _may_go(records: HandRepository) -> Iterator[HandRecord]:
+def _removable_hands(records: HandRepository) -> Iterator[HandRecord]:
     """Yield the hands whose photographs may be removed: confirmed ones first, oldest first."""
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
-    left = [hand for hand in store.hands(limit=-1)[NEWEST:][::-1] if hand not in gone]
+    left = [hand for hand in store.hands(limit=-1)[MIN_KEPT_HANDS:][::-1] if hand not in gone]
     said_right = frozenset(store.with_event(TilesConfirmed, limit=-1))
     for right in (True, False):
         for hand in left:
@@ -167,12 +170,12 @@ def _is_done_with(record: HandRecord) -> bool:
     return not record.awaited and (record.is_read or record.failure is not None)
 
 
-def _large(record: HandRecord) -> tuple[str, ...]:
+def _pictures_to_remove(record: HandRecord) -> tuple[str, ...]:
     photos = (photo for photo in (record.photo, *record.added, *record.retaken) if photo)
-    return tuple(chain.from_iterable(map(_may_be_removed, photos)))
+    return tuple(chain.from_iterable(map(_large_pictures, photos)))
 
 
-def _may_be_removed(photo: HandPhoto) -> tuple[str, str]:
+def _large_pictures(photo: HandPhoto) -> tuple[str, str]:
     """Return the pictures that may be removed; the thumbnail (about 15 kB) stays."""
     return photo.original, photo.display
 
@@ -187,8 +190,8 @@ def _delete_removed(store: Store) -> int:
         removed[gone.stream].update(gone.event.names)
     wanted = {
         name
-        for each in store.of_kinds(*_WITH_PHOTO)
-        for name in _may_be_removed(each.event.photo)
+        for each in store.of_kinds(*_PHOTO_EVENTS)
+        for name in _large_pictures(each.event.photo)
         if name not in removed[each.stream]
     }
     torn = " ".join(each.text for each in store.torn(cut=True))

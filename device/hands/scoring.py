@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
@@ -56,12 +56,12 @@ def _face_down(tile: int) -> HandProblem:
     return error("face-down-unknown", message("entering.face-down", number=tile + 1))
 
 
-def judge(record: HandRecord) -> Breakdown:
+def score_hand(record: HandRecord) -> Breakdown:
     """Return the hand's score; raise HandError with all reasons why there is none."""
     return score(hand_from(record))
 
 
-def total_of(record: HandRecord) -> int | None:
+def score_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
         return score_total(hand_from(record))
@@ -78,7 +78,7 @@ def is_miscounted(record: HandRecord) -> bool:
     return any(problem.code == "tile-count" for problem in problems)
 
 
-def places_of(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
+def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
     """Return where the tiles of a score line lie, in the photograph's order.
 
     A set that matches completely goes first: a line means the pung that scored, not the same tile

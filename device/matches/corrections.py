@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from device.hands.repository import GetHand, HandRepository
-from device.hands.scoring import total_of
+from device.hands.scoring import score_total
 from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
@@ -15,12 +15,12 @@ from device.store.parts import parts
 from scorer.match.entries import Correction, GameEvent
 from scorer.match.game import Deal, GameRow
 
-_DEALS = 50
+_DEALS_PER_BATCH = 50
 """Deals whose hands are loaded together; more would not fit into the cache of hands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ChangedEntry:
     """An entry of the game whose winds, payments or totals a correction changes."""
 
     number: int
@@ -50,7 +50,7 @@ class Recount:
     """What the tiles score with the current winds and winner."""
 
 
-def last_said(match: Match) -> dict[int, GameEvent]:
+def latest_entries(match: Match) -> dict[int, GameEvent]:
     """Return each entry as it last counted, by its number, in playing order."""
     said: dict[int, GameEvent] = {}
     for number, entry in enumerate(match.game.log, 1):
@@ -61,33 +61,37 @@ def last_said(match: Match) -> dict[int, GameEvent]:
     return said
 
 
-def with_correction(match: Match, correction: DealCorrected) -> Match:
+def apply_correction(match: Match, correction: DealCorrected) -> Match:
     """Return the match with a correction applied; raise what `apply` raises."""
     return apply(match, Envelope(match.version + 1, match.id, correction, datetime.now(UTC)))
 
 
-def moved(before: Match, after: Match) -> tuple[Moved, ...]:
+def changed_entries(before: Match, after: Match) -> tuple[ChangedEntry, ...]:
     """Return every entry that differs between two matches, in playing order."""
     was = {row.number: row for row in before.course.rows}
     now = {row.number: row for row in after.course.rows}
-    pairs = (Moved(number, was.get(number), now.get(number)) for number in sorted({*was, *now}))
+    pairs = (
+        ChangedEntry(number, was.get(number), now.get(number)) for number in sorted({*was, *now})
+    )
     return tuple(pair for pair in pairs if pair.before != pair.after)
 
 
-def recounts(match: Match, numbers: Iterable[int], hands: HandRepository) -> tuple[Recount, ...]:
+def find_recounts(
+    match: Match, numbers: Iterable[int], hands: HandRepository
+) -> tuple[Recount, ...]:
     """Return the hands whose tiles score differently from the score that counts.
 
     Only the entries with these numbers are checked. The tiles may have been corrected since, or a
     correction may have changed the hand's wind. Typed scores have no tiles and are left out.
     """
     found: list[Recount] = []
-    for part in parts(numbers, _DEALS):
-        get = hands.together(hand for n in part for hand in _given_in(match, n).values())
+    for part in parts(numbers, _DEALS_PER_BATCH):
+        get = hands.together(hand for n in part for hand in _given_hands(match, n).values())
         found += (recount for n in part for recount in _recounts_of(match, n, get))
     return tuple(found)
 
 
-def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
+def find_new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Recount, ...]:
     """Return the hands whose score a correction would make wrong.
 
     A deal in which only the totals change cannot have any.
@@ -95,33 +99,33 @@ def new_recounts(before: Match, after: Match, hands: HandRepository) -> tuple[Re
     numbers = [
         past.number
         for past in after.past
-        if _said_of(before, past.number) != _said_of(after, past.number)
+        if _deal_basis(before, past.number) != _deal_basis(after, past.number)
     ]
     known = {
         (recount.hand, recount.counted, recount.tiles)
-        for recount in recounts(before, numbers, hands)
+        for recount in find_recounts(before, numbers, hands)
     }
-    found = recounts(after, numbers, hands)
+    found = find_recounts(after, numbers, hands)
     return tuple(each for each in found if (each.hand, each.counted, each.tiles) not in known)
 
 
-def _said_of(match: Match, number: int) -> object:
+def _deal_basis(match: Match, number: int) -> object:
     """Return everything that the scores of a deal's hands depend on."""
     return _substance(match.row(number)), match.past_deal(number)
 
 
-def tiles_say(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
+def scores_from_tiles(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
     """Return what the tiles of a deal's hands score, by player, for hands that have a score."""
-    return _totals(match, number, hands.together(_given_in(match, number).values()))
+    return _totals(match, number, hands.together(_given_hands(match, number).values()))
 
 
 def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:
-    given = _given_in(match, number)
-    totals = {player: total_of(match.situated(get(hand))) for player, hand in given.items()}
+    given = _given_hands(match, number)
+    totals = {player: score_total(match.situate(get(hand))) for player, hand in given.items()}
     return {player: total for player, total in totals.items() if total is not None}
 
 
-def _given_in(match: Match, number: int) -> dict[str, str]:
+def _given_hands(match: Match, number: int) -> dict[str, str]:
     """Return the ids of a settled deal's hands, by player."""
     past = match.past_deal(number)
     given = past.state.hands.items() if past else ()

@@ -11,16 +11,18 @@ from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
-from device.hands.hand import HandRecord
-from device.hands.situation import Agreement
-from device.i18n.names import Name
-from scorer.match.game import Course, Deal, Game, GameRow, find_numbered
+from device.hands.record import Agreement, HandRecord
+from device.i18n.names import Name, folded
+from scorer.errors import error
+from scorer.match.entries import Charge, Correction, Entry, GameEvent, WonDeal
+from scorer.match.game import Course, Deal, Game, GameError, GameRow, find_numbered
+from scorer.message import message
 
 _Stage = Literal["play", "hands", "settle"]
 """What the table does: play a deal, enter hands, or look at the payments."""
 
 
-NOBODY = Name()
+NO_PLAYER = Name()
 """The player of a phone that has not said whose it is."""
 
 
@@ -36,7 +38,7 @@ class GivenHand:
     """Whether somebody has checked it and agreed."""
     agreed_to: int | None = None
     """The score at that moment; None if that was not written down."""
-    by: Name = NOBODY
+    by: Name = NO_PLAYER
     """The player whose phone gave it; empty if unknown."""
     others: tuple[GivenHand, ...] = ()
     """What other phones gave at the same time: the table has to choose which counts."""
@@ -55,7 +57,7 @@ class GivenHand:
         return tuple(hand for hand in own if hand)
 
 
-NOTHING = GivenHand()
+NO_HAND = GivenHand()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class DealState:
 
     def given(self, player: str) -> GivenHand:
         """Return what a player has given."""
-        return self.hands.get(Name(player), NOTHING)
+        return self.hands.get(Name(player), NO_HAND)
 
     @cached_property
     def holders(self) -> Mapping[str, str]:
@@ -105,7 +107,7 @@ class PastDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class EntryRecord:
     """Who wrote or corrected an entry of the game's log, and when."""
 
     entry: int
@@ -117,7 +119,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class MatchAction:
     """One action, for the history and for undo."""
 
     seq: int
@@ -140,11 +142,11 @@ class Match:
     deal: DealState = field(default_factory=DealState)
     past: tuple[PastDeal, ...] = ()
     """In playing order."""
-    written: tuple[Written, ...] = ()
+    written: tuple[EntryRecord, ...] = ()
     """Everything written into the game's log, including corrections, oldest first."""
-    doings: tuple[Doing, ...] = ()
+    doings: tuple[MatchAction, ...] = ()
     """All actions that were not undone."""
-    undone: Doing | None = None
+    undone: MatchAction | None = None
     """The last undone action while it can still be redone."""
     renamed: Mapping[Name, Name] = field(default_factory=dict)
     """Current names of players by earlier name."""
@@ -213,14 +215,14 @@ class Match:
     def settled_hand(self, number: int, player: str) -> str:
         """Return the hand of a settled score; empty for a typed score."""
         past = self.past_deal(number)
-        given = past.state.given(player) if past else NOTHING
+        given = past.state.given(player) if past else NO_HAND
         return given.hand if given.typed is None else ""
 
     def row(self, number: int) -> GameRow | None:
         """Return the score sheet's row of an entry; None if it was struck out."""
         return self.course.row(number)
 
-    def situated(self, record: HandRecord) -> HandRecord:
+    def situate(self, record: HandRecord) -> HandRecord:
         """Return a hand with what the match knows: winds, winner and agreement."""
         place = self.place_of(record.id)
         if place is None:
@@ -245,3 +247,74 @@ class Match:
             situation=record.situation.with_answers(known),
             agreement=replace(self.agreement, goulash=deal.goulash),
         )
+
+
+def rename_players(match: Match, names: Mapping[str, str]) -> Match:
+    """Return a match with players renamed; `names` maps old names to new ones.
+
+    Raises GameError if two players would have the same name, or one the earlier name of another.
+    Stored references to the earlier name would then point to the wrong player.
+    """
+    players = match.game.players
+    if names.keys() - set(players) or not all(name.strip() for name in names.values()):
+        raise ValueError("nobody is called so")
+    called = {Name(old): _new_name(names, now) for old, now in match.renamed.items()}
+    called |= {Name(old): Name(new) for old, new in names.items()}
+    after = tuple(_new_name(names, player) for player in players)
+    own = {folded(name): now for name, now in [*called.items(), *((name, name) for name in after)]}
+    everybody = [(folded(name), now) for name, now in called.items()]
+    if len(set(map(folded, after))) < len(after) or any(own[n] != now for n, now in everybody):
+        raise GameError((error("player-twice", message("game.player-twice")),))
+    game = replace(
+        match.game, players=after, log=tuple(_rename_entry(each, names) for each in match.game.log)
+    )
+    return replace(
+        match,
+        game=game,
+        deal=_rename_deal(match.deal, names),
+        past=tuple(
+            replace(each, state=_rename_deal(each.state, names), by=_new_name(names, each.by))
+            for each in match.past
+        ),
+        written=tuple(replace(each, by=_new_name(names, each.by)) for each in match.written),
+        doings=tuple(replace(each, by=_new_name(names, each.by)) for each in match.doings),
+        renamed=called,
+    )
+
+
+def _new_name(names: Mapping[str, str], name: str) -> Name:
+    return Name(names.get(name, name))
+
+
+def _rename_deal(state: DealState, names: Mapping[str, str]) -> DealState:
+    ending = state.ending
+    if ending and ending.winner is not None:
+        ending = replace(ending, winner=_new_name(names, ending.winner))
+    hands = {
+        _new_name(names, player): _rename_given(each, names) for player, each in state.hands.items()
+    }
+    return DealState(ending, hands)
+
+
+def _rename_given(given: GivenHand, names: Mapping[str, str]) -> GivenHand:
+    others = tuple(_rename_given(each, names) for each in given.others)
+    return replace(given, by=_new_name(names, given.by), others=others)
+
+
+def _rename_entry(entry: Entry, names: Mapping[str, str]) -> Entry:
+    if isinstance(entry, Correction):
+        return replace(entry, entry=_rename_event(entry.entry, names) if entry.entry else None)
+    return _rename_event(entry, names)
+
+
+def _rename_event(event: GameEvent, names: Mapping[str, str]) -> GameEvent:
+    if isinstance(event, WonDeal):
+        return WonDeal(_new_name(names, event.winner), _rename_keys(event.scores, names))
+    if isinstance(event, Charge):
+        amounts = _rename_keys(event.amounts, names)
+        return replace(event, payer=_new_name(names, event.payer), amounts=amounts)
+    return event
+
+
+def _rename_keys(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
+    return {_new_name(names, player): number for player, number in numbers.items()}

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from itertools import takewhile
 
+from device.matches.match import Match
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import UnknownStreamError
 from device.store.events import Event, PhoneSaid
 from device.store.replaying import Projection, projector
 
-_OWN = re.compile("[0-9a-f]{8}")
+_PHONE_ID_PATTERN = re.compile("[0-9a-f]{8}")
 
 
-def phone_called(said: str) -> str:
+def parse_phone_id(said: str) -> str:
     """Return a phone's id: the one it sent if that is valid, else a new one."""
-    return said if _OWN.fullmatch(said) else secrets.token_hex(4)
+    return said if _PHONE_ID_PATTERN.fullmatch(said) else secrets.token_hex(4)
 
 
 class Phones:
@@ -66,3 +68,42 @@ def _apply(said: Mapping[str, int | None], envelope: Envelope[Event]) -> Mapping
 
 PHONES = Projection("phones", _begun, _apply, UnknownStreamError)
 """Builds the player number of each phone in a match, by phone id."""
+
+
+def next_hand_wanted(match: Match, mine: str, with_phone: Collection[str]) -> str | None:
+    """Return the player whose hand a phone has to enter next; None if none is left."""
+    still = missing_hands(match)
+    return next((each for each in hands_to_enter(match, mine, with_phone) if each in still), None)
+
+
+def hands_to_enter(match: Match, mine: str, with_phone: Collection[str]) -> tuple[str, ...]:
+    """Return the players whose hands a phone enters, its own player first.
+
+    A phone enters its own player's hand, and those of the following seats up to the next seat with
+    a phone. A phone whose player does not sit at the table, or without a player, enters all hands
+    of seats without a phone.
+    """
+    around = match.in_order()
+    if mine not in around:
+        return tuple(each for each in around if each not in with_phone)
+    place = around.index(mine)
+    following = around[place + 1 :] + around[:place]
+    alone = set(takewhile(lambda each: each not in with_phone, following))
+    return (mine, *(each for each in around if each in alone))
+
+
+def may_own_camera_hand(match: Match, player: str, with_phone: Collection[str]) -> bool:
+    """Whether the hand in front of the box's camera may be this player's.
+
+    If several phones wait at once, only the playing order can tell whose hand it is.
+    """
+    if len(with_phone) < 2:
+        return True
+    return player == next((p for p in match.in_order() if not match.deal.given(p).counts), None)
+
+
+def missing_hands(match: Match) -> tuple[str, ...]:
+    """Return the players whose hands nobody has agreed to yet, the winner first."""
+    if match.stage != "hands":
+        return ()
+    return tuple(each for each in match.in_order() if not match.deal.given(each).agreed)

@@ -8,11 +8,19 @@ from functools import singledispatch
 
 from msgspec import structs
 
-from device.hands.situation import Agreement, all_ways
+from device.hands.record import Agreement, ways_to_win
 from device.i18n.names import Name, with_names
-from device.matches.keeping import KEPT
-from device.matches.match import DealState, Doing, Ending, GivenHand, Match, PastDeal, Written
-from device.matches.renaming import renamed
+from device.matches.match import (
+    DealState,
+    Ending,
+    EntryRecord,
+    GivenHand,
+    Match,
+    MatchAction,
+    PastDeal,
+    rename_players,
+)
+from device.matches.snapshot import MATCH_SNAPSHOTS
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     ChargeMade,
@@ -52,16 +60,16 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
         raise ValueError("nothing of the kind happens to a match")
     # Players' names must be `Name`, so that they are not taken for texts of the page.
     event = structs.replace(said, **with_names(structs.asdict(said)))
-    done = _step(event, match, replace(envelope, event=event))
-    doing, written = _doing(envelope, done), done.written
+    done = _apply_event(event, match, replace(envelope, event=event))
+    doing, written = _action(envelope, done), done.written
     if len(done.game.log) > len(match.game.log):
         entry = done.game.log[-1]
         number = entry.number if isinstance(entry, Correction) else len(done.game.log)
-        written = (*written, Written(number, envelope.kind, envelope.at, doing.by))
+        written = (*written, EntryRecord(number, envelope.kind, envelope.at, doing.by))
     return replace(done, doings=(*done.doings, doing), written=written)
 
 
-def begun(envelope: Envelope[Event]) -> Match:
+def start_match(envelope: Envelope[Event]) -> Match:
     """Return the match that an event starts; raise GameError for impossible players."""
     event = envelope.event
     if not isinstance(event, MatchBegun):
@@ -88,19 +96,19 @@ _Saved = Envelope[Event]
 
 
 @singledispatch
-def _step(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> Match:
+def _apply_event(event: MatchEvent, match: Match, envelope: Envelope[Event]) -> Match:
     """Return the match with one more event; each kind of event has its own function."""
     raise ValueError("a match begins once")
 
 
-@_step.register
+@_apply_event.register
 def _on_winner_said(event: WinnerSaid, match: Match, envelope: _Saved) -> Match:
     seated = match.course.next_deal.seating.winds
     if event.winner is not None and event.winner not in seated:
         raise ValueError(f"{event.winner!r} does not sit at the table")
-    if event.won_by not in all_ways():
+    if event.won_by not in ways_to_win():
         raise ValueError(f"{event.won_by!r} is no way to win")
-    ending = Ending(_named(event.winner), event.won_by, event.original_call)
+    ending = Ending(_optional_name(event.winner), event.won_by, event.original_call)
     hands = match.deal.hands
     before = match.deal.ending
     if before and (before.winner, event.winner) != (event.winner, None) and before != ending:
@@ -109,19 +117,19 @@ def _on_winner_said(event: WinnerSaid, match: Match, envelope: _Saved) -> Match:
     return replace(match, deal=DealState(ending, hands))
 
 
-@_step.register
+@_apply_event.register
 def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _Saved) -> Match:
     hands = {player: replace(given, agreed=False) for player, given in match.deal.hands.items()}
     return replace(match, deal=DealState(None, hands))
 
 
-@_step.register
+@_apply_event.register
 def _on_hand_given(event: HandGiven, match: Match, envelope: _Saved) -> Match:
     before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=Name(event.by))
     if event.instead is not None and before.counts and before.counts != event.instead:
         others = (*before.others, fresh)
-        return _given(match, event.player, replace(before, agreed=False, others=others))
-    return _given(match, event.player, _in_place_of(before, fresh))
+        return _give(match, event.player, replace(before, agreed=False, others=others))
+    return _give(match, event.player, _in_place_of(before, fresh))
 
 
 def _in_place_of(before: GivenHand, fresh: GivenHand) -> GivenHand:
@@ -129,64 +137,64 @@ def _in_place_of(before: GivenHand, fresh: GivenHand) -> GivenHand:
     return replace(fresh, before=tuple(hand for hand in before.every if hand != fresh.hand))
 
 
-@_step.register
+@_apply_event.register
 def _on_hands_given(event: HandsGiven, match: Match, envelope: _Saved) -> Match:
     """Take the hands of one photograph of the whole table, if it is of the current deal."""
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
         fresh = GivenHand(hand=hand, by=Name(event.by))
-        match = _given(match, player, _in_place_of(match.deal.given(player), fresh))
+        match = _give(match, player, _in_place_of(match.deal.given(player), fresh))
     return match
 
 
-@_step.register
+@_apply_event.register
 def _on_score_typed(event: ScoreTyped, match: Match, envelope: _Saved) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
     before = match.deal.given(event.player)
     typed = replace(before, typed=event.score, agreed=True, by=Name(event.by), others=())
-    return _given(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
+    return _give(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
 
 
-@_step.register
+@_apply_event.register
 def _on_hand_agreed(event: HandAgreed, match: Match, envelope: _Saved) -> Match:
-    return _agreed(match, event.player, event.hand, event.score)
+    return _agree(match, event.player, event.hand, event.score)
 
 
-@_step.register
+@_apply_event.register
 def _on_hands_agreed(event: HandsAgreed, match: Match, envelope: _Saved) -> Match:
     for player, hand in event.hands.items():
-        match = _agreed(match, player, hand, event.scores.get(player))
+        match = _agree(match, player, hand, event.scores.get(player))
     return match
 
 
-def _agreed(match: Match, player: str, hand: str, score: int | None) -> Match:
+def _agree(match: Match, player: str, hand: str, score: int | None) -> Match:
     before = match.deal.given(player)
     if before.hand != hand or before.others:
         raise ValueError("another hand has been given in since")
-    return _given(match, player, replace(before, typed=None, agreed=True, agreed_to=score))
+    return _give(match, player, replace(before, typed=None, agreed=True, agreed_to=score))
 
 
-def _given(match: Match, player: str, given: GivenHand) -> Match:
+def _give(match: Match, player: str, given: GivenHand) -> Match:
     if player not in match.course.next_deal.seating.winds:
         raise ValueError(f"{player!r} does not sit at the table")
     deal = replace(match.deal, hands={**match.deal.hands, Name(player): given})
     return replace(match, deal=deal)
 
 
-@_step.register
+@_apply_event.register
 def _on_deal_settled(event: DealSettled, match: Match, envelope: _Saved) -> Match:
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
-    game = match.game.with_entry(entry_of(event.winner, event.scores))
+    game = match.game.with_entry(entry_from(event.winner, event.scores))
     past = PastDeal(len(game.log), match.deal, envelope.at, Name(event.by))
     return replace(match, game=game, past=(*match.past, past), deal=DealState())
 
 
-@_step.register
+@_apply_event.register
 def _on_deal_corrected(event: DealCorrected, match: Match, envelope: _Saved) -> Match:
-    entry = None if event.struck else entry_of(event.winner, event.scores)
+    entry = None if event.struck else entry_from(event.winner, event.scores)
     if entry and match.past_deal(event.number) is None:
         raise ValueError(f"entry {event.number} is no deal")
     game = match.game.with_entry(Correction(event.number, entry))
@@ -199,53 +207,55 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
         return past
     before, winner = past.state.ending or Ending(None), event.winner
     won_by = before.won_by if event.won_by is None else event.won_by
-    if won_by not in all_ways():
+    if won_by not in ways_to_win():
         raise ValueError(f"{won_by!r} is no way to win")
-    ending = Ending(_named(winner), won_by, before.original_call and winner == before.winner)
+    ending = Ending(
+        _optional_name(winner), won_by, before.original_call and winner == before.winner
+    )
     return replace(past, state=replace(past.state, ending=ending))
 
 
-@_step.register
+@_apply_event.register
 def _on_charge_made(event: ChargeMade, match: Match, envelope: _Saved) -> Match:
     charge = Charge(event.payer, dict(event.amounts), words_from(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 
-@_step.register
+@_apply_event.register
 def _on_players_renamed(event: PlayersRenamed, match: Match, envelope: _Saved) -> Match:
-    return renamed(match, event.names)
+    return rename_players(match, event.names)
 
 
-@_step.register
+@_apply_event.register
 def _on_match_ended(event: MatchEnded, match: Match, envelope: _Saved) -> Match:
     return replace(match, ended=True)
 
 
-@_step.register
+@_apply_event.register
 def _on_match_resumed(event: MatchResumed, match: Match, envelope: _Saved) -> Match:
     if not match.ended:
         raise ValueError("the match has not ended")
     return replace(match, ended=False)
 
 
-def _named(player: str | None) -> Name | None:
+def _optional_name(player: str | None) -> Name | None:
     return None if player is None else Name(player)
 
 
-def entry_of(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashOut:
+def entry_from(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashOut:
     """Return the game's entry for a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else WonDeal(winner, dict(scores))
 
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
     undone = to_redo(events)
-    again = _doing(undone, match) if undone else None
+    again = _action(undone, match) if undone else None
     return replace(match, version=events[-1].seq, undone=again)
 
 
-def _doing(envelope: Envelope[Event], match: Match) -> Doing:
+def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
     by = Name(match.called(getattr(envelope.event, "by", "")))
-    return Doing(envelope.seq, envelope.kind, envelope.at, by)
+    return MatchAction(envelope.seq, envelope.kind, envelope.at, by)
 
 
 def clamp_scores(envelope: Envelope[Event]) -> Envelope[Event]:
@@ -269,6 +279,13 @@ MAX_CACHED_MATCHES = 96
 """Sixty running matches and some that are looked at: 17 MB, at 175 KiB for one of 32 deals."""
 
 MATCHES = Projection(
-    "match", begun, apply, UnknownMatchError, _finish, MAX_CACHED_MATCHES, clamp_scores, KEPT
+    "match",
+    start_match,
+    apply,
+    UnknownMatchError,
+    _finish,
+    MAX_CACHED_MATCHES,
+    clamp_scores,
+    MATCH_SNAPSHOTS,
 )
 """Builds a match from its events."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,14 +16,14 @@ from typing import cast
 
 from msgspec import structs
 
+from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.i18n.names import folded
-from device.matches import came_to
-from device.matches.came_to import CameTo
+from device.matches import summary
 from device.matches.match import Match
-from device.matches.newest import newest_matches
-from device.matches.replay import MATCHES, begun
-from device.store import Envelope, TornEventError
+from device.matches.replay import MATCHES, start_match
+from device.matches.summary import MatchSummary
+from device.store import Envelope, Store, TornEventError
 from device.store.envelopes import Extent
 from device.store.errors import MovedOnError, UnfitError
 from device.store.events import (
@@ -40,21 +41,21 @@ from scorer.errors import error
 from scorer.match.game import GameError
 from scorer.message import message
 
-MOST = 30
+MATCHES_PER_PAGE = 30
 """Matches on one page of the list."""
 
 
-_ON = "matches on"
+_RUNNING_CACHE_KEY = "matches on"
 """The cache key of the running matches: their events' extent and the match."""
 
-_Known = tuple[Extent, Match | None]
+_CachedMatch = tuple[Extent, Match | None]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
     """Matches, the newest first."""
 
-    matches: tuple[CameTo, ...]
+    matches: tuple[MatchSummary, ...]
     torn: tuple[TornEventError, ...]
     """Errors of the matches that cannot be shown."""
     more: bool
@@ -73,7 +74,7 @@ class MatchRepository:
         self._hands = hands
         self._store = hands.store
         self._projector = projector(hands.store, MATCHES)
-        self._newest = newest_matches(hands.store)
+        self._newest = get_newest_matches(hands.store)
 
     def at(self, table: str) -> MatchRepository:
         """Return a repository for another table."""
@@ -83,14 +84,16 @@ class MatchRepository:
         """Return the table id of a match; empty for a match without one."""
         return self._newest.table_of(match)
 
-    def tables_on(self) -> tuple[str, ...]:
+    def running_tables(self) -> tuple[str, ...]:
         """Return the ids of all tables where a match is running."""
-        return tuple(match.table for match in self.all_on())
+        return tuple(match.table for match in self.all_running())
 
-    def all_on(self) -> tuple[Match, ...]:
+    def all_running(self) -> tuple[Match, ...]:
         """Return the running matches, table by table."""
-        newest = self._newest.at_each().values()
-        known = cast(dict[str, _Known], self._store.derived.setdefault(_ON, {}))
+        newest = self._newest.newest_ids().values()
+        known = cast(
+            dict[str, _CachedMatch], self._store.derived.setdefault(_RUNNING_CACHE_KEY, {})
+        )
         extents = self._store.extents(newest)
         news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
         get = self._projector.together(news)
@@ -159,16 +162,19 @@ class MatchRepository:
 
         Finished matches are replayed once; then their summary is stored.
         """
-        begun = self._store.with_event(MatchBegun, limit=skip + MOST + 1)[skip:]
-        extents = self._store.extents(begun[:MOST])
-        known = came_to.known(self._store.log, extents)
-        get = self._projector.together(match for match in begun[:MOST] if match not in known)
+        begun = self._store.with_event(MatchBegun, limit=skip + MATCHES_PER_PAGE + 1)[skip:]
+        extents = self._store.extents(begun[:MATCHES_PER_PAGE])
+        known = summary.load_summaries(self._store.log, extents)
+        get = self._projector.together(
+            match for match in begun[:MATCHES_PER_PAGE] if match not in known
+        )
         whole, torn = whole_and_torn(
-            lambda match: known.get(match) or came_to.came_to(get(match)), begun[:MOST]
+            lambda match: known.get(match) or summary.summarise(get(match)),
+            begun[:MATCHES_PER_PAGE],
         )
         fresh = {each.id: each for each in whole if each.id not in known}
-        came_to.keep(self._store.log, fresh, extents)
-        return MatchList(whole, torn, more=len(begun) > MOST)
+        summary.save_summaries(self._store.log, fresh, extents)
+        return MatchList(whole, torn, more=len(begun) > MATCHES_PER_PAGE)
 
     def newest_torn(self) -> tuple[TornEventError, ...]:
         """Return the errors of the newest match if it is damaged, for it may be running.
@@ -176,7 +182,7 @@ class MatchRepository:
         Matches with a damaged beginning are included: their table is unknown.
         """
         newest = self._newest.at(self.table)
-        known = self._newest.at_each().values()
+        known = self._newest.newest_ids().values()
         of_no_table = set(self._store.with_event(MatchBegun, limit=1)) - set(known)
         asked = [*([newest.stream] if newest else []), *of_no_table]
         last = self._store.newest_of_each(asked)
@@ -200,10 +206,12 @@ class MatchRepository:
         # The id of a following match is computed from the earlier match. When two phones or
         # processes begin it at once, the log takes the first.
         once = after or match
-        match = match or (_following(after) if after else secrets.token_hex(6))
+        match = match or (_following_id(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # old matches may
             raise GameError((error("player-twice", message("game.player-twice")),))
-        begun(Envelope(1, match, event, datetime.now(UTC)))  # check before ending the running match
+        start_match(
+            Envelope(1, match, event, datetime.now(UTC))
+        )  # check before ending the running match
         for _ in range(TRIES):
             decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):
@@ -291,7 +299,7 @@ def _is_end(last: Envelope[Event]) -> bool:
     return isinstance(last.event, MatchEnded)
 
 
-def _following(match: str) -> str:
+def _following_id(match: str) -> str:
     """Return the id of the match that follows another one at the same table."""
     return hashlib.sha256(f"after {match}".encode()).hexdigest()[:12]
 
@@ -302,3 +310,62 @@ class OvertakenError(Exception):
     def __init__(self, match: Match) -> None:
         super().__init__("overtaken")
         self.match = match
+
+
+def open_hands(store: Store) -> HandRepository:
+    """Return a store's hands; those of a match come with winds, winner and way of winning.
+
+    A damaged match gives what it knows up to the damage.
+    """
+    matches = projector(store, MATCHES)
+
+    def situate(hand: HandRecord) -> HandRecord:
+        match = matches.so_far(hand.match).record if hand.match else None
+        return match.situate(hand) if match else hand
+
+    return HandRepository(store, situate)
+
+
+_NEWEST_CACHE_KEY = "newest matches"
+
+_Begun = Envelope[MatchBegun]
+
+
+class NewestMatches:
+    """The newest match of each table, updated from the log; safe to share between threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._last = 0
+        self._newest: dict[str, _Begun] = {}
+        self._table_of: dict[str, str] = {}
+
+    def at(self, table: str) -> _Begun | None:
+        """Return the first event of a table's newest match; None if there is none."""
+        with self._lock:
+            self._catch_up()
+            return self._newest.get(table)
+
+    def newest_ids(self) -> dict[str, str]:
+        """Return the ids of the newest matches by table id."""
+        with self._lock:
+            self._catch_up()
+            return {table: each.stream for table, each in self._newest.items()}
+
+    def table_of(self, match: str) -> str:
+        """Return the table id of a match; empty for an unknown match."""
+        with self._lock:
+            self._catch_up()
+            return self._table_of.get(match, "")
+
+    def _catch_up(self) -> None:
+        for each in self._store.of_kinds(MatchBegun, after=self._last):
+            self._newest[each.event.table] = each
+            self._table_of[each.stream] = each.event.table
+            self._last = each.seq
+
+
+def get_newest_matches(store: Store) -> NewestMatches:
+    """Return the store's shared cache."""
+    return cast(NewestMatches, store.derived.setdefault(_NEWEST_CACHE_KEY, NewestMatches(store)))

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from device.matches.corrections import last_said
-from device.matches.match import Ending, Match, Written
+from device.matches.corrections import latest_entries
+from device.matches.match import Ending, EntryRecord, Match
 from scorer.match.entries import Charge, GameEvent, WonDeal
 from scorer.match.game import GameRow
 from scorer.message import Words, to_english
@@ -65,8 +65,8 @@ class SheetEntry:
     rule: str
     lines: tuple[PlayerLine, ...]
     payments: tuple[PaymentLine, ...]
-    written: Written
-    corrections: tuple[Written, ...]
+    written: EntryRecord
+    corrections: tuple[EntryRecord, ...]
     """Oldest first."""
 
 
@@ -125,7 +125,7 @@ class MatchRowAtTable(MatchRow):
 
 def match_sheet(match: Match, numbers: Iterable[int] | None = None) -> MatchSheet:
     """Return the score sheet of a match, for all entries or those with these numbers."""
-    said, written = last_said(match), _written(match)
+    said, written = latest_entries(match), _written(match)
     return MatchSheet(
         match=match.id,
         begun=match.begun_at,
@@ -178,15 +178,15 @@ def _rows(sheet: MatchSheet) -> Iterator[MatchRow]:
             )
 
 
-def _written(match: Match) -> dict[int, list[Written]]:
+def _written(match: Match) -> dict[int, list[EntryRecord]]:
     """Return who wrote and corrected each entry, oldest first, by entry number."""
-    found: defaultdict[int, list[Written]] = defaultdict(list)
+    found: defaultdict[int, list[EntryRecord]] = defaultdict(list)
     for each in match.written:
         found[each.entry].append(each)
     return found
 
 
-def _entry(match: Match, number: int, said: GameEvent, written: list[Written]) -> SheetEntry:
+def _entry(match: Match, number: int, said: GameEvent, written: list[EntryRecord]) -> SheetEntry:
     row, past = match.row(number), match.past_deal(number)
     first, *corrections = written
     ending = past.state.ending if past else None

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import total_of
+from device.hands.scoring import score_total
 from device.matches.match import GivenHand, Match
-from device.matches.replay import entry_of
+from device.matches.replay import entry_from
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
 
@@ -57,10 +57,10 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
     if not (record.is_read or record.tiles):
         return SeatHand(player, wind, given, record, None, "reading")
     state: _State = "agreed" if given.agreed else "check"
-    return SeatHand(player, wind, given, record, total_of(record), state)
+    return SeatHand(player, wind, given, record, score_total(record), state)
 
 
-def as_agreed(match: Match, hands: HandRepository) -> Match:
+def withdraw_stale_agreement(match: Match, hands: HandRepository) -> Match:
     """Return the match without agreements to hands whose score has changed since.
 
     After a corrected tile or an undone change, somebody must look at the hand again.
@@ -71,25 +71,25 @@ def as_agreed(match: Match, hands: HandRepository) -> Match:
         for player, each in given.items()
         if each.agreed
         and each.typed is None
-        and each.agreed_to not in (None, _comes_to(each, hands))
+        and each.agreed_to not in (None, _current_score(each, hands))
     }
     return replace(match, deal=replace(match.deal, hands={**given, **again})) if again else match
 
 
-def _comes_to(given: GivenHand, hands: HandRepository) -> int | None:
+def _current_score(given: GivenHand, hands: HandRepository) -> int | None:
     record = hands.get_if_whole(given.hand)
-    return total_of(record) if record else None
+    return score_total(record) if record else None
 
 
-def scores(seats: tuple[SeatHand, ...]) -> dict[str, int]:
+def scores_by_player(seats: tuple[SeatHand, ...]) -> dict[str, int]:
     """Return the known scores by player."""
     return {seat.player: seat.score for seat in seats if seat.score is not None}
 
 
-def previewed(match: Match, found: Mapping[str, int]) -> GameRow:
+def preview_row(match: Match, found: Mapping[str, int]) -> GameRow:
     """Return the score sheet's row that the deal would make; raise GameError."""
     ending = match.deal.ending
     entry: Entry = WashOut()
     if ending and ending.winner is not None:
-        entry = entry_of(ending.winner, found)
+        entry = entry_from(ending.winner, found)
     return match.game.with_entry(entry).course.rows[-1]

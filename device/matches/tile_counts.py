@@ -5,22 +5,25 @@ If they hold more of a face than a set has, `propose_mends` suggests which tiles
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
 
-from device.hands.by_hand import held
-from device.hands.hand import HandRecord
+from device.hands.manual_entry import count_tiles
+from device.hands.record import HandRecord, HandTile
 from device.hands.repository import HandRepository
-from device.hands.scoring import is_miscounted, total_of
+from device.hands.scoring import is_miscounted, score_total
 from device.matches.match import Match
-from scorer.tiles import BY_CODE, copies_in_set
+from scorer.tiles import BY_CODE, CODES, copies_in_set
 
-Records = Mapping[str, HandRecord]
+HandsByPlayer = Mapping[str, HandRecord]
 """The hands of a deal by player."""
 
 
 @dataclass(frozen=True, slots=True)
-class TooMany:
+class ExcessTile:
     """A tile of which the hands hold more than a set has."""
 
     code: str
@@ -32,7 +35,7 @@ class TooMany:
         return sum(self.by_player.values()) - copies_in_set(BY_CODE[self.code])
 
 
-def counted_hands(match: Match, hands: HandRepository) -> Records:
+def load_counted_hands(match: Match, hands: HandRepository) -> HandsByPlayer:
     """Return the hands of the current deal whose tiles count.
 
     Typed scores have no tiles, and damaged hands are left out.
@@ -45,11 +48,11 @@ def counted_hands(match: Match, hands: HandRepository) -> Records:
     return {player: record for player, record in counting if record}
 
 
-def too_many(records: Records) -> tuple[TooMany, ...]:
+def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
     """Return the tiles of which these hands hold too many, in catalogue order."""
-    by_player = {player: held(record) for player, record in records.items()}
+    by_player = {player: count_tiles(record) for player, record in records.items()}
     return tuple(
-        TooMany(code, {player: own[code] for player, own in by_player.items() if own[code]})
+        ExcessTile(code, {player: own[code] for player, own in by_player.items() if own[code]})
         for code, tile in BY_CODE.items()
         if sum(own[code] for own in by_player.values()) > copies_in_set(tile)
     )
@@ -57,16 +60,161 @@ def too_many(records: Records) -> tuple[TooMany, ...]:
 
 def is_possible(record: HandRecord) -> bool:
     """Whether a hand has a score and the right number of tiles."""
-    return total_of(record) is not None and not is_miscounted(record)
+    return score_total(record) is not None and not is_miscounted(record)
 
 
-def adding_up(records: Records, players: Collection[str]) -> int | None:
+def total_tiles(records: HandsByPlayer, players: Collection[str]) -> int | None:
     """Return how many tiles all these players hold together.
 
     None if a hand is missing or invalid, or if there are too many of a tile.
     """
-    if not players or records.keys() < set(players) or too_many(records):
+    if not players or records.keys() < set(players) or find_excess_tiles(records):
         return None
     if not all(is_possible(records[player]) for player in players):
         return None
-    return sum(held(records[player]).total() for player in players)
+    return sum(count_tiles(records[player]).total() for player in players)
+
+
+MAX_MENDED_TILES = 2
+"""Tiles that one suggestion changes. If more are wrong, a whole hand is wrong."""
+
+MAX_UNRECORDED_CHANCE = 5e-5
+"""Chances are stored with four decimals, in descending order. The first one stored as zero is at
+most this, the next at most half of it."""
+
+CHECKED_TILE_FACTOR = 0.1
+"""Factor for a tile that a player has named or confirmed: it is less likely to be wrong."""
+
+MAX_PROPOSED_MENDS = 3
+"""Suggestions that are shown."""
+
+MAX_GUESSES_TRIED, MAX_MENDS_TRIED = 30, 400
+"""The likeliest single changes, and combinations of them, that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileChange:
+    """A tile that may be another one."""
+
+    player: str
+    place: int
+    """Its position in the hand."""
+    was: str
+    code: str
+    """The likely tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    change: TileChange
+    chance: float
+    """Logarithm of how much likelier this tile is than the current one."""
+
+
+TileMend = tuple[TileChange, ...]
+
+
+def propose_mends(records: HandsByPlayer) -> tuple[TileMend, ...]:
+    """Return the likeliest changes after which no face occurs too often.
+
+    Too many of a face says that a tile is wrong, but not which. The reading keeps other chances for
+    each tile. Of all changes to as few tiles as possible, the likeliest come first. After a change
+    the hands must fit one set of tiles, and every valid hand must stay valid.
+
+    All suggestions change the same tiles. Empty if nothing needs changing, or no reading supports a
+    change.
+    """
+    wrong = find_excess_tiles(records)
+    if not wrong or sum(each.excess for each in wrong) > MAX_MENDED_TILES:
+        return ()
+    crowded, deal = {each.code for each in wrong}, _DealHands(records)
+    guesses = sorted(_guesses(records, crowded), key=lambda guess: -guess.chance)[
+        :MAX_GUESSES_TRIED
+    ]
+    for size in range(1, MAX_MENDED_TILES + 1):
+        ways = sorted(combinations(guesses, size), key=lambda way: -sum(g.chance for g in way))
+        tried = (tuple(guess.change for guess in way) for way in ways[:MAX_MENDS_TRIED])
+        possible = (way for way in tried if deal.is_possible_with(way))
+        best = next(possible, None)
+        if best:
+            alike = (way for way in possible if _places(way) == _places(best))
+            return (best, *islice(alike, MAX_PROPOSED_MENDS - 1))
+    return ()
+
+
+def _places(way: TileMend) -> set[tuple[str, int]]:
+    return {(each.player, each.place) for each in way}
+
+
+def apply_changes(records: HandsByPlayer, changes: Sequence[TileChange]) -> dict[str, HandRecord]:
+    """Return the hands with these changes applied."""
+    after = dict(records)
+    for each in changes:
+        after[each.player] = _with_tile(after[each.player], each.place, each.code)
+    return after
+
+
+class _DealHands:
+    """The hands of a deal, with cached tile counts of changed hands."""
+
+    def __init__(self, records: HandsByPlayer) -> None:
+        self._records = records
+        self._held: dict[tuple[str, TileMend], Counter[str]] = {}
+
+    def is_possible_with(self, way: TileMend) -> bool:
+        """Whether one set of tiles holds all changed hands, and each valid hand stays valid."""
+        if len(_places(way)) < len(way):
+            return False
+        own = {player: tuple(c for c in way if c.player == player) for player in self._records}
+        counts = sum((self._count_tiles(player, each) for player, each in own.items()), Counter())
+        if any(
+            count > copies_in_set(BY_CODE[code])
+            for code, count in counts.items()
+            if code in BY_CODE
+        ):
+            return False
+        return all(self._stays_possible(player, each) for player, each in own.items() if each)
+
+    def _count_tiles(self, player: str, own: TileMend) -> Counter[str]:
+        if (player, own) not in self._held:
+            self._held[player, own] = count_tiles(apply_changes(self._records, own)[player])
+        return self._held[player, own]
+
+    def _stays_possible(self, player: str, own: TileMend) -> bool:
+        after = apply_changes(self._records, own)[player]
+        return is_possible(after) or not is_possible(self._records[player])
+
+
+def _with_tile(record: HandRecord, place: int, code: str) -> HandRecord:
+    tile = replace(record.tiles[place], code=code, changed=True)
+    return replace(record, tiles=(*record.tiles[:place], tile, *record.tiles[place + 1 :]))
+
+
+def _guesses(records: HandsByPlayer, crowded: set[str]) -> Iterator[_Guess]:
+    """Yield the other readings of each tile with a crowded face."""
+    for player, record in records.items():
+        for place in sorted({place for laid in record.sets for place in laid.tiles}):
+            tile = record.tiles[place]
+            if tile.code not in crowded or tile.read is None:
+                continue
+            chances = _chances(tile)
+            for code, chance in chances.items():
+                if code in CODES and code not in crowded:
+                    likelier = math.log(chance) - math.log(chances[tile.code])
+                    yield _Guess(TileChange(player, place, tile.code, code), likelier)
+
+
+def _chances(tile: HandTile) -> Mapping[str, float]:
+    """Return the chance of each face for a tile, including its current face."""
+    if tile.read is None or tile.code is None:
+        return {}
+    chances = {tile.read.code: tile.read.confidence}
+    for rank, (code, chance) in enumerate(tile.read.alternatives):
+        chances.setdefault(code, max(chance, MAX_UNRECORDED_CHANCE / 2**rank))
+    if tile.changed or tile.confirmed:
+        chances = {code: chance * CHECKED_TILE_FACTOR for code, chance in chances.items()}
+        chances[tile.code] = 1.0
+    return {
+        code: max(chance, MAX_UNRECORDED_CHANCE) if code == tile.code else chance
+        for code, chance in chances.items()
+    }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.club.hiding import Hiding
-from device.club.people_log import PeopleLog
-from device.hands.export import whole_hands
+from device.club.anonymiser import Anonymiser
+from device.club.people_repository import PeopleRepository
+from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count, wind_name
 from device.paper.blocks import PaperBlock, PaperEntry, RowOfFaces, sheet
@@ -16,8 +16,8 @@ from device.views.score import ScoreSheet
 
 def hands_sheet(records: HandRepository, newest: int = -1) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
-    hiding = Hiding(PeopleLog(records.store).register(), say("table.somebody"))
-    hands = (each for each in whole_hands(records, newest) if not each.asked)
+    hiding = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
+    hands = (each for each in undamaged_hands(records, newest) if not each.asked)
     blocks = [hand_block(hand_view(hiding.hand(each, None), records)) for each in hands]
     return sheet(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from device.cameras.adjusted import Adjusted, Controls
+from device.cameras.picamera2 import Controls, SavedControls
 from device.settings.settings import append_to_box
 from device.store import Store, StoreError
 from device.store.events import CameraAdjusted
@@ -12,7 +12,7 @@ from device.store.events import CameraAdjusted
 _log = logging.getLogger(__name__)
 
 
-def load_adjusted(store: Store) -> Adjusted:
+def load_adjusted(store: Store) -> SavedControls:
     """Return the controls found earlier, in an object that also logs new ones; raise StoreError.
 
     Torn events are logged and left out. If the disk is full, new controls are kept in memory.
@@ -25,4 +25,4 @@ def load_adjusted(store: Store) -> Adjusted:
             _log.warning("What the camera was adjusted to is not kept: %s", error)
 
     found = (each.event for each in store.of_kinds(CameraAdjusted))
-    return Adjusted({each.model: each.controls for each in found}, write)
+    return SavedControls({each.model: each.controls for each in found}, write)

@@ -16,7 +16,7 @@ class Settings:
 
     snap_when_ready: bool = False
     """The box takes the photograph by itself as soon as the picture is ready. A table's own choice
-    comes before this (`device.club.snapping`)."""
+    comes before this (`device.club.camera_assignments`)."""
     camera_turned: bool = False
     """The camera hangs upside down, so its picture is rotated by half a turn."""
     pin: str = ""

@@ -1,6 +1,6 @@
 """Register a tile set: it is laid out in order, photographed, checked by players, then learnt.
 
-A registration is a stream of events that is replayed, like a hand (`device.hands.hand`). The box
+A registration is a stream of events that is replayed, like a hand (`device.hands.record`). The box
 learns from it only after the players say so. What a picture shows is what the registration says
 now, so a later correction counts.
 """
@@ -13,10 +13,9 @@ from dataclasses import asdict, dataclass, field, replace
 
 from msgspec import convert
 
-from device.hands.hand import UnknownHandError
-from device.hands.readings import problem_from, tile_from, trouble_of
+from device.hands.readings import problem_from, tile_from, trouble_from
+from device.hands.record import HandPhoto, UnknownHandError, parse_tile_code
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.tiles import HandPhoto, tile_code
 from device.store import Envelope, Event, Store
 from device.store.errors import UnfitError
 from device.store.events import (
@@ -132,19 +131,19 @@ class Registrations:
         """Add a photograph; raise UnknownHandError for an unknown registration."""
         self.change(registration, SetPhotoAdded(self._hands.keep(photo, data)))
 
-    def reading_begun(self, registration: str) -> None:
+    def record_attempt(self, registration: str) -> None:
         """Record that a reading begins, in case the box crashes during it."""
         self.change(registration, SetReadingBegun())
 
-    def was_read(self, registration: str, number: int, laid: LaidOut) -> None:
+    def record_reading(self, registration: str, number: int, laid: LaidOut) -> None:
         """Record the reading of a photograph."""
         tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
-        problems = tuple(map(trouble_of, laid.problems))
+        problems = tuple(map(trouble_from, laid.problems))
         self.change(registration, SetRead(number, tiles, problems))
 
-    def not_read(self, registration: str, number: int, problem: Problem) -> None:
+    def record_failure(self, registration: str, number: int, problem: Problem) -> None:
         """Record that a photograph could not be read."""
-        self.change(registration, SetRead(number, (), (trouble_of(problem),)))
+        self.change(registration, SetRead(number, (), (trouble_from(problem),)))
 
     def name(self, registration: str, place: PlaceInPhoto, code: str | None) -> None:
         """Record the player's code for a tile; None means that it is not a tile."""
@@ -212,7 +211,9 @@ REGISTRATIONS = Projection("registration", _begun, _apply, UnknownHandError, _fi
 
 
 def _set_tile(laid: LaidTile) -> RegisteredTile:
-    return RegisteredTile(tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read))
+    return RegisteredTile(
+        parse_tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read)
+    )
 
 
 def standing_named(value: str) -> NameStanding:
@@ -227,7 +228,7 @@ def _named(record: Registration, event: SetTileNamed) -> Registration:
     if min(event.photo, event.tile) < 0:
         raise ValueError("there is no such tile")
     tiles = list(record.photos[event.photo].tiles)
-    tiles[event.tile] = replace(tiles[event.tile], code=tile_code(event.code), named=True)
+    tiles[event.tile] = replace(tiles[event.tile], code=parse_tile_code(event.code), named=True)
     return _with_photo(record, event.photo, tiles=tuple(tiles))
 
 

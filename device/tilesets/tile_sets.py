@@ -17,8 +17,8 @@ from itertools import chain
 import numpy as np
 from PIL import Image
 
-from device.hands.hand import HandRecord
 from device.hands.readings import PhotoReader
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.settings.settings import append_to_box
 from device.store import Store

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device.cameras.protocol import says
+from device.cameras.protocol import camera_message
 from device.i18n.words import say
 from scorer.message import Message
 
-_PASSES = says("starting")
+_PASSES = camera_message("starting")
 
 
 def wrong_in_words(title: str, sentence: Message | None) -> str:

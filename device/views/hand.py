@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from device.hands.hand import ChangeRecord, HandRecord
+from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import judge, total_of
-from device.hands.situation import WAYS
+from device.hands.scoring import score_hand, score_total
 from device.i18n.words import say, tile_name
 from device.store.events import TileCorrected
 from device.views import open_points, overlay, tableau
@@ -144,7 +143,7 @@ def stages_of(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
 
 def _judged(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
     try:
-        return judge(record), ()
+        return score_hand(record), ()
     except HandError as error:
         return None, tuple(dict.fromkeys(error.problems))
 
@@ -155,7 +154,7 @@ def _total_before(
     if not (record.changes or record.situation.answered):
         return None
     before = hands.before_last_change(record.id)
-    total = total_of(before) if before and before.is_read else None
+    total = score_total(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 
 
@@ -175,7 +174,8 @@ def _ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...
     why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
     chosen = record.situation.won_by
     return tuple(
-        SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, "")) for way in WAYS
+        SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, ""))
+        for way in COMMON_WAYS
     )
 
 

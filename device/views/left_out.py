@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
 from device.views.tableau import symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from device.hands.hand import HandRecord
-from device.hands.scoring import hand_from, total_of
+from device.hands.record import HandRecord
+from device.hands.scoring import hand_from, score_total
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tableau import doubtful_places
@@ -113,7 +113,7 @@ def _complete(state: _Seen) -> OpenPoint | None:
     """Ask about a complete Mah-Jong hand that is marked as not having won."""
     record, said = state.record, state.record.situation
     unsaid = not record.match and "winner" not in said.answered
-    if said.winner or unsaid or not _is_mah_jong(record) or "complete" in record.said_so:
+    if said.winner or unsaid or not _is_mah_jong(record) or "complete" in record.settled_points:
         return None
     asks = say("open.complete-who", who=record.player) if record.player else say("open.complete")
     return OpenPoint("complete", say("open.complete-check"), "who", asks, "settle")
@@ -121,11 +121,11 @@ def _complete(state: _Seen) -> OpenPoint | None:
 
 def _is_mah_jong(record: HandRecord) -> bool:
     won = replace(record.situation, winner=True, won_by="wall", winning_tile=None)
-    return total_of(replace(record, situation=won)) is not None
+    return score_total(replace(record, situation=won)) is not None
 
 
 def _count(state: _Seen) -> OpenPoint | None:
-    settled = {"count", "complete"} & state.record.said_so
+    settled = {"count", "complete"} & state.record.settled_points
     found = state.breakdown.problems if state.breakdown else ()
     missing = next((problem for problem in found if problem.code == "tile-count"), None)
     if missing is None or settled:
@@ -146,7 +146,7 @@ def _rows(state: _Seen) -> OpenPoint | None:
     record = state.record
     told = any(change.kind in _SETS_TOLD for change in record.changes)
     asked = state.find_remark("exposed-or-concealed")
-    if not asked or told or "rows" in record.said_so:
+    if not asked or told or "rows" in record.settled_points:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 

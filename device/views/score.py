@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
-from device.hands.scoring import hand_from, places_of
+from device.hands.record import HandRecord
+from device.hands.scoring import hand_from, locate_tiles
 from device.i18n.words import say
 from device.views.asides import Asides, asides
 from device.views.overlay import OverlayWindow, around
@@ -141,7 +141,7 @@ def _parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:
 
 
 def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
-    places = places_of(line.tiles, hand)
+    places = locate_tiles(line.tiles, hand)
     quads = tuple(
         read.quad for read in (record.tiles[place].read for place in places) if read is not None
     )

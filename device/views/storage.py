@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from device.hands.repository import HandRepository
-from device.hands.retention import FULL, NEWEST, Usage, usage
+from device.hands.retention import MAX_DISK_SHARE, MIN_KEPT_HANDS, DiskUsage, measure_usage
 from device.i18n.words import say, say_count
 from device.store.events import PhotosRemoved
 
@@ -39,11 +39,11 @@ def meter(records: HandRepository) -> Meter:
     store = records.store
     gone = frozenset(store.with_event(PhotosRemoved, limit=-1))
     hands = sum(hand not in gone for hand in store.hands(limit=-1))
-    found = usage(store.folder)
+    found = measure_usage(store.folder)
     return Meter(_parts(found), _lasts(found, hands))
 
 
-def _parts(found: Usage) -> tuple[StoragePart, ...]:
+def _parts(found: DiskUsage) -> tuple[StoragePart, ...]:
     ours = {"photos": found.photos, "tiles": found.crops, "log": found.log}
     others = max(0, found.disk - found.free - sum(ours.values()))
     sizes = {**ours, "others": others, "free": found.free}
@@ -55,16 +55,16 @@ def _parts(found: Usage) -> tuple[StoragePart, ...]:
     return tuple(parts)
 
 
-def _lasts(found: Usage, hands: int) -> str:
-    left = FULL * found.disk - (found.disk - found.free)
+def _lasts(found: DiskUsage, hands: int) -> str:
+    left = MAX_DISK_SHARE * found.disk - (found.disk - found.free)
     if left <= 0:
         return say("storage.full")
     if not (hands and found.photos):
         return say("storage.begins")
     more = int(left * hands / found.photos)
-    if more < NEWEST:
+    if more < MIN_KEPT_HANDS:
         return say("storage.soon")
-    evenings = _rounded(more // NEWEST)
+    evenings = _rounded(more // MIN_KEPT_HANDS)
     return say_count("storage.lasts", evenings, hands=f"{_rounded(more):,}")
 
 

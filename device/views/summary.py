@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
-from device.hands.scoring import total_of
+from device.hands.record import HandRecord
+from device.hands.scoring import score_total
 from device.i18n.words import say
 from device.views.tableau import symbol
 from vision.reading import RowName
@@ -36,7 +36,7 @@ def summarise(record: HandRecord) -> HandSummary:
     return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
-        total=total_of(record) if read and not record.asked else None,
+        total=score_total(record) if read and not record.asked else None,
         state=say(_state(record)),
         symbols=tuple(symbol(code) for s in laid for code in s.codes),
         has_photo=record.photo is not None,

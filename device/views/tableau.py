@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from device.hands.hand import HandRecord
 from device.hands.layout import kind_of
-from device.hands.tiles import HandTile
+from device.hands.record import HandRecord, HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown
 from scorer.layings import cut_into_sets, is_set, laying_shapes

@@ -8,11 +8,10 @@ from typing import cast
 
 from flask import current_app
 
+from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
-from device.cameras.phones import PhoneAims
 from device.cameras.service import CameraService
-from device.club.hanging import Hanging
-from device.club.snapping import Snapping
+from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
 from device.club.tables import ClubTable, ClubTables
 from device.doctor import Machine, Trial
 from device.doctor.care import Care
@@ -112,9 +111,9 @@ class Box:
         return (here.ruleset if here else "") or self.rules
 
     @property
-    def hanging(self) -> Hanging:
+    def hanging(self) -> CameraAssignments:
         """The camera of each table."""
-        return Hanging(self.hands.store)
+        return CameraAssignments(self.hands.store)
 
     @property
     def camera_here(self) -> CameraService | None:
@@ -126,14 +125,14 @@ class Box:
         hung = self.hanging.over(table) if self.cameras.any else None
         if hung is None:
             return None
-        if hung.camera and not self.cameras.hangs(hung.camera):
-            self.cameras.hang(self.hanging.own())
+        if hung.camera and not self.cameras.is_assigned(hung.camera):
+            self.cameras.assign(self.hanging.own())
         return self.cameras.of(hung.camera)
 
     @property
-    def snapping(self) -> Snapping:
+    def snapping(self) -> AutoSnapChoice:
         """The tables at which the camera takes photographs by itself."""
-        return Snapping(self.hands.store)
+        return AutoSnapChoice(self.hands.store)
 
     @property
     def settings(self) -> SettingsLog:

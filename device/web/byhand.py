@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands import by_hand
-from device.hands.by_hand import KINDS, SetGuess
-from device.hands.hand import HandRecord
-from device.hands.layout import counted
-from device.hands.scoring import judge
+from device.hands import manual_entry
+from device.hands.layout import count_hand_tiles
+from device.hands.manual_entry import ENTRY_KINDS, SetGuess
+from device.hands.record import HandRecord
+from device.hands.scoring import score_hand
 from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.views import tableau
@@ -167,9 +167,9 @@ def _asked(record: HandRecord) -> _Asked:
         kind, row = "loose", "bonus"
     wild = chosen.wild if goulash and not to_set else ""
     which = parse_int(to_set, 0, MOST_TILES)
-    if kind not in KINDS or code not in (*CODES, JOKER) or (to_set and which is None):
+    if kind not in ENTRY_KINDS or code not in (*CODES, JOKER) or (to_set and which is None):
         abort(400)
-    codes = by_hand.codes_of(kind, code, wild)
+    codes = manual_entry.codes_of(kind, code, wild)
     if JOKER in codes and not goulash:
         abort(400)
     return _Asked(codes, row, which)
@@ -177,12 +177,12 @@ def _asked(record: HandRecord) -> _Asked:
 
 def _laid(record: HandRecord, asked: _Asked) -> SetAdded | TileAdded:
     """Return the event that adds the tiles. Raise HandError if too few copies are left."""
-    by_hand.check_copies(record, asked.codes)
+    manual_entry.check_copies(record, asked.codes)
     if len(asked.codes) > 1:
         return SetAdded(asked.codes, asked.row)
     code, which = asked.codes[0], asked.to_set
     if which is None:
-        which = by_hand.target(record, asked.row, code)
+        which = manual_entry.target_set(record, asked.row, code)
     return TileAdded(code, asked.row, which)
 
 
@@ -226,16 +226,16 @@ def _chosen() -> Chosen:
     given = either()
     kind, row, wild = given.word("kind"), given.word("row"), given.word("wild")
     return Chosen(
-        kind if kind in KINDS else "pung",
+        kind if kind in ENTRY_KINDS else "pung",
         row if row in ROWS else "exposed",
-        wild if wild in by_hand.WILD else "",
+        wild if wild in manual_entry.WILD_OPTIONS else "",
     )
 
 
 def _view(record: HandRecord, at: AtTable | None) -> EntryView:
-    hand, before = record.assembled(), by_hand.held(record)
+    hand, before = record.assembled(), manual_entry.count_tiles(record)
     goulash = record.agreement.goulash
-    there, wanted = counted(hand, goulash=goulash), by_hand.wanted(record)
+    there, wanted = count_hand_tiles(hand, goulash=goulash), manual_entry.full_hand_size(record)
     breakdown, wrong = _judged(record) if there >= wanted else (None, "")
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
@@ -245,9 +245,9 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
             for row in KEYS
         ),
         bonus=tuple((code, places[code] if before[code] else None) for code in BONUS),
-        guesses=by_hand.guesses(record),
-        kinds=tuple(kind for kind in KINDS if not (goulash and kind == "chow")),
-        wilds=by_hand.WILD if goulash else (),
+        guesses=manual_entry.guess_next_sets(record),
+        kinds=tuple(kind for kind in ENTRY_KINDS if not (goulash and kind == "chow")),
+        wilds=manual_entry.WILD_OPTIONS if goulash else (),
         count=say("enter.count", count=there, wanted=wanted),
         count_short=say("enter.count-short", count=there, wanted=wanted),
         complete=there >= wanted,
@@ -259,7 +259,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
 
 def _judged(record: HandRecord) -> tuple[Breakdown | None, str]:
     try:
-        return judge(record), ""
+        return score_hand(record), ""
     except HandError as error:
         return None, in_a_row(problem.message for problem in error.problems)
 
@@ -267,6 +267,10 @@ def _judged(record: HandRecord) -> tuple[Breakdown | None, str]:
 def _key(code: str, record: HandRecord) -> KeypadKey:
     if not code:
         return KeypadKey("", "", "")
-    before, goulash = by_hand.held(record), record.agreement.goulash
-    no = [f"no-{kind}" for kind in KINDS if by_hand.cannot(kind, code, before, goulash=goulash)]
+    before, goulash = manual_entry.count_tiles(record), record.agreement.goulash
+    no = [
+        f"no-{kind}"
+        for kind in ENTRY_KINDS
+        if manual_entry.is_impossible(kind, code, before, goulash=goulash)
+    ]
     return KeypadKey(code, tile_name(code), " ".join(no))

@@ -13,13 +13,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.frames import STILL_QUALITY, jpeg
+from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg
 from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import OwnHand, Sent
-from device.matches.duties import may_be_meant
 from device.matches.match import GivenHand, Match
+from device.matches.phones import may_own_camera_hand
 from device.server.connection import STAYS
 from device.server.shares import Shares
 from device.store.events import PhotoTaken
@@ -185,7 +185,7 @@ def may_be_by_itself(seat: int | None) -> bool:
     match = box().matches.current()
     if seat is None or match is None:
         return True
-    return may_be_meant(match, player_at(match, seat), with_phone(match))
+    return may_own_camera_hand(match, player_at(match, seat), with_phone(match))
 
 
 def _given_at(match: Match, seat: int) -> GivenHand:
@@ -239,7 +239,9 @@ def still_if_due() -> Sent | None:
 
 
 def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
-    data = jpeg(frame.rgb, STILL_QUALITY)  # needs a tenth of the memory that the pixels take
+    data = encode_jpeg(
+        frame.rgb, STILL_JPEG_QUALITY
+    )  # needs a tenth of the memory that the pixels take
     return Sent("camera.jpg", lambda: data, said)
 
 

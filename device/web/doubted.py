@@ -13,10 +13,10 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.handlers import JobKind
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.intake import TableTakenAgain, TakenAgain
 from device.matches.match import Match
-from device.matches.whole_table import TablePhoto, TablePhotos
+from device.matches.table_photo import TablePhoto, TablePhotos
 from device.store.events import PhotoAccepted
 from device.web.box import box
 from device.web.opened_from import page_of

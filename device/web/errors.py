@@ -10,19 +10,19 @@ from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from device.cameras import CameraError
-from device.cameras.lease import CameraTakenError
-from device.club.errors import ClubError
-from device.club.season_log import UnknownSeasonError
+from device.cameras.shutter import CameraTakenError
+from device.club import ClubError
+from device.club.season import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.damage import damage_of
-from device.hands.hand import UnknownHandError
+from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
 from device.jobs import QueueFullError
 from device.matches.replay import UnknownMatchError
 from device.matches.repository import OvertakenError
-from device.matches.whole_table import UnknownTableError
+from device.matches.table_photo import UnknownTablePhotoError
 from device.store import (
     DiskFullError,
     StoreError,
@@ -57,7 +57,7 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownHandError: ("error.no-hand", 404),
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
-    UnknownTableError: ("error.404", 404),
+    UnknownTablePhotoError: ("error.404", 404),
     UnknownSeasonError: ("error.404", 404),
     UnknownTournamentError: ("error.404", 404),
     UnknownStreamError: ("error.404", 404),

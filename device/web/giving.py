@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.giving.consent import Consent, GivingLog
 from device.i18n.names import Name, folded
 from device.web.box import box
@@ -45,7 +45,9 @@ def keep_out() -> AnyResponse:
 def _players(said: Consent) -> tuple[Name, ...]:
     """Return the names of the club's people, recent players and those who opted out, sorted."""
     played = (name for match in box().matches.listed().matches for name in match.players)
-    people = PeopleLog(box().hands.store).register().everybody((*played, *said.kept_out.values()))
+    people = (
+        PeopleRepository(box().hands.store).register().everybody((*played, *said.kept_out.values()))
+    )
     return tuple(sorted((person.name for person in people if person.shown), key=folded))
 
 

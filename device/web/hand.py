@@ -9,10 +9,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.decoding.gate import GATE
-from device.hands.hand import ODD, HandRecord
+from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
-from device.hands.situation import ANSWERS, all_ways
-from device.hands.tiles import HandPhoto
 from device.i18n.words import say
 from device.intake import AnotherPhoto
 from device.store.events import (
@@ -50,7 +48,7 @@ _NO_HAND = 422
 _READ: Mapping[str, Callable[[FieldsSent, str], object]] = {
     "winner": FieldsSent.flag,
     "original_call": FieldsSent.flag,
-    "won_by": lambda said, key: said.choice(key, all_ways()),
+    "won_by": lambda said, key: said.choice(key, ways_to_win()),
     "winning_tile": lambda said, key: said.place(key, default=None),
     "seat_wind": lambda said, key: said.choice(key, WINDS),
     "prevailing_wind": lambda said, key: said.choice(key, WINDS),
@@ -159,7 +157,7 @@ def say_mirrored(hand: str) -> AnyResponse:
 @pages.post("/so")
 def say_so(hand: str) -> AnyResponse:
     """Save that the player confirms something that looks odd."""
-    box().hands.change(hand, PointSettled(form().choice("point", ODD), by=acting(hand)))
+    box().hands.change(hand, PointSettled(form().choice("point", ODD_POINTS), by=acting(hand)))
     return back(hand)
 
 

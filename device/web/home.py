@@ -11,7 +11,7 @@ from PIL import Image
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import examine
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.intake import OwnHand
 from device.views.care import care_lines
 from device.views.summary import summarise

@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from device.club.hiding import Hiding
-from device.club.people_log import PeopleLog
-from device.club.tournament.tournament import Tournament, names_in
-from device.hands.hand import HandRecord
+from device.club.anonymiser import Anonymiser
+from device.club.people_repository import PeopleRepository
+from device.club.tournament.tournament import Tournament, names_in_round
+from device.hands.record import HandRecord
 from device.i18n.words import say
-from device.matches.came_to import CameTo
 from device.matches.match import Match
+from device.matches.summary import MatchSummary
 from device.web.box import box
 from device.web.club.organiser import is_organiser
 from device.web.phone_identity import phone_identity
@@ -29,7 +29,7 @@ from device.web.phone_identity import phone_identity
 class NameGate:
     """Decides which names the phone that asks may see."""
 
-    for_everybody: Hiding
+    for_everybody: Anonymiser
     """The names that anybody may see."""
 
     @cached_property
@@ -48,7 +48,7 @@ class NameGate:
         """Return a match with the names that the phone may see."""
         return match if self.knows(match) else self.for_everybody.match(match)
 
-    def summary(self, match: CameTo) -> CameTo:
+    def summary(self, match: MatchSummary) -> MatchSummary:
         """Return a match's summary with the names that the phone may see."""
         return match if self.knows_all else self.for_everybody.line(match)
 
@@ -93,11 +93,11 @@ class NameGate:
 
 def name_gate() -> NameGate:
     """Return the name gate for the phone that asks."""
-    register = PeopleLog(box().hands.store).register()
-    return NameGate(Hiding(register, say("table.somebody")))
+    register = PeopleRepository(box().hands.store).register()
+    return NameGate(Anonymiser(register, say("table.somebody")))
 
 
-def seats_named(hiding: Hiding, now: Tournament, number: int, table: int = 0) -> Hiding:
+def seats_named(hiding: Anonymiser, now: Tournament, number: int, table: int = 0) -> Anonymiser:
     """Return the hiding for the page of a round: it shows who sits in it while it is played.
 
     With a table, counted from 1, it shows only who sits at that table.
@@ -108,4 +108,4 @@ def seats_named(hiding: Hiding, now: Tournament, number: int, table: int = 0) ->
     seats = found.seats
     shown = [seats.tables[table - 1]] if table else [*seats.tables, seats.out]
     places = [each for at in shown for each in at]
-    return hiding.but_for(filter(None, names_in(now, number, places)))
+    return hiding.showing(filter(None, names_in_round(now, number, places)))

@@ -36,7 +36,7 @@ def ask() -> str:
         "off.html",
         can=may_switch_off(box().machine),
         is_reading=box().jobs.is_reading,
-        is_match_on=bool(box().matches.tables_on()),
+        is_match_on=bool(box().matches.running_tables()),
     )
 
 

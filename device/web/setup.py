@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.service import Status
-from device.club.snapping import SETTING
+from device.cameras.service import CameraStatus
+from device.club.camera_assignments import AUTO_SNAP_SETTING
 from device.doctor import Finding, Machine, examine, worst
 from device.doctor.checks import CHECKS, Check
 from device.doctor.finding import LEVELS
@@ -23,7 +23,7 @@ from device.doctor.report import NAME as REPORT
 from device.doctor.report import report
 from device.doctor.surroundings import camera as by_devices
 from device.doctor.surroundings import running, running_over
-from device.hands.retention import NEWEST, beyond, make_room
+from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.views.findings import finding_view
 from device.views.storage import meter
 from device.web.box import box
@@ -33,7 +33,7 @@ from device.web.own_address import then_or
 
 pages = Blueprint("setup", __name__)
 
-SWITCHES = frozenset({"camera_turned", SETTING})
+SWITCHES = frozenset({"camera_turned", AUTO_SNAP_SETTING})
 """The settings that the page switches on and off."""
 
 _UNABLE = 503
@@ -55,7 +55,7 @@ def show() -> str:
         by_itself=box().snapping.at(box().table) if _is_over_phone() else None,
         storage=meter(box().hands),
         freed=query().place("freed", default=None),
-        newest=NEWEST,
+        newest=MIN_KEPT_HANDS,
     )
 
 
@@ -73,7 +73,7 @@ def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHES:
         abort(404)
-    if name == SETTING:
+    if name == AUTO_SNAP_SETTING:
         box().snapping.choose(box().table, on=form().flag("on"))
     else:
         box().settings.change(name, form().flag("on"))
@@ -85,7 +85,7 @@ def choose(name: str) -> AnyResponse:
 @pages.post("/setup/room")
 def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands except the newest."""
-    freed = make_room(box().hands, beyond(box().hands.store, 0))
+    freed = make_room(box().hands, rule_over_size(box().hands.store, 0))
     return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
 
 
@@ -127,7 +127,7 @@ def _findings() -> list[Finding]:
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
 
-def _status() -> Status | None:
+def _status() -> CameraStatus | None:
     """Return the status of the box's camera; None without a camera."""
     camera = box().cameras.box
     status = camera.status if camera else None

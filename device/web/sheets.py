@@ -11,8 +11,7 @@ from itertools import groupby
 from flask import Blueprint, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.hand import HandRecord, UnknownHandError
-from device.hands.tiles import HandPhoto
+from device.hands.record import HandPhoto, HandRecord, UnknownHandError
 from device.i18n.words import say, tile_name
 from device.store.events import TileAdded, TileCorrected, TileMoved
 from device.views import left_out, overlay, tableau

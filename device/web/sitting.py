@@ -34,7 +34,7 @@ def table_of_phone(tables: ClubTables) -> ClubTable | None:
 
 def _looked_up(tables: ClubTables) -> ClubTable | None:
     said = of_cookie(COOKIE).get("table", "") if COOKIE in request.cookies else ""
-    found = tables.ever(said)
+    found = tables.find_even_cleared(said)
     return found if found and not found.cleared and may_sit(found) else None
 
 

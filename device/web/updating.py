@@ -64,7 +64,7 @@ def show() -> str:
         waiting=None if at.is_under_way else arrival().waiting,
         running=box().machine.version_of("tongbox"),
         said=last_words(box().machine) if at.stage == "failed" else "",
-        is_match_on=bool(box().matches.tables_on()),
+        is_match_on=bool(box().matches.running_tables()),
         piece=PIECE,
     )
 

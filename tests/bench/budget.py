@@ -23,12 +23,12 @@ import numpy as np
 from flask import Flask
 from PIL import Image
 
-from device.cameras.frames import STILL_QUALITY, jpeg, to_rgb, turned
-from device.hands.readings import STAGES, load_reader, reading_made
+from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg, rotate_half_turn, to_rgb
+from device.hands.readings import STAGES, load_reader, reading_event
 from device.hands.repository import HandRepository
-from device.hands.scoring import judge
+from device.hands.scoring import score_hand
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.samples.photographs import load_samples
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -100,7 +100,7 @@ def _stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets)
         app = create_app(Box(hands, jobs, sets))
@@ -133,9 +133,9 @@ def _shoot(costs: Costs, rgb: RGB) -> None:
     with costing(costs, "camera: colours"):
         to_rgb(bgr, "RGB888", (width, height))
     with costing(costs, "camera: half a turn"):
-        turned(rgb)
+        rotate_half_turn(rgb)
     with costing(costs, "camera: JPEG"):
-        jpeg(rgb, STILL_QUALITY)
+        encode_jpeg(rgb, STILL_JPEG_QUALITY)
 
 
 def _snap(
@@ -153,7 +153,7 @@ def _snap(
         photo = hands.open(kept)
     _read(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
-        judge(hands.get(hand))
+        score_hand(hands.get(hand))
     with costing(costs, "page"):
         get(f"/hand/{hand}/")
 
@@ -169,7 +169,7 @@ def _read(costs: Costs, reader: Reader, hands: HandRepository, hand: str, photo:
         cost = costs.setdefault(stage, Cost([]))
         cost.ms.append((ended - began) * 1000)
         cost.peak = max(cost.peak, peak)
-    hands.change(hand, reading_made(reading))
+    hands.change(hand, reading_event(reading))
 
 
 # --- the box ------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from statistics import median
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -38,13 +38,13 @@ Clocks = tuple[float, float]
 def measured(folder: Path) -> list[Clocks]:
     """Return what each of the corrections took."""
     reader = FakeReader()
-    hands = hands_of(Store(folder))
+    hands = open_hands(Store(folder))
     sets = TileSets(hands.store, hands)
     jobs = Jobs(hands, reader, sets)
     client = create_app(Box(hands, jobs, sets)).test_client()
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    hands.change(hand, reading_made(reader.reading))
+    hands.change(hand, reading_event(reader.reading))
     client.get(f"/hand/{hand}/")  # nobody corrects a hand before he has seen it
     took = []
     for number in range(ROUNDS):

@@ -31,7 +31,7 @@ from werkzeug.routing import Rule
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandPhoto, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
@@ -111,7 +111,7 @@ def _kept(store: Store) -> HandPhoto:
 @contextmanager
 def opened(folder: Path) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
-    hands = hands_of(Store(folder))
+    hands = open_hands(Store(folder))
     sets = TileSets(hands.store, hands)
     jobs = Jobs(hands, FakeReader(), sets)
     app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -35,7 +35,7 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, FakeReader(), sets)
         client = create_app(Box(hands, jobs, sets)).test_client()

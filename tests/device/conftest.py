@@ -14,13 +14,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.hands.hand import HandRecord
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
@@ -90,7 +90,7 @@ def either(where: str, tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def hands(store: Store) -> HandRepository:
-    return hands_of(store)
+    return open_hands(store)
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def begun(hands: HandRepository, reader: FakeReader) -> str:
 @pytest.fixture
 def read_hand(hands: HandRepository, begun: str, reader: FakeReader) -> str:
     """Return the id of a hand that was read."""
-    hands.change(begun, reading_made(reader.reading))
+    hands.change(begun, reading_event(reader.reading))
     return begun
 
 

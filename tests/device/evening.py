@@ -12,7 +12,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -29,7 +29,7 @@ _FORM = {f"player{seat}": name for seat, name in enumerate(PLAYERS)} | {
 def box(folder: Path) -> Iterator[tuple[FlaskClient, Jobs]]:
     """Give a phone that asks a box with its hands in a folder, and the box's worker."""
     store = Store(folder, reserve=0)
-    hands = hands_of(store)
+    hands = open_hands(store)
     sets = TileSets(store, hands)
     jobs = Jobs(hands, FakeReader(), sets)
     try:

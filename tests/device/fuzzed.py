@@ -23,14 +23,13 @@ from typing import cast
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tournament.repository import TournamentRepository
 from device.jobs import Jobs
-from device.matches.hands import hands_of
 from device.matches.match import Match
 from device.matches.phones import Phones
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import ExerciseDone, MatchBegun, SeasonBegun, TournamentBegun
@@ -68,7 +67,7 @@ class Running:
     @property
     def matches(self) -> MatchRepository:
         """The matches in its log."""
-        return MatchRepository(hands_of(self.store))
+        return MatchRepository(open_hands(self.store))
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form; return where it leads."""
@@ -101,7 +100,7 @@ def _page() -> Flask:
 def running(folder: Path) -> Iterator[Running]:
     """Start a box on a folder."""
     with closing(Store(folder)) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         jobs = Jobs(hands, FakeReader(), sets := TileSets(store, hands))
         try:
             app = _page()
@@ -128,7 +127,7 @@ def play(box: Running) -> None:
     box.post("/table/winner", who="2", won_by="wall")
     box.snap("/table/whole/")
     box.snap("/hands")
-    TileSets(box.store, hands_of(box.store)).begin("Grandmother's")
+    TileSets(box.store, open_hands(box.store)).begin("Grandmother's")
     box.snap("/sets/register/")
     SettingsLog(box.store).change("snap_when_ready", True)
     _play_club(box, match.id)
@@ -138,11 +137,11 @@ def play(box: Running) -> None:
 def _play_club(box: Running, match: str) -> None:
     """Begin what a club has besides its matches, and change it."""
     Phones(box.store).say(match, "0123abcd", 0)
-    people = PeopleLog(box.store)
+    people = PeopleRepository(box.store)
     people.rename(people.add("Zed"), "Zed (Kitty)")
     season = SeasonBegun(name="Winter", first="2020-01-01", last="2099-12-31", points="totals",
                          by_place=(), best=None)  # fmt: skip
-    SeasonLog(box.store).begin(season)
+    SeasonRepository(box.store).begin(season)
     cup = TournamentBegun(name="Cup", players=("Ann", "Bob", "Cy", "Di"), rounds=2, minutes=50)
     tournaments = TournamentRepository(box.store)
     tournaments.draw(tournaments.begin(cup), 1)

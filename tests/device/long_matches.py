@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.store import Store
 from device.store.events import (
     DealSettled,
@@ -121,7 +121,7 @@ def _photographed(
 ) -> Iterator[Event]:
     yield PhotoTaken(rules="bmja", seat_wind="E", prevailing_wind="E", match=match, photo=photo)
     yield ReadingBegun()
-    yield reading_made(lay(groups))
+    yield reading_event(lay(groups))
     yield TilesConfirmed()
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from device.hands.hand import HandRecord
-from device.hands.situation import Situation
-from device.hands.tiles import HandTile
+from device.hands.record import HandRecord, HandTile, Situation
 from vision.hand.assemble import LaidSet
 from vision.reading import Reading
 

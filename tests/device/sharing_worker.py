@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str], reader: FakeReader) -> None:
     """Work until killed."""
     url, folder = arguments
     with closing(open_store(Path(folder), url)) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         with closing(jobs_of(hands, reader, TileSets(store, hands), {})):
             sys.stdout.write("ready\n")
             sys.stdout.flush()

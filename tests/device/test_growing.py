@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.jobs import NEWEST, Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
@@ -89,7 +89,7 @@ def matches(store: Store, number: int) -> None:
 def started(folder: Path) -> Iterator[FlaskClient]:
     """Start a box on a folder, as the service does."""
     with closing(Store(folder)) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, FakeReader(), sets)
         app = create_app(Box(hands, jobs, sets))

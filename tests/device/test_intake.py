@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
@@ -42,7 +42,7 @@ from vision.reading import LooseTiles, Reading
 
 pytestmark = pytest.mark.slow
 
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 TAKEN = (PhotoTaken, PhotoAdded, TablePhotographed, SetPhotographed, SetPhotoAdded)
 """The events that name a photograph."""

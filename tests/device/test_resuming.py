@@ -97,7 +97,7 @@ class House:
         photo = open_photo(PHOTO, "set.jpg")
         self.registration = sets.registrations.begin(FIRST, photo, PHOTO)
         laid = name_by_order(reader.read_set(photo).tiles)
-        sets.registrations.was_read(self.registration, 0, laid)
+        sets.registrations.record_reading(self.registration, 0, laid)
         self.client = FlaskClient(Flask("none yet"))
         self.run()
 

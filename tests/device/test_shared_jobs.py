@@ -17,7 +17,7 @@ import pytest
 
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store
 from device.store.choosing import open_store
@@ -37,7 +37,7 @@ def process(
 ) -> Iterator[tuple[HandRepository, Jobs]]:
     """Have what a process of its own has of a database."""
     with closing(open_store(folder, database)) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         with closing(jobs_of(hands, reader, TileSets(store, hands), {}, works=works)) as jobs:
             yield hands, jobs
             reader.go_on.set()
@@ -171,7 +171,7 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
     """Real processes, ended by SIGKILL at random moments and started again."""
     rng = random.Random(5)
     with closing(open_store(tmp_path / "page", database)) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         page = jobs_of(hands, FakeReader(), TileSets(store, hands), {}, works=False)
         ids = [begun(hands) for _ in range(photos)]
         workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]

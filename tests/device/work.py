@@ -19,12 +19,12 @@ _R = TypeVar("_R")
 
 WORK = (
     (envelopes, "event_from_json", "events read"),
-    (replay, "_step", "events of matches replayed"),
+    (replay, "_apply_event", "events of matches replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),
     (scoring, "total", "hands totalled"),
-    (corrections, "total_of", "hands compared"),
-    (seats, "total_of", "hands at the table"),
+    (corrections, "score_total", "hands compared"),
+    (seats, "score_total", "hands at the table"),
 )
 """What takes the time: the functions, and what each call is."""
 

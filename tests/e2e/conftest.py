@@ -13,14 +13,14 @@ from typing import Any, Protocol
 import pytest
 from flask import Flask
 
-from device.cameras.opening import Open
+from device.cameras.camera_choice import OpenCamera
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
 from device.host.certificate import Certificate
 from device.host.https import Door
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.server.connection import WsgiPage
 from device.server.limits import Limits
 from device.server.server import Server, itself
@@ -56,7 +56,7 @@ class ServeWith(Protocol):
     def __call__(
         self,
         reader: PhotoReader,
-        opener: Open | None = None,
+        opener: OpenCamera | None = None,
         *,
         certificate: Certificate | None = None,
         **parts: Any,  # noqa: ANN401
@@ -77,13 +77,13 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
 
     def start(
         reader: PhotoReader,
-        opener: Open | None = None,
+        opener: OpenCamera | None = None,
         *,
         certificate: Certificate | None = None,
         **parts: Any,  # noqa: ANN401
     ) -> LiveServer:
         store = Store(folder)
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets)
         endings.callback(store.close)

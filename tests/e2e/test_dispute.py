@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.by import By
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.matches.repository import MatchRepository
 from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
@@ -41,7 +41,7 @@ def hand(box: LiveServer) -> str:
     reader = FakeReader()
     data = picture(reader.reading)
     hand = box.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    box.hands.change(hand, reading_made(reader.reading))
+    box.hands.change(hand, reading_event(reader.reading))
     return hand
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader
 from tests.device.fake_table import lay_round
-from tests.device.matches.test_whole_table import HANDS
+from tests.device.matches.test_table_photo import HANDS
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
 from tests.e2e.engines import Browser

@@ -17,8 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.cameras.aiming import FEWEST, GLARE, measure
-from device.cameras.frames import shrunk
+from device.cameras.aiming import MAX_GLARE_SHARE, MIN_TILES_SEEN, measure_preview
+from device.cameras.frames import shrink
 from vision.photo import open_photo
 from vision.preprocess import RGB
 
@@ -35,25 +35,28 @@ def main() -> None:
     wanted = parser.parse_args().photos
     folder = Path(os.environ.get("TONGBOX_DATA", "../shared")) / "data" / "tiles"
     lines = (folder / "labels.jsonl").read_text("utf-8").splitlines()
-    labels = [each for each in map(json.loads, lines) if len(each["tiles"]) >= FEWEST]
+    labels = [each for each in map(json.loads, lines) if len(each["tiles"]) >= MIN_TILES_SEEN]
     random.Random(1).shuffle(labels)
     labels = labels[:wanted]
     files = [folder / each["file"] for each in labels]
-    previews = [shrunk(open_photo(file.read_bytes(), file.name).rgb) for file in files]
-    looks = [measure(preview) for preview in previews]
+    previews = [shrink(open_photo(file.read_bytes(), file.name).rgb) for file in files]
+    looks = [measure_preview(preview) for preview in previews]
     worst = [max(look.burnt) for look in looks]
     row(f"{len(looks)} photographs", list(PERCENTILES))
     row("light", [look.light for look in looks], PERCENTILES)
     row("burnt, worst third", worst, PERCENTILES)
     row("blur", [look.blur for look in looks], PERCENTILES)
     for sigma in (2, 3, 5):
-        blurs = [measure(blurred(preview, sigma)).blur for preview in previews]
+        blurs = [measure_preview(blurred(preview, sigma)).blur for preview in previews]
         row(f"blur by {sigma} px", blurs, PERCENTILES)
-    row("said to glare", [sum(each > GLARE for each in worst)])
+    row("said to glare", [sum(each > MAX_GLARE_SHARE for each in worst)])
     rng = random.Random(2)
     for radius in (35, 45, 60, 80):
         lit = [lamp(p, each, radius, rng) for p, each in zip(previews[:LIT], labels, strict=False)]
-        row(f"lamp of {radius} px", [sum(max(measure(p).burnt) > GLARE for p in lit) / len(lit)])
+        row(
+            f"lamp of {radius} px",
+            [sum(max(measure_preview(p).burnt) > MAX_GLARE_SHARE for p in lit) / len(lit)],
+        )
 
 
 def blurred(preview: RGB, sigma: float) -> RGB:

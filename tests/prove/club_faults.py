@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from device.club.tournament import at_tables, taking
+from device.club.tournament import match_results
 from device.matches.repository import MatchRepository
 from device.store import Event, Store
 from device.store.events import ChargeMade, DealSettled, HandAgreed, WinnerSaid
@@ -78,13 +78,13 @@ def _fails() -> None:
 
 def _wrong_seats() -> None:
     """Take a tournament's points over in the order opposite to that of the seats."""
-    gains_of = taking.gains_of
-    vars(at_tables)["gains_of"] = lambda match, names: gains_of(match, names)[::-1]
+    gains_of = match_results.gains_by_seat
+    vars(match_results)["gains_by_seat"] = lambda match, names: gains_of(match, names)[::-1]
 
 
 def _begun_anew() -> None:
     """Let a round's matches have ids drawn by lot: who begins it anew after a kill has others."""
-    at_tables.RoundAtTables._id = lambda *_: secrets.token_hex(6)  # type: ignore[method-assign]
+    match_results.RoundMatches._id = lambda *_: secrets.token_hex(6)  # type: ignore[method-assign]
 
 
 FAULTS: dict[str, Callable[[], None]] = {

@@ -20,10 +20,10 @@ import numpy as np
 from device.giving.consent import GivingLog
 from device.giving.folder import WrittenDataset, told, write_dataset
 from device.giving.licences import LICENCES
-from device.hands.likeness import MOST_APART, likeness
-from device.hands.readings import reading_made
+from device.hands.perceptual_hash import MAX_DIFFERING_BITS, perceptual_hash
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandChange, TileAdded, TileCorrected, TileMoved, TilesConfirmed
 from models.train.data.photos import photos_by_scene
@@ -61,7 +61,7 @@ def _photos(scene: str) -> list[LabelledPhoto]:
 def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
     """Read, put right, confirm and export hands; return what was written into OUT/given."""
     with closing(Store(out / "box")) as store:
-        hands = hands_of(store)
+        hands = open_hands(store)
         GivingLog(store).answer(agreed=True)
         for labelled in photos:
             play(hands, labelled, reader)
@@ -74,7 +74,7 @@ def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None
     photo = open_photo(data, labelled.path.name)
     reading = reader.read(photo)
     hand = hands.begin(photo, data, "bmja")
-    hands.change(hand, reading_made(reading))
+    hands.change(hand, reading_event(reading))
     for change in corrections(labelled, reading):
         hands.change(hand, change)
     hands.change(hand, TilesConfirmed())
@@ -109,12 +109,12 @@ def _unlike(
     known = [_waves(other) for other in others]
     for photo in photos:
         waves = _waves(photo)
-        if all((waves ^ each).bit_count() > MOST_APART for each in known):
+        if all((waves ^ each).bit_count() > MAX_DIFFERING_BITS for each in known):
             yield photo
 
 
 def _waves(photo: LabelledPhoto) -> int:
-    return int(likeness(open_photo(photo.path.read_bytes(), photo.path.name).rgb), 16)
+    return int(perceptual_hash(open_photo(photo.path.read_bytes(), photo.path.name).rgb), 16)
 
 
 def _row(photo: LabelledPhoto) -> dict[str, object]:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.settings.phone_secret import ensure_phone_secret
 from tests.device.compiling import compile_once
 from tests.device.walking import boxes
@@ -56,7 +56,7 @@ def hiding_bob(play: Callable[[Played], None]) -> Callable[[Played], None]:
 
     def played(box: Played) -> None:
         play(box)
-        people = PeopleLog(box.store)
+        people = PeopleRepository(box.store)
         people.remove(people.register().of("Bob"), hidden=True)
         box.known.setdefault("match", ["none"])
         box.known["person"] = [people.register().of("Bob").id]

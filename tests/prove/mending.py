@@ -26,9 +26,8 @@ from pathlib import Path
 
 import numpy as np
 
-from device.hands.hand import HandRecord
-from device.matches.mending import Mend, mends
-from device.matches.tile_counts import too_many
+from device.hands.record import HandRecord
+from device.matches.tile_counts import TileMend, find_excess_tiles, propose_mends
 from scorer.tiles import FACE_DOWN
 from tests.device.read_hands import hand_read
 from tests.vision.laid import Group
@@ -170,9 +169,9 @@ def judged(records: dict[str, HandRecord], truth: dict[tuple[str, int], str]) ->
         return tally + Counter(decoded=1)
     asked = all(doubtful for _, doubtful in slips.values())
     tally[f"wrong{' asked' if asked else ''}"] += 1
-    if not too_many(records):
+    if not find_excess_tiles(records):
         return tally
-    ways = [_as_set(way) for way in mends(records)]
+    ways = [_as_set(way) for way in propose_mends(records)]
     true = {(player, place, truth[player, place]) for player, place in slips}
     which = " asked" if asked else ""
     tally[f"told{which}"] += 1
@@ -184,7 +183,7 @@ def judged(records: dict[str, HandRecord], truth: dict[tuple[str, int], str]) ->
     return tally
 
 
-def _as_set(way: Mend) -> set[tuple[str, int, str]]:
+def _as_set(way: TileMend) -> set[tuple[str, int, str]]:
     return {(each.player, each.place, each.code) for each in way}
 
 

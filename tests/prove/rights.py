@@ -23,7 +23,7 @@ from flask import Flask
 
 from device.host.machine import Machine
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.settings.pin import make_pin
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
@@ -129,7 +129,7 @@ def a_box(url: str) -> Iterator[Flask]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         store = stack.enter_context(closing(open_store(folder / "box", url)))
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets)))
         yield create_app(Box(hands, jobs, sets, machine=Machine(folder)))

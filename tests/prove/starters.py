@@ -3,7 +3,7 @@
     python -m tests.prove.starters > device/club/tournament/starters.toml
 
 Takes some minutes. A first round is good when no two of its pairs are moved onto each other by
-moving every player round a circle (`device/club/tournament/designs.py` says how). It is looked for
+moving every player round a circle (`device/club/tournament/schedule.py` says how). It is looked for
 by annealing: two players change places, and what makes fewer such pairs stays.
 """
 

@@ -12,15 +12,15 @@ from itertools import combinations
 
 from device.store.events import RoundSeats
 
-SEATS = 4
+SEATS_PER_TABLE = 4
 """Players at a table."""
 
-CROWDED = {1: 6, 2: 2, 3: 1}
+FORCED_REPEATS_PER_TABLE = {1: 6, 2: 2, 3: 1}
 """Pairs at each table that must meet again, by the number of tables, where there are few."""
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class MeetingCounts:
     """How often players meet in a seating."""
 
     pairs: int
@@ -29,33 +29,35 @@ class Meetings:
     """The largest number of meetings of one pair."""
     again: int
     """Meetings of two who have met before."""
-    least_again: int
+    min_repeats: int
     """Smallest possible number of these, whatever the seating."""
 
 
-def meetings(rounds: Sequence[RoundSeats]) -> Meetings:
+def count_meetings(rounds: Sequence[RoundSeats]) -> MeetingCounts:
     """Count how often players meet in these rounds."""
     met = Counter(pair for each in rounds for pair in _pairs(each))
     players = {player for each in rounds for player in _playing(each)}
-    return Meetings(
+    return MeetingCounts(
         pairs=sum(times > 1 for times in met.values()),
         most=max(met.values(), default=0),
         again=sum(times - 1 for times in met.values()),
-        least_again=_least(len(players), sum(met.values()), rounds),
+        min_repeats=_min_repeats(len(players), sum(met.values()), rounds),
     )
 
 
-def _least(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
+def _min_repeats(players: int, meetings: int, rounds: Sequence[RoundSeats]) -> int:
     """Return a lower bound of repeated meetings, from the numbers of pairs and of tables."""
     beyond = meetings - players * (players - 1) // 2
-    per_table = CROWDED.get(min((len(each.tables) for each in rounds), default=0), 0)
+    per_table = FORCED_REPEATS_PER_TABLE.get(
+        min((len(each.tables) for each in rounds), default=0), 0
+    )
     whole = all(min(table) >= 0 for each in rounds for table in each.tables)
     fixed = whole and not any(each.out for each in rounds)
     crowded = sum(per_table * len(each.tables) for each in rounds[1:]) if fixed else 0
     return max(beyond, crowded, 0)
 
 
-def faults(
+def find_seating_faults(
     rounds: Iterable[RoundSeats], present: Collection[int], *, stand_ins: bool
 ) -> Iterator[str]:
     """Yield what is wrong with a seating: all present players must sit once in each round."""
@@ -68,11 +70,15 @@ def faults(
         if len(here) != len(set(here)) or set(here) != wanted:
             yield f"round {number} seats others than those who play"
         fills = sum(player < 0 for player in seated)
-        if (fills and not stand_ins) or fills >= SEATS or len(each.out) >= SEATS:
+        if (
+            (fills and not stand_ins)
+            or fills >= SEATS_PER_TABLE
+            or len(each.out) >= SEATS_PER_TABLE
+        ):
             yield f"round {number} is not filled as was arranged"
 
 
-def winds_of(rounds: Iterable[RoundSeats]) -> dict[int, Counter[int]]:
+def count_winds(rounds: Iterable[RoundSeats]) -> dict[int, Counter[int]]:
     """Return how often each player sits in each seat: 0 is East."""
     sat: dict[int, Counter[int]] = {}
     for each in rounds:

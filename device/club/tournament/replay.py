@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from device.club.errors import ClubError
-from device.club.tournament.designs import MOST_ROUNDS
-from device.club.tournament.meetings import SEATS, faults
+from device.club import ClubError
+from device.club.tournament.meetings import SEATS_PER_TABLE, find_seating_faults
+from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import (
     Entrant,
     GivenResult,
     LengthChange,
-    PlayedAt,
     RoundClock,
     Tournament,
     TournamentRound,
+    TournamentTables,
 )
 from device.host.uptime import Uptime
 from device.i18n.names import Name, folded
@@ -46,9 +46,9 @@ from device.store.replaying import Projection
 from scorer.hand import RULESETS
 from scorer.message import message
 
-MOST_PLAYERS = 240
+MAX_PLAYERS = 240
 
-LONGEST_ROUND = 24 * 3600
+MAX_ROUND_S = 24 * 3600
 """The longest time that a round's clock may show."""
 
 
@@ -65,16 +65,18 @@ class TournamentRefusedError(ClubError, ValueError):
         super().__init__(message(f"club.refused.{key}", **said))
 
 
-def begun(envelope: Envelope[Event]) -> Tournament:
+def start_tournament(envelope: Envelope[Event]) -> Tournament:
     """Return the tournament that an event starts; raise TournamentRefusedError."""
     event = envelope.event
     if not isinstance(event, TournamentBegun):
         raise ValueError("a tournament begins with its players")
-    if not SEATS <= len(event.players) <= MOST_PLAYERS:
-        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    if not SEATS_PER_TABLE <= len(event.players) <= MAX_PLAYERS:
+        raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
     _check_length(event.rounds, event.minutes)
     _check_names(event.players)
-    if len(event.places) != SEATS or list(event.places) != sorted(event.places, reverse=True):
+    if len(event.places) != SEATS_PER_TABLE or list(event.places) != sorted(
+        event.places, reverse=True
+    ):
         raise TournamentRefusedError("places")
     return Tournament(
         id=envelope.stream.partition(":")[2],
@@ -92,10 +94,10 @@ def begun(envelope: Envelope[Event]) -> Tournament:
 
 
 def _check_length(rounds: int, minutes: int) -> None:
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise TournamentRefusedError("rounds", most=MOST_ROUNDS)
-    if not 1 <= minutes * 60 <= LONGEST_ROUND:
-        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise TournamentRefusedError("rounds", most=MAX_ROUNDS)
+    if not 1 <= minutes * 60 <= MAX_ROUND_S:
+        raise TournamentRefusedError("minutes", most=MAX_ROUND_S // 60)
 
 
 def _check_names(names: Iterable[str]) -> None:
@@ -114,7 +116,7 @@ def apply(tournament: Tournament, envelope: Envelope[Event]) -> Tournament:
         raise ValueError("nothing of the kind happens to a tournament")
     if tournament.ended and not isinstance(envelope.event, ResultGiven | EntrantRenamed):
         raise TournamentRefusedError("ended")
-    return _step(envelope.event, tournament, envelope)
+    return _apply_event(envelope.event, tournament, envelope)
 
 
 _Saved = Envelope[Event]
@@ -122,21 +124,21 @@ _Saved = Envelope[Event]
 
 
 @singledispatch
-def _step(event: TournamentEvent, now: Tournament, envelope: Envelope[Event]) -> Tournament:
+def _apply_event(event: TournamentEvent, now: Tournament, envelope: Envelope[Event]) -> Tournament:
     """Return the tournament with one more event; each kind of event has its own function."""
     raise ValueError("a tournament begins once")
 
 
-@_step.register
+@_apply_event.register
 def _on_rounds_seated(event: RoundsSeated, now: Tournament, envelope: _Saved) -> Tournament:
     if len(event.rounds) != now.rounds - len(now.drawn):
         raise ValueError("those are not the rounds that are left")
-    for wrong in faults(event.rounds, now.present, stand_ins=now.stand_ins):
+    for wrong in find_seating_faults(event.rounds, now.present, stand_ins=now.stand_ins):
         raise ValueError(wrong)
     return replace(now, plan=event.rounds, is_seated=True)
 
 
-@_step.register
+@_apply_event.register
 def _on_round_drawn(event: RoundDrawn, now: Tournament, envelope: _Saved) -> Tournament:
     if not now.next_round or event.number != now.next_round:
         raise TournamentRefusedError("not-next")
@@ -148,27 +150,27 @@ def _on_round_drawn(event: RoundDrawn, now: Tournament, envelope: _Saved) -> Tou
     return replace(now, drawn=(*now.drawn, drawn), plan=tuple(later))
 
 
-@_step.register
+@_apply_event.register
 def _on_draw_withdrawn(event: DrawWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current(now, event.number)
+    found = _current_round(now, event.number)
     if any(found.given):
         raise TournamentRefusedError("has-results")
-    fits = not list(faults((found.seats,), now.present, stand_ins=now.stand_ins))
+    fits = not list(find_seating_faults((found.seats,), now.present, stand_ins=now.stand_ins))
     plan = (found.seats, *now.plan)
     return replace(now, drawn=now.drawn[:-1], plan=plan, is_seated=now.is_seated and fits)
 
 
-@_step.register
+@_apply_event.register
 def _on_round_clock_set(event: RoundClockSet, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current(now, event.number)
-    if not 0 <= event.seconds <= LONGEST_ROUND:
-        raise TournamentRefusedError("minutes", most=LONGEST_ROUND // 60)
+    found = _current_round(now, event.number)
+    if not 0 <= event.seconds <= MAX_ROUND_S:
+        raise TournamentRefusedError("minutes", most=MAX_ROUND_S // 60)
     since = Uptime(event.boot, event.up)
     clock = RoundClock(event.seconds, event.running, envelope.at, since)
-    return _with(now, replace(found, clock=clock))
+    return _replace_round(now, replace(found, clock=clock))
 
 
-@_step.register
+@_apply_event.register
 def _on_result_given(event: ResultGiven, now: Tournament, envelope: _Saved) -> Tournament:
     found = now.round(event.round)
     if found is None or not 1 <= event.table <= len(found.given):
@@ -186,31 +188,31 @@ def _on_result_given(event: ResultGiven, now: Tournament, envelope: _Saved) -> T
     )
     at = event.table - 1
     every = (*found.given[:at], (*before, given), *found.given[at + 1 :])
-    return _with(now, replace(found, given=every))
+    return _replace_round(now, replace(found, given=every))
 
 
-@_step.register
+@_apply_event.register
 def _on_tables_chosen(event: TablesChosen, now: Tournament, envelope: _Saved) -> Tournament:
     chosen = [table for table in event.tables if table]
     if len(set(chosen)) < len(chosen):
         raise TournamentRefusedError("one-table-twice")
     if event.ruleset not in RULESETS:
         raise ValueError("there are no such rules")
-    at = PlayedAt(event.tables, event.ruleset, event.limit, event.house)
+    at = TournamentTables(event.tables, event.ruleset, event.limit, event.house)
     return replace(now, played_at=at)
 
 
-@_step.register
+@_apply_event.register
 def _on_round_played_at(event: RoundPlayedAt, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current(now, event.number)
+    found = _current_round(now, event.number)
     tables = range(1, len(found.given) + 1)
     if len(event.matches) != len(tables):
         raise ValueError("there are more tables, or fewer")
     matches = (new or found.match(table) for table, new in zip(tables, event.matches, strict=True))
-    return _with(now, replace(found, matches=tuple(matches)))
+    return _replace_round(now, replace(found, matches=tuple(matches)))
 
 
-@_step.register
+@_apply_event.register
 def _on_rounds_changed(event: RoundsChanged, now: Tournament, envelope: _Saved) -> Tournament:
     _check_length(event.rounds, event.minutes)
     if event.rounds < len(now.drawn):
@@ -227,84 +229,84 @@ def _on_rounds_changed(event: RoundsChanged, now: Tournament, envelope: _Saved) 
     )
 
 
-@_step.register
+@_apply_event.register
 def _on_round_closed(event: RoundClosed, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _current(now, event.number)
+    found = _current_round(now, event.number)
     if found.missing:
         raise TournamentRefusedError("missing", tables=", ".join(map(str, found.missing)))
-    return _with(now, replace(found, closed=True))
+    return _replace_round(now, replace(found, closed=True))
 
 
-@_step.register
+@_apply_event.register
 def _on_player_joined(event: PlayerJoined, now: Tournament, envelope: _Saved) -> Tournament:
-    if len(now.entrants) >= MOST_PLAYERS:
-        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    if len(now.entrants) >= MAX_PLAYERS:
+        raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
     _check_names([*(each.name for each in now.entrants), event.name])
     come = Entrant(len(now.entrants), Name(event.name), since=len(now.drawn) + 1)
     return replace(now, entrants=(*now.entrants, come), is_seated=False)
 
 
-@_step.register
+@_apply_event.register
 def _on_player_withdrawn(event: PlayerWithdrawn, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _entrant(now, event.player)
+    found = _get_entrant(now, event.player)
     if not found.here:
         raise TournamentRefusedError("gone", name=found.name)
-    if len(now.present) <= SEATS:
-        raise TournamentRefusedError("players", least=SEATS, most=MOST_PLAYERS)
+    if len(now.present) <= SEATS_PER_TABLE:
+        raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
     gone = replace(found, here=False, left_after=len(now.drawn))
-    return replace(_with_entrant(now, gone), is_seated=False)
+    return replace(_replace_entrant(now, gone), is_seated=False)
 
 
-@_step.register
+@_apply_event.register
 def _on_player_returned(event: PlayerReturned, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _entrant(now, event.player)
+    found = _get_entrant(now, event.player)
     if found.here:
         raise ValueError("is here")
-    return replace(_with_entrant(now, replace(found, here=True)), is_seated=False)
+    return replace(_replace_entrant(now, replace(found, here=True)), is_seated=False)
 
 
-@_step.register
+@_apply_event.register
 def _on_player_replaced(event: PlayerReplaced, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _entrant(now, event.player)
+    found = _get_entrant(now, event.player)
     _check_names([*(each.name for each in now.entrants), event.name])
     played = len(now.drawn) - bool(now.current)
     were = (*found.were, (found.name, played))
-    return _with_entrant(now, replace(found, name=Name(event.name), were=were))
+    return _replace_entrant(now, replace(found, name=Name(event.name), were=were))
 
 
-@_step.register
+@_apply_event.register
 def _on_entrant_renamed(event: EntrantRenamed, now: Tournament, envelope: _Saved) -> Tournament:
-    found = _entrant(now, event.player)
+    found = _get_entrant(now, event.player)
     others = [each.name for each in now.entrants if each.number != event.player]
     _check_names([*others, event.name])
-    return _with_entrant(now, replace(found, name=Name(event.name)))
+    return _replace_entrant(now, replace(found, name=Name(event.name)))
 
 
-@_step.register
+@_apply_event.register
 def _on_tournament_ended(event: TournamentEnded, now: Tournament, envelope: _Saved) -> Tournament:
     if now.current:
         raise TournamentRefusedError("still-played")
     return replace(now, ended=True)
 
 
-def _current(now: Tournament, number: int) -> TournamentRound:
+def _current_round(now: Tournament, number: int) -> TournamentRound:
     if now.current is None or now.current.number != number:
         raise TournamentRefusedError("not-played")
     return now.current
 
 
-def _entrant(now: Tournament, player: int) -> Entrant:
+def _get_entrant(now: Tournament, player: int) -> Entrant:
     if not 0 <= player < len(now.entrants):
         raise ValueError("there is no such player")
     return now.entrants[player]
 
 
-def _with(now: Tournament, changed: TournamentRound) -> Tournament:
+def _replace_round(now: Tournament, changed: TournamentRound) -> Tournament:
     at = changed.number - 1
     return replace(now, drawn=(*now.drawn[:at], changed, *now.drawn[at + 1 :]))
 
 
-def _with_entrant(now: Tournament, changed: Entrant) -> Tournament:
+def _replace_entrant(now: Tournament, changed: Entrant) -> Tournament:
     at = changed.number
     return replace(now, entrants=(*now.entrants[:at], changed, *now.entrants[at + 1 :]))
 
@@ -316,6 +318,6 @@ def _finish(tournament: Tournament, events: Sequence[Envelope[Event]]) -> Tourna
 MAX_CACHED_TOURNAMENTS = 8
 
 TOURNAMENTS = Projection(
-    "tournament", begun, apply, UnknownTournamentError, _finish, MAX_CACHED_TOURNAMENTS
+    "tournament", start_tournament, apply, UnknownTournamentError, _finish, MAX_CACHED_TOURNAMENTS
 )
 """Builds a tournament from its events."""

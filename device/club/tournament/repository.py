@@ -11,12 +11,12 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from device.club.tournament.coming import seats_to_come
 from device.club.tournament.replay import (
     TOURNAMENTS,
     TournamentRefusedError,
     UnknownTournamentError,
 )
+from device.club.tournament.seating import plan_rounds
 from device.club.tournament.tournament import Tournament
 from device.host.uptime import uptime
 from device.store import Store, TornEventError
@@ -30,10 +30,10 @@ from device.store.events import (
 )
 from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
 
-SORT = "tournament:"
+STREAM_PREFIX = "tournament:"
 """Prefix of a tournament's stream name."""
 
-_ID = re.compile("[0-9a-f]{12}")
+_ID_PATTERN = re.compile("[0-9a-f]{12}")
 
 
 class TournamentRepository:
@@ -45,11 +45,11 @@ class TournamentRepository:
 
     def get(self, tournament: str) -> Tournament:
         """Return a tournament; raise UnknownTournamentError or TornEventError."""
-        return self._projector.get(SORT + tournament)
+        return self._projector.get(STREAM_PREFIX + tournament)
 
     def so_far(self, tournament: str) -> Projected[Tournament]:
         """Return a tournament up to its first damaged event; raise UnknownTournamentError."""
-        found = self._projector.so_far(SORT + tournament)
+        found = self._projector.so_far(STREAM_PREFIX + tournament)
         if found.record is None and found.torn is None:
             raise UnknownTournamentError
         return found
@@ -82,11 +82,11 @@ class TournamentRepository:
         The id may come from a form, so that a form sent twice starts one tournament. Raises
         TournamentRefusedError.
         """
-        if not _ID.fullmatch(tournament):
-            tournament = new_id()
-        stream = SORT + tournament
+        if not _ID_PATTERN.fullmatch(tournament):
+            tournament = new_tournament_id()
+        stream = STREAM_PREFIX + tournament
         try:
-            with _in_words():
+            with _raising_refusals():
                 self._projector.add_after(stream, 0, event)
         except MovedOnError:
             return tournament
@@ -100,11 +100,11 @@ class TournamentRepository:
             if now.is_seated or now.over:
                 return now
             try:
-                event = RoundsSeated(seats_to_come(now))
-                self._projector.add_after(SORT + tournament, now.version, event)
+                event = RoundsSeated(plan_rounds(now))
+                self._projector.add_after(STREAM_PREFIX + tournament, now.version, event)
             except MovedOnError:
                 continue  # somebody else seated them, or joined or left meanwhile
-        raise MovedOnError(SORT + tournament)
+        raise MovedOnError(STREAM_PREFIX + tournament)
 
     def draw(self, tournament: str, number: int, by: str = "") -> None:
         """Draw a round, counted from 1; does nothing if it was drawn already.
@@ -116,13 +116,13 @@ class TournamentRepository:
             if now.round(number):
                 return
             try:
-                with _in_words():
+                with _raising_refusals():
                     drawn = RoundDrawn(number, by=by)
-                    self._projector.add_after(SORT + tournament, now.version, drawn)
+                    self._projector.add_after(STREAM_PREFIX + tournament, now.version, drawn)
             except MovedOnError:
                 continue
             return
-        raise MovedOnError(SORT + tournament)
+        raise MovedOnError(STREAM_PREFIX + tournament)
 
     def change(self, tournament: str, event: TournamentEvent) -> None:
         """Write one event, and seat the coming rounds again if players joined or left.
@@ -130,8 +130,8 @@ class TournamentRepository:
         Raises TournamentRefusedError for an action that is not allowed, and UnfitError for an event
         that no page sends.
         """
-        with _in_words():
-            self._projector.change(SORT + tournament, event)
+        with _raising_refusals():
+            self._projector.change(STREAM_PREFIX + tournament, event)
         self.seat(tournament)
 
     def set_clock(
@@ -144,7 +144,7 @@ class TournamentRepository:
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _raising_refusals() -> Iterator[None]:
     """Raise the tournament's own refusal in place of the store's UnfitError."""
     try:
         yield
@@ -154,6 +154,6 @@ def _in_words() -> Iterator[None]:
         raise
 
 
-def new_id() -> str:
+def new_tournament_id() -> str:
     """Return an unused id."""
     return secrets.token_hex(6)

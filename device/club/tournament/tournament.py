@@ -11,9 +11,9 @@ from device.host.uptime import Uptime
 from device.i18n.names import Name
 from device.store.events import RoundSeats
 
-_UNKNOWN = Uptime("", 0.0)
+_UNKNOWN_UPTIME = Uptime("", 0.0)
 
-RankedBy = Literal["total", "places", "both"]
+RankingBasis = Literal["total", "places", "both"]
 """Rank by points won, by table points, or by table points and then points won."""
 
 
@@ -61,10 +61,10 @@ class RoundClock:
     seconds: int
     running: bool
     at: datetime
-    since: Uptime = _UNKNOWN
+    since: Uptime = _UNKNOWN_UPTIME
     """The same moment by the computer's uptime, which nobody can set."""
 
-    def left(self, now: datetime, up: Uptime = _UNKNOWN) -> float:
+    def left(self, now: datetime, up: Uptime = _UNKNOWN_UPTIME) -> float:
         """Return the seconds left; negative when the time is over.
 
         `up` is the uptime of the computer that asks. It is used if that computer started the clock
@@ -89,7 +89,7 @@ class LengthChange:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedAt:
+class TournamentTables:
     """The box's tables that a tournament uses, and the rules of its matches."""
 
     tables: tuple[str, ...]
@@ -145,7 +145,7 @@ class Tournament:
     rounds: int
     """Number of rounds to play."""
     minutes: int
-    ranking: RankedBy
+    ranking: RankingBasis
     places: tuple[int, ...]
     """Table points of the first place at a table, the second and so on."""
     zero_sum: bool
@@ -159,7 +159,7 @@ class Tournament:
     is_seated: bool = False
     """Whether the plan fits the present players."""
     ended: bool = False
-    played_at: PlayedAt | None = None
+    played_at: TournamentTables | None = None
     """None until somebody chooses the box's tables."""
     changes: tuple[LengthChange, ...] = ()
     """Changes of rounds and minutes, oldest first."""
@@ -199,7 +199,7 @@ class Tournament:
         return self.drawn[number - 1] if 1 <= number <= len(self.drawn) else None
 
 
-def names_in(
+def names_in_round(
     tournament: Tournament, number: int, players: Sequence[int]
 ) -> tuple[Name | None, ...]:
     """Return who played in these places in a round, counted from 1; None for a stand-in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from fractions import Fraction
 
-from device.club.came_of import MatchCame
+from device.club.match_statistics import MatchStatistics
 from device.club.people import Register
 from device.i18n.languages import locale
 from device.i18n.names import Name
@@ -53,7 +53,7 @@ def when_said(begun: datetime | None) -> str:
     return f"{day_of(begun)}, {begun.astimezone():%H:%M}" if begun else ""
 
 
-def players_said(match: MatchCame, register: Register) -> Name:
+def players_said(match: MatchStatistics, register: Register) -> Name:
     """Return the players of a match; hidden players are "somebody"."""
     people = register.at_table(match.names).values()
     shown = (each.name if each.shown else say("table.somebody") for each in people)

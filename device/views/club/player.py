@@ -7,9 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from device.club.came_of import HandScored, MatchCame, PlayerCame
+from device.club.match_statistics import (
+    ClubStatistics,
+    MatchStatistics,
+    PlayerStatistics,
+    ScoredHand,
+)
 from device.club.people import Person, Register
-from device.club.records import ClubRecords
 from device.i18n.names import Name
 from device.i18n.words import day_of, say_count, translated
 from device.views.club.figures import gain_said, when_said
@@ -90,12 +94,12 @@ class PlayerView:
 class _Part:
     """A match from the player's side."""
 
-    match: MatchCame
-    mine: PlayerCame
+    match: MatchStatistics
+    mine: PlayerStatistics
     others: tuple[Person, ...]
 
 
-def player_view(person: Person, register: Register, records: ClubRecords) -> PlayerView:
+def player_view(person: Person, register: Register, records: ClubStatistics) -> PlayerView:
     """Return what the page of a person shows."""
     parts = [part for match in records.matches for part in _parts(person, register, match)]
     mine = [part.mine for part in parts]
@@ -119,7 +123,7 @@ def player_view(person: Person, register: Register, records: ClubRecords) -> Pla
     )
 
 
-def _parts(person: Person, register: Register, match: MatchCame) -> Iterable[_Part]:
+def _parts(person: Person, register: Register, match: MatchStatistics) -> Iterable[_Part]:
     who = register.at_table(match.names)
     for came in match.players:
         if who[came.name].id == person.id:
@@ -127,7 +131,7 @@ def _parts(person: Person, register: Register, match: MatchCame) -> Iterable[_Pa
             yield _Part(match, came, tuple(each for each in others if each.shown))
 
 
-def _made(part: _Part, hand: HandScored) -> HandMade:
+def _made(part: _Part, hand: ScoredHand) -> HandMade:
     special = load_builtin(part.match.ruleset).specials_by_id.get(hand.special)
     said = str(translated(special.name)) if special else ""
     return HandMade(hand.score, said, hand.hand, _day(part.match.begun))

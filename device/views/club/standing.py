@@ -6,19 +6,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from device.club.came_of import MatchCame
-from device.club.hiding import Hiding
-from device.club.league import (
-    Gave,
+from device.club.anonymiser import Anonymiser
+from device.club.match_statistics import ClubStatistics, MatchStatistics
+from device.club.people import Person, Register
+from device.club.season import (
     LeagueMatch,
     LeaguePlace,
-    MatchStanding,
+    MatchContribution,
+    MatchInclusion,
     Season,
-    gains_of,
-    league,
+    gains_by_person,
+    rank_league,
 )
-from device.club.people import Person, Register
-from device.club.records import ClubRecords
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, say_count
 from device.views.club.figures import (
@@ -68,7 +67,7 @@ class SeasonMatch:
     id: str
     day: str
     players: str
-    state: MatchStanding
+    state: MatchInclusion
     why: str
     who: str
 
@@ -104,12 +103,12 @@ class StandingRow:
     counted: int
 
 
-def season_view(season: Season, register: Register, records: ClubRecords) -> SeasonView:
+def season_view(season: Season, register: Register, records: ClubStatistics) -> SeasonView:
     """Return a season with its standing."""
     by_id = {match.id: match for match in records.matches}
     people = _people(register, records.matches)
     played = {each.id: players_said(each, register) for each in records.matches}
-    hiding = Hiding(register, say("table.somebody"))
+    hiding = Anonymiser(register, say("table.somebody"))
     every = [_match(season, each, played[each.id], hiding) for each in reversed(records.matches)]
     return SeasonView(
         season=season,
@@ -125,7 +124,7 @@ def season_view(season: Season, register: Register, records: ClubRecords) -> Sea
 
 
 def standing_rows(
-    season: Season, register: Register, records: ClubRecords
+    season: Season, register: Register, records: ClubStatistics
 ) -> tuple[StandingRow, ...]:
     """Return the standing as rows, the first place first."""
     people = _people(register, records.matches)
@@ -158,33 +157,35 @@ def rules_said(season: Season) -> Iterable[str]:
         yield say_count("club.season.best-of", season.best)
 
 
-def _standing(season: Season, register: Register, records: ClubRecords) -> tuple[LeaguePlace, ...]:
+def _standing(
+    season: Season, register: Register, records: ClubStatistics
+) -> tuple[LeaguePlace, ...]:
     taken = (match for match in records.matches if season.takes(match.id, _day(match)))
     hidden = {each.id for each in register.everybody() if not each.shown}
-    return league(season, (_of_persons(match, register) for match in taken), hidden)
+    return rank_league(season, (_of_persons(match, register) for match in taken), hidden)
 
 
-def _of_persons(match: MatchCame, register: Register) -> LeagueMatch:
+def _of_persons(match: MatchStatistics, register: Register) -> LeagueMatch:
     gains = {each.name: each.gain for each in match.players}
-    return LeagueMatch(match.id, gains_of(gains, register.at_table(match.names)))
+    return LeagueMatch(match.id, gains_by_person(gains, register.at_table(match.names)))
 
 
-def _people(register: Register, matches: Iterable[MatchCame]) -> Mapping[str, Person]:
+def _people(register: Register, matches: Iterable[MatchStatistics]) -> Mapping[str, Person]:
     tables = (register.at_table(match.names) for match in matches)
     return {each.id: each for table in tables for each in table.values()}
 
 
-def _day(match: MatchCame) -> date | None:
+def _day(match: MatchStatistics) -> date | None:
     return match.begun.astimezone().date() if match.begun else None
 
 
-def _match(season: Season, match: MatchCame, played: Name, hiding: Hiding) -> SeasonMatch:
+def _match(season: Season, match: MatchStatistics, played: Name, hiding: Anonymiser) -> SeasonMatch:
     said = season.said.get(match.id)
     return SeasonMatch(
         id=match.id,
         day=when_said(match.begun),
         players=played,
-        state=season.standing_of(match.id, _day(match)),
+        state=season.inclusion_of(match.id, _day(match)),
         why=Name(hiding.words(said.why)) if said else "",
         who=Name(hiding.words(said.who)) if said else "",
     )
@@ -194,7 +195,7 @@ def _line(
     season: Season,
     each: LeaguePlace,
     person: Person,
-    by_id: Mapping[str, MatchCame],
+    by_id: Mapping[str, MatchStatistics],
     played: Mapping[str, Name],
 ) -> StandingLine:
     gain = gain_said(each.gain)
@@ -212,7 +213,9 @@ def _line(
     )
 
 
-def _gave(season: Season, gave: Gave, match: MatchCame, played: Name) -> GaveLine:
+def _gave(
+    season: Season, gave: MatchContribution, match: MatchStatistics, played: Name
+) -> GaveLine:
     gain = gain_said(gave.gain)
     return GaveLine(
         match=match.id,

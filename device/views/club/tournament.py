@@ -10,14 +10,14 @@ from types import MappingProxyType
 
 from babel.numbers import format_decimal
 
-from device.club.tournament.at_tables import HowFar, TableInRound
-from device.club.tournament.meetings import Meetings, meetings
-from device.club.tournament.ranking import PlayerStanding, ranking
+from device.club.tournament.match_results import MatchProgress, RoundTable
+from device.club.tournament.meetings import MeetingCounts, count_meetings
+from device.club.tournament.ranking import PlayerStanding, rank_entrants
 from device.club.tournament.tournament import (
     GivenResult,
     Tournament,
     TournamentRound,
-    names_in,
+    names_in_round,
 )
 from device.i18n.languages import locale
 from device.i18n.names import Name
@@ -52,7 +52,7 @@ class TableView:
     is_in: bool
     """The table has a result."""
     corrected: bool
-    how_far: HowFar = ""
+    progress: MatchProgress = ""
     """Progress of the match at this table; empty where none has begun."""
     is_on: bool = False
     """The match is still being played."""
@@ -76,12 +76,12 @@ class RoundView:
     @property
     def may_be_withdrawn(self) -> bool:
         """Return whether no table has a result or a recorded deal."""
-        return not any(each.is_in or each.how_far not in ("", "unplayed") for each in self.tables)
+        return not any(each.is_in or each.progress not in ("", "unplayed") for each in self.tables)
 
     @property
     def may_end(self) -> bool:
         """Return whether every table has a result, or a match to take it from."""
-        return all(each.is_in or each.how_far in ("playing", "over") for each in self.tables)
+        return all(each.is_in or each.progress in ("playing", "over") for each in self.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def round_view(
     now: Tournament,
     number: int,
     names: Mapping[int, str] = _NO_NAMES,
-    played: Iterable[TableInRound] = (),
+    played: Iterable[RoundTable] = (),
 ) -> RoundView:
     """Return a drawn round, or the plan of a later one; `number` counts from 1.
 
@@ -128,14 +128,14 @@ def round_view(
     tables = tuple(replace(each, name=names.get(each.number, each.name)) for each in tables)
     at_box = {each.number: each for each in played}
     tables = tuple(_with_match(each, found, at_box.get(each.number)) for each in tables)
-    waiting = [str(each) for each in names_in(now, number, seats.out)]
+    waiting = [str(each) for each in names_in_round(now, number, seats.out)]
     out = say("club.tournament.out", players=Name(", ".join(waiting))) if waiting else ""
     missing = sum(not each.is_in for each in tables)
     return RoundView(number, tables, out, missing, any(found.matches) if found else False)
 
 
 def _with_match(
-    table: TableView, found: TournamentRound | None, at_box: TableInRound | None
+    table: TableView, found: TournamentRound | None, at_box: RoundTable | None
 ) -> TableView:
     if found is None or at_box is None:
         return table
@@ -143,7 +143,7 @@ def _with_match(
     taken = given is not None and at_box.match is not None and given.match == at_box.match.id
     differs = taken and given is not None and given.points != at_box.came_to
     is_on = at_box.match is not None and not at_box.match.ended
-    return replace(table, how_far=at_box.how_far, is_on=is_on, differs=differs)
+    return replace(table, progress=at_box.progress, is_on=is_on, differs=differs)
 
 
 def _table(
@@ -154,7 +154,9 @@ def _table(
     points = [signed(each) for each in result.points] if result else [""] * len(players)
     shown = tuple(
         TournamentSeat(wind, wind_name(wind), name or say("club.tournament.stand-in"), made)
-        for wind, name, made in zip(WINDS, names_in(now, number, players), points, strict=True)
+        for wind, name, made in zip(
+            WINDS, names_in_round(now, number, players), points, strict=True
+        )
     )
     corrected = bool(found) and any(each.late for each in found.given[at]) if found else False
     name = say("club.tournament.table", table=at + 1)
@@ -163,7 +165,7 @@ def _table(
 
 def standing_view(now: Tournament) -> tuple[StandingView, ...]:
     """Return the ranking so far, the first place first."""
-    return tuple(_standing(now, each) for each in ranking(now))
+    return tuple(_standing(now, each) for each in rank_entrants(now))
 
 
 def _standing(now: Tournament, each: PlayerStanding) -> StandingView:
@@ -220,17 +222,17 @@ def meetings_said(now: Tournament) -> str:
     Empty where nobody is seated.
     """
     rounds = (*now.seats, *now.plan)
-    return _meetings(meetings(rounds)) if rounds else ""
+    return _meetings(count_meetings(rounds)) if rounds else ""
 
 
-def _meetings(found: Meetings) -> str:
+def _meetings(found: MeetingCounts) -> str:
     if not found.pairs:
         return say("club.tournament.nobody-twice")
     if found.most == 2:
         says = say_count("club.tournament.pairs-twice", found.pairs)
     else:
         says = say_count("club.tournament.pairs-often", found.pairs, most=found.most)
-    least = found.again <= found.least_again
+    least = found.again <= found.min_repeats
     return f"{says} {say('club.tournament.fewest' if least else 'club.tournament.fewest-found')}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from device.i18n.words import say, signed, spoken, wind_name
-from device.matches.corrections import Moved, Recount, moved
+from device.matches.corrections import ChangedEntry, Recount, changed_entries
 from device.matches.match import Match
 from scorer.match.entries import Charge, WonDeal
 from scorer.match.game import GameRow
@@ -75,7 +75,7 @@ NO_CHANGES = Changes(None, (), (), 0)
 
 def changes(before: Match, after: Match, number: int) -> Changes:
     """Return what the correction of an entry changes."""
-    found = moved(before, after)
+    found = changed_entries(before, after)
     carried = [each for each in found if each.number != number and each.only_totals]
     later = [each for each in found if each.number != number and not each.only_totals]
     own = next((each for each in found if each.number == number), None)
@@ -107,7 +107,7 @@ def recount_sentences(found: Iterable[Recount]) -> tuple[str, ...]:
     )
 
 
-def _change(before: Match, after: Match, each: Moved) -> DealChange:
+def _change(before: Match, after: Match, each: ChangedEntry) -> DealChange:
     was, now = each.before, each.after
     return DealChange(
         number=each.number,

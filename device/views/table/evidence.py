@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
-from device.hands.tiles import HandTile
+from device.hands.record import HandRecord, HandTile
 from device.i18n.words import say, tile_name
 from device.views import overlay
 from device.views.hand import HandView, change_sentence

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from device.i18n.names import Name
 from device.i18n.words import say, say_count, signed
-from device.matches.final import BestHand, Final, final_of
 from device.matches.match import Match
+from device.matches.summary import BestHand, FinalResult, final_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class FinalView:
 
 def final_view(match: Match) -> FinalView:
     """Return the final ranking of a match, or the current one."""
-    final = final_of(match)
+    final = final_result(match)
     return FinalView(
         headline=_headline(final),
         lines=tuple(
@@ -55,7 +55,7 @@ def final_view(match: Match) -> FinalView:
     )
 
 
-def _headline(final: Final) -> str:
+def _headline(final: FinalResult) -> str:
     if not final.deals:
         return say("final.none")
     total = final.placings[0].total

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from device.hands.repository import HandRepository
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
-from device.matches.came_to import CameTo
-from device.matches.corrections import Recount, last_said
-from device.matches.match import Match, Written
+from device.matches.corrections import Recount, latest_entries
+from device.matches.match import EntryRecord, Match
 from device.matches.score_sheet import PlayerLine, SheetEntry
+from device.matches.summary import MatchSummary
 from device.store.replaying import if_whole
 from scorer.rulesets.builtin import load_builtin
 
@@ -84,7 +84,7 @@ class MatchLine:
     """Name of its table; empty where there is only one."""
 
 
-def note(written: Written) -> str:
+def note(written: EntryRecord) -> str:
     """Return who wrote an entry, and when, in words."""
     who = written.by or say("table.somebody")
     return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
@@ -92,7 +92,7 @@ def note(written: Written) -> str:
 
 def history_part(match: Match, until: int = 0) -> HistoryPart:
     """Return the page that ends with the entry `until`, or the newest page."""
-    every = tuple(last_said(match))
+    every = tuple(latest_entries(match))
     end = bisect_right(every, until) if until > 0 else len(every)
     begin, after = max(end - SHOWN, 0), end + SHOWN
     later = None if end == len(every) else every[after - 1] if after < len(every) else 0
@@ -201,7 +201,7 @@ def rules_in_words(match: Match) -> str:
     return f"{translated(load_builtin(match.game.ruleset).title)} · {words}"
 
 
-def match_line(match: CameTo, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
+def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
     """Return a match's line in the list; `tables` are the tables' names by id."""
     result = say("matches.none")
     if match.deals:

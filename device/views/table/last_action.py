@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.i18n.words import say
-from device.matches.match import Doing, Match
+from device.matches.match import Match, MatchAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def last_undone(match: Match) -> Done | None:
     return Done(undone.seq, say("table.undone", what=undone.says))
 
 
-def _in_words(doing: Doing) -> Done:
+def _in_words(doing: MatchAction) -> Done:
     who = doing.by or say("table.somebody")
     time = f"{doing.at.astimezone():%H:%M}"
     return Done(doing.seq, say(f"did.{doing.kind}", who=who, time=time))

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord, parse_tile_code, ways_to_win
 from device.hands.replay import apply
-from device.hands.scoring import hand_from, judge
-from device.hands.situation import all_ways
-from device.hands.tiles import tile_code
+from device.hands.scoring import hand_from, score_hand
 from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
 from scorer.diff import describe_diff, diff
@@ -41,7 +39,7 @@ def supposed(
     try:
         if "options" in asked:
             return _other_options(record)
-        if asked.get("won_by") in all_ways() and record.situation.won_by != asked["won_by"]:
+        if asked.get("won_by") in ways_to_win() and record.situation.won_by != asked["won_by"]:
             how = say(f"how.{asked['won_by']}")
             what = say("what-if.way", how=how)
             return (_otherwise(record, ContextSet(won_by=asked["won_by"]), what),)
@@ -54,7 +52,7 @@ def supposed(
 
 def _other_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcome, ...]:
     try:
-        other = tile_code(code)
+        other = parse_tile_code(code)
     except ValueError:
         return ()
     if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
@@ -65,10 +63,10 @@ def _other_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcom
 
 def _otherwise(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcome:
     """Return the effect of one more event; raise HandError for a hand without a score."""
-    before = judge(record)
+    before = score_hand(record)
     other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
     try:
-        after = judge(other)
+        after = score_hand(other)
     except HandError as failure:
         return WhatIfOutcome(what, in_a_row(p.message for p in failure.problems))
     *changes, totals = map(say, describe_diff(diff(before, after)))

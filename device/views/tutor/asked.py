@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import say, tile_name, wind_name
 from device.views import overlay, tableau
 from device.views.hand import SituationChoice

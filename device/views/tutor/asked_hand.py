@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.hands.scoring import hand_in_play
 from scorer.hand import WILD_CODES, Hand
 from scorer.ruleset import Ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import say
 from scorer.breakdown import TileSet
 from scorer.decompose.unfinished_splits import group_alike

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.hand import ShownHand, shown_hand
 from device.views.tutor.lesson_tables import Table, number, table_of

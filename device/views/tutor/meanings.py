@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import is_said, say, say_count, tile_name, wind_name
 from scorer.layings import find_laying_rule
 from scorer.predicates.tile_tests import SeatWinds

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.i18n.words import language, say, translated
 from device.views.tutor.folding import fold, is_chinese, stem, stems
 from device.views.tutor.lesson import answer_of, question_of

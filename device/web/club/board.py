@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, render_template
 
-from device.club.hiding import Hiding
-from device.club.playing import PlayedMatch, being_played
+from device.club.anonymiser import Anonymiser
+from device.club.tables import RunningMatch, running_matches
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
 from device.views.club.tournament import (
@@ -38,7 +38,7 @@ def show() -> str:
     now, hidden = _tournament(), name_gate().for_everybody
     return render_template(
         "club/board.html",
-        matches=[_live(each, hidden) for each in being_played(box().matches, box().tables)],
+        matches=[_live(each, hidden) for each in running_matches(box().matches, box().tables)],
         now=now,
         state=state_said(now) if now else "",
         meets=meetings_said(now) if now and not now.drawn else "",
@@ -57,7 +57,7 @@ def _tournament() -> Tournament | None:
     return None if newest.over and age > SHOWN_AFTER else newest
 
 
-def _round(now: Tournament, hidden: Hiding) -> RoundView | None:
+def _round(now: Tournament, hidden: Anonymiser) -> RoundView | None:
     """Return the current round without the tables that the board shows as live matches."""
     if now.current is None:
         return None
@@ -68,7 +68,7 @@ def _round(now: Tournament, hidden: Hiding) -> RoundView | None:
     return replace(found, tables=rest) if rest or found.out else None
 
 
-def _live(played: PlayedMatch, hidden: Hiding) -> dict[str, object]:
+def _live(played: RunningMatch, hidden: Anonymiser) -> dict[str, object]:
     match = hidden.match(played.match)
     deal = match.course.next_deal
     totals = match.course.totals

@@ -62,5 +62,6 @@ def who_plays() -> dict[str, str]:
     """Return the players of all current matches, in words, by the id of the table."""
     gate = name_gate()
     return {
-        match.table: " · ".join(gate.match(match).game.players) for match in box().matches.all_on()
+        match.table: " · ".join(gate.match(match).game.players)
+        for match in box().matches.all_running()
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.cameras.cameras import BOX
+from device.cameras.cameras import BOX_CAMERA
 from device.club.tables import ClubTable
 from device.views.cameras import wrong_in_words
 from device.web.box import box
@@ -64,7 +64,9 @@ def cameras_for(table: ClubTable) -> CamerasFor:
     if hung and not any(each.is_here for each in choices) and hung.camera:
         choices.append(CameraChoice(hung.camera, hung.title, is_here=True, is_gone=True))
     choices.append(CameraChoice(PHONES, is_here=not any(each.is_here for each in choices)))
-    turned = box().settings.now().camera_turned if BOX in here else bool(hung and hung.turned)
+    turned = (
+        box().settings.now().camera_turned if BOX_CAMERA in here else bool(hung and hung.turned)
+    )
     return CamerasFor(tuple(choices), turned)
 
 
@@ -78,20 +80,22 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     hanging, before = box().hanging, box().hanging.over(table.id)
     if chosen.word == PHONES:
         if before:
-            hanging.hang("", before.camera, before.title)
+            hanging.assign("", before.camera, before.title)
         return None
-    name = BOX if chosen.word == OF_BOX else chosen.word
+    name = BOX_CAMERA if chosen.word == OF_BOX else chosen.word
     names = box().cameras.same(name)
-    if before and before.camera in names - {BOX}:
+    if before and before.camera in names - {BOX_CAMERA}:
         return None
     holder = hanging.holder(names)
     if holder and holder.id not in (table.id, form().word("from")):
         return CameraTaken(chosen, holder)
     turned = None
-    if BOX in names and name != BOX:  # the box's own camera belongs to this table from now on
-        hanging.hang("", BOX)
+    if (
+        BOX_CAMERA in names and name != BOX_CAMERA
+    ):  # the box's own camera belongs to this table from now on
+        hanging.assign("", BOX_CAMERA)
         turned = box().settings.now().camera_turned
-    hanging.hang(table.id, name, chosen.title, turned=turned)
+    hanging.assign(table.id, name, chosen.title, turned=turned)
     return None
 
 
@@ -100,7 +104,7 @@ def turn_camera(table: ClubTable) -> None:
     turned = form().flag("on")
     hung = box().hanging.over(table.id)
     if hung and hung.camera:
-        box().hanging.hang(table.id, hung.camera, hung.title, turned=turned)
+        box().hanging.assign(table.id, hung.camera, hung.title, turned=turned)
     elif hung and (camera := box().cameras.box):
         box().settings.change("camera_turned", turned)
         camera.turned = turned

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.errors import ClubError
+from device.club import ClubError
+from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import Person, Register
-from device.club.people_log import PeopleLog
-from device.club.records import ClubRecords, records
+from device.club.people_repository import PeopleRepository
 from device.i18n.names import Name, folded
 from device.i18n.words import say
 from device.views.club.player import HEIGHT, WIDTH, player_view
@@ -140,18 +140,18 @@ def bring_back(person: str) -> AnyResponse:
     return _shown(found.id)
 
 
-def people() -> PeopleLog:
+def people() -> PeopleRepository:
     """Return the log of the register."""
-    return PeopleLog(box().hands.store)
+    return PeopleRepository(box().hands.store)
 
 
 def _shown(person: str) -> AnyResponse:
     return redirect(url_for("players.show", person=person), 303)
 
 
-def _find(person: str) -> tuple[Person, Register, ClubRecords]:
+def _find(person: str) -> tuple[Person, Register, ClubStatistics]:
     """Return a person by its id or the id of one of its entries. Answer 404 for an unknown id."""
-    known, played = people().register(), records(box().hands)
+    known, played = people().register(), load_statistics(box().hands)
     entry = known.entries.get(person)
     if entry:
         return known.of(known.head(entry).name), known, played
@@ -162,15 +162,15 @@ def _find(person: str) -> tuple[Person, Register, ClubRecords]:
     return found, known, played
 
 
-def _names_in(played: ClubRecords) -> tuple[str, ...]:
+def _names_in(played: ClubStatistics) -> tuple[str, ...]:
     """Return the names of all who have played or begun a match."""
     return (*people().recent(), *played.names)
 
 
-def _met(one: Person, other: Person, known: Register, played: ClubRecords) -> bool:
+def _met(one: Person, other: Person, known: Register, played: ClubStatistics) -> bool:
     """Whether two people have sat at the same table, in a finished or a current match."""
     tables = [match.names for match in played.matches]
-    running = (box().matches.at(table).current() for table in box().matches.tables_on())
+    running = (box().matches.at(table).current() for table in box().matches.running_tables())
     tables += [match.game.players for match in running if match]
     ids = ({each.id for each in known.at_table(table).values()} for table in tables)
     return any({one.id, other.id} <= table for table in ids)
@@ -181,7 +181,7 @@ def _in_order(found: list[Person]) -> list[Person]:
 
 
 def _list(said: str, wrong: Message | None) -> str:
-    played = records(box().hands)
+    played = load_statistics(box().hands)
     everybody = people().register().everybody(_names_in(played))
     return render_template(
         "club/players.html",

@@ -8,11 +8,11 @@ from datetime import date
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.errors import ClubError
+from device.club import ClubError
+from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import Register
-from device.club.people_log import PeopleLog
-from device.club.records import ClubRecords, records
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.hands.export import write_csv
 from device.i18n.names import Name
 from device.i18n.words import say
@@ -162,23 +162,23 @@ def standing(season: str, kind: str) -> Response:
     if kind != "csv":
         abort(404)
     out = io.StringIO()
-    every = records(box().hands, at_once=0)
+    every = load_statistics(box().hands, at_once=0)
     write_csv(out, standing_rows(found, _register(), every), StandingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
 
 
-def seasons() -> SeasonLog:
+def seasons() -> SeasonRepository:
     """Return the log of seasons."""
-    return SeasonLog(box().hands.store)
+    return SeasonRepository(box().hands.store)
 
 
-def _view(season: str, **how: int) -> tuple[SeasonView, ClubRecords]:
-    found, played = seasons().get(season), records(box().hands, **how)
+def _view(season: str, **how: int) -> tuple[SeasonView, ClubStatistics]:
+    found, played = seasons().get(season), load_statistics(box().hands, **how)
     return season_view(found, _register(), played), played
 
 
 def _register() -> Register:
-    return PeopleLog(box().hands.store).register()
+    return PeopleRepository(box().hands.store).register()
 
 
 def _match(season: str, match: str, why: str, who: str, wrong: Message | None) -> str:

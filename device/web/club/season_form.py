@@ -7,9 +7,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TypeVar
 
-from device.club.errors import ClubError
-from device.club.league import POINTS, Season
-from device.club.season_log import MOST_PLACES, MOST_POINTS, new_id
+from device.club import ClubError
+from device.club.season import (
+    MAX_POINTS_PER_PLACE,
+    MAX_SCORING_PLACES,
+    SEASON_BASES,
+    Season,
+    new_season_id,
+)
 from device.i18n.names import Name
 from device.store.events import SeasonSaid
 from device.web.club.whose import whose
@@ -52,7 +57,7 @@ def proposed(before: Season | None) -> Typed:
     today = date.today()
     like = as_typed(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
     days = {"first": today.isoformat(), "last": today.replace(month=12, day=31).isoformat()}
-    return {**like, **days, "name": "", "id": new_id()}
+    return {**like, **days, "name": "", "id": new_season_id()}
 
 
 def as_typed(season: Season) -> Typed:
@@ -70,7 +75,7 @@ def as_typed(season: Season) -> Typed:
 
 def meant(said: Typed, kind: type[_Saying]) -> _Saying:
     """Return the event that the form makes. Raise ClubError if a field is wrong."""
-    points = next((each for each in POINTS if each == said["points"]), None)
+    points = next((each for each in SEASON_BASES if each == said["points"]), None)
     if points is None:
         raise ClubError(message("error.400"))
     return kind(
@@ -96,10 +101,10 @@ def _day(text: str) -> str:
 
 def _places(text: str) -> tuple[int, ...]:
     words = re.split(r"[\s,;·/]+", text.replace("\N{MINUS SIGN}", "-").strip()) if text else []
-    found = [parse_int(word, -MOST_POINTS, MOST_POINTS) for word in words if word]
+    found = [parse_int(word, -MAX_POINTS_PER_PLACE, MAX_POINTS_PER_PLACE) for word in words if word]
     numbers = tuple(number for number in found if number is not None)
-    if len(numbers) < len(found) or len(numbers) > MOST_PLACES:
-        raise ClubError(message("club.season.places-wrong", most=MOST_PLACES))
+    if len(numbers) < len(found) or len(numbers) > MAX_SCORING_PLACES:
+        raise ClubError(message("club.season.places-wrong", most=MAX_SCORING_PLACES))
     return numbers
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tables import LONGEST_NAME, ClubTable, NameTakenError
+from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError
 from device.i18n.words import say
 from device.web.box import box
 from device.web.club.choosing import who_plays
@@ -50,7 +50,7 @@ def show() -> str:
 @pages.post("/")
 def lay() -> _Answer:
     """Add a table."""
-    name = form().text("name", LONGEST_NAME, default=None)
+    name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
     try:
         table = box().tables.lay(name)
     except NameTakenError:
@@ -65,7 +65,7 @@ def _page(wrong: str, typed: str, proposed: str) -> str:
         tables=[(each, on.get(each.id, free)) for each in box().tables.laid()],
         wrong=wrong,
         name=typed or proposed,
-        longest=LONGEST_NAME,
+        longest=MAX_TABLE_NAME_CHARS,
     )
 
 
@@ -90,7 +90,7 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
         may_play=_may_change(found, "pin"),
         may_clear=_may_change(found, "clear"),
         organised=bool(box().settings.now().organiser_pin),
-        longest=LONGEST_NAME,
+        longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(name, load_builtin(name).title) for name in RULESETS],
         proposed_rules=found.ruleset or box().rules,
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
@@ -126,19 +126,19 @@ def change(table: str, what: str) -> _Answer:
         answer = CHANGES[what](found)
     except NameTakenError as error:
         return page(say("club.tables.taken", name=str(error)), _TAKEN)
-    box().cameras.hang(box().hanging.own())
+    box().cameras.assign(box().hanging.own())
     return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
-    box().tables.rename(table.id, form().text("name", LONGEST_NAME, default=None))
+    box().tables.rename(table.id, form().text("name", MAX_TABLE_NAME_CHARS, default=None))
     return _back(table)
 
 
 def _change_pin(table: ClubTable) -> AnyResponse:
     """Make a new PIN or remove it. The phone that makes a new one is seated at the table."""
     if form().choice("pin", ("off", "new")) == "off":
-        box().tables.no_pin(table.id)
+        box().tables.remove_pin(table.id)
         return _back(table)
     return sit(_back(table), box().tables.new_pin(table.id))
 

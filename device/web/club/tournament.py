@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tournament.at_tables import RoundAtTables, tables_of
-from device.club.tournament.designs import MOST_ROUNDS
-from device.club.tournament.replay import LONGEST_ROUND, TournamentRefusedError
+from device.club.tournament.match_results import RoundMatches, round_tables
+from device.club.tournament.replay import MAX_ROUND_S, TournamentRefusedError
+from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
 from device.host.uptime import uptime
 from device.i18n.names import Name
@@ -77,8 +77,8 @@ def _page(tournament: str, wrong: str) -> str:
         has_tables=box().tables.are_laid(),
         wrong=wrong,
         changes=changes_said(shown),
-        most_rounds=MOST_ROUNDS,
-        longest=LONGEST_ROUND // 60,
+        most_rounds=MAX_ROUNDS,
+        longest=MAX_ROUND_S // 60,
         first=[each for each in standing if each.place <= FIRST] if now.has_results else [],
         left=clock_left(now),
         torn=torn_line(found.torn) if found.torn else None,
@@ -92,7 +92,7 @@ def round_page(tournament: str, number: int) -> str:
     found = now.round(number)
     if found is None:
         abort(404)
-    played = tuple(tables_of(now, found, box().matches))
+    played = tuple(round_tables(now, found, box().matches))
     now = name_gate().tournament_in_round(now, number)
     view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
     return render_template("club/tournament_round.html", now=now, found=found, round=view)
@@ -109,7 +109,7 @@ def draw(tournament: str) -> AnyResponse:
 def withdraw(tournament: str) -> AnyResponse:
     """Withdraw a round that has no result yet. Its matches end."""
     number = form().place("number")
-    RoundAtTables(tournaments(), box().matches, tournament).end_unplayed(number, by=whose())
+    RoundMatches(tournaments(), box().matches, tournament).end_unplayed(number, by=whose())
     tournaments().change(tournament, DrawWithdrawn(number, by=whose()))
     return _back(tournament)
 
@@ -132,8 +132,8 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
         if playing and left and left > 0 and not form().flag("sure"):
             names, shown = _called(tournament, playing), "club/tournament_early.html"
             return render_template(shown, now=now, number=number, left=left, tables=names), 409
-        at_tables = RoundAtTables(tournaments(), box().matches, tournament)
-        if scoring := at_tables.take_over(by=whose()):
+        at_tables = RoundMatches(tournaments(), box().matches, tournament)
+        if scoring := at_tables.take_results(by=whose()):
             return _refused(tournament, "club.refused.still-scored", scoring)
         if missing := tournaments().get(tournament).drawn[-1].missing:
             return _refused(tournament, "club.refused.missing", missing)
@@ -143,7 +143,7 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
 
 def _playing(now: Tournament, found: TournamentRound) -> list[int]:
     """Return the numbers of the tables that still play and have no result."""
-    tables = tables_of(now, found, box().matches)
+    tables = round_tables(now, found, box().matches)
     on = [each.number for each in tables if each.match and not each.match.ended]
     return [number for number in on if found.result(number - 1) is None]
 
@@ -182,7 +182,7 @@ def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Change the number and the length of the rounds."""
     now = tournaments().get(tournament)
     rounds = form().place("rounds", default=now.rounds)
-    minutes = form().place("minutes", LONGEST_ROUND, default=now.minutes)
+    minutes = form().place("minutes", MAX_ROUND_S, default=now.minutes)
     if (rounds, minutes) != (now.rounds, now.minutes):
         try:
             tournaments().change(tournament, RoundsChanged(rounds, minutes, by=whose()))
@@ -206,7 +206,7 @@ def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
     """
     if now.current is None:
         return None
-    played = tables_of(now, now.current, box().matches)
+    played = round_tables(now, now.current, box().matches)
     return round_view(shown, now.current.number, names_of_tables(now), played)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tournament.replay import MOST_PLAYERS, TournamentRefusedError
+from device.club.tournament.replay import MAX_PLAYERS, TournamentRefusedError
 from device.i18n.words import say
 from device.store.events import (
     EntrantRenamed,
@@ -51,7 +51,7 @@ def _said() -> TournamentEvent:
     wish = form().choice("wish", WISHES)
     if wish == "join":
         return PlayerJoined(form().text("name", LONGEST_NAME), by=whose())
-    player = form().place("player", MOST_PLAYERS)
+    player = form().place("player", MAX_PLAYERS)
     if wish == "withdraw":
         return PlayerWithdrawn(player, by=whose())
     if wish == "return":

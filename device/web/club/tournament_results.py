@@ -6,7 +6,7 @@ import io
 
 from flask import Blueprint, Response, render_template
 
-from device.club.tournament.export import RankingRow, SeatRow, seat_rows, standing_rows
+from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.tournament import Tournament
 from device.hands.export import write_csv
 from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
@@ -38,7 +38,7 @@ def show_results(tournament: str) -> str:
 def ranking(tournament: str) -> Response:
     """Return the ranking as CSV, one row per player."""
     out = io.StringIO()
-    write_csv(out, standing_rows(_for_everybody(tournament)), RankingRow)
+    write_csv(out, ranking_rows(_for_everybody(tournament)), RankingRow)
     return _attached(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
 
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tournament.at_tables import tables_of
+from device.club.tournament.match_results import final_gains, find_matches, round_tables
 from device.club.tournament.replay import TournamentRefusedError
-from device.club.tournament.taking import matches_of, points_from
-from device.club.tournament.tournament import Tournament, TournamentRound, names_in
+from device.club.tournament.tournament import Tournament, TournamentRound, names_in_round
 from device.i18n.names import Name
 from device.i18n.words import say, signed
 from device.matches.match import Match
@@ -74,7 +73,7 @@ def take(tournament: str, number: int, table: int) -> AnyResponse | tuple[str, i
     names = _names(now, found, table)
     try:
         theirs = bool(match) and match == found.match(table)
-        points = points_from(box().matches.get(match), names, began_for_them=theirs)
+        points = final_gains(box().matches.get(match), names, began_for_them=theirs)
         return _kept(now, found, table, points, match)
     except TournamentRefusedError as error:
         return _form(now, found, table, say(error.message)), _UNPLAYABLE
@@ -167,7 +166,7 @@ def _round(now: Tournament, number: int, table: int) -> TournamentRound:
 
 
 def _names(now: Tournament, found: TournamentRound, table: int) -> tuple[Name | None, ...]:
-    return names_in(now, found.number, found.seats.tables[table - 1])
+    return names_in_round(now, found.number, found.seats.tables[table - 1])
 
 
 def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> str:
@@ -197,14 +196,14 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
 
 def _view(now: Tournament, shown: Tournament, found: TournamentRound) -> RoundView:
     names = {} if found.closed else names_of_tables(now)
-    return round_view(shown, found.number, names, tables_of(now, found, box().matches))
+    return round_view(shown, found.number, names, round_tables(now, found, box().matches))
 
 
 def _matches(found: TournamentRound, table: int, names: Sequence[Name | None]) -> tuple[Match, ...]:
     """Return the matches that may give the result. The one begun for the table comes first."""
     begun = found.match(table)
     theirs = box().matches.get_if_whole(begun) if begun else None
-    others = matches_of(box().hands.store, box().matches, names)
+    others = find_matches(box().hands.store, box().matches, names)
     return (*filter(None, (theirs,)), *(each for each in others if each.id != begun))
 
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.tournament.at_tables import RoundAtTables, proposed_tables
-from device.club.tournament.tournament import PlayedAt, Tournament
+from device.club.tournament.match_results import RoundMatches, propose_tables
+from device.club.tournament.tournament import Tournament, TournamentTables
 from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import MatchBegun, TablesChosen
@@ -65,8 +65,8 @@ def begin(tournament: str) -> AnyResponse | tuple[str, int]:
 def _begun(tournament: str) -> AnyResponse | tuple[str, int]:
     """Begin the matches and the clock, or show the tables at which others are playing."""
     now = tournaments().get(tournament)
-    round_at, at = RoundAtTables(tournaments(), box().matches, tournament), still_laid(now)
-    others = round_at.taken_by_others(at)
+    round_at, at = RoundMatches(tournaments(), box().matches, tournament), still_laid(now)
+    others = round_at.occupied_tables(at)
     if others and not form().flag("end"):
         called = box().tables.names()
         names = Name(", ".join(called[table] for table in others))
@@ -79,10 +79,10 @@ def _begun(tournament: str) -> AnyResponse | tuple[str, int]:
     return _back(tournament)
 
 
-def still_laid(now: Tournament) -> PlayedAt:
+def still_laid(now: Tournament) -> TournamentTables:
     """Return the tournament's chosen tables, without those that were removed since."""
     laid = {each.id for each in box().tables.laid()}
-    chosen = now.played_at or PlayedAt((), "", None, ())
+    chosen = now.played_at or TournamentTables((), "", None, ())
     tables = tuple(table if table in laid else "" for table in chosen.tables)
     return replace(chosen, tables=tables)
 
@@ -114,7 +114,7 @@ def _form(now: Tournament, asked: MatchBegun) -> str:
     laid = box().tables.laid()
     number = _most_tables(now)
     chosen = still_laid(now).tables if now.played_at else ()
-    tables = proposed_tables(laid, number) if now.played_at is None else chosen
+    tables = propose_tables(laid, number) if now.played_at is None else chosen
     return render_template(
         "club/tournament_at.html",
         now=now,

@@ -10,15 +10,11 @@ from collections.abc import Mapping
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_log import PeopleLog
-from device.club.tournament.designs import MOST_ROUNDS
-from device.club.tournament.replay import (
-    LONGEST_ROUND,
-    MOST_PLAYERS,
-    TournamentRefusedError,
-)
-from device.club.tournament.repository import TournamentRepository, new_id
-from device.club.tournament.tournament import RankedBy
+from device.club.people_repository import PeopleRepository
+from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRefusedError
+from device.club.tournament.repository import TournamentRepository, new_tournament_id
+from device.club.tournament.schedule import MAX_ROUNDS
+from device.club.tournament.tournament import RankingBasis
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.store.events import TournamentBegun
@@ -38,7 +34,7 @@ ROUNDS, MINUTES = 4, 90
 
 PLACES = (4, 2, 1, 0)
 
-RANKED_BY: Mapping[str, RankedBy] = {"total": "total", "places": "places", "both": "both"}
+RANKED_BY: Mapping[str, RankingBasis] = {"total": "total", "places": "places", "both": "both"}
 """The ways to rank, by the form's value."""
 
 _UNPLAYABLE = 422
@@ -60,7 +56,7 @@ def show() -> str:
 @pages.get("/new")
 def new() -> str:
     """Show the form for a new tournament."""
-    return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_id(), "")
+    return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_tournament_id(), "")
 
 
 @pages.post("/new")
@@ -79,7 +75,7 @@ def _asked() -> TournamentBegun:
         name=form().text("name", LONGEST_TITLE) or say("club.tournament.title"),
         players=_players(),
         rounds=form().place("rounds", default=ROUNDS),
-        minutes=form().place("minutes", LONGEST_ROUND, default=MINUTES),
+        minutes=form().place("minutes", MAX_ROUND_S, default=MINUTES),
         ranking=_ranking(),
         places=_places(),
         zero_sum=form().flag("zero_sum"),
@@ -90,13 +86,13 @@ def _asked() -> TournamentBegun:
 
 def _players() -> tuple[str, ...]:
     """Return the names that were typed, then those that were ticked and not typed."""
-    typed = form().lines("players", LONGEST_NAME, MOST_PLAYERS + 1)
+    typed = form().lines("players", LONGEST_NAME, MAX_PLAYERS + 1)
     known = {folded(name) for name in typed}
-    ticked = form().texts("known", LONGEST_NAME, MOST_PLAYERS)
+    ticked = form().texts("known", LONGEST_NAME, MAX_PLAYERS)
     return (*typed, *(name for name in ticked if name and folded(name) not in known))
 
 
-def _ranking() -> RankedBy:
+def _ranking() -> RankingBasis:
     return RANKED_BY[form().choice("ranking", RANKED_BY, "total")]
 
 
@@ -108,10 +104,10 @@ def _form(asked: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=asked,
-        known=PeopleLog(box().hands.store).offered(),
+        known=PeopleRepository(box().hands.store).offered(),
         token=token,
         wrong=wrong,
-        most_rounds=MOST_ROUNDS,
-        most_players=MOST_PLAYERS,
+        most_rounds=MAX_ROUNDS,
+        most_players=MAX_PLAYERS,
         longest=LONGEST_TITLE,
     )

@@ -9,7 +9,7 @@ from flask import Flask, abort, jsonify, make_response, redirect, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable, NoSuchTableError
-from device.hands.hand import UnknownHandError
+from device.hands.record import UnknownHandError
 from device.i18n.words import say
 from device.store import TornEventError
 from device.web.box import box
@@ -92,7 +92,7 @@ def _refusal_in_match(arguments: Mapping[str, object]) -> Refusal | None:
     table = box().matches.table_of(match) if match else ""
     if not table or table == box().table:
         return None
-    found = box().tables.ever(table)
+    found = box().tables.find_even_cleared(table)
     if found is None or found.cleared:
         if "match" in arguments:  # the table is gone, so nobody can continue the match
             raise NoSuchTableError

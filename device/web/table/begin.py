@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.i18n.names import Name
 from device.i18n.words import in_a_row
 from device.store.events import FirstStepsEnded, MatchBegun
@@ -104,7 +104,7 @@ def proposed() -> MatchBegun:
     ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
     players = (said.players if said else ()) or like.players
     return MatchBegun(
-        players=PeopleLog(box().hands.store).still_offered(players),
+        players=PeopleRepository(box().hands.store).still_offered(players),
         ruleset=ruleset,
         limit=like.limit,
         house=like.house if ruleset == like.ruleset else (),
@@ -113,7 +113,7 @@ def proposed() -> MatchBegun:
 
 def known_names() -> tuple[Name, ...]:
     """Return the names that a field suggests while one is typed, recent players first."""
-    return PeopleLog(box().hands.store).offered()
+    return PeopleRepository(box().hands.store).offered()
 
 
 def _said_first() -> FirstStepsEnded | None:

@@ -8,9 +8,14 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.situation import all_ways
+from device.hands.record import ways_to_win
 from device.i18n.words import say
-from device.matches.corrections import last_said, new_recounts, tiles_say, with_correction
+from device.matches.corrections import (
+    apply_correction,
+    find_new_recounts,
+    latest_entries,
+    scores_from_tiles,
+)
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
 from device.views.table.changes import NO_CHANGES, changes, ending_pair, recount_sentences
@@ -50,7 +55,7 @@ def show(number: int) -> str:
     as_asked = _counted(match, asked)
     deal = _deal(as_asked, number)
     winds = deal.seating.winds
-    tiles = tiles_say(as_asked, number, box().hands)
+    tiles = scores_from_tiles(as_asked, number, box().hands)
     scores = asked.scores
     taken = query().place("take", default=None)
     if taken is not None and (player := player_at(match, taken)) in tiles:
@@ -62,7 +67,7 @@ def show(number: int) -> str:
         title=_title(deal),
         winner=asked.winner,
         won_by=asked.won_by,
-        ways=[(way, say(f"how.{way}")) for way in all_ways()],
+        ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         seated=[(number_of(match, player), player) for player in winds],
         fields=[
             ScoreField(player, number_of(match, player), wind, scores.get(player),
@@ -83,7 +88,7 @@ def preview(number: int) -> tuple[str, int]:
     if "struck" not in query():
         asked = _asked(match, number)
     try:
-        after = with_correction(match, asked)
+        after = apply_correction(match, asked)
     except ScorerError as error:
         wrong = [_by_deal(match, problem.message) for problem in error.problems]
         return _preview(match, asked, None, wrong, said), _UNPLAYABLE
@@ -126,7 +131,7 @@ def _preview(
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=recount_sentences(new_recounts(match, after, box().hands)) if after else (),
+        recounts=recount_sentences(find_new_recounts(match, after, box().hands)) if after else (),
         wrong=wrong,
         nothing=bool(ending and ending.same and not found),
     )  # fmt: skip
@@ -145,7 +150,7 @@ def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> Deal
     if who is not None:
         winner = player_at(match, who) if who >= 0 else None
     if "won_by" in asked:
-        won_by = asked.choice("won_by", all_ways())
+        won_by = asked.choice("won_by", ways_to_win())
     for place, player in enumerate(match.game.players):
         score = asked.number(f"score{place}", default=None)
         if score is not None:
@@ -155,7 +160,7 @@ def _asked(match: Match, number: int, said_in: FieldsSent | None = None) -> Deal
 
 def _said(match: Match, number: int) -> Happening:
     """Return an entry as it last counted. Answer 404 if there is no such entry."""
-    return last_said(match).get(number) or abort(404)
+    return latest_entries(match).get(number) or abort(404)
 
 
 def _as_settled(said: object, number: int) -> DealCorrected:
@@ -168,11 +173,11 @@ def _as_settled(said: object, number: int) -> DealCorrected:
 def _counted(match: Match, asked: DealCorrected) -> Match:
     """Return the match with the correction; if that is invalid, the match without it."""
     try:
-        return with_correction(match, asked)
+        return apply_correction(match, asked)
     except ScorerError:
         if match.row(asked.number):
             return match
-    return with_correction(match, _as_settled(_said(match, asked.number), asked.number))
+    return apply_correction(match, _as_settled(_said(match, asked.number), asked.number))
 
 
 def _deal(match: Match, number: int) -> Deal:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.scoring import judge
-from device.hands.situation import all_ways
+from device.hands.record import ways_to_win
+from device.hands.scoring import score_hand
 from device.i18n.words import say, wind_name
 from device.intake import PlayersHand
 from device.matches.match import Match
@@ -67,7 +67,7 @@ def say_winner() -> AnyResponse:
     number = form().place("who", least=-1, default=-1)
     said = WinnerSaid(None, by=me(match))
     if number >= 0:
-        won_by = form().choice("won_by", all_ways(), "wall")
+        won_by = form().choice("won_by", ways_to_win(), "wall")
         said = WinnerSaid(player_at(match, number), won_by, by=me(match))
     box().matches.change(match.id, said, seen=seen_but_own(match))
     return next_step(match_here())
@@ -134,7 +134,7 @@ def agree(number: int) -> AnyResponse:
     match = match_here()
     player = player_at(match, number)
     hand = form().word("hand")
-    score = judge(box().hands.get(hand)).total  # raises if the hand has no score
+    score = score_hand(box().hands.get(hand)).total  # raises if the hand has no score
     box().matches.change(match.id, HandAgreed(player, hand, score, by=me(match)))
     return next_step(match_here())
 
@@ -176,5 +176,5 @@ def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
     why_not = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
     return tuple(
         WinningWay(way, say(f"how.{way}"), say(why_not[way]) if way in why_not else "")
-        for way in all_ways()
+        for way in ways_to_win()
     )

@@ -6,8 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from device.hands.hand import HandRecord
-from device.hands.situation import all_ways
+from device.hands.record import HandRecord, ways_to_win
 from device.i18n.words import day_of, say
 from device.views.hand import hand_view
 from device.views.table.evidence import awards, exhibits
@@ -31,7 +30,7 @@ def show(hand: str) -> str:
         **_evidence(record),
         supposed=supposed(record, request.args, query().place("tile", default=None)),
         asked=request.args,
-        ways=[(w, say(f"how.{w}")) for w in all_ways() if w != record.situation.won_by],
+        ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
         families=FAMILIES,
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.i18n.words import say, tile_name
+from device.matches.duplicate_photos import DuplicatePhoto, find_duplicates
 from device.matches.match import Match
-from device.matches.photos import MetBefore, met_before
-from device.matches.tile_counts import counted_hands, too_many
+from device.matches.tile_counts import find_excess_tiles, load_counted_hands
 from device.web.box import box
 from device.web.table.mending import proposed
 from scorer.tiles import BY_CODE, copies_in_set
@@ -28,7 +28,7 @@ def doubts(match: Match) -> tuple[Doubt, ...]:
         Doubt(
             frozenset({each.player, each.other} if each.deal is None else {each.player}), _met(each)
         )
-        for each in met_before(match, box().hands)
+        for each in find_duplicates(match, box().hands)
     )
     return met + tuple(
         Doubt(
@@ -41,7 +41,7 @@ def doubts(match: Match) -> tuple[Doubt, ...]:
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
         )
-        for each in too_many(counted_hands(match, box().hands))
+        for each in find_excess_tiles(load_counted_hands(match, box().hands))
     )
 
 
@@ -57,7 +57,7 @@ def doubts_in_words(match: Match, player: str = "") -> tuple[str, ...]:
     return (*own, mending.says) if mending and player in mending.players else own
 
 
-def _met(each: MetBefore) -> str:
+def _met(each: DuplicatePhoto) -> str:
     if each.deal is not None:
         return say("counted.photo-of-deal", player=each.player, other=each.other, deal=each.deal)
     if each.player == each.other:

@@ -7,11 +7,11 @@ from typing import Any
 
 from flask import url_for
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import say, wind_name
-from device.matches.corrections import recounts
+from device.matches.corrections import find_recounts
 from device.matches.match import Match
-from device.matches.seats import as_agreed
+from device.matches.seats import withdraw_stale_agreement
 from device.web.box import box
 from device.web.name_gate import name_gate
 from device.web.table.here import number_of
@@ -66,7 +66,9 @@ def at_table(record: HandRecord) -> AtTable | None:
     deal, state, player = place
     is_scored = not match.ended and state is match.deal
     is_open = is_scored and match.table == box().table
-    given = (as_agreed(match, box().hands).deal if is_scored else state).given(player)
+    given = (withdraw_stale_agreement(match, box().hands).deal if is_scored else state).given(
+        player
+    )
     wind = deal.seating.winds.get(player, "E")
     return AtTable(
         number=number_of(match, player),
@@ -89,7 +91,7 @@ def _settled(match: Match, hand: str) -> SettledOtherwise | None:
     """Return the difference between the settled score and the tiles; None without one."""
     place = match.place_of(hand)
     number = next((past.number for past in match.past if place and past.state is place[1]), None)
-    found = recounts(match, (number,), box().hands) if number is not None else ()
+    found = find_recounts(match, (number,), box().hands) if number is not None else ()
     for each in found:
         if each.hand == hand:
             running = box().matches.current()

@@ -10,10 +10,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
-from device.matches.duties import missing, wanted
 from device.matches.match import Match
-from device.matches.phones import phone_called
-from device.matches.seats import as_agreed
+from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_id
+from device.matches.seats import withdraw_stale_agreement
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.club.choosing import table_to_choose
@@ -54,7 +53,7 @@ def match_here() -> Match:
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
     g.match = match.id
-    return as_agreed(match, box().hands)
+    return withdraw_stale_agreement(match, box().hands)
 
 
 def check_is_of(match: Match | None) -> None:
@@ -65,7 +64,7 @@ def check_is_of(match: Match | None) -> None:
     found = box().matches.get_if_whole(said)
     if found is None:
         raise ChangeRefusedError("there is no such match")
-    if found.table != box().table and (table := box().tables.ever(found.table)):
+    if found.table != box().table and (table := box().tables.find_even_cleared(found.table)):
         abort(elsewhere(table))
     if match or found.table != box().table:
         raise OtherMatchError(found)
@@ -114,7 +113,7 @@ def acting(hand: str) -> str:
 
 def remember(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
     """Save whose phone it is in this match, in the log and in the phone's cookie."""
-    phone = phone_called(phone_identity().phone if has_said(match) else "")
+    phone = parse_phone_id(phone_identity().phone if has_said(match) else "")
     number = number_of(match, player) if player else None
     box().phones.say(match.id, phone, number)
     return keep_identity(answer, PhoneIdentity(match.id, number, player, phone))
@@ -155,7 +154,7 @@ def next_step(match: Match) -> AnyResponse:
 
 def wanted_here(match: Match) -> str | None:
     """Return the player whose hand this phone gives in next; None if other phones do the rest."""
-    return wanted(match, me(match), with_phone(match)) if missing(match) else None
+    return next_hand_wanted(match, me(match), with_phone(match)) if missing_hands(match) else None
 
 
 def with_phone(match: Match) -> list[str]:

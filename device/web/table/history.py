@@ -12,9 +12,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.export import write_csv, write_json
 from device.i18n.words import day_of
-from device.matches.corrections import recounts
+from device.matches.corrections import find_recounts
 from device.matches.match import Match
-from device.matches.repository import MOST
+from device.matches.repository import MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import TornEventError
 from device.views.table.history import (
@@ -47,7 +47,7 @@ def show(match: str) -> str:
     found = name_gate().match(whole)
     part = history_part(found, query().place("until", default=0))
     sheet = match_sheet(found, part.numbers)
-    otherwise = recounts(found, part.numbers, box().hands)
+    otherwise = find_recounts(found, part.numbers, box().hands)
     running = box().matches.current()
     is_on = running is not None and running.id == match
     return render_template(
@@ -57,7 +57,7 @@ def show(match: str) -> str:
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
         rules=rules_in_words(found),
-        table=box().tables.ever(found.table),
+        table=box().tables.find_even_cleared(found.table),
         entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
         standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
@@ -98,8 +98,8 @@ def every() -> str:
         "table/matches.html",
         matches=[match_line(gate.summary(match), names) for match in found.matches],
         torn=[torn_line(each) for each in found.torn],
-        earlier=skip + MOST if found.more else None,
-        later=max(skip - MOST, 0) if skip else None,
+        earlier=skip + MATCHES_PER_PAGE if found.more else None,
+        later=max(skip - MATCHES_PER_PAGE, 0) if skip else None,
     )
 
 

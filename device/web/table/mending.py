@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import say, tile_name
 from device.matches.match import Match
-from device.matches.mending import Mend, TileChange, mends
-from device.matches.tile_counts import Records, counted_hands
+from device.matches.tile_counts import (
+    HandsByPlayer,
+    TileChange,
+    TileMend,
+    load_counted_hands,
+    propose_mends,
+)
 from device.store.events import TileCorrected
 from device.views import overlay, tableau
 from device.web.box import box
@@ -70,8 +75,8 @@ class Mending:
 
 def proposed(match: Match, whole: str = "") -> Mending | None:
     """Return the corrections proposed for the current deal; None if there are none."""
-    records = counted_hands(match, box().hands)
-    ways = mends(records)
+    records = load_counted_hands(match, box().hands)
+    ways = propose_mends(records)
     if not ways:
         return None
     return Mending(
@@ -86,8 +91,8 @@ def proposed(match: Match, whole: str = "") -> Mending | None:
 def accept() -> AnyResponse:
     """Apply the correction that the page proposed, if it would still be proposed."""
     match, asked = match_here(), form().word("way")
-    records = counted_hands(match, box().hands)
-    for way in mends(records):
+    records = load_counted_hands(match, box().hands)
+    for way in propose_mends(records):
         if _value(way, records) == asked:
             for each in way:
                 change = TileCorrected(each.place, each.code, by=me(match))
@@ -97,7 +102,7 @@ def accept() -> AnyResponse:
     return next_step(match_here())
 
 
-def _likeliest(way: Mend) -> str:
+def _likeliest(way: TileMend) -> str:
     tiles = say("matches.and").join(
         say("mend.tile", player=each.player, number=each.place + 1, tile=tile_name(each.code))
         for each in way
@@ -105,7 +110,7 @@ def _likeliest(way: Mend) -> str:
     return say("mend.likeliest", tiles=tiles)
 
 
-def _blamed(change: TileChange, records: Records) -> BlamedTile:
+def _blamed(change: TileChange, records: HandsByPlayer) -> BlamedTile:
     record = records[change.player]
     read = record.tiles[change.place].read
     title = say("mend.picture", player=change.player, number=change.place + 1)
@@ -114,11 +119,11 @@ def _blamed(change: TileChange, records: Records) -> BlamedTile:
     )
 
 
-def _offer(way: Mend, records: Records) -> MendOffered:
+def _offer(way: TileMend, records: HandsByPlayer) -> MendOffered:
     names = say("matches.and").join(tile_name(each.code) for each in way)
     symbols = tuple(tableau.symbol(each.code) for each in way)
     return MendOffered(_value(way, records), say("mend.is", tiles=names), symbols)
 
 
-def _value(way: Mend, records: Records) -> str:
+def _value(way: TileMend, records: HandsByPlayer) -> str:
     return " ".join(f"{records[each.player].id}:{each.place}:{each.code}" for each in way)

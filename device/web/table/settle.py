@@ -8,9 +8,9 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed
-from device.matches.match import NOTHING, Match
-from device.matches.seats import SeatHand, previewed, scores, seat_hands
-from device.matches.tile_counts import adding_up, counted_hands
+from device.matches.match import NO_HAND, Match
+from device.matches.seats import SeatHand, preview_row, scores_by_player, seat_hands
+from device.matches.tile_counts import load_counted_hands, total_tiles
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.doubts import doubts_in_words
@@ -64,7 +64,7 @@ def show() -> tuple[str, int] | AnyResponse:
         return redirect(url_for("table.show"))
     hands = seat_hands(match, box().hands)
     try:
-        row = previewed(match, scores(hands))
+        row = preview_row(match, scores_by_player(hands))
     except ScorerError as error:
         wrong = [say(problem.message) for problem in error.problems]
         return _page(match, hands, None, wrong), _UNSETTLED
@@ -80,7 +80,7 @@ def confirm() -> AnyResponse:
     ending = match.deal.ending
     settled = DealSettled(
         winner=ending.winner if ending else None,
-        scores=scores(seat_hands(match, box().hands)),
+        scores=scores_by_player(seat_hands(match, box().hands)),
         by=me(match),
     )
     box().matches.change(match.id, settled, seen=seen())
@@ -89,7 +89,7 @@ def confirm() -> AnyResponse:
 
 def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong: list[str]) -> str:
     around = seats(match, me(match))
-    found = scores(hands)
+    found = scores_by_player(hands)
     settlement = row.settlement if row else None
     told = doubts_in_words(match)
     return render_template(
@@ -119,11 +119,11 @@ def _page(match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong:
 
 def _adding_up(match: Match) -> int | None:
     """Return how many tiles the hands hold together; None unless all hands were read."""
-    return adding_up(counted_hands(match, box().hands), match.in_order())
+    return total_tiles(load_counted_hands(match, box().hands), match.in_order())
 
 
 def _hand_of(seat: SeatView) -> str:
-    given = seat.hand.given if seat.hand else NOTHING
+    given = seat.hand.given if seat.hand else NO_HAND
     if given.hand and given.typed is None:
         return url_for("hand.show", hand=given.hand)
     return url_for("deal.capture", number=seat.number)

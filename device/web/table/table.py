@@ -8,8 +8,8 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
-from device.matches.duties import missing
 from device.matches.match import Match
+from device.matches.phones import missing_hands
 from device.matches.seats import SeatHand, seat_hands
 from device.views.table.aloud import aloud
 from device.views.table.last_action import last_done, last_undone
@@ -75,7 +75,7 @@ def show() -> str:
         dreamer=deal.dreamer,
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         wanted=wanted_here(match),
-        missing=missing(match),
+        missing=missing_hands(match),
         aloud=aloud(match) if preferences().announcer == "on" else None,
         east_because=say(explain_east(match.game).says),
         done=last_done(match),

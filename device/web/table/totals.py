@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.situation import all_ways
+from device.hands.record import ways_to_win
 from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
@@ -94,7 +94,7 @@ def _asked(match: Match, said: FieldsSent) -> _Asked:
     if who is None:
         raise FieldError(message("totals.who"))
     winner = player_at(match, who) if who != NOBODY else None
-    won_by = said.choice("won_by", all_ways(), "wall")
+    won_by = said.choice("won_by", ways_to_win(), "wall")
     typed = {
         player: said.number(f"score{number_of(match, player)}", default=None)
         for player in match.in_order()
@@ -131,7 +131,7 @@ def _page(match: Match, said: FieldsSent | None, wrong: str) -> str:
         fields=[_field(match, wind, player, said) for wind, player in _seated(match)],
         who=said.word("who") if said else _who(match),
         won_by=said.word("won_by") if said else ending.won_by if ending else "wall",
-        ways=[(way, say(f"how.{way}")) for way in all_ways()],
+        ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         nobody=NOBODY,
         wrong=wrong,
     )

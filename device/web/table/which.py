@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.hand import HandRecord
-from device.hands.scoring import total_of
+from device.hands.record import HandRecord
+from device.hands.scoring import score_total
 from device.i18n.words import say
 from device.matches.match import GivenHand
 from device.store.events import HandGiven, ScoreTyped
@@ -79,5 +79,5 @@ def _candidate(given: GivenHand) -> SeatCandidate:
         by=say("change.by", who=who, time=time) if time else who,
         record=record,
         symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in laid),
-        score=total_of(record) if record else given.typed,
+        score=score_total(record) if record else given.typed,
     )

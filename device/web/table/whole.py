@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.words import wind_name
 from device.intake import WholeTable
 from device.matches.match import Match
-from device.matches.seats import SeatHand, scores, seat_hands
-from device.matches.whole_table import CAMERA, TablePhoto, TablePhotos, seated
+from device.matches.seats import SeatHand, scores_by_player, seat_hands
+from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
 from device.store.events import HandsAgreed
 from device.views import tableau
 from device.views.hand import notes, open_of
@@ -77,7 +77,7 @@ def give() -> AnyResponse:
 def snap() -> AnyResponse:
     """Photograph the whole table with the box's own camera."""
     match = match_here()
-    return _to(box().intake.take(the_still, WholeTable(match, CAMERA, me(match))))
+    return _to(box().intake.take(the_still, WholeTable(match, CAMERA_SOURCE, me(match))))
 
 
 @pages.post("/of/<id:hand>")
@@ -158,7 +158,7 @@ def agree(photo: str) -> AnyResponse:
     right = [seat for seat in right if not seat.given.agreed]
     if right:
         hands = {seat.player: seat.given.hand for seat in right}
-        agreed = HandsAgreed(hands, scores(tuple(right)), by=me(match))
+        agreed = HandsAgreed(hands, scores_by_player(tuple(right)), by=me(match))
         box().matches.change(match.id, agreed, seen=seen())
     return next_step(match_here())
 
@@ -210,7 +210,7 @@ def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:
     winds = match.course.next_deal.seating.winds
     return tuple(
         TableSidePlace(side, player, winds[player], number_of(match, player))
-        for side, player in seated(table, match).items()
+        for side, player in players_by_side(table, match).items()
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.repository import Asking
+from device.hands.repository import HandQuestion
 from device.intake import AskedAbout
 from device.views.hand import stages_of
 from device.views.tutor.asked import ask_view
@@ -82,13 +82,13 @@ def _question() -> AskedAbout:
     return AskedAbout(agreement_in_force().ruleset, _known())
 
 
-def _known() -> Asking:
+def _known() -> HandQuestion:
     """Return what the current match tells: its rules, and the winds of the phone's player."""
     match = box().matches.current()
     if match is None:
-        return Asking(table=box().table)
+        return HandQuestion(table=box().table)
     deal = match.course.next_deal
-    return Asking(
+    return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),
         seat_wind=deal.seating.winds.get(me(match), ""),
         prevailing_wind=deal.prevailing_wind or "",

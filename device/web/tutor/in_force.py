@@ -6,7 +6,7 @@ from typing import cast
 
 from flask import g
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.web.box import box
 from scorer.ruleset import Ruleset
 

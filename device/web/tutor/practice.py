@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.i18n.names import Name
 from device.i18n.words import is_said, say
 from device.tutoring.progress import (
@@ -112,7 +112,7 @@ def _names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
     begun = box().matches.newest_begun()
     players = tuple(map(Name, begun.players)) if begun else ()
-    register = PeopleLog(box().hands.store).register()
+    register = PeopleRepository(box().hands.store).register()
     found: list[str] = []
     for each in filter(register.is_shown, (*players, *box().practice.pupils())):
         if not any(same_pupil(each, other) for other in found):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from device.cameras.cameras import PluggedIn
+from device.cameras.cameras import WebcamSource
 from device.cameras.folder import FolderCamera
-from device.cameras.protocol import CameraInfo, CameraUnavailableError, Frame, says
-from device.cameras.webcams import Webcam, webcams
+from device.cameras.protocol import CameraInfo, CameraUnavailableError, Frame, camera_message
+from device.cameras.webcams import Webcam, list_webcams
 from tests.device.fake_camera import until
 
 _NUMBERS = re.compile("[0-9a-f]{4}_[0-9a-f]{4}")
@@ -62,12 +62,12 @@ class Plugs:
 
     def find(self) -> list[Webcam]:
         """Return what is plugged in."""
-        return webcams(self.root)
+        return list_webcams(self.root)
 
     @property
-    def plugged_in(self) -> PluggedIn:
+    def plugged_in(self) -> WebcamSource:
         """The webcams as the box has them."""
-        return PluggedIn(self.find, lambda webcam: FolderWebcam(self, webcam))
+        return WebcamSource(self.find, lambda webcam: FolderWebcam(self, webcam))
 
     def _link(self, name: str, number: int) -> None:
         link = self.root / "dev/v4l" / name
@@ -89,7 +89,7 @@ class FolderWebcam(FolderCamera):
         self._check()
         mine = self._device.name
         if self._plugs.opened.count(f"+{mine}") > self._plugs.opened.count(f"-{mine}"):
-            raise CameraUnavailableError(says("webcam-busy"))
+            raise CameraUnavailableError(camera_message("webcam-busy"))
         self._plugs.opened.append(f"+{mine}")
         self._is_open = True
         until(lambda: f"start {mine}" not in self._plugs.stuck)
@@ -115,4 +115,4 @@ class FolderWebcam(FolderCamera):
 
     def _check(self) -> None:
         if not self._device.exists():
-            raise CameraUnavailableError(says("webcam-stopped"))
+            raise CameraUnavailableError(camera_message("webcam-stopped"))

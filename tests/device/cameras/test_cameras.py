@@ -11,18 +11,16 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from device.cameras import CameraError, open_camera, opencv, opening
-from device.cameras.adjusted import Adjusted
+from device.cameras import CameraError, camera_choice, open_camera, webcams
 from device.cameras.folder import FolderCamera
-from device.cameras.frames import TO_RGB, jpeg, shrunk, to_rgb
-from device.cameras.opencv import OpenCVCamera
-from device.cameras.picamera2 import Picamera2Camera
+from device.cameras.frames import TO_RGB, encode_jpeg, shrink, to_rgb
+from device.cameras.picamera2 import Picamera2Camera, SavedControls
 from device.cameras.protocol import (
     CameraBusyError,
     CameraNotFoundError,
     CameraUnavailableError,
 )
-from device.cameras.webcams import Webcam
+from device.cameras.webcams import OpenCVCamera, Webcam
 
 # --- pixels ------------------------------------------------------
 
@@ -62,7 +60,7 @@ def test_a_format_that_is_not_known_is_refused() -> None:
 
 def test_a_jpeg_keeps_red_red() -> None:
     rgb = np.full((48, 64, 3), COLOUR, np.uint8)
-    opened = np.asarray(Image.open(io.BytesIO(jpeg(rgb, 95))))
+    opened = np.asarray(Image.open(io.BytesIO(encode_jpeg(rgb, 95))))
     assert np.abs(opened.astype(int) - COLOUR).max() <= 3
 
 
@@ -70,7 +68,7 @@ def test_a_jpeg_keeps_red_red() -> None:
 def test_a_preview_is_shrunk_and_never_blown_up(
     size: tuple[int, int], small: tuple[int, int]
 ) -> None:
-    assert shrunk(np.zeros((size[1], size[0], 3), np.uint8)).shape[:2] == small[::-1]
+    assert shrink(np.zeros((size[1], size[0], 3), np.uint8)).shape[:2] == small[::-1]
 
 
 # --- a folder ------------------------------------------------------
@@ -164,7 +162,7 @@ def captures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[FakeCaptur
         return made[-1]
 
     monkeypatch.setattr(cv2, "VideoCapture", make)
-    monkeypatch.setattr(opencv, "time", FakeClock)
+    monkeypatch.setattr(webcams, "time", FakeClock)
     for name in ("free", "taken"):
         (tmp_path / name).touch()
     return made
@@ -248,19 +246,19 @@ def test_the_choice_and_what_is_there_say_which_camera(
     plugged: list[str],
     taken: type,
 ) -> None:
-    monkeypatch.setattr(opening, "is_installed", lambda: pi)
+    monkeypatch.setattr(camera_choice, "is_installed", lambda: pi)
     opener = open_camera(choice)
     assert opener is not None
     found = [Webcam((path,), path, path, path) for path in plugged]
-    assert isinstance(opener(Adjusted(), lambda: found), taken)
+    assert isinstance(opener(SavedControls(), lambda: found), taken)
 
 
 @pytest.mark.parametrize("choice", ["auto", "usb"])
 def test_without_any_camera_the_opener_says_so(
     monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
-    monkeypatch.setattr(opening, "is_installed", lambda: False)
+    monkeypatch.setattr(camera_choice, "is_installed", lambda: False)
     opener = open_camera(choice)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):
-        opener(Adjusted(), list)
+        opener(SavedControls(), list)

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from device.cameras.aiming import Aim, Hint
-from device.cameras.frames import shrunk
+from device.cameras.aiming import Hint, PreviewJudge
+from device.cameras.frames import shrink
 from device.samples.photographs import load_samples
 from vision.photo import Photo, open_photo
 from vision.read import Reader
@@ -75,7 +75,7 @@ STILL = [
 
 @pytest.mark.parametrize(("frame", "tiles", "hint", "why"), STILL, ids=[row[3] for row in STILL])
 def test_a_frame_that_holds_still(frame: Frame, tiles: int | None, hint: Hint, why: str) -> None:
-    aim = Aim()
+    aim = PreviewJudge()
     aim.judge(frame)
     assert aim.judge(frame, tiles) == hint, why
 
@@ -93,22 +93,22 @@ MOVING = [
 
 @pytest.mark.parametrize(("before", "now", "hint", "why"), MOVING, ids=[row[3] for row in MOVING])
 def test_motion_between_two_frames(before: Frame, now: Frame, hint: Hint, why: str) -> None:
-    aim = Aim()
+    aim = PreviewJudge()
     aim.judge(before)
     assert aim.judge(now) == hint, why
 
 
 def test_one_frame_alone_is_not_known_to_hold_still() -> None:
-    assert Aim().judge(hand()) == "hold-still"
+    assert PreviewJudge().judge(hand()) == "hold-still"
 
 
 def test_the_sample_photographs_are_ready_with_the_tiles_that_the_locator_sees() -> None:
     reader = Reader.load()
     for sample in load_samples():
         photo = open_photo(sample.path.read_bytes(), sample.name)
-        preview = shrunk(photo.rgb)
+        preview = shrink(photo.rgb)
         tiles = reader.count(Photo("preview", preview))
-        aim = Aim()
+        aim = PreviewJudge()
         aim.judge(preview)
         assert aim.judge(preview, tiles) == "ready", (sample.name, tiles)
     assert reader.count(Photo("cloth", np.full((480, 640, 3), (32, 87, 63), np.uint8))) == 0

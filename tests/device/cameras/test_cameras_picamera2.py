@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from device.cameras import picamera2
-from device.cameras.adjusted import Adjusted
-from device.cameras.picamera2 import Picamera2Camera, is_installed
+from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
 from device.cameras.protocol import (
     CameraBusyError,
     CameraError,
@@ -28,7 +27,7 @@ __all__ = ["driver"]
 
 
 @pytest.fixture
-def adjusted(store: Store) -> Adjusted:
+def adjusted(store: Store) -> SavedControls:
     return load_adjusted(store)
 
 
@@ -49,7 +48,7 @@ def test_one_configuration_of_half_the_sensor_and_a_small_preview(
     sensor: tuple[int, int],
     main: tuple[int, int],
     small: tuple[int, int],
-    adjusted: Adjusted,
+    adjusted: SavedControls,
 ) -> None:
     driver.resolution = sensor
     camera = Picamera2Camera(adjusted)
@@ -60,7 +59,7 @@ def test_one_configuration_of_half_the_sensor_and_a_small_preview(
     assert driver.calls.count(("start",)) == 1, "and it keeps running"
 
 
-def test_only_the_still_waits_for_a_new_exposure(driver: Driver, adjusted: Adjusted) -> None:
+def test_only_the_still_waits_for_a_new_exposure(driver: Driver, adjusted: SavedControls) -> None:
     camera = Picamera2Camera(adjusted)
     camera.start()
     driver.calls.clear()
@@ -73,7 +72,7 @@ def test_only_the_still_waits_for_a_new_exposure(driver: Driver, adjusted: Adjus
     assert driver.open_requests == 0
 
 
-def test_the_format_is_read_from_what_came(driver: Driver, adjusted: Adjusted) -> None:
+def test_the_format_is_read_from_what_came(driver: Driver, adjusted: SavedControls) -> None:
     driver.formats["main"] = "BGR888"
     camera = Picamera2Camera(adjusted)
     camera.start()
@@ -119,7 +118,7 @@ def test_what_is_found_again_replaces_what_was_found(driver: Driver, store: Stor
     ("grey", "why"), [(10, "a lamp was switched off"), (255, "the sun has come out")]
 )
 def test_in_another_light_it_is_adjusted_anew(
-    driver: Driver, adjusted: Adjusted, grey: int, why: str
+    driver: Driver, adjusted: SavedControls, grey: int, why: str
 ) -> None:
     Picamera2Camera(adjusted).start()
     driver.grey = grey
@@ -129,7 +128,7 @@ def test_in_another_light_it_is_adjusted_anew(
 
 
 def test_lamps_on_the_mains_are_told_to_the_camera_that_asks(
-    driver: Driver, adjusted: Adjusted
+    driver: Driver, adjusted: SavedControls
 ) -> None:
     driver.controls |= {"AeFlickerMode", "AeFlickerPeriod"}
     Picamera2Camera(adjusted).start()
@@ -137,7 +136,7 @@ def test_lamps_on_the_mains_are_told_to_the_camera_that_asks(
 
 
 def test_a_full_disk_keeps_no_camera_from_working(
-    driver: Driver, adjusted: Adjusted, monkeypatch: pytest.MonkeyPatch
+    driver: Driver, adjusted: SavedControls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> int:
         raise DiskFullError
@@ -148,7 +147,7 @@ def test_a_full_disk_keeps_no_camera_from_working(
 
 
 def test_an_event_that_makes_no_sense_is_told_and_left_out(
-    store: Store, adjusted: Adjusted, caplog: pytest.LogCaptureFixture
+    store: Store, adjusted: SavedControls, caplog: pytest.LogCaptureFixture
 ) -> None:
     adjusted.keep("imx708", {"LensPosition": 2.5})
     write_raw(store, "box", "camera-adjusted", {"model": "imx708"})
@@ -167,7 +166,7 @@ def test_an_event_that_makes_no_sense_is_told_and_left_out(
     ],
 )
 def test_what_cannot_stand_in_the_log_is_left_out(
-    driver: Driver, adjusted: Adjusted, value: object, kept: bool, why: str
+    driver: Driver, adjusted: SavedControls, value: object, kept: bool, why: str
 ) -> None:
     driver.metadata["Lux"] = value
     camera = Picamera2Camera(adjusted)
@@ -181,7 +180,7 @@ def test_a_lens_that_finds_no_focus_goes_on_looking(
     driver: Driver, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.focus = [1]
-    monkeypatch.setattr(picamera2, "FOCUS_LIMIT", 0.01)
+    monkeypatch.setattr(picamera2, "FOCUS_TIMEOUT_S", 0.01)
     Picamera2Camera(load_adjusted(store)).start()
     assert driver.set["AfMode"] == 2
     found = load_adjusted(store).of("imx708")
@@ -190,7 +189,7 @@ def test_a_lens_that_finds_no_focus_goes_on_looking(
 
 
 def test_a_camera_without_autofocus_is_never_asked_to_focus(
-    driver: Driver, adjusted: Adjusted
+    driver: Driver, adjusted: SavedControls
 ) -> None:
     driver.controls -= LENS
     Picamera2Camera(adjusted).start()
@@ -198,7 +197,7 @@ def test_a_camera_without_autofocus_is_never_asked_to_focus(
     assert driver.set["ExposureTime"] == 20000
 
 
-def test_the_virtual_camera_has_hardly_a_control(driver: Driver, adjusted: Adjusted) -> None:
+def test_the_virtual_camera_has_hardly_a_control(driver: Driver, adjusted: SavedControls) -> None:
     driver.controls.clear()
     camera = Picamera2Camera(adjusted)
     camera.start()
@@ -223,7 +222,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("fault", "error"), FAULTS, ids=lambda value: repr(value)[:40])
 def test_what_it_raises_becomes_a_sentence(
-    driver: Driver, fault: Exception, error: type[CameraError], adjusted: Adjusted
+    driver: Driver, fault: Exception, error: type[CameraError], adjusted: SavedControls
 ) -> None:
     driver.fault = fault
     camera = Picamera2Camera(adjusted)
@@ -233,7 +232,7 @@ def test_what_it_raises_becomes_a_sentence(
 
 
 def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
-    driver: Driver, adjusted: Adjusted
+    driver: Driver, adjusted: SavedControls
 ) -> None:
     camera = Picamera2Camera(adjusted)
     camera.start()
@@ -248,7 +247,7 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
 
 
 def test_a_frame_that_cannot_be_unpacked_is_still_given_back(
-    driver: Driver, adjusted: Adjusted
+    driver: Driver, adjusted: SavedControls
 ) -> None:
     camera = Picamera2Camera(adjusted)
     camera.start()
@@ -260,7 +259,7 @@ def test_a_frame_that_cannot_be_unpacked_is_still_given_back(
 
 
 def test_without_the_library_it_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, adjusted: Adjusted
+    monkeypatch: pytest.MonkeyPatch, adjusted: SavedControls
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     assert not is_installed()
@@ -283,7 +282,9 @@ def test_it_is_there_when_it_is_listed(
     assert is_installed() == there
 
 
-def test_the_preview_is_grey_where_the_camera_saw_grey(driver: Driver, adjusted: Adjusted) -> None:
+def test_the_preview_is_grey_where_the_camera_saw_grey(
+    driver: Driver, adjusted: SavedControls
+) -> None:
     camera = Picamera2Camera(adjusted)
     camera.start()
     assert np.ptp(camera.preview(1).rgb) <= 2

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from device.cameras.aiming import Hint
-from device.cameras.release import STEADY, Moment, Release
+from device.cameras.shutter import STEADY_TIME_S, AutoShutter, SnapMoment
 from tests.device.cameras.test_cameras_aiming import Frame, dimmed, hand
 
 OTHER = np.ascontiguousarray(hand(20))
 """Another hand: it lies half a tile further to the right."""
 
-Step = tuple[float, Frame, Hint, int | None, Moment]
+Step = tuple[float, Frame, Hint, int | None, SnapMoment]
 """Seconds since the step before, what is seen, its hint and count of tiles; what comes of it."""
 
 READY: tuple[Step, ...] = (
@@ -53,7 +53,7 @@ STORIES: dict[str, tuple[Step, ...]] = {
 }
 
 
-def told(release: Release, clock: list[float], story: tuple[Step, ...]) -> list[Moment]:
+def told(release: AutoShutter, clock: list[float], story: tuple[Step, ...]) -> list[SnapMoment]:
     moments = []
     for seconds, frame, hint, tiles, _ in story:
         clock[0] += seconds
@@ -67,12 +67,12 @@ def clock() -> list[float]:
 
 
 @pytest.fixture
-def release(clock: list[float]) -> Release:
-    return Release(lambda: clock[0])
+def release(clock: list[float]) -> AutoShutter:
+    return AutoShutter(lambda: clock[0])
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_a_first_hand(release: Release, clock: list[float], story: tuple[Step, ...]) -> None:
+def test_a_first_hand(release: AutoShutter, clock: list[float], story: tuple[Step, ...]) -> None:
     assert told(release, clock, story) == [step[-1] for step in story]
 
 
@@ -100,14 +100,18 @@ AFTER: dict[str, tuple[Step, ...]] = {
 
 
 @pytest.mark.parametrize("story", AFTER.values(), ids=AFTER)
-def test_after_a_photograph(release: Release, clock: list[float], story: tuple[Step, ...]) -> None:
+def test_after_a_photograph(
+    release: AutoShutter, clock: list[float], story: tuple[Step, ...]
+) -> None:
     told(release, clock, READY)
     release.taken(np.repeat(np.repeat(hand(), 3, axis=0), 3, axis=1))  # a still is larger
     assert told(release, clock, story) == [step[-1] for step in story]
 
 
-def test_a_photograph_that_was_asked_for_counts_too(release: Release, clock: list[float]) -> None:
+def test_a_photograph_that_was_asked_for_counts_too(
+    release: AutoShutter, clock: list[float]
+) -> None:
     told(release, clock, READY[:2])
     release.taken(hand())
-    clock[0] += STEADY
+    clock[0] += STEADY_TIME_S
     assert release.see(hand(), "ready", 13) == "taken"

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from device.cameras import CameraError, CameraInfo
-from device.cameras.counting import Count
+from device.cameras.aiming import CountTiles
 from device.cameras.folder import FolderCamera
 from device.cameras.protocol import (
     Camera,
@@ -23,9 +23,15 @@ from device.cameras.protocol import (
     CameraNotFoundError,
     CameraTimeoutError,
     CameraUnavailableError,
-    says,
+    camera_message,
 )
-from device.cameras.service import MOST_STUCK, CameraService, CameraState, Pace, Preview
+from device.cameras.service import (
+    MAX_STUCK_OWNERS,
+    CameraService,
+    CameraState,
+    CameraTiming,
+    Preview,
+)
 from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
@@ -33,7 +39,9 @@ from vision.preprocess import RGB
 
 pytestmark = pytest.mark.slow
 
-PACE = Pace(preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02)
+PACE = CameraTiming(
+    preview=0.01, probe=0.03, watched=0.2, give_up=60.0, pauses=(0.01, 0.05), tick=0.02
+)
 """Quick between frames, for what is tested is the order of things; patient with the camera, so that
 a busy machine is not taken for a camera that hangs."""
 
@@ -53,8 +61,8 @@ def service_of(
     opener: Callable[[], Camera],
     *,
     optional: bool = False,
-    count: Count | None = None,
-    pace: Pace = PACE,
+    count: CountTiles | None = None,
+    pace: CameraTiming = PACE,
 ) -> Iterator[CameraService]:
     service = CameraService(opener, optional=optional, count=count, pace=pace)
     try:
@@ -161,7 +169,7 @@ def test_a_camera_that_hangs_is_lost_at_once_and_nobody_waits_for_it(camera: Fak
         until(is_(service, "ready"))
         camera.let_go.clear()
         until(is_(service, "lost"))
-        assert service.status.sentence == says("hangs")
+        assert service.status.sentence == camera_message("hangs")
         with pytest.raises(CameraUnavailableError, match="does not answer"):
             service.still()
         camera.let_go.set()
@@ -195,9 +203,9 @@ def test_a_camera_that_hangs_for_ever_gets_a_new_owner(camera: FakeCamera) -> No
 def test_owners_are_not_given_up_without_end(camera: FakeCamera) -> None:
     camera.let_go.clear()
     with service_of(camera, pace=replace(HASTY, give_up=0.02)) as service:
-        until(lambda: camera.opened == MOST_STUCK + 1)
+        until(lambda: camera.opened == MAX_STUCK_OWNERS + 1)
         time.sleep(0.5)
-        assert camera.opened == MOST_STUCK + 1
+        assert camera.opened == MAX_STUCK_OWNERS + 1
         camera.let_go.set()
         until(takes_photos(service))
 
@@ -246,7 +254,7 @@ def test_a_camera_that_is_not_there(
 
 def test_a_real_folder_through_the_service(tmp_path: Path) -> None:
     Image.new("RGB", (1200, 900), (180, 60, 60)).save(tmp_path / "hand.png")
-    with service_of(lambda: FolderCamera(tmp_path), pace=Pace()) as service:
+    with service_of(lambda: FolderCamera(tmp_path), pace=CameraTiming()) as service:
         until(is_(service, "ready"))
         assert service.look(0, PATIENCE) is not None
         assert service.still().rgb.shape == (900, 1200, 3)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.cameras.lease import LEASE, CameraTakenError, Lease
 from device.cameras.service import CameraService
+from device.cameras.shutter import LEASE_TIMEOUT_S, CameraLease, CameraTakenError
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
@@ -24,12 +24,12 @@ class Clock:
         return self.now
 
 
-def who_has(lease: Lease) -> str | None:
+def who_has(lease: CameraLease) -> str | None:
     return lease.holder
 
 
 def test_the_second_who_presses_is_told_who_was_first() -> None:
-    lease = Lease()
+    lease = CameraLease()
     with lease.held_by("Ann"):
         assert who_has(lease) == "Ann"
         with pytest.raises(CameraTakenError) as refused:
@@ -42,7 +42,7 @@ def test_the_second_who_presses_is_told_who_was_first() -> None:
 
 
 def test_a_photo_that_fails_frees_the_camera() -> None:
-    lease = Lease()
+    lease = CameraLease()
     with pytest.raises(ValueError, match="cable"), lease.held_by("Ann"):
         int("a cable came loose")
     assert who_has(lease) is None
@@ -50,10 +50,10 @@ def test_a_photo_that_fails_frees_the_camera() -> None:
 
 def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
     clock = Clock()
-    lease = Lease(clock)
+    lease = CameraLease(clock)
     first = lease.held_by("Ann")
     first.__enter__()
-    clock.now += LEASE
+    clock.now += LEASE_TIMEOUT_S
     assert who_has(lease) is None
     with lease.held_by("Bob"):
         first.__exit__(None, None, None)  # Ann's photo came at last

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.club.league import (
-    POINTS,
+from device.club.points import table_points
+from device.club.season import (
+    SEASON_BASES,
     LeagueMatch,
     LeaguePlace,
+    MatchDecision,
     Season,
-    SeasonSaying,
-    league,
+    rank_league,
 )
-from device.club.points import table_points
 
 SEASON = Season(
     id="s", name="Autumn", first=date(2026, 9, 1), last=date(2026, 12, 31), points="both",
@@ -43,7 +43,7 @@ def matches(draw: st.DrawFn) -> list[LeagueMatch]:
 SEASONS = st.builds(
     replace,
     st.just(SEASON),
-    points=st.sampled_from(POINTS),
+    points=st.sampled_from(SEASON_BASES),
     by_place=st.lists(st.integers(0, 6), max_size=5).map(lambda n: tuple(sorted(n, reverse=True))),
     best=st.none() | st.integers(1, 4),
 )
@@ -60,7 +60,7 @@ def by_person(standing: tuple[LeaguePlace, ...]) -> dict[str, LeaguePlace]:
 def test_what_the_places_give_is_what_the_players_have(
     season: Season, played: list[LeagueMatch]
 ) -> None:
-    standing = league(replace(season, best=None), played)
+    standing = rank_league(replace(season, best=None), played)
     given_out = sum(sum(season.by_place[: len(match.gains)]) for match in played)
     assert sum(each.points for each in standing) == given_out
     assert sum(each.gain for each in standing) == 0
@@ -72,7 +72,7 @@ def test_places_are_an_order_with_ties(season: Season, played: list[LeagueMatch]
         all_of_it = {"points": each.points, "gain": Fraction(each.gain)}
         return tuple(all_of_it[name] for name in DECIDES[season.points])
 
-    standing = league(season, played)
+    standing = rank_league(season, played)
     assert {each.person for each in standing} == {who for match in played for who in match.gains}
     for each in standing:
         assert each.place == 1 + sum(worth(other) > worth(each) for other in standing)
@@ -88,8 +88,8 @@ def test_the_order_of_players_changes_nothing(
         chance.shuffle(people)
         return LeagueMatch(match.id, {person: match.gains[person] for person in people})
 
-    again = league(season, map(shuffled, played))
-    assert by_person(again) == by_person(league(season, played))
+    again = rank_league(season, map(shuffled, played))
+    assert by_person(again) == by_person(rank_league(season, played))
 
 
 @given(SEASONS, matches(), st.permutations(PEOPLE))
@@ -98,7 +98,7 @@ def test_who_they_are_changes_nothing(
 ) -> None:
     called = dict(zip(PEOPLE, others, strict=True))
     again = [LeagueMatch(m.id, {called[p]: gain for p, gain in m.gains.items()}) for m in played]
-    before, after = by_person(league(season, played)), by_person(league(season, again))
+    before, after = by_person(rank_league(season, played)), by_person(rank_league(season, again))
     assert {called[p]: replace(each, person="") for p, each in before.items()} == {
         p: replace(each, person="") for p, each in after.items()
     }
@@ -111,7 +111,7 @@ def test_a_correction_changes_what_its_match_gave_and_nothing_else(
     wrong = data.draw(st.sampled_from(played))
     gains = {person: data.draw(st.integers(-3, 3)) for person in wrong.gains}
     right = [LeagueMatch(m.id, gains) if m is wrong else m for m in played]
-    before, after = by_person(league(season, played)), by_person(league(season, right))
+    before, after = by_person(rank_league(season, played)), by_person(rank_league(season, right))
     points = table_points(gains, season.by_place)
     for person, each in after.items():
         was = before[person]
@@ -127,7 +127,7 @@ def test_a_correction_changes_what_its_match_gave_and_nothing_else(
 
 @given(SEASONS, matches())
 def test_the_best_are_those_that_bring_most(season: Season, played: list[LeagueMatch]) -> None:
-    for each in league(season, played):
+    for each in rank_league(season, played):
         assert each.counted == min(season.best or len(each.gave), len(each.gave))
         counted = [one for one in each.gave if one.counts]
         beside = [one for one in each.gave if not one.counts]
@@ -143,7 +143,7 @@ def test_the_best_are_those_that_bring_most(season: Season, played: list[LeagueM
 def test_who_is_in_no_ranking_leaves_the_others_what_they_have(
     season: Season, played: list[LeagueMatch], hidden: set[str]
 ) -> None:
-    whole, part = league(season, played), league(season, played, hidden)
+    whole, part = rank_league(season, played), rank_league(season, played, hidden)
     assert {each.person for each in part} == {each.person for each in whole} - hidden
     for each in part:
         was = by_person(whole)[each.person]
@@ -166,9 +166,9 @@ def test_which_matches_count(match: str, day: date | None, state: str, why: str)
     season = replace(
         SEASON,
         said={
-            "out": SeasonSaying(counts=False, why="Two were ill", who="Ann"),
-            "in": SeasonSaying(counts=True, why="Played later", who="Ann"),
+            "out": MatchDecision(counts=False, why="Two were ill", who="Ann"),
+            "in": MatchDecision(counts=True, why="Played later", who="Ann"),
         },
     )
-    assert season.standing_of(match, day) == state, why
+    assert season.inclusion_of(match, day) == state, why
     assert season.takes(match, day) == (state in ("counts", "put-in"))

@@ -10,9 +10,7 @@ from msgspec import structs
 
 from device.damage import examine
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
-from device.matches.newest import NewestMatches, newest_matches
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, NewestMatches, get_newest_matches, open_hands
 from device.store import Envelope, Store
 from device.store.choosing import open_store
 from device.store.events import Event, MatchBegun, MatchEnded
@@ -72,18 +70,18 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
     for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
-    known = newest_matches(store)
-    assert sorted(fresh.at_each()) == sorted(known.at_each()) == sorted(TABLES[:5])
+    known = get_newest_matches(store)
+    assert sorted(fresh.newest_ids()) == sorted(known.newest_ids()) == sorted(TABLES[:5])
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
 
 @pytest.mark.parametrize("begun", [1, 16, 80])
 def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
     """However many it began meanwhile."""
-    here = MatchRepository(hands_of(store))
+    here = MatchRepository(open_hands(store))
     begin(here, "t0")
     with closing(Store(store.folder)) as other:
-        there = MatchRepository(hands_of(other))
+        there = MatchRepository(open_hands(other))
         made = [begin(there, f"t{n % 3}") for n in range(begun)]
     assert here.is_newest(made[-1])
     assert all(here.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
@@ -104,12 +102,12 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     either: Store, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has looked before the other wrote; the log takes one, and both are led to it."""
-    here = MatchRepository(hands_of(either), "t1")
+    here = MatchRepository(open_hands(either), "t1")
     over = begin(here, "t1")
     here.change(over, MatchEnded())
-    before = newest_matches(either).at("t1")
+    before = get_newest_matches(either).at("t1")
     with closing(open_store(either.folder, where)) as other:
-        first = MatchRepository(hands_of(other), "t1").begin(AGREED, after=over)
+        first = MatchRepository(open_hands(other), "t1").begin(AGREED, after=over)
     monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
     second = here.begin(structs.replace(AGREED, limit=None), after=over)
     assert first == second

@@ -17,8 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.store import Store, concerning
 from device.store.concerning import EVERYWHERE, Concerning
 from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
@@ -156,7 +155,7 @@ def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) 
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as folder:
         patched.setattr(concerning, "BACK", 8)
         with closing(Store(Path(folder))) as store:
-            known, streams = Concerning(store), _begin(hands_of(store))
+            known, streams = Concerning(store), _begin(open_hands(store))
             for each, is_asked in order:
                 before = {t: known.newest(t) for t in ("a", "b", EVERYWHERE)} if is_asked else {}
                 seq = store.append(streams.get(each, "box"), SAID[each[0]])

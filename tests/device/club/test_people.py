@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from device.club.people import Person, Register, followed, why_not
+from device.club.people import Person, Register, apply_if_possible, refusal_reason
 from device.i18n.names import folded
 from device.store import Envelope
 from device.store.events import (
@@ -38,7 +38,7 @@ ANN, KIT, WONG = (
 def register(*said: tuple[str, PersonEvent]) -> Register:
     found = Register()
     for seq, (person, event) in enumerate(said, 1):
-        found = followed(found, Envelope(seq, PERSON + person, event, NOW))
+        found = apply_if_possible(found, Envelope(seq, PERSON + person, event, NOW))
     return found
 
 
@@ -187,8 +187,8 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
     said: list[tuple[str, PersonEvent]], person: str, event: PersonEvent
 ) -> None:
     found = register(*said)
-    after = followed(found, Envelope(99, PERSON + person, event, NOW))
-    if why_not(found, person, event):
+    after = apply_if_possible(found, Envelope(99, PERSON + person, event, NOW))
+    if refusal_reason(found, person, event):
         assert after == found
     else:
         assert person in after.entries

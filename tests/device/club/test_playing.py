@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from device.club.playing import being_played
-from device.club.tables import ClubTables
+from device.club.tables import ClubTables, running_matches
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -18,14 +17,14 @@ def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
     store: Store, hands: HandRepository
 ) -> None:
     matches, tables = MatchRepository(hands), ClubTables(store)
-    assert being_played(matches, tables) == ()
+    assert running_matches(matches, tables) == ()
     matches.begin(begun("Ann", "Bob", "Cy", "Di"))
-    (alone,) = being_played(matches, tables)
+    (alone,) = running_matches(matches, tables)
     assert (alone.table, alone.match.game.players[0]) == ("", "Ann")
     window, door = tables.lay("By the window"), tables.lay("By the door")
     at_door = matches.at(door).begin(begun("Eve", "Fay", "Gus", "Hal"))
     matches.at(window).begin(begun("Ida", "Jo", "Kit", "Lou"))
-    shown = [(each.table, each.match.game.players[0]) for each in being_played(matches, tables)]
+    shown = [(each.table, each.match.game.players[0]) for each in running_matches(matches, tables)]
     assert shown == [("", "Ann"), ("By the window", "Ida"), ("By the door", "Eve")]
     matches.at(door).change(at_door, MatchEnded())
-    assert len(being_played(matches, tables)) == 2
+    assert len(running_matches(matches, tables)) == 2

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.club.records import ClubRecords, records
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.club.match_statistics import ClubStatistics, load_statistics
+from device.matches.repository import MatchRepository, open_hands
 from device.store import Store
 from device.store.events import (
     ChangeUndone,
@@ -38,10 +37,10 @@ WINDS = (*(("exposed", (wind,) * 3) for wind in ("WE", "WS", "WW")),
 """All Winds and Dragons, which BMJA-S21 prices at 1,000."""
 
 
-def asked(folder: Path, at_once: int = 0) -> tuple[ClubRecords, int, int]:
+def asked(folder: Path, at_once: int = 0) -> tuple[ClubStatistics, int, int]:
     """Return what a box that was just started finds, and how much it replayed and scored."""
     with closing(Store(folder)) as store, counted() as work:
-        found = records(hands_of(store), at_once)
+        found = load_statistics(open_hands(store), at_once)
     return found, work["events of matches replayed"], work["events read"]
 
 
@@ -68,11 +67,11 @@ def test_a_match_that_is_over_is_replayed_once(box: Path) -> None:
 def test_within_a_box_what_is_kept_is_not_read_again(box: Path) -> None:
     asked(box)
     with closing(Store(box)) as store:
-        hands = hands_of(store)
-        found = records(hands)
+        hands = open_hands(store)
+        found = load_statistics(hands)
         say(box, "DELETE FROM projections")
         with counted() as work:
-            assert records(hands) == found
+            assert load_statistics(hands) == found
         assert work["events of matches replayed"] == 0
         assert work["events read"] == 0
 
@@ -91,11 +90,11 @@ def test_what_a_match_gave(box: Path) -> None:
 
 def special(store: Store) -> tuple[str, str]:
     """Play a match of one deal, which Ann won with a special hand; return both their ids."""
-    tables = MatchRepository(hands_of(store))
+    tables = MatchRepository(open_hands(store))
     match = tables.begin(AGREED)
-    hand = hands_of(store).begin_by_hand("bmja", match)
+    hand = open_hands(store).begin_by_hand("bmja", match)
     for row, tiles in WINDS:
-        hands_of(store).change(hand, SetAdded(tiles, row))
+        open_hands(store).change(hand, SetAdded(tiles, row))
     tables.change(match, WinnerSaid(winner="Ann", won_by="discard"))
     tables.change(match, HandGiven(player="Ann", hand=hand))
     tables.change(match, DealSettled(winner="Ann", scores=WORTH))
@@ -161,10 +160,12 @@ def test_a_correction_of_an_old_deal_shows_at_once(
     folder, match, hand = made
     assert ann(folder) == (1000, 1, 1)
     with closing(Store(folder)) as store:
-        hands = hands_of(store)
-        assert records(hands).matches[0].players[0].specials, "remembered within the box, too"
+        hands = open_hands(store)
+        assert load_statistics(hands).matches[0].players[0].specials, (
+            "remembered within the box, too"
+        )
         correct(store, match, hand)
-        again = records(hands).matches[0].players[0]
+        again = load_statistics(hands).matches[0].players[0]
     assert ann(folder) == comes_to, why
     best = again.best.score if again.best else 0
     assert (best, len(again.specials), len(again.limits)) == comes_to, why

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from PIL import Image
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.store.events import TilesConfirmed
@@ -95,7 +95,7 @@ def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
         data = photograph(colour, number)
         photo = open_photo(data, "hand.jpg")
         hand = hands.begin(photo, data, "bmja")
-        hands.change(hand, reading_made(RIGHT))
+        hands.change(hand, reading_event(RIGHT))
         hands.change(hand, TilesConfirmed())
         sets.learn(hands.get(hand), photo)
         found[name] = sets.chosen().id

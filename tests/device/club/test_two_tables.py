@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -35,7 +35,7 @@ def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
     """Give a box of its own, with its log at a URL, or in a folder of its own."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder), where)
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = Jobs(hands, FakeReader(), sets)
         try:

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device import cli
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
@@ -41,8 +41,8 @@ class Played:
         tournaments = TournamentRepository(store)
         self.tournament = arranged(tournaments)
         play_round(tournaments, self.tournament)
-        self.season = SeasonLog(store).begin(YEAR)
-        people = PeopleLog(store)
+        self.season = SeasonRepository(store).begin(YEAR)
+        people = PeopleRepository(store)
         people.remove(people.register().of("Bob"), hidden=True)
 
 

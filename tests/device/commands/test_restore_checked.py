@@ -10,8 +10,7 @@ import pytest
 from device.cli import main
 from device.damage import cut_back
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.backup import back_up
@@ -40,7 +39,7 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
     store: Store, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     stream: str, kind: str, data: dict[str, object], why: str,
 ) -> None:  # fmt: skip
-    hand = hands_of(store).begin_by_hand("bmja")
+    hand = open_hands(store).begin_by_hand("bmja")
     seq = write_raw(store, {"MATCH": match, "HAND": hand}.get(stream, stream), kind, data)
     back_up(store.folder, tmp_path / "all.tar")
     here = tmp_path / "here"
@@ -55,7 +54,7 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
 
     assert main([*restore, "--damaged"]) == 0, "it is all that there is"
     with closing(Store(here)) as there:
-        assert len(MatchRepository(hands_of(there)).so_far(match).record.past) == 1  # type: ignore[union-attr]
+        assert len(MatchRepository(open_hands(there)).so_far(match).record.past) == 1  # type: ignore[union-attr]
 
 
 def test_a_match_that_was_cut_back_comes_back(
@@ -66,4 +65,4 @@ def test_a_match_that_was_cut_back_comes_back(
     back_up(store.folder, tmp_path / "all.tar")
     assert main(["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / "here")]) == 0
     with closing(Store(tmp_path / "here")) as there:
-        assert MatchRepository(hands_of(there)).get(match) == MatchRepository(hands).get(match)
+        assert MatchRepository(open_hands(there)).get(match) == MatchRepository(hands).get(match)

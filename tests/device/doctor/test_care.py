@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.cameras.protocol import CameraUnavailableError
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine, care
 from device.doctor.care import URGENT, Care
 from device.hands.repository import HandRepository
@@ -35,7 +35,7 @@ MONITOR = {"sys/class/hwmon/hwmon2/name": "rpi_volt"}
 ALARM = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
 WELL = {FIRMWARE: "0", ZONE: "48312"}
 SUMMER, NEVER = datetime(2027, 7, 1, tzinfo=UTC), datetime(2024, 11, 19, tzinfo=UTC)
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 NEEDS = [
     (WELL, {}, [], "all is well"),

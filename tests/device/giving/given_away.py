@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from device.cli import main
 from device.giving.consent import GivingLog
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store.events import HandGiven, PlayersRenamed, TilesConfirmed, WinnerSaid
@@ -77,7 +77,7 @@ class Giving:
         photo = open_photo(data, "IMG_Ann.jpg")
         kept = self.hands.keep(photo, data)
         hand = self.hands.begin_kept(kept, "bmja", None, match, table)
-        self.hands.change(hand, reading_made(shown))
+        self.hands.change(hand, reading_event(shown))
         return hand
 
     def confirm(self, hand: str = "") -> str:

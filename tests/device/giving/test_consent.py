@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.giving.consent import confirmed_at
 from device.store import Store
 from device.store.events import BOX, GivingAnswered, PlayerKeptOut
@@ -93,7 +93,7 @@ def test_each_player_may_keep_theirs(giving: Giving, steps: str, written: int, w
         elif what == "rename":
             giving.rename(*names)
         elif what == "same":
-            people = PeopleLog(giving.hands.store)
+            people = PeopleRepository(giving.hands.store)
             person, other = map(people.register().of, names)
             people.merge(person, other)
         elif what == "lost":

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from device.giving.formats import CLASSES
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import (
     HandEvent,
@@ -145,7 +145,7 @@ def test_the_order_is_none_of_playing_and_the_bytes_are_always_the_same(agreed: 
 
 
 def test_it_is_written_out_of_either_store(either: Store, where: str, tmp_path: Path) -> None:
-    giving = Giving(hands_of(either), tmp_path / "given", where)
+    giving = Giving(open_hands(either), tmp_path / "given", where)
     giving.begin()
     giving.play("Bob")
     giving.answer(True)
@@ -318,9 +318,9 @@ def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) ->
     Image.fromarray(photo.rgb).save(out, "JPEG", quality=95)
     hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
     seen = lay()
-    hands.change(hand, reading_made(Reading(**{**_fields(seen), "problems": (MIRRORED,)})))
+    hands.change(hand, reading_event(Reading(**{**_fields(seen), "problems": (MIRRORED,)})))
     hands.change(hand, MirrorSaid(mirrored=True))
-    hands.change(hand, reading_made(straight.turned_over()))
+    hands.change(hand, reading_event(straight.turned_over()))
     agreed.confirm(hand)
     (row,) = agreed.rows()
     for tile in row["tiles"]:
@@ -345,7 +345,7 @@ def test_one_picture_confirmed_twice_is_written_once_and_in_dispute_not_at_all(
 
     def again(*changes: HandEvent) -> None:
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-        hands.change(hand, reading_made(lay()))
+        hands.change(hand, reading_event(lay()))
         for change in changes:
             hands.change(hand, change)
         agreed.confirm(hand)
@@ -370,7 +370,9 @@ def test_a_large_photograph_is_shrunk(agreed: Giving, hands: HandRepository) -> 
         a, b, c, d = ((x * 3, y * 3) for x, y in tile.quad)
         reading = tile_reading(reading, place, quad=(a, b, c, d))
     hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
-    hands.change(hand, reading_made(Reading(**{**_fields(reading), "width": 3600, "height": 1080})))
+    hands.change(
+        hand, reading_event(Reading(**{**_fields(reading), "width": 3600, "height": 1080}))
+    )
     agreed.confirm(hand)
     (row,) = agreed.rows()
     assert row["w"] == 1600

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.store.events import TilesConfirmed
 from tests.device.fake_reader import lay
 from tests.device.giving.given_away import Giving, beside, photo_of, tile_reading
@@ -66,7 +66,7 @@ def test_a_hand_is_put_right(
     giving.confirm()
     data = photo_of(LAID)
     hand = giving.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    giving.hands.change(hand, reading_made(reading))
+    giving.hands.change(hand, reading_event(reading))
     made = list(corrections(labelled(LAID), reading))
     assert len(made) == changes, why
     for each in made:

@@ -13,9 +13,9 @@ import pytest
 from device.cli import main
 from device.commands import evaluate
 from device.giving.consent import GivingLog
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.samples.photographs import load_samples
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
@@ -33,13 +33,13 @@ def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a box that read the project's samples; all hands were confirmed."""
     folder = tmp_path_factory.mktemp("box") / "data"
     store = Store(folder)
-    hands = hands_of(store)
+    hands = open_hands(store)
     GivingLog(store).answer(agreed=True)
     for sample in load_samples():
         data = sample.path.read_bytes()
         photo = open_photo(data, sample.name)
         hand = hands.begin(photo, data, "bmja")
-        hands.change(hand, reading_made(real.read(photo)))
+        hands.change(hand, reading_event(real.read(photo)))
         hands.change(hand, TilesConfirmed())
     store.close()
     return folder
@@ -49,7 +49,7 @@ def played(real: Reader, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def box(played: Path, tmp_path: Path) -> Iterator[HandRepository]:
     shutil.copytree(played, tmp_path / "data")
     store = Store(tmp_path / "data")
-    yield hands_of(store)
+    yield open_hands(store)
     store.close()
 
 

@@ -17,7 +17,7 @@ import pytest
 from device.cli import main
 from device.giving import folder
 from device.giving.given import Giver, HandToGive
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.store.files import HALF
 from tests.device.events import write_raw
 from tests.device.giving.given_away import Giving

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.hands import by_hand
-from device.hands.hand import HandRecord
-from device.hands.layout import counted
+from device.hands import manual_entry
+from device.hands.layout import count_hand_tiles
+from device.hands.record import HandRecord
 from device.hands.replay import HANDS
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.scoring import hand_from, judge
+from device.hands.scoring import hand_from, score_hand
 from device.store import Store
 from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
 from device.store.replaying import Projector
@@ -31,8 +31,8 @@ def entered(hands: HandRepository, hand: str, text: str) -> HandRecord:
     """Lay sets in order: `exposed pung B3, concealed chow C4`; an empty text lays none."""
     for each in filter(None, text.split(", ")):
         row, kind, code = each.split(" ")
-        codes = by_hand.codes_of(kind, code)
-        by_hand.check_copies(hands.get(hand), codes)
+        codes = manual_entry.codes_of(kind, code)
+        manual_entry.check_copies(hands.get(hand), codes)
         hands.change(hand, SetAdded(codes=tuple(codes), row=row))
     return hands.get(hand)
 
@@ -57,10 +57,10 @@ def test_five_taps_make_a_hand(hands: HandRepository, hand: str) -> None:
         "exposed pung B3, exposed kong O9, concealed kong C2, concealed pung DR, concealed pair WE",
     )
     assert format_hand(hand_from(record)).startswith("B333 O9999 | DRRR WEE [C2222] |")
-    assert counted(record.assembled()) == 14
+    assert count_hand_tiles(record.assembled()) == 14
     assert record.situation.winner, "fourteen tiles: it won, until somebody says otherwise"
     # 20 + 2 + 16 + 16 + 8 + 4 + 2 from the wall = 68; no chows and the dragons: two doubles.
-    assert judge(record).total == 272
+    assert score_hand(record).total == 272
 
 
 def test_an_answer_outranks_the_number_of_tiles(hands: HandRepository, hand: str) -> None:
@@ -87,7 +87,7 @@ def test_an_answer_outranks_the_number_of_tiles(hands: HandRepository, hand: str
     ],
 )
 def test_what_a_tap_lays(kind: str, code: str, wild: str, codes: str, why: str) -> None:
-    assert " ".join(by_hand.codes_of(kind, code, wild)) == codes, why
+    assert " ".join(manual_entry.codes_of(kind, code, wild)) == codes, why
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_a_tap_lays(kind: str, code: str, wild: str, codes: str, why: str) 
 )
 def test_what_is_no_set(kind: str, code: str, says: str) -> None:
     with pytest.raises(HandError, match=says):
-        by_hand.codes_of(kind, code)
+        manual_entry.codes_of(kind, code)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_no_more_of_a_tile_than_there_are(
 ) -> None:
     record = entered(hands, hand, lies)
     with pytest.raises(HandError, match=says):
-        by_hand.check_copies(record, codes.split())
+        manual_entry.check_copies(record, codes.split())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_no_more_of_a_tile_than_there_are(
     ],
 )  # fmt: skip
 def test_what_is_offered(hands: HandRepository, hand: str, lies: str, guess: str, why: str) -> None:
-    offered = by_hand.guesses(entered(hands, hand, lies))
+    offered = manual_entry.guess_next_sets(entered(hands, hand, lies))
     assert guess in [f"{each.kind} {each.code}" for each in offered], why
 
 
@@ -140,13 +140,13 @@ def test_the_tile_that_a_winner_waited_for_comes_first(hands: HandRepository, ha
     hands.change(hand, ContextSet(winner=True))
     entered(hands, hand, "exposed pung B3, exposed pung O9, concealed pung C2, concealed pung DR")
     hands.change(hand, TileAdded(code="WS", set=None, row="concealed"))
-    first = by_hand.guesses(hands.get(hand))[0]
+    first = manual_entry.guess_next_sets(hands.get(hand))[0]
     assert (first.codes, first.to_set) == (("WS",), 4)
 
 
 def test_single_tiles_make_sets_as_they_come(hands: HandRepository, hand: str) -> None:
     for code in ("B1", "B2", "B3", "DR", "DR", "DR", "C5"):
-        which = by_hand.target(hands.get(hand), "concealed", code)
+        which = manual_entry.target_set(hands.get(hand), "concealed", code)
         hands.change(hand, TileAdded(code=code, set=which, row="concealed"))
     kinds = [(each.kind, each.codes) for each in hands.get(hand).assembled().sets]
     assert kinds == [
@@ -194,7 +194,7 @@ def test_a_set_is_split_joined_taken_out_and_brought_back(hands: HandRepository,
 
 
 TAPS = st.tuples(
-    st.sampled_from(by_hand.KINDS),
+    st.sampled_from(manual_entry.ENTRY_KINDS),
     st.sampled_from(CODES),
     st.sampled_from(["exposed", "concealed"]),
 )
@@ -211,17 +211,19 @@ def test_whatever_is_tapped_no_tile_is_there_too_often_and_every_offer_fits(
     for kind, code, row in taps:
         record = hands.get(hand)
         try:
-            codes = by_hand.codes_of(kind, code)
-            by_hand.check_copies(record, codes)
+            codes = manual_entry.codes_of(kind, code)
+            manual_entry.check_copies(record, codes)
         except HandError:
-            assert by_hand.cannot(kind, code, by_hand.held(record), goulash=False)
+            assert manual_entry.is_impossible(
+                kind, code, manual_entry.count_tiles(record), goulash=False
+            )
             continue
         hands.change(hand, SetAdded(codes=tuple(codes), row=row))
         record = hands.get(hand)
-        assert max(by_hand.held(record).values()) <= 4
-        for guess in by_hand.guesses(record):
-            by_hand.check_copies(record, guess.codes)
-            assert counted(record.assembled()) + len(guess.codes) <= HAND_SIZE
+        assert max(manual_entry.count_tiles(record).values()) <= 4
+        for guess in manual_entry.guess_next_sets(record):
+            manual_entry.check_copies(record, guess.codes)
+            assert count_hand_tiles(record.assembled()) + len(guess.codes) <= HAND_SIZE
 
 
 def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked_at(

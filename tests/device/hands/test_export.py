@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import cli
-from device.hands.export import ExportRow, rows, write_csv, write_json
-from device.hands.readings import reading_made
-from device.hands.repository import Asking, HandRepository
+from device.hands.export import ExportRow, export_rows, write_csv, write_json
+from device.hands.readings import reading_event
+from device.hands.repository import HandQuestion, HandRepository
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
 from scorer.notation import parse_hand
@@ -32,7 +32,7 @@ def played(hands: HandRepository, reader: FakeReader) -> str:
     reading, answers = lay_text(HAND)
     data = picture(reading)
     hand = hands.begin(open_photo(data, "=cmd.jpg"), data, "bmja")
-    hands.change(hand, reading_made(reading))
+    hands.change(hand, reading_event(reading))
     hands.change(hand, event_of("context-set", answers))
     hands.change(hand, TileCorrected(tile=0, code="B3"))
     hands.change(hand, TileCorrected(tile=0, code="B2"))
@@ -42,12 +42,12 @@ def played(hands: HandRepository, reader: FakeReader) -> str:
 
 def table(hands: HandRepository) -> list[dict[str, str]]:
     out = io.StringIO()
-    write_csv(out, rows(hands))
+    write_csv(out, export_rows(hands))
     return list(csv.DictReader(io.StringIO(out.getvalue())))
 
 
 def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str) -> None:
-    (row,) = rows(hands)
+    (row,) = export_rows(hands)
     assert (row.hand, row.rules, row.seat_wind, row.prevailing_wind) == (played, "bmja", "S", "W")
     assert row.score == score(parse_hand(HAND)).total == score(parse_hand(row.hand_text)).total
     assert row.winner
@@ -59,19 +59,19 @@ def test_a_hand_is_told_as_the_page_scores_it(hands: HandRepository, played: str
 def test_tiles_that_were_asked_about_are_told_from_hands_that_were_played(
     hands: HandRepository, played: str
 ) -> None:
-    asked = hands.begin_question(None, b"", "bmja", Asking())
-    assert {row.hand: row.asked for row in rows(hands)} == {played: False, asked: True}
+    asked = hands.begin_question(None, b"", "bmja", HandQuestion())
+    assert {row.hand: row.asked for row in export_rows(hands)} == {played: False, asked: True}
 
 
 def test_a_hand_without_a_score_says_why(hands: HandRepository, begun: str) -> None:
-    (row,) = rows(hands)
+    (row,) = export_rows(hands)
     assert (row.hand, row.score, row.hand_text) == (begun, None, "")
     assert "no tiles" in row.problem
 
 
 def test_csv_and_json_say_the_same(hands: HandRepository, played: str, begun: str) -> None:
     out = io.StringIO()
-    write_json(out, rows(hands))
+    write_json(out, export_rows(hands))
     objects = [json.loads(line) for line in out.getvalue().splitlines()]
     cells = table(hands)
     assert [each["hand"] for each in objects] == [played, begun], "in the order of playing"
@@ -83,7 +83,7 @@ def test_csv_and_json_say_the_same(hands: HandRepository, played: str, begun: st
 
 def test_a_torn_hand_hides_no_other(store: Store, hands: HandRepository, played: str) -> None:
     write_raw(store, "torn", "photo-taken", {})
-    assert [row.hand for row in rows(hands)] == [played]
+    assert [row.hand for row in export_rows(hands)] == [played]
 
 
 @given(st.sampled_from("=+-@\t\r"), st.text(max_size=9))
@@ -118,4 +118,4 @@ def test_what_the_camera_said_is_exported(hands: HandRepository, reader: FakeRea
     hand = hands.begin(open_photo(data, "camera.jpg"), data, "bmja", said)
     assert hands.get(hand).camera == said
     hands.begin(open_photo(data, "phone.jpg"), data, "bmja")
-    assert [row.camera and json.loads(row.camera) for row in rows(hands)] == [said, ""]
+    assert [row.camera and json.loads(row.camera) for row in export_rows(hands)] == [said, ""]

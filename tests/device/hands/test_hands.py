@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.hands.hand import UnknownHandError
-from device.hands.readings import kept_reading, reading_from, reading_made
+from device.hands.readings import reading_event, reading_from, stored_reading
+from device.hands.record import UnknownHandError
 from device.hands.replay import HANDS
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
@@ -30,7 +30,7 @@ BEGUN = {"rules": "bmja", "seat_wind": "E", "prevailing_wind": "E"}
 
 def test_a_reading_comes_back_from_json_as_it_was() -> None:
     reading = lay(doubtful=(1,))
-    assert reading_from(kept_reading(reading)) == reading
+    assert reading_from(stored_reading(reading)) == reading
 
 
 def test_a_read_hand_is_laid_out_by_its_face_down_tiles(
@@ -129,7 +129,7 @@ def test_only_the_last_change_can_be_taken_back(hands: HandRepository, read_hand
 
 
 def test_saying_that_a_doubtful_tile_is_right_settles_it(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_made(lay(doubtful=(1,))))
+    hands.change(begun, reading_event(lay(doubtful=(1,))))
     assert hands.get(begun).tiles[1].doubtful
     hands.change(begun, TileCorrected(tile=1, code="B2"))
     tile = hands.get(begun).tiles[1]
@@ -139,7 +139,7 @@ def test_saying_that_a_doubtful_tile_is_right_settles_it(hands: HandRepository, 
 def test_a_face_down_tile_that_nothing_explains_is_asked_about(
     hands: HandRepository, begun: str
 ) -> None:
-    hands.change(begun, reading_made(lay([("concealed", "B1 ?? B2")])))
+    hands.change(begun, reading_event(lay([("concealed", "B1 ?? B2")])))
     with pytest.raises(HandError, match="Tile 2 lies face down"):
         hand_from(hands.get(begun))
 
@@ -205,7 +205,7 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
     photo = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     begin = {"photo": {**photo, "width": 1200, "height": 360}, **BEGUN}
     store.append(hand, event_of("photo-taken", begin))
-    hands.change(hand, reading_made(lay()))
+    hands.change(hand, reading_event(lay()))
     for kind, data in changes:
         try:
             hands.change(hand, event_of(kind, data))

@@ -13,10 +13,16 @@ from flask.testing import FlaskClient
 
 from device import cli
 from device.hands import retention
-from device.hands.hand import HandRecord
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.hands.retention import beyond, make_room, older, usage, when_full
+from device.hands.retention import (
+    make_room,
+    measure_usage,
+    rule_older_than,
+    rule_over_size,
+    rule_when_full,
+)
 from device.jobs import Jobs
 from device.store import Store
 from device.store.events import (
@@ -41,7 +47,7 @@ Usage = namedtuple("Usage", "total free")
 
 @pytest.fixture(autouse=True)
 def _none_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "NEWEST", 0)
+    monkeypatch.setattr(retention, "MIN_KEPT_HANDS", 0)
 
 
 def play(
@@ -65,7 +71,7 @@ def play(
             prevailing_wind="E",
         ),
     )
-    store.append(hand, reading_made(reader.reading))
+    store.append(hand, reading_event(reader.reading))
     if confirmed:
         store.append(hand, TilesConfirmed())
     return hand
@@ -91,10 +97,10 @@ def test_the_oldest_go_until_there_is_room(
 ) -> None:
     for number in range(5):
         play(store, reader, number)
-    freed = make_room(hands, beyond(store, 5500 - 1500))
+    freed = make_room(hands, rule_over_size(store, 5500 - 1500))
     assert (freed.hands, freed.bytes) == (2, 2000)
     assert kept(store, hands) == [2, 3, 4]
-    assert make_room(hands, beyond(store, 4000)).hands == 0, "there is room now"
+    assert make_room(hands, rule_over_size(store, 4000)).hands == 0, "there is room now"
 
 
 def test_only_confirmed_hands_give_way_while_there_is_room(
@@ -104,7 +110,7 @@ def test_only_confirmed_hands_give_way_while_there_is_room(
     play(store, reader, 1)
     taken_back = play(store, reader, 2)
     hands.undo(taken_back, hands.get(taken_back).changes[-1].seq)
-    make_room(hands, beyond(store, 0))
+    make_room(hands, rule_over_size(store, 0))
     assert kept(store, hands) == [0, 2]
 
 
@@ -125,7 +131,7 @@ def test_on_a_full_disk_unconfirmed_hands_give_way_too(
         play(store, reader, number, confirmed=number % 2 == 1)
     before = [(record.reading, record.tiles) for record in hands.recent()]
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 15_000 - too_much))
-    make_room(hands, when_full(store))
+    make_room(hands, rule_when_full(store))
     assert kept(store, hands) == left, why
     assert [(record.reading, record.tiles) for record in hands.recent()] == before
 
@@ -145,7 +151,7 @@ def test_a_photograph_still_to_be_read_stays(
     for event in events:
         hands.change(begun, event)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    make_room(hands, when_full(store))
+    make_room(hands, rule_when_full(store))
     assert has_photo(store, hands.get(begun)) != goes, why
 
 
@@ -157,7 +163,7 @@ def test_what_made_room_is_not_read_again(
     again = f'action="/hand/{begun}/again"'
     assert again in client.get(f"/hand/{begun}/").text
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    make_room(hands, when_full(store))
+    make_room(hands, rule_when_full(store))
     assert again not in client.get(f"/hand/{begun}/").text
     assert client.post(f"/hand/{begun}/again").status_code == 409
 
@@ -165,10 +171,10 @@ def test_what_made_room_is_not_read_again(
 def test_the_newest_hands_keep_their_photographs(
     store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "NEWEST", 2)
+    monkeypatch.setattr(retention, "MIN_KEPT_HANDS", 2)
     for number in range(3):
         play(store, reader, number)
-    make_room(hands, beyond(store, 0))
+    make_room(hands, rule_over_size(store, 0))
     assert kept(store, hands) == [1, 2]
 
 
@@ -178,10 +184,10 @@ def test_a_photograph_that_another_hand_has_too_stays(
     same = b"x" * 700
     play(store, reader, 0, photo=same)
     play(store, reader, 1, photo=same, confirmed=False)
-    assert make_room(hands, beyond(store, 0)).bytes == 0
+    assert make_room(hands, rule_over_size(store, 0)).bytes == 0
     assert kept(store, hands) == [0, 1]
     store.append("hand1", TilesConfirmed())
-    assert make_room(hands, beyond(store, 0)).bytes == 1000, "now nobody wants it"
+    assert make_room(hands, rule_over_size(store, 0)).bytes == 1000, "now nobody wants it"
     assert kept(store, hands) == []
 
 
@@ -192,7 +198,7 @@ def test_a_registered_set_keeps_its_photographs(
     taken = store.events("hand0")[0].event
     assert isinstance(taken, PhotoTaken)
     store.append("set-1", SetPhotographed(set="first", photo=taken.photo))
-    make_room(hands, beyond(store, 0))
+    make_room(hands, rule_over_size(store, 0))
     assert kept(store, hands) == [0]
 
 
@@ -204,7 +210,7 @@ def test_what_a_pulled_plug_left_behind_goes_the_next_time(
     first = hands.get("hand0").photo
     assert first
     hands.change("hand0", PhotosRemoved(names=(first.original, first.display)))
-    assert make_room(hands, beyond(store, 0)).bytes == 2000
+    assert make_room(hands, rule_over_size(store, 0)).bytes == 2000
     assert kept(store, hands) == []
 
 
@@ -229,7 +235,7 @@ def test_by_age_the_order_decides_before_the_clock(
         return replace(real(self, hand), taken_at=now - ages[int(hand[4:])] * DAY)
 
     monkeypatch.setattr(HandRepository, "by_itself", aged)
-    make_room(hands, older(now, 7))
+    make_room(hands, rule_older_than(now, 7))
     assert kept(store, hands) == left, why
 
 
@@ -249,7 +255,7 @@ def test_the_box_makes_room_from_85_per_cent_on(
     for number in range(4):
         play(store, reader, number)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, free))
-    assert make_room(hands, when_full(store)).hands == freed, why
+    assert make_room(hands, rule_when_full(store)).hands == freed, why
 
 
 def test_a_box_that_starts_makes_room(
@@ -268,7 +274,7 @@ def test_a_hand_without_its_photo_still_shows_tiles_and_score(
 ) -> None:
     hand = play(store, reader, 7)
     before = client.get(f"/hand/{hand}/").text
-    make_room(hands, beyond(store, 0))
+    make_room(hands, rule_over_size(store, 0))
     page = client.get(f"/hand/{hand}/")
     assert page.status_code in (200, 422)
     assert "made room" in page.text
@@ -281,7 +287,7 @@ def test_a_hand_without_its_photo_still_shows_tiles_and_score(
 def test_figures(store: Store, reader: FakeReader, tmp_path: Path) -> None:
     play(store, reader, 0)
     store.keep_crop("first", b"x" * 50)
-    found = usage(tmp_path / "box")
+    found = measure_usage(tmp_path / "box")
     assert (found.photos, found.crops) == (1100, 50)
     assert found.log > 0
     assert found.disk > found.free > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.hands.situation import ANSWERS, WAYS, Situation, first_guess
+from device.hands.record import ANSWERS, COMMON_WAYS, Situation, guess_situation
 from scorer.hand import WAYS_OF_WINNING
 from tests.device.fake_reader import WINNING, Group, lay
 
@@ -30,7 +30,7 @@ def test_first_guess(
     winning_tile: int | None,
     why: str,
 ) -> None:
-    guess = first_guess(Situation(), lay(groups, sideways=sideways))
+    guess = guess_situation(Situation(), lay(groups, sideways=sideways))
     assert (guess.winner, guess.won_by, guess.winning_tile) == (winner, won_by, winning_tile), why
     assert guess.answered == frozenset(), "a guess is never an answer"
 
@@ -43,6 +43,6 @@ def test_an_answer_is_kept_and_known_as_one() -> None:
 
 def test_the_page_offers_six_ways_and_the_scorer_knows_them_all() -> None:
     ways = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
-    assert ways == WAYS
-    assert set(WAYS) <= set(WAYS_OF_WINNING)
+    assert ways == COMMON_WAYS
+    assert set(COMMON_WAYS) <= set(WAYS_OF_WINNING)
     assert "original_call" in ANSWERS, "it goes with any of them"

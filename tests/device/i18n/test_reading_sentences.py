@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from device.hands.by_hand import check_copies, codes_of
+from device.hands.manual_entry import check_copies, codes_of
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue
 from scorer.errors import HandError

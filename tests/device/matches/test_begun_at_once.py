@@ -13,9 +13,8 @@ import pytest
 from flask import Flask
 
 from device.hands.repository import ChangeRefusedError
-from device.matches.hands import hands_of
 from device.matches.match import Match
-from device.matches.repository import MatchRepository, OvertakenError
+from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
 from device.store.choosing import open_store
 from device.store.events import MatchBegun, MatchEnded
@@ -27,7 +26,7 @@ def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchReposi
     """Open a store so many times, as so many processes do."""
     stores = [open_store(folder, where) for _ in range(count)]
     try:
-        yield [MatchRepository(hands_of(store)) for store in stores]
+        yield [MatchRepository(open_hands(store)) for store in stores]
     finally:
         for store in stores:
             store.close()

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.matches.corrections import last_said, moved, recounts, tiles_say, with_correction
+from device.matches.corrections import (
+    apply_correction,
+    changed_entries,
+    find_recounts,
+    latest_entries,
+    scores_from_tiles,
+)
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -72,8 +78,8 @@ def test_what_an_entry_last_said(
     settle(tables, match, "Cy")
     for correction in corrections:
         tables.change(match, event_of("deal-corrected", {"number": 1, **correction}))
-    assert last_said(tables.get(match))[1] == expected, why
-    assert 9 not in last_said(tables.get(match))
+    assert latest_entries(tables.get(match))[1] == expected, why
+    assert 9 not in latest_entries(tables.get(match))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +100,7 @@ def test_a_correction_that_makes_no_sense_is_refused(
 
 def test_a_payment_can_be_struck_out(tables: MatchRepository, match: str) -> None:
     tables.change(match, FEE)
-    assert isinstance(last_said(tables.get(match))[1], Charge)
+    assert isinstance(latest_entries(tables.get(match))[1], Charge)
     tables.change(match, DealCorrected(number=1, struck=True))
     assert set(tables.get(match).course.totals.values()) == {2000}
 
@@ -103,7 +109,7 @@ def test_another_winner_has_made_no_original_call(tables: MatchRepository, match
     tables.change(match, WinnerSaid(winner="Cy", original_call=True))
     tables.change(match, DealSettled(winner="Cy", scores=SCORES))
     for winner, call in (("Cy", True), ("Di", False)):
-        after = with_correction(tables.get(match), DealCorrected(1, winner=winner, scores=SCORES))
+        after = apply_correction(tables.get(match), DealCorrected(1, winner=winner, scores=SCORES))
         past = after.past_deal(1)
         assert past
         assert past.state.ending
@@ -114,8 +120,8 @@ def test_later_winds_and_payments_move_with_a_winner(tables: MatchRepository, ma
     for winner in ("Cy", "Bob", None):
         settle(tables, match, winner)
     before = tables.get(match)
-    after = with_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
-    changed = {each.number: each for each in moved(before, after)}
+    after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
+    changed = {each.number: each for each in changed_entries(before, after)}
     assert list(changed) == [1, 2, 3]
     second = changed[2]
     assert second.before
@@ -133,15 +139,15 @@ def test_other_scores_alone_move_only_totals_later(tables: MatchRepository, matc
         settle(tables, match, winner)
     before = tables.get(match)
     other = {**SCORES, "Di": 20}
-    after = with_correction(before, DealCorrected(1, winner="Cy", scores=other))
-    assert [each.only_totals for each in moved(before, after)] == [False, True]
+    after = apply_correction(before, DealCorrected(1, winner="Cy", scores=other))
+    assert [each.only_totals for each in changed_entries(before, after)] == [False, True]
 
 
 def test_nothing_moves_where_nothing_was_corrected(tables: MatchRepository, match: str) -> None:
     settle(tables, match, "Cy")
     before = tables.get(match)
-    same = with_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
-    assert moved(before, same) == ()
+    same = apply_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
+    assert changed_entries(before, same) == ()
 
 
 def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
@@ -152,10 +158,10 @@ def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
     tables.change(match, HandAgreed(player="Bob", hand=hand))
     tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     before = tables.get(match)
-    assert tiles_say(before, 2, hands) == {"Bob": 224}, "his pair of East winds is his own"
-    assert recounts(before, (1, 2), hands) == ()
-    after = with_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
-    (again,) = recounts(after, (1, 2), hands)
+    assert scores_from_tiles(before, 2, hands) == {"Bob": 224}, "his pair of East winds is his own"
+    assert find_recounts(before, (1, 2), hands) == ()
+    after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
+    (again,) = find_recounts(after, (1, 2), hands)
     assert (again.number, again.player, again.hand) == (2, "Bob", hand)
     assert (again.counted, again.tiles) == (224, 108), "as South: neither own wind nor own flower"
 
@@ -166,7 +172,7 @@ def test_tiles_put_right_since_are_told(
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     hands.change(hand, TileCorrected(tile=15, code=None))
-    (again,) = recounts(tables.get(match), (1, 2), hands)
+    (again,) = find_recounts(tables.get(match), (1, 2), hands)
     assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
 
 
@@ -180,10 +186,12 @@ def test_a_correction_keeps_what_there_is_and_can_be_put_back(
     before = played(winners)
     number = data.draw(st.integers(1, len(winners)))
     winner = data.draw(st.sampled_from([None, "Ann", "Bob", "Cy", "Di"]))
-    after = with_correction(before, DealCorrected(number, winner=winner, scores=SCORES))
+    after = apply_correction(before, DealCorrected(number, winner=winner, scores=SCORES))
     assert sum(after.course.totals.values()) == 8000
-    assert all(each.number >= number for each in moved(before, after)), "what came before stays"
-    back = with_correction(after, DealCorrected(number, winner=winners[number - 1], scores=SCORES))
+    assert all(each.number >= number for each in changed_entries(before, after)), (
+        "what came before stays"
+    )
+    back = apply_correction(after, DealCorrected(number, winner=winners[number - 1], scores=SCORES))
     assert _rows(back) == _rows(before)
 
 

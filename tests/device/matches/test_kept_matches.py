@@ -16,9 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError
-from device.matches.hands import hands_of
 from device.matches.replay import MATCHES
-from device.matches.repository import MatchRepository, OvertakenError
+from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import derived, replaying
 from device.store.choosing import open_store
 from device.store.errors import TornEventError
@@ -110,7 +109,7 @@ class Evening:
 
     @property
     def matches(self) -> MatchRepository:
-        return MatchRepository(hands_of(self.store))
+        return MatchRepository(open_hands(self.store))
 
     def is_as_replayed(self) -> None:
         """Look whether what is remembered, and what is kept, is what the events come to."""
@@ -254,7 +253,7 @@ def test_what_was_kept_of_another_log_is_not_believed(
 WRITES = """
 import sys
 from pathlib import Path
-from device.matches.hands import hands_of
+from device.matches.repository import hands_of
 from device.matches.repository import MatchRepository
 from device.store import replaying
 from device.store.choosing import open_store

@@ -9,10 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.hands.hand import HandRecord
-from device.hands.tiles import HandTile
-from device.matches.mending import changed, mends
-from device.matches.tile_counts import adding_up, is_possible, too_many
+from device.hands.record import HandRecord, HandTile
+from device.matches.tile_counts import (
+    apply_changes,
+    find_excess_tiles,
+    is_possible,
+    propose_mends,
+    total_tiles,
+)
 from scorer.tiles import BY_CODE, CODES, copies_in_set
 from tests.device.fake_reader import Group, lay
 from tests.device.read_hands import hand_read
@@ -184,7 +188,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
 def test_the_likeliest_change_is_proposed(case: Case) -> None:
-    ways = mends(case.hands)
+    ways = propose_mends(case.hands)
     first = {(each.player, each.place, each.code) for each in ways[0]} if ways else set()
     assert first == case.first
     assert len(ways) == (case.ways if case.first else 0)
@@ -193,9 +197,9 @@ def test_the_likeliest_change_is_proposed(case: Case) -> None:
 def test_a_tile_that_somebody_said_right_is_blamed_after_one_that_nobody_looked_at() -> None:
     bob = loser(f"O7 {TWELVE}", O7=(("O9", 0.05),))
     ann = loser(f"{LOOSE} O7 O7 O7 O7", O7=(("O6", 0.02),))
-    assert mends({"Ann": ann, "Bob": bob})[0][0].player == "Bob"
+    assert propose_mends({"Ann": ann, "Bob": bob})[0][0].player == "Bob"
     looked = replace(bob, tiles=tuple(replace(tile, confirmed=True) for tile in bob.tiles))
-    assert mends({"Ann": ann, "Bob": looked})[0][0].player == "Ann"
+    assert propose_mends({"Ann": ann, "Bob": looked})[0][0].player == "Ann"
 
 
 SHORT = loser(TWELVE)
@@ -216,7 +220,7 @@ NOT_WON = hand(("exposed", "C1 C2 C3"), ("concealed", "B4 B4 B4 C8 C8 C8 DR DR D
     ],
 )
 def test_what_adds_up(hands: Mapping[str, HandRecord], count: int | None, why: str) -> None:
-    assert adding_up(hands, ["Ann", "Bob"]) == count, why
+    assert total_tiles(hands, ["Ann", "Bob"]) == count, why
 
 
 @st.composite
@@ -242,12 +246,12 @@ def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
 
 @given(hands=tables())
 def test_what_is_proposed_makes_all_counts_possible(hands: dict[str, HandRecord]) -> None:
-    ways = mends(hands)
-    crowded = {each.code for each in too_many(hands)}
+    ways = propose_mends(hands)
+    crowded = {each.code for each in find_excess_tiles(hands)}
     assert not (ways and not crowded), "nothing is changed where all may be as it was read"
     for way in ways:
-        after = changed(hands, way)
-        assert not too_many(after)
+        after = apply_changes(hands, way)
+        assert not find_excess_tiles(after)
         assert {each.was for each in way} <= crowded
         for player, record in hands.items():
             assert is_possible(after[player]) or not is_possible(record)
@@ -258,6 +262,6 @@ def test_what_is_proposed_makes_all_counts_possible(hands: dict[str, HandRecord]
 @settings(max_examples=30)
 @given(hands=tables())
 def test_no_smaller_part_of_a_mend_would_do(hands: dict[str, HandRecord]) -> None:
-    for way in mends(hands):
+    for way in propose_mends(hands):
         for each in way:
-            assert len(way) == 1 or too_many(changed(hands, (each,)))
+            assert len(way) == 1 or find_excess_tiles(apply_changes(hands, (each,)))

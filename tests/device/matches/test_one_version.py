@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.matches.hands import hands_of
 from device.matches.replay import MATCHES
-from device.matches.repository import MatchRepository, OvertakenError
+from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
 from device.store.errors import MovedOnError
 from device.store.events import (
@@ -31,7 +30,7 @@ from tests.device.played import AGREED, FEE, SCORES, settle
 def other(store: Store) -> Iterator[HandRepository]:
     """Return the hands through another connection to the log: the command line, say."""
     with closing(Store(store.folder)) as again:
-        yield hands_of(again)
+        yield open_hands(again)
 
 
 def test_what_was_decided_on_an_older_version_is_not_written(store: Store) -> None:
@@ -103,7 +102,7 @@ def test_what_is_remembered_is_what_the_log_says(
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("box")
     with closing(Store(folder)) as store:
-        matches = MatchRepository(hands_of(store))
+        matches = MatchRepository(open_hands(store))
         match = matches.begin(AGREED)
         for each in said:
             if each == "undo":

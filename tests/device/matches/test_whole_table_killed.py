@@ -10,9 +10,8 @@ import pytest
 
 from device.hands.repository import ChangeRefusedError
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
-from device.matches.whole_table import TablePhotos
+from device.matches.repository import MatchRepository, open_hands
+from device.matches.table_photo import TablePhotos
 from device.shared_jobs import jobs_of
 from device.store import Event, Store
 from device.store.events import (
@@ -41,13 +40,13 @@ class PluggedError(BaseException):
 
 @pytest.fixture
 def photos(either: Store) -> TablePhotos:
-    return TablePhotos(hands_of(either))
+    return TablePhotos(open_hands(either))
 
 
 @pytest.fixture
 def photo(either: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
-    match = MatchRepository(hands_of(either)).begin(AGREED)
+    match = MatchRepository(open_hands(either)).begin(AGREED)
     kept = {**PICTURE, "width": 9, "height": 9}
     said = {"match": match, "deal": 1, "source": "", "photo": kept}
     either.append("p", event_of("table-photographed", said))
@@ -79,9 +78,9 @@ def test_no_hand_of_it_is_begun_twice(
     """Killed after the first hand, the second, the third, and the last before all is said."""
     with monkeypatch.context() as patched, suppress(PluggedError):
         killed_after(either, events, patched)
-        photos.was_read(photo, SEEN, "bmja")
+        photos.record_reading(photo, SEEN, "bmja")
     assert not photos.get(photo).is_read
-    photos.was_read(photo, SEEN, "bmja")
+    photos.record_reading(photo, SEEN, "bmja")
     begun = either.with_event(PhotoTaken, limit=-1)
     assert sorted(begun) == sorted(photos.get(photo).hands.values()), "four, and no others"
 
@@ -94,21 +93,21 @@ def test_of_two_workers_who_read_it_one_is_told(
 
     def late(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
         monkeypatch.undo()
-        photos.was_read(photo, SEEN, "bmja")
+        photos.record_reading(photo, SEEN, "bmja")
         return append(stream, event, **decided)
 
     monkeypatch.setattr(either, "append", late)
     with pytest.raises(ChangeRefusedError):
-        photos.was_read(photo, SEEN, "bmja")
+        photos.record_reading(photo, SEEN, "bmja")
     with pytest.raises(ChangeRefusedError):
-        photos.was_read(photo, SEEN, "bmja")
+        photos.record_reading(photo, SEEN, "bmja")
     assert [type(each.event) for each in either.events(photo)].count(TableRead) == 1
     assert len(either.with_event(PhotoTaken, limit=-1)) == len(SEEN)
 
 
 def working(store: Store) -> AbstractContextManager[Jobs]:
     """Have a worker that has just started: it does what is left to do."""
-    hands = hands_of(store)
+    hands = open_hands(store)
     reader = FakeReader()
     reader.table = SEEN
     return closing(jobs_of(hands, reader, TileSets(store, hands), {}))
@@ -126,7 +125,7 @@ def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
     said_first = where_from.startswith("a worker")
     if said_first:
         photos.say_bottom(photo, "Ann")
-    photos.was_read(photo, SEEN, "bmja")
+    photos.record_reading(photo, SEEN, "bmja")
     if not said_first:
         photos.say_bottom(photo, "Ann")
     match = photos.get(photo).match
@@ -167,12 +166,12 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     why: str,
 ) -> None:
     photos.say_bottom(photo, "Ann")
-    photos.was_read(photo, SEEN, "bmja")
+    photos.record_reading(photo, SEEN, "bmja")
     if gives:
         photos.give_hands(photo, by="")
     match = photos.get(photo).match
-    does(MatchRepository(hands_of(either)), match)
-    assert not photos.owes(photo), why
+    does(MatchRepository(open_hands(either)), match)
+    assert not photos.owes_hands(photo), why
     with working(either) as jobs:
         until(lambda: not jobs.is_reading)
     assert len(given(either, match)) == times, why

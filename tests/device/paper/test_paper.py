@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.hands.scoring import total_of
+from device.hands.scoring import score_total
 from device.host.ways_in import WayIn
 from device.host.wifi import Wifi
 from device.i18n.words import say
@@ -162,12 +162,12 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
-    hands.change(hand, reading_made(lay()))
+    hands.change(hand, reading_event(lay()))
     tables.change(match, HandGiven("Bob", hand))
     assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands)))
-    score = total_of(hands.get(hand))
+    score = score_total(hands.get(hand))
     tables.change(match, HandAgreed("Bob", hand, score))
     assert say("paper.unconfirmed") not in " ".join(text_of(hands_sheet(hands)))
     hands.change(hand, TileCorrected(0, "B9"))
-    assert total_of(hands.get(hand)) != score
+    assert score_total(hands.get(hand)) != score
     assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands))), "it is another now"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
@@ -177,5 +177,5 @@ def test_what_begins_with_something_else_is_refused_in_words_or_as_unfit(store: 
     with pytest.raises(UnknownStreamError):
         projector(store, HANDS).change("phones-m", TilesConfirmed())
     assert ClubTables(store).laid() == ()
-    assert SeasonLog(store).every() == ()
-    assert PeopleLog(store).register().entries == {}
+    assert SeasonRepository(store).every() == ()
+    assert PeopleRepository(store).register().entries == {}

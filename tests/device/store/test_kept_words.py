@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.hands.readings import kept_reading, reading_from
+from device.hands.readings import reading_from, stored_reading
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue
 from device.i18n.words import say, spoken, use_words
@@ -105,9 +105,9 @@ def test_words_come_back_as_they_were_kept(words: str | Message, why: str) -> No
 def test_a_reading_is_kept_without_a_word_of_any_language() -> None:
     problem = Problem("left-out", message("seen.left-out", count=2))
     reading = replace(lay(), problems=(problem,))
-    (trouble,) = kept_reading(reading).problems
+    (trouble,) = stored_reading(reading).problems
     assert trouble.message == {"key": "seen.left-out", "values": {"count": 2}}
-    assert reading_from(kept_reading(reading)) == reading
+    assert reading_from(stored_reading(reading)) == reading
 
 
 @pytest.mark.parametrize("data", [{}, {"key": "x"}, {"key": "x", "values": {"y": None}}])

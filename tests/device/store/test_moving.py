@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store, StoreError, selecting
 from device.store.choosing import open_store
 from device.store.events import Event, TilesConfirmed
@@ -51,7 +51,7 @@ def all_of(store: Store) -> tuple[list[tuple[object, ...]], dict[tuple[str, ...]
 
 def filled(store: Store) -> HandRepository:
     """Play a little: a hand with its photograph, a tile set's picture, what no catalogue knows."""
-    hands = hands_of(store)
+    hands = open_hands(store)
     data = picture(FakeReader().reading)
     hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     store.keep_crop("first", b"a tile")

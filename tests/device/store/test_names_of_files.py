@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.hands import retention
 from device.hands.repository import HandRepository
-from device.hands.retention import Going, make_room
+from device.hands.retention import RemovalRule, make_room
 from device.store import Store, StoreError
 from device.store.events import TilesConfirmed
 from tests.device.events import write_raw
@@ -85,8 +85,8 @@ def test_a_log_that_says_that_a_file_was_removed_removes_none(
     read_hand: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(retention, "NEWEST", 0)
+    monkeypatch.setattr(retention, "MIN_KEPT_HANDS", 0)
     hands.change(read_hand, TilesConfirmed())
     write_raw(store, "elsewhere", "photos-removed", {"names": [str(secret), "../secret"]})
-    assert make_room(hands, Going(math.inf, lambda _: True)).hands == 1
+    assert make_room(hands, RemovalRule(math.inf, lambda _: True)).hands == 1
     assert secret.exists()

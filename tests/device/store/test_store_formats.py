@@ -12,9 +12,8 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
-from device.matches.whole_table import TablePhotos
+from device.matches.repository import MatchRepository, open_hands
+from device.matches.table_photo import TablePhotos
 from device.settings.adjusted import load_adjusted
 from device.settings.settings import SettingsLog
 from device.store import Event, Store, StoreError, migrating, schema
@@ -167,7 +166,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
     written = rows(tmp_path / "box" / "events.sqlite3")
     store = Store(tmp_path / "box")
     assert list(store.torn()) == []
-    hands = hands_of(store)
+    hands = open_hands(store)
     tables, sets = MatchRepository(hands), TileSets(store, hands)
     readers: dict[type[Event], Callable[[str], object]] = {
         PhotoTaken: hands.get,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.hands.hand import HandRecord, UnknownHandError
+from device.hands.record import HandRecord, UnknownHandError
 from device.hands.replay import HANDS
 from device.store import Store, TornEventError, replaying
 from device.store.errors import UnfitError

@@ -19,7 +19,7 @@ from sqlalchemy import func, make_url, select
 from sqlalchemy.event import listen
 
 from device.hands.repository import HandRepository
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
 from device.store.choosing import open_store
@@ -78,7 +78,7 @@ def shared(database: str, tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def hands(shared: Store) -> HandRepository:
-    return hands_of(shared)
+    return open_hands(shared)
 
 
 @pytest.fixture

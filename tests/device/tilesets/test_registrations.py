@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.hand import UnknownHandError
+from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.jobs import Jobs
 from device.store import Envelope, Store, StoreError
@@ -48,7 +48,7 @@ def laid(sets: TileSets, reader: FakeReader) -> str:
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
-    sets.registrations.was_read(registration, 0, found)
+    sets.registrations.record_reading(registration, 0, found)
     return registration
 
 
@@ -264,7 +264,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
-    sets.registrations.was_read(registration, 0, found)
+    sets.registrations.record_reading(registration, 0, found)
     keep(sets, hands, registration)
     sets.choose(FIRST)
     return other
@@ -325,7 +325,7 @@ def test_a_box_that_knows_one_set_asks_nothing(
 
 
 def test_a_problem_is_kept_with_its_photograph(sets: TileSets, laid: str) -> None:
-    sets.registrations.not_read(laid, 0, Problem("no-tiles", plain_text("There are none.")))
+    sets.registrations.record_failure(laid, 0, Problem("no-tiles", plain_text("There are none.")))
     record = sets.registrations.get(laid)
     assert [each.text for each in record.photos[0].problems] == ["There are none."]
     assert record.awaited is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.readings import kept_reading, reading_made
+from device.hands.readings import reading_event, stored_reading
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.store import Store
@@ -39,7 +39,7 @@ def another(hands: HandRepository, reader: FakeReader, number: int) -> str:
     """Read the same tiles in a photograph whose bytes and pixels are others."""
     data = picture(reader.reading, f"#{number:02x}573f")
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    hands.change(hand, reading_made(reader.reading))
+    hands.change(hand, reading_event(reader.reading))
     return hand
 
 
@@ -210,7 +210,7 @@ def test_nothing_is_learnt_of_a_tile_that_nobody_looked_at(
     reading = replace(reader.reading, sets=reader.reading.sets[:-1])
     data = picture(reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    hands.change(hand, reading_made(reading))
+    hands.change(hand, reading_event(reading))
     hands.change(hand, TileCorrected(tile=left_out[0], code="S4"))
     taught(allowed, hands, hand)
     kept = hands.get(hand).crops
@@ -225,10 +225,10 @@ def test_of_a_tile_that_only_another_photo_shows_no_picture_is_kept(
     first = laid(ROWS, without=(7,))
     data = picture(first)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    hands.change(hand, reading_made(first))
+    hands.change(hand, reading_event(first))
     hands.add_photo(hand, open_photo(data, "again.jpg"), data)
     number = hands.get(hand).settled
-    whole = kept_reading(laid(ROWS, None, ASIDE))
+    whole = stored_reading(laid(ROWS, None, ASIDE))
     hands.change(hand, PhotoRead(number=number, reading=whole))
     assert len(hands.get(hand).tiles) == len(first.tiles) + 1
     taught(allowed, hands, hand)

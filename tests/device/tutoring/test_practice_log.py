@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.hands.export import rows
+from device.hands.export import export_rows
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store, StoreError
@@ -123,8 +123,8 @@ def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) 
 def test_hands_and_matches_know_nothing_of_it(
     log: PracticeLog, store: Store, hands: HandRepository, read_hand: str
 ) -> None:
-    before = list(rows(hands))
+    before = list(export_rows(hands))
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     assert store.hands(-1) == (read_hand,)
-    assert list(rows(hands)) == before
+    assert list(export_rows(hands)) == before
     assert MatchRepository(hands).listed().matches == ()

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.views import overlay
@@ -38,7 +38,7 @@ def odd_place() -> int:
 def test_the_page_says_why_and_takes_the_tile_in(
     client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: Why
 ) -> None:
-    hands.change(begun, reading_made(read(why)))
+    hands.change(begun, reading_event(read(why)))
     page = unescape(client.get(f"/hand/{begun}/").text)
     assert say(f"left-out.{why}.one") in page, "as a line"
     assert f"<title>{say(f'left-out.{why}.this')}" in page, "in the drawing over the photo"
@@ -61,7 +61,7 @@ def test_every_reason_is_shown_or_counted() -> None:
 def test_a_flower_goes_with_the_flowers(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
-    hands.change(begun, reading_made(read("apart", code="F2")))
+    hands.change(begun, reading_event(read("apart", code="F2")))
     page = client.get(f"/hand/{begun}/").text
     assert 'name="row" value="bonus"' in page
 
@@ -69,7 +69,7 @@ def test_a_flower_goes_with_the_flowers(
 def test_a_tile_struck_out_is_not_left_out(
     client: FlaskClient, hands: HandRepository, begun: str, odd_place: int
 ) -> None:
-    hands.change(begun, reading_made(read("size")))
+    hands.change(begun, reading_event(read("size")))
     client.post(f"/hand/{begun}/tile/{odd_place}", data={"code": "none"})
     assert not left_out_places(hands.get(begun))
     assert say("left-out.title") not in client.get(f"/hand/{begun}/").text
@@ -84,6 +84,6 @@ def test_the_closer_view_shows_what_may_be_the_hands(
     out = tuple(LeftOut(k, "far") for k in range(len(hand.tiles) - 1) if k not in in_hand)
     odd = LeftOut(len(hand.tiles) - 1, why)
     hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
-    hands.change(begun, reading_made(hand))
+    hands.change(begun, reading_event(hand))
     near = overlay.close_up(hands.get(begun))
     assert (near.x + near.width >= 960) == shown

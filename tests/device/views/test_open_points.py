@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.store.events import (
     ContextSet,
@@ -109,7 +109,7 @@ def test_the_first_open_thing_stands_on_the_button(
     code: str,
     label: str,
 ) -> None:
-    hands.change(begun, reading_made(reading))
+    hands.change(begun, reading_event(reading))
     for each in said:
         hands.change(begun, each)
     found = hand_view(hands.get(begun), hands).open
@@ -127,7 +127,7 @@ def test_only_what_may_be_so_is_said_to_be_so(
 
 
 def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_made(lay(SHORT)))
+    hands.change(begun, reading_event(lay(SHORT)))
     hands.change(begun, PointSettled("count", by="Ann"))
     assert "Said to be so (Ann, " in hand_view(hands.get(begun), hands).changes[-1]
     with pytest.raises(ChangeRefusedError):

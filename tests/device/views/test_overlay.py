@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.hands.scoring import places_of
+from device.hands.scoring import locate_tiles
 from device.views import overlay
 from tests.device.fake_reader import lay
 from vision.hand.assemble import LaidSet, assemble
@@ -32,7 +32,7 @@ def test_a_crop_turns_the_tile_upright(turns: int, degrees: float) -> None:
 
 
 def test_few_tiles_in_a_wide_photo_are_shown_closer(hands: HandRepository, begun: str) -> None:
-    hands.change(begun, reading_made(lay([("concealed", "B1 B2 B3")])))
+    hands.change(begun, reading_event(lay([("concealed", "B1 B2 B3")])))
     record = hands.get(begun)
     near = overlay.close_up(record)
     assert near.width < overlay.whole(record).width / 3
@@ -61,4 +61,4 @@ def test_a_line_finds_its_tiles(line: str, places: tuple[int, ...], why: str) ->
     codes = ["B1", "B2", "B3", "B2", "B2", "B2", "DR", "DR"]
     sets = [LaidSet((0, 1, 2), "concealed"), LaidSet((3, 4, 5), "exposed"),
             LaidSet((6, 7), "concealed")]  # fmt: skip
-    assert places_of(line.split(), assemble(codes, sets)) == places, why
+    assert locate_tiles(line.split(), assemble(codes, sets)) == places, why

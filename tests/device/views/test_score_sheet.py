@@ -10,9 +10,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.hands.scoring import places_of
+from device.hands.scoring import locate_tiles
 from device.views.asides import asides
 from device.views.score import working
 from scorer.breakdown import Breakdown, OptionInForce
@@ -45,7 +45,7 @@ def shown(client: FlaskClient, hands: HandRepository) -> Shown:
         data = picture(reading)
         rules = parse_hand(text).ruleset
         hand = hands.begin(open_photo(data, "hand.jpg"), data, rules)
-        hands.change(hand, reading_made(reading))
+        hands.change(hand, reading_event(reading))
         hands.change(hand, event_of("context-set", answers))
         return unescape(client.get(f"/hand/{hand}/").text)
 
@@ -230,7 +230,7 @@ def test_wild_tiles_light_up_too(line: str, places: tuple[int, ...], why: str) -
         AssembledSet(tuple(range(at, at + 3)), tuple(codes[at : at + 3]), "concealed", "loose", 0)
         for at in (0, 3, 6)
     ]
-    assert places_of(line.split(), AssembledHand(tuple(sets))) == places, why
+    assert locate_tiles(line.split(), AssembledHand(tuple(sets))) == places, why
 
 
 def test_a_special_hand_that_is_no_sets_and_pair_counts_as_whole(shown: Shown) -> None:

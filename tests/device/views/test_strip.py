@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hands.hand import HandRecord
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import judge
+from device.hands.scoring import score_hand
 from device.views.hand import hand_view
 from device.views.strip import strip
 from device.views.tableau import rows
@@ -51,7 +51,7 @@ CASES: tuple[tuple[str, tuple[Group, ...], str, list[str]], ...] = (
 def test_what_is_drawn_is_what_is_scored(
     hands: HandRepository, begun: str, groups: tuple[Group, ...], row: str, sets: list[str]
 ) -> None:
-    hands.change(begun, reading_made(lay(groups)))
+    hands.change(begun, reading_event(lay(groups)))
     record = hands.get(begun)
     drawn = {str(name): sets for name, sets in hand_view(record, hands).strip.items()}[row]
     named = [" ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn]
@@ -66,7 +66,7 @@ _ROWS: tuple[RowName, ...] = ("exposed", "concealed", "concealed", "bonus", "con
 
 def _judged(record: HandRecord) -> Breakdown | None:
     try:
-        return judge(record)
+        return score_hand(record)
     except HandError:
         return None
 

@@ -11,18 +11,17 @@ from pathlib import Path
 from flask import Flask
 from msgspec.structs import replace
 
-from device.cameras.service import CameraService, Pace
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.cameras.service import CameraService, CameraTiming
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.hands.readings import reading_made
-from device.hands.repository import Asking, HandRepository
+from device.hands.readings import reading_event
+from device.hands.repository import HandQuestion, HandRepository
 from device.host.machine import Machine
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
-from device.matches.whole_table import TablePhotos
+from device.matches.repository import MatchRepository, open_hands
+from device.matches.table_photo import TablePhotos
 from device.samples.photographs import load_samples
 from device.settings.pin import make_pin
 from device.store import Store
@@ -62,7 +61,7 @@ from vision.registering import name_by_order
 Known = dict[str, list[str]]
 """What stands in addresses, by the name of the part: ids of hands, of matches …"""
 
-_PACE = Pace(preview=0.2, probe=0.2, pauses=(0.2,), tick=0.2)
+_PACE = CameraTiming(preview=0.2, probe=0.2, pauses=(0.2,), tick=0.2)
 
 
 STARTS = (
@@ -100,7 +99,7 @@ def _begun(hands: HandRepository, match: str = "") -> str:
 
 def read_hand(hands: HandRepository, match: str = "") -> str:
     hand = _begun(hands, match)
-    hands.change(hand, reading_made(lay(doubtful=(3, 7))))
+    hands.change(hand, reading_event(lay(doubtful=(3, 7))))
     return hand
 
 
@@ -119,17 +118,17 @@ def alone(played: Played) -> None:
     data = picture(reading)
     photo = open_photo(data, "set.jpg")
     laid = sets.registrations.begin(FIRST, photo, data)
-    sets.registrations.was_read(laid, 0, name_by_order(reading.tiles))
+    sets.registrations.record_reading(laid, 0, name_by_order(reading.tiles))
     sets.registrations.name(laid, (0, 0), "B2")
     sets.register(sets.registrations.get(laid), [photo])
     right = read_hand(hands)
     hands.change(right, TilesConfirmed())
-    asked = hands.begin_question(photo, data, "bmja", Asking())
-    hands.change(asked, reading_made(reading))
+    asked = hands.begin_question(photo, data, "bmja", HandQuestion())
+    hands.change(asked, reading_event(reading))
     failed, other, twice = (_begun(hands) for _ in range(3))
     hands.change(failed, ReadingFailed("no-tiles", "No tiles."))
     for hand in (other, twice):
-        hands.change(hand, reading_made(reading))
+        hands.change(hand, reading_event(reading))
     hands.change(other, OtherSetSeen(FIRST))
     sets.begin("Grandmother's")
     hands.add_photo(twice, photo, data)
@@ -187,7 +186,7 @@ def whole_table(played: Played) -> None:
     laid, data = lay_round({"bottom": lay(), "top": lay()})
     photos = TablePhotos(played.box.hands)
     photo = photos.begin(matches.get(match), "Ann", open_photo(data, "t.jpg"), data)
-    photos.was_read(photo, laid, "bmja")
+    photos.record_reading(photo, laid, "bmja")
     unplaced = photos.begin(matches.get(match), "Bob", open_photo(data, "t.jpg"), data)
     photos.say_bottom(photo, "Ann")
     photos.give_hands(photo, "Ann")
@@ -213,8 +212,10 @@ def ended(played: Played) -> None:
     season = SeasonBegun(
         name="Autumn", first="2000-01-01", last="2099-12-31", points="both", by_place=(4, 2), best=3
     )
-    played.known["season"] = [SeasonLog(played.store).begin(season)]
-    played.known["person"] = [PeopleLog(played.store).add(name).id for name in ("Ann", "Zoe")]
+    played.known["season"] = [SeasonRepository(played.store).begin(season)]
+    played.known["person"] = [
+        PeopleRepository(played.store).add(name).id for name in ("Ann", "Zoe")
+    ]
 
 
 def two(played: Played) -> None:
@@ -305,7 +306,7 @@ def box_with(
     """Yield a box on which this was played, on the database of a URL or the embedded one."""
     with ExitStack() as stack:
         store = stack.enter_context(closing(open_store(folder, database)))
-        hands = hands_of(store)
+        hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets, limit=10**6)))
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")

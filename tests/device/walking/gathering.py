@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.club.tournament.tournament import names_in
+from device.club.tournament.tournament import names_in_round
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings.organiser import make_organiser_pin
@@ -79,7 +79,9 @@ def _tournament(played: Played, names: tuple[str, ...]) -> str:
     tournaments.change(at, RoundsChanged(3, 45, by=HIDDEN))
     tournaments.draw(at, 2, by=HIDDEN)
     now = tournaments.get(at)
-    hers = HIDDEN in names_in(now, 2, now.seats[1].tables[0])  # a table that can begin a match yet
+    hers = HIDDEN in names_in_round(
+        now, 2, now.seats[1].tables[0]
+    )  # a table that can begin a match yet
     tournaments.change(at, ResultGiven(2, 2 if hers else 1, POINTS, by=HIDDEN))
     return at
 
@@ -101,12 +103,12 @@ def gather(played: Played) -> None:
     matches.change(on, HandGiven(HIDDEN, given, by=HIDDEN))
     closed = _tournament(played, (*NAMES[:3], HIDDEN, *NAMES[3:7]))  # she is replaced in it
     open_rounds = _tournament(played, (HIDDEN, *NAMES[:7]))
-    season = SeasonLog(store).begin(
+    season = SeasonRepository(store).begin(
         SeasonBegun("Autumn", "2000-01-01", "2099-12-31", "both", (4, 2, 1, 0), None)
     )
     left_out = SeasonMatchSaid(over, counts=False, why=f"{HIDDEN} was ill", who=HIDDEN, by=HIDDEN)
-    SeasonLog(store).say(season, left_out)
-    people = PeopleLog(store)
+    SeasonRepository(store).say(season, left_out)
+    people = PeopleRepository(store)
     register = people.register()
     people.merge(register.of(ALIAS), register.of(HIDDEN))
     people.remove(people.register().of(HIDDEN), hidden=True)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from device.club.errors import ClubError
+from device.club import ClubError
 from device.club.people import Register, apply
-from device.club.people_log import KINDS as PERSON_KINDS
-from device.club.season_log import SEASONS
+from device.club.people_repository import PERSON_EVENTS
+from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
 from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
-from device.matches.whole_table import TABLES
+from device.matches.table_photo import TABLE_PHOTOS
 from device.settings.settings import check_alone
 from device.store import Envelope, Store, TornEventError, selecting
 from device.store.replaying import Projection, project
@@ -30,7 +30,7 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
     HANDS,
     MATCHES,
     PHONES,
-    TABLES,
+    TABLE_PHOTOS,
     REGISTRATIONS,
     TOURNAMENTS,
     SEASONS,
@@ -77,6 +77,6 @@ def refused(store: Store, streams: Iterable[str]) -> Iterator[str]:
         try:
             events = store.events(stream)
             sort = events[0].event.streams[0]
-            REPLAYS[sort](store.of_kinds(*PERSON_KINDS) if sort == "person" else events)
+            REPLAYS[sort](store.of_kinds(*PERSON_EVENTS) if sort == "person" else events)
         except (TornEventError, ValueError, ClubError) as error:
             yield f"{stream}: {error}"

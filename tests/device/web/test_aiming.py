@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from device.cameras.frames import shrunk
-from device.cameras.phones import REMEMBERED, PhoneAims
-from device.cameras.protocol import PREVIEW_SIDE
+from device.cameras.aiming import MAX_REMEMBERED_PHONES, PhoneAims
+from device.cameras.frames import shrink
+from device.cameras.protocol import PREVIEW_SIDE_PX
 from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
@@ -38,7 +38,7 @@ HAND = open_photo(picture(lay()), "hand.jpg").rgb
 def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
     """Return a frame as the script sends it."""
     out = io.BytesIO()
-    image = Image.fromarray(shrunk(rgb))  # type: ignore[arg-type]
+    image = Image.fromarray(shrink(rgb))  # type: ignore[arg-type]
     (image.resize(size) if size else image).save(out, "JPEG", quality=75)
     return out.getvalue()
 
@@ -201,13 +201,13 @@ def test_of_a_large_picture_no_more_is_decoded_than_a_frame_has() -> None:
     decoder = CountingDecoder()
     aims = PhoneAims(lambda rgb, seen: None, decoder)
     aims.judge("a", frame(size=(2400, 1800)))
-    assert decoder.most == [4 * PREVIEW_SIDE * PREVIEW_SIDE]
+    assert decoder.most == [4 * PREVIEW_SIDE_PX * PREVIEW_SIDE_PX]
 
 
 def test_the_oldest_phone_is_forgotten() -> None:
     aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
     data = frame()
-    for number in range(REMEMBERED + 1):
+    for number in range(MAX_REMEMBERED_PHONES + 1):
         assert aims.judge(f"phone {number}", data) == "hold-still"
     assert aims.judge("phone 1", data) == "ready"
     assert aims.judge("phone 0", data) == "hold-still", "as one that has just begun"

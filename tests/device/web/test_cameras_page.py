@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from device.cameras import release
+from device.cameras import shutter
 from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
@@ -26,7 +26,7 @@ from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def by_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[FlaskClient]:
     """Serve a box that photographs by itself, with a hand on the table."""
-    monkeypatch.setattr(release, "STEADY", 0.1)
+    monkeypatch.setattr(shutter, "STEADY_TIME_S", 0.1)
     camera.picture = drawn()
     service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
     client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()

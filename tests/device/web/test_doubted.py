@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
@@ -275,7 +275,7 @@ def test_a_sample_is_no_phones(
 def test_the_boxs_own_camera_is_aimed_beforehand(
     house: House, hands: HandRepository, sets: TileSets, app: Flask, address: str
 ) -> None:
-    service = CameraService(FakeCamera, pace=Pace(preview=0.01, probe=0.02, tick=0.02))
+    service = CameraService(FakeCamera, pace=CameraTiming(preview=0.01, probe=0.02, tick=0.02))
     try:
         client = create_app(Box(hands, house.jobs, sets, cameras=only(service))).test_client()
         until(lambda: service.status.state == "ready")

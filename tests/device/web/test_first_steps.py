@@ -16,12 +16,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.settings.organiser import make_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -45,7 +45,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.played import AGREED
 from vision.photo import open_photo
 
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 LANGUAGE = "/first/steps/language"
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 NOW = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
@@ -178,7 +178,7 @@ def test_a_restart_and_another_phone_begin_it_no_more(
     client.post("/first/steps/end?ruleset=safalra")
     store.close()
     with closing(Store(store.folder)) as again:
-        hands = hands_of(again)
+        hands = open_hands(again)
         with closing(Jobs(hands, reader, sets := TileSets(again, hands))) as jobs:
             anew = create_app(Box(hands, jobs, sets, machine=machine, greets=True)).test_client()
             assert not is_met(anew)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device import cli
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
@@ -128,7 +128,7 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
 
 def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:
     MatchRepository(hands).begin(AGREED)
-    people = PeopleLog(hands.store)
+    people = PeopleRepository(hands.store)
     people.merge(people.register().of("Ann"), people.add("Annie"))
     people.remove(people.add("Zoe"), hidden=True)
     client.post("/giving/", data={"give": "yes"})

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.club.season_log import SeasonLog
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
-from device.club.tournament.repository import SORT, TournamentRepository
+from device.club.tournament.repository import STREAM_PREFIX, TournamentRepository
 from device.damage import examination, examine
 from device.hands.repository import HandRepository
 from device.matches.phones import Phones
@@ -57,8 +57,8 @@ def streams(store: Store, hands: HandRepository, read_hand: str) -> Streams:
     store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
     return {
         "HAND": read_hand, "EARLIER": first, "MATCH": newest, "PHONES": f"phones-{newest}",
-        "TABLE": table, "SEASON": SEASON + SeasonLog(store).begin(WINTER),
-        "CUP": SORT + TournamentRepository(store).begin(CUP),
+        "TABLE": table, "SEASON": SEASON + SeasonRepository(store).begin(WINTER),
+        "CUP": STREAM_PREFIX + TournamentRepository(store).begin(CUP),
     }  # fmt: skip
 
 

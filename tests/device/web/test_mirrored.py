@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from device.cameras.lease import CameraTakenError
-from device.club.people_log import PeopleLog
+from device.cameras.shutter import CameraTakenError
+from device.club.people_repository import PeopleRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings.organiser import make_organiser_pin
@@ -97,7 +97,7 @@ def two_matches(hands: HandRepository) -> tuple[str, str]:
     matches.change(over, MatchEnded(by="Bob"))
     players = ("Ann", "Cy", "Di", "Eve")
     on = matches.begin(AGREED.__class__(players, "bmja", 1000, ()))
-    people = PeopleLog(hands.store)
+    people = PeopleRepository(hands.store)
     people.remove(people.register().of("Bob"), hidden=True)
     return over, on
 

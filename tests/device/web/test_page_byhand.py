@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.export import rows
+from device.hands.export import export_rows
 from device.hands.repository import HandRepository
 from device.hands.scoring import hand_from
 from device.matches.repository import MatchRepository
@@ -115,7 +115,7 @@ def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
     assert client.get(f"/hand/{hand}/tile/0").status_code == 200
     assert client.get(f"/hand/{hand}/add").status_code == 200
     assert f"/hand/{hand}/" in client.get("/single/").text
-    assert [row.photo for row in rows(hands)] == [""], "an export has an empty cell"
+    assert [row.photo for row in export_rows(hands)] == [""], "an export has an empty cell"
     assert client.get(f"/hand/{hand}/thumbnail.jpg").status_code == 404
     assert client.get(f"/hand/{hand}/photo.jpg").status_code == 404
 

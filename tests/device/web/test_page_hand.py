@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from tests.device.fake_reader import lay
 
@@ -101,7 +101,7 @@ def test_a_correction_stays_visible_and_can_be_undone(
 def test_a_doubtful_tile_is_marked_and_asked_about(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
-    hands.change(begun, reading_made(lay(doubtful=(1,))))
+    hands.change(begun, reading_event(lay(doubtful=(1,))))
     page = shown(client, begun)
     assert "One tile to check" in page
     assert "Tile 2: 2 bamboo, doubtful" in page
@@ -118,7 +118,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     reading = lay(doubtful=(1,))
     renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
-    hands.change(begun, reading_made(reading))
+    hands.change(begun, reading_event(reading))
     sheet = unescape(client.get(f"/hand/{begun}/tile/1").text)
     assert "By itself it looks like 8 bamboo," in sheet
     assert re.findall(r'name="code" value="([^"]+)"', sheet)[:2] == ["B2", "B8"]
@@ -192,7 +192,7 @@ def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
     client: FlaskClient, hands: HandRepository, begun: str,
     said: dict[str, str], won_by: str, why: str,
 ) -> None:  # fmt: skip
-    hands.change(begun, reading_made(lay(sideways=2)))
+    hands.change(begun, reading_event(lay(sideways=2)))
     assert hands.get(begun).situation.won_by == "discard", "sideways in the exposed row"
     if said:
         client.post(f"/hand/{begun}/situation", data=said)
@@ -212,7 +212,7 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
-    hands.change(begun, reading_made(hand))
+    hands.change(begun, reading_event(hand))
     page = shown(client, begun)
     assert re.search(r'value="loose" disabled', page)
     assert "this hand has none" in page

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from device.commands.serve import LIMITS, STAY
 from device.decoding.decoder import DECODER
 from device.decoding.gate import MOST
+from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
-from device.hands.tiles import HandPhoto
 from device.jobs import Jobs
 from device.store import Store
 from device.web.aiming import MOST as MOST_AIMING

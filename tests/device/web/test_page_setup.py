@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from device import jobs as jobs_module
 from device.cameras import CameraInfo
 from device.cameras.protocol import CameraUnavailableError
-from device.cameras.service import CameraService, Pace, Status
+from device.cameras.service import CameraService, CameraStatus, CameraTiming
 from device.doctor import CHECKS, Machine
 from device.doctor.storage import FOR, StorageWatch
 from device.doctor.surroundings import running
@@ -166,7 +166,7 @@ def test_a_worker_that_hangs_is_not_alive(
         time.sleep(0.001)
 
 
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture
@@ -204,17 +204,24 @@ def test_the_camera_that_runs_is_asked_itself(
     ("status", "state", "level", "why"),
     [
         (None, "none", "ok", "the phones do it"),
-        (Status("starting", plain_text("Wait.")), "starting", "ok", "it may take twenty seconds"),
-        (Status("lost", plain_text("Gone.")), "lost", "warning", "the phones can do it"),
         (
-            Status("ready", plain_text(""), CameraInfo("imx708", 2304, 1296)),
+            CameraStatus("starting", plain_text("Wait.")),
+            "starting",
+            "ok",
+            "it may take twenty seconds",
+        ),
+        (CameraStatus("lost", plain_text("Gone.")), "lost", "warning", "the phones can do it"),
+        (
+            CameraStatus("ready", plain_text(""), CameraInfo("imx708", 2304, 1296)),
             "works",
             "ok",
             "all is well",
         ),
     ],
 )
-def test_what_is_found_of_a_camera(status: Status | None, state: str, level: str, why: str) -> None:
+def test_what_is_found_of_a_camera(
+    status: CameraStatus | None, state: str, level: str, why: str
+) -> None:
     found = running(status)
     assert (found.state, found.level) == (state, level), why
     assert finding_view(found).says

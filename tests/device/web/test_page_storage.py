@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.hands import retention
 from device.hands.repository import HandRepository
-from device.hands.retention import FULL, Usage
+from device.hands.retention import MAX_DISK_SHARE, DiskUsage
 from device.store import Store
 from device.store.events import PhotosRemoved
 from device.views import storage
@@ -51,10 +51,10 @@ def test_for_how_long_the_disk_lasts(
     store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
     free: float, photos: int, count: int, says: str, why: str,
 ) -> None:  # fmt: skip
-    found = Usage(100 * GB, int(free * GB), photos, 10_000, 10_000)
-    monkeypatch.setattr(storage, "usage", lambda _: found)
+    found = DiskUsage(100 * GB, int(free * GB), photos, 10_000, 10_000)
+    monkeypatch.setattr(storage, "measure_usage", lambda _: found)
     monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(count))))
-    assert FULL == 0.85
+    assert MAX_DISK_SHARE == 0.85
     assert says in meter(hands).lasts, why
 
 
@@ -64,8 +64,8 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
     for number in (0, 1):
         play(store, reader, number)
     hands.change("hand0", PhotosRemoved(names=()))
-    found = Usage(100 * GB, 50 * GB, 100_000_000, 0, 0)
-    monkeypatch.setattr(storage, "usage", lambda _: found)
+    found = DiskUsage(100 * GB, 50 * GB, 100_000_000, 0, 0)
+    monkeypatch.setattr(storage, "measure_usage", lambda _: found)
     assert "about 350 more hands" in meter(hands).lasts
 
 
@@ -84,7 +84,7 @@ def test_room_is_made_when_it_is_asked_for(
     client: FlaskClient, store: Store, hands: HandRepository, reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(retention, "NEWEST", 1)
+    monkeypatch.setattr(retention, "MIN_KEPT_HANDS", 1)
     for number in range(4):
         play(store, reader, number, confirmed=number != 1)
     answer = client.post("/setup/room")

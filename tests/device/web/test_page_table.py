@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
@@ -18,7 +18,7 @@ from device.store.events import WinnerSaid
 from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
-from tests.device.matches.test_whole_table import HANDS
+from tests.device.matches.test_table_photo import HANDS
 from tests.device.played import AGREED
 from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND

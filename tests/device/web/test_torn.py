@@ -12,8 +12,7 @@ from device.doctor import Machine
 from device.doctor.log import log, replayed_log
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.settings.adjusted import load_adjusted
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -77,7 +76,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_adjusted(store)
-    again = hands_of(store)
+    again = open_hands(store)
     jobs = Jobs(again, reader, sets := TileSets(store, again))  # the box starts
     client = create_app(Box(again, jobs, sets)).test_client()
     try:

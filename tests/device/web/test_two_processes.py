@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store.choosing import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -35,7 +35,7 @@ def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
 
         def start() -> Flask:
             store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
-            hands = hands_of(store)
+            hands = open_hands(store)
             sets = TileSets(store, hands)
             jobs = endings.enter_context(closing(Jobs(hands, FakeReader(), sets)))
             return create_app(Box(hands, jobs, sets))

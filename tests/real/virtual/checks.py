@@ -10,9 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.adjusted import Adjusted
-from device.cameras.picamera2 import Picamera2Camera, is_installed
-from device.cameras.protocol import CameraBusyError, CameraError, CameraUnavailableError, says
+from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
+from device.cameras.protocol import (
+    CameraBusyError,
+    CameraError,
+    CameraUnavailableError,
+    camera_message,
+)
 from device.cameras.service import CameraService, Preview
 from tests.real.page import until
 from tests.real.virtual.adapters import Cable, use
@@ -34,12 +38,12 @@ def cable() -> Cable:
 
 
 @pytest.fixture
-def adjusted() -> Adjusted:
-    return Adjusted()
+def adjusted() -> SavedControls:
+    return SavedControls()
 
 
 @pytest.fixture
-def camera(cable: Cable, adjusted: Adjusted) -> Iterator[Picamera2Camera]:
+def camera(cable: Cable, adjusted: SavedControls) -> Iterator[Picamera2Camera]:
     camera = Picamera2Camera(adjusted)
     yield camera
     cable.is_in = True
@@ -47,7 +51,7 @@ def camera(cable: Cable, adjusted: Adjusted) -> Iterator[Picamera2Camera]:
 
 
 @pytest.fixture
-def service(cable: Cable, adjusted: Adjusted) -> Iterator[CameraService]:
+def service(cable: Cable, adjusted: SavedControls) -> Iterator[CameraService]:
     service = CameraService(lambda: Picamera2Camera(adjusted))
     yield service
     cable.is_in = True
@@ -101,7 +105,7 @@ def test_a_hundred_frames_are_given_back(camera: Picamera2Camera) -> None:
 
 
 def test_a_second_program_is_told_that_the_camera_is_in_use(
-    camera: Picamera2Camera, adjusted: Adjusted
+    camera: Picamera2Camera, adjusted: SavedControls
 ) -> None:
     camera.start()
     second = Picamera2Camera(adjusted)
@@ -151,13 +155,17 @@ def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
         assert told < 3, "what the page promises"
         sys.stdout.write(f"told after {told:.2f} s\n")
         assert service.status.state == "lost"
-        assert service.status.sentence in (says("no-answer"), says("hangs"), says("none-answers"))
+        assert service.status.sentence in (
+            camera_message("no-answer"),
+            camera_message("hangs"),
+            camera_message("none-answers"),
+        )
         cable.is_in = True
         until(state(service, "ready"), PATIENCE, "not ready again")
         assert takes_a_photo(service)
 
 
-def test_a_camera_closed_by_others_is_opened_again(cable: Cable, adjusted: Adjusted) -> None:
+def test_a_camera_closed_by_others_is_opened_again(cable: Cable, adjusted: SavedControls) -> None:
     opened: list[Picamera2Camera] = []
 
     def opener() -> Picamera2Camera:

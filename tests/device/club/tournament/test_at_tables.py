@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from device.club.tables import ClubTable
-from device.club.tournament.at_tables import proposed_tables
+from device.club.tournament.match_results import propose_tables
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC)
 
@@ -29,4 +29,4 @@ NOW = datetime(2026, 11, 23, tzinfo=UTC)
 def test_proposed(names: list[str], number: int, proposed: list[str], why: str) -> None:
     laid = [ClubTable(f"id of {name}", name, NOW) for name in names]
     ids = tuple(f"id of {name}" if name else "" for name in proposed)
-    assert proposed_tables(laid, number) == ids, why
+    assert propose_tables(laid, number) == ids, why

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from device.club.tournament.meetings import faults
+from device.club.tournament.meetings import find_seating_faults
 from device.club.tournament.replay import TOURNAMENTS, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import say
@@ -47,7 +47,7 @@ def test_another_number_of_rounds(
     assert (now.rounds, now.minutes, now.drawn) == (rounds, 60, before.drawn), why
     assert len(now.plan) == rounds - played, why
     assert now.over == (rounds == played), why
-    assert not list(faults(now.plan, now.present, stand_ins=True)), why
+    assert not list(find_seating_faults(now.plan, now.present, stand_ins=True)), why
     if rounds <= before.rounds:
         assert now.plan == before.plan[: rounds - played], "who was to sit where stays"
     for _ in range(rounds - played):

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from device.club.tournament.export import seat_rows, standing_rows
-from device.club.tournament.ranking import ranking
+from device.club.tournament.ranking import rank_entrants, ranking_rows, seat_rows
 from device.club.tournament.repository import TournamentRepository
-from device.club.tournament.tournament import RankedBy, Tournament
+from device.club.tournament.tournament import RankingBasis, Tournament
 from device.store import Store
 from device.store.events import PlayerReplaced, ResultGiven, RoundClosed
 from tests.device.club.tournament.played import NAMES, arranged, play_round
@@ -26,7 +25,7 @@ def by_seat(now: Tournament, table: int) -> tuple[int, ...]:
     return now.drawn[0].seats.tables[table]
 
 
-WAYS: list[tuple[RankedBy, list[tuple[int, bool, tuple[int, int]]], str]] = [
+WAYS: list[tuple[RankingBasis, list[tuple[int, bool, tuple[int, int]]], str]] = [
     (
         "total",
         [(1, False, (0, 0)), (2, False, (1, 0)), (3, False, (1, 1)), (4, False, (0, 1)),
@@ -51,14 +50,14 @@ WAYS: list[tuple[RankedBy, list[tuple[int, bool, tuple[int, int]]], str]] = [
 @pytest.mark.parametrize(("how", "wanted", "why"), WAYS)
 def test_the_organiser_chooses_what_counts(
     tournaments: TournamentRepository,
-    how: RankedBy,
+    how: RankingBasis,
     wanted: list[tuple[int, bool, tuple[int, int]]],
     why: str,
 ) -> None:
     at = arranged(tournaments, ranking=how)
     play_round(tournaments, at, [BIG, SMALL])
     now = tournaments.get(at)
-    found = {each.entrant.number: (each.place, each.shared) for each in ranking(now)}
+    found = {each.entrant.number: (each.place, each.shared) for each in rank_entrants(now)}
     for place, shared, (table, seat) in wanted:
         assert found[by_seat(now, table)[seat]] == (place, shared), why
 
@@ -81,7 +80,7 @@ def test_who_ties_at_a_table_shares_its_points(
     at = arranged(tournaments, ranking="places")
     play_round(tournaments, at, [points, BIG])
     now = tournaments.get(at)
-    made = {each.entrant.number: each.points for each in ranking(now)}
+    made = {each.entrant.number: each.points for each in rank_entrants(now)}
     assert tuple(str(made[player]) for player in by_seat(now, 0)) == wanted, why
     assert sum(made.values()) == 14, "none is made or lost"
 
@@ -92,11 +91,13 @@ def test_who_sits_out_gets_the_average_and_a_stand_in_is_in_no_ranking(
     out = arranged(tournaments, players=NAMES[:9], ranking="places", stand_ins=False)
     play_round(tournaments, out)
     (rests,) = tournaments.get(out).drawn[0].seats.out
-    found = {each.entrant.number: each for each in ranking(tournaments.get(out))}
+    found = {each.entrant.number: each for each in rank_entrants(tournaments.get(out))}
     assert (found[rests].points, found[rests].total) == (Fraction(7, 4), 0)
     filled = arranged(tournaments, players=NAMES[:7])
     play_round(tournaments, filled)
-    assert sorted(each.entrant.number for each in ranking(tournaments.get(filled))) == [*range(7)]
+    assert sorted(each.entrant.number for each in rank_entrants(tournaments.get(filled))) == [
+        *range(7)
+    ]
 
 
 def test_the_result_that_was_given_last_counts(tournaments: TournamentRepository) -> None:
@@ -104,7 +105,7 @@ def test_the_result_that_was_given_last_counts(tournaments: TournamentRepository
     play_round(tournaments, at, [BIG, BIG])
     first = by_seat(tournaments.get(at), 0)[0]
     tournaments.change(at, ResultGiven(1, 1, (-300, 0, 100, 200), seen=1, why="Upside down"))
-    found = {each.entrant.number: each.total for each in ranking(tournaments.get(at))}
+    found = {each.entrant.number: each.total for each in rank_entrants(tournaments.get(at))}
     assert found[first] == -300
 
 
@@ -115,7 +116,7 @@ def test_a_table_of_it_for_other_programs(tournaments: TournamentRepository) -> 
     tournaments.change(at, PlayerReplaced(0, "Zoe"))
     tournaments.draw(at, 2)
     now = tournaments.get(at)
-    standing, seats = list(standing_rows(now)), list(seat_rows(now))
+    standing, seats = list(ranking_rows(now)), list(seat_rows(now))
     assert [row.place for row in standing] == sorted(row.place for row in standing)
     assert {row.were for row in standing if row.player == "Zoe"} == {"Ann to 1"}
     assert len(seats) == 16

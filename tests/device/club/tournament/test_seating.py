@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.tournament.designs import MOST_ROUNDS, design
-from device.club.tournament.meetings import faults, meetings
-from device.club.tournament.seating import seated
+from device.club.tournament.meetings import count_meetings, find_seating_faults
+from device.club.tournament.schedule import MAX_ROUNDS, design
+from device.club.tournament.seating import seat_rounds
 from device.store.events import RoundSeats
 from tests.device.club.tournament.checker import sat, times_met
 
@@ -18,7 +18,7 @@ from tests.device.club.tournament.checker import sat, times_met
 def seats(
     players: int, rounds: int, *, stand_ins: bool = True, seed: str = "x"
 ) -> tuple[RoundSeats, ...]:
-    return seated(range(players), rounds, stand_ins=stand_ins, seed=seed)
+    return seat_rounds(range(players), rounds, stand_ins=stand_ins, seed=seed)
 
 
 PERFECT = [
@@ -49,11 +49,11 @@ def test_nobody_meets_twice_where_that_can_be(players: int, rounds: int, how: st
 @pytest.mark.parametrize("players", range(4, 244, 4))
 def test_no_design_brings_two_together_twice(players: int) -> None:
     rounds = [RoundSeats(tuple((a, b, c, d) for a, b, c, d in each)) for each in design(players)]
-    assert 1 <= len(rounds) <= MOST_ROUNDS
-    assert list(faults(rounds, range(players), stand_ins=False)) == []
+    assert 1 <= len(rounds) <= MAX_ROUNDS
+    assert list(find_seating_faults(rounds, range(players), stand_ins=False)) == []
     assert set(times_met(rounds).values()) == {1}
     if players > 32:
-        assert len(rounds) == MOST_ROUNDS, "as many as are played"
+        assert len(rounds) == MAX_ROUNDS, "as many as are played"
 
 
 MEASURED = [
@@ -65,9 +65,9 @@ MEASURED = [
 
 @pytest.mark.parametrize(("players", "rounds", "most"), MEASURED)
 def test_few_meet_again_where_some_must(players: int, rounds: int, most: int) -> None:
-    found = meetings(made := seats(players, rounds))
+    found = count_meetings(made := seats(players, rounds))
     met = times_met(made).values()
-    assert found.least_again <= found.again <= most
+    assert found.min_repeats <= found.again <= most
     assert (found.again, found.most) == (sum(met) - len(met), max(met))
     assert found.pairs == sum(times > 1 for times in met)
 
@@ -105,8 +105,8 @@ def test_who_comes_or_goes_is_seated_anew_with_what_was_met_counted(
     before = seats(players, rounds, stand_ins=stand_ins, seed=seed)
     away = set(Random(seed).sample(range(players), min(gone, players - 4)))
     here = [player for player in range(players + come) if player not in away]
-    after = seated(here, 2, stand_ins=stand_ins, seed=seed, before=before)
-    assert list(faults(after, here, stand_ins=stand_ins)) == []
+    after = seat_rounds(here, 2, stand_ins=stand_ins, seed=seed, before=before)
+    assert list(find_seating_faults(after, here, stand_ins=stand_ins)) == []
     if players >= 40 and rounds <= 3:
         met = times_met([*before, *after])
         assert all(times == 1 for pair, times in met.items() if min(pair) >= 0)
@@ -127,4 +127,4 @@ WRONG = [
 
 @pytest.mark.parametrize(("wrong", "why"), WRONG)
 def test_wrong_seats_are_told(wrong: RoundSeats, why: str) -> None:
-    assert list(faults([wrong], range(8), stand_ins=False)), why
+    assert list(find_seating_faults([wrong], range(8), stand_ins=False)), why

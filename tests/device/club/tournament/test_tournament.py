@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from device.club.tournament.meetings import meetings
+from device.club.tournament.match_results import final_gains, find_matches
+from device.club.tournament.meetings import count_meetings
 from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
-from device.club.tournament.taking import matches_of, points_from
 from device.club.tournament.tournament import RoundClock
 from device.hands.repository import HandRepository
 from device.host.uptime import Uptime
@@ -187,7 +187,7 @@ def test_a_stand_in_takes_the_place_of_who_goes_and_gives_it_to_who_comes(
     tournaments.change(at, PlayerJoined("Quin"))
     assert seated_in(tournaments, at) == set(range(17)) - {5}
     now = tournaments.get(at)
-    assert meetings((*now.seats, *now.plan)).again == 0
+    assert count_meetings((*now.seats, *now.plan)).again == 0
     assert now.entrants[16].since == 2
 
 
@@ -278,16 +278,16 @@ def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
     match = matches.begin(begun)
     names = ("Di", "ann", None, "Cy")
     settle(matches, match, "Cy")
-    (found,) = matches_of(store, matches, names)  # type: ignore[arg-type]
+    (found,) = find_matches(store, matches, names)  # type: ignore[arg-type]
     with pytest.raises(TournamentRefusedError, match="match-on"):
-        points_from(found, names)  # type: ignore[arg-type]
+        final_gains(found, names)  # type: ignore[arg-type]
     matches.change(match, MatchEnded())
-    (found,) = matches_of(store, matches, names)  # type: ignore[arg-type]
+    (found,) = find_matches(store, matches, names)  # type: ignore[arg-type]
     gains = {name: total - found.game.first_tallies for name, total in found.course.totals.items()}
     wanted = tuple(gains[name] for name in ("Di", "Ann", "Bob", "Cy"))
-    assert points_from(found, names) == wanted  # type: ignore[arg-type]
+    assert final_gains(found, names) == wanted  # type: ignore[arg-type]
     assert sum(wanted) == 0
-    assert not list(matches_of(store, matches, ("Ann", "Bob", "Cy", "Eve")))  # type: ignore[arg-type]
+    assert not list(find_matches(store, matches, ("Ann", "Bob", "Cy", "Eve")))  # type: ignore[arg-type]
 
 
 def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: Store) -> None:

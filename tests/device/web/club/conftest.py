@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.cameras.cameras import Cameras, OwnCamera
-from device.cameras.opening import Free, Open
-from device.cameras.protocol import CameraNotFoundError, says
+from device.cameras.camera_choice import FreeWebcams, OpenCamera
+from device.cameras.cameras import Cameras, TableWebcam
+from device.cameras.protocol import CameraNotFoundError, camera_message
 from device.cameras.service import CameraService
 from device.club.tables import ClubTables
 from device.doctor import Machine
@@ -42,7 +42,7 @@ def plugs(tmp_path: Path) -> Plugs:
     return plugs
 
 
-def serve(opens: Open, own: OwnCamera) -> CameraService:
+def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
     return CameraService(opens, pace=PACE, turned=own.turned, title=own.title)
 
 
@@ -57,11 +57,11 @@ def start(
         for each in begun:
             each.close()
 
-        def of_box(free: Free) -> CameraService:
+        def of_box(free: FreeWebcams) -> CameraService:
             def any_webcam() -> FolderWebcam:
                 found = free()
                 if not found:
-                    raise CameraNotFoundError(says("none-found"))
+                    raise CameraNotFoundError(camera_message("none-found"))
                 return FolderWebcam(plugs, found[0])
 
             return CameraService(FakeCamera() if ribbon else any_webcam, optional=True, pace=PACE)

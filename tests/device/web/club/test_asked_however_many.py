@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.club.tournament.repository import SORT
+from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
 from device.jobs import Jobs
-from device.matches.hands import hands_of
+from device.matches.repository import open_hands
 from device.store import Store
 from device.store.choosing import open_store
 from device.store.events import (
@@ -77,7 +77,7 @@ def play(folder: Path, number: int) -> None:
             store.append(f"t{one}", TableLaid(f"Table {one}"))
             store.append(f"{PERSON}p{one}", PersonAdded(f"Person {one}"))
             store.append(f"{SEASON}s{one}", _season(one))
-            store.append(f"{SORT}{one:012}", _tournament(one))
+            store.append(f"{STREAM_PREFIX}{one:012}", _tournament(one))
         played = Played(store)
         for one in range(number):
             played.match(f"over{one}", number, ended=True)
@@ -106,7 +106,7 @@ def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
     store.derived.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
-    hands = hands_of(store)
+    hands = open_hands(store)
     sets = TileSets(store, hands)
     with closing(Jobs(hands, FakeReader(), sets)) as jobs:
         app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))

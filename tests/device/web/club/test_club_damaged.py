@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.damage import damages
@@ -56,7 +56,7 @@ def tournament(store: Store) -> Torn:
 
 
 def season(store: Store) -> Torn:
-    at = SeasonLog(store).begin(YEAR)
+    at = SeasonRepository(store).begin(YEAR)
     here = f"/club/season/{at}/"
     days = {"first": "2026-12-31", "last": "2026-01-01"}
     fields: dict[str, Any] = {"name": "Odd", **days, "points": "totals", "by_place": []}
@@ -148,7 +148,7 @@ def test_the_register_goes_on_without_what_makes_no_sense(
     client: FlaskClient, store: Store
 ) -> None:
     """Each word about a person stands by itself, so there is nothing to cut back."""
-    people = PeopleLog(store)
+    people = PeopleRepository(store)
     ann = people.add("Ann")
     write_raw(store, PERSON + ann.id, "person-named", {"nothing": "of the kind"})
     page = client.get("/club/players/")

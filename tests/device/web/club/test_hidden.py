@@ -13,16 +13,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.people_log import PeopleLog
-from device.club.season_log import SeasonLog
+from device.club.people_repository import PeopleRepository
+from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.store import Store
 from device.store.events import (
     MatchEnded,
@@ -65,10 +64,10 @@ class Club:
         tournaments.change(self.tournament, made)
         tournaments.change(self.tournament, PlayerReplaced(2, "Zoe"))
         tournaments.draw(self.tournament, 2)
-        self.season = SeasonLog(store).begin(
+        self.season = SeasonRepository(store).begin(
             SeasonBegun("2026", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
         )
-        people = PeopleLog(store)
+        people = PeopleRepository(store)
         people.remove(people.register().of(BOB), hidden=True)
 
 
@@ -82,9 +81,9 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskC
     """Return a phone and a club that are only looked at."""
     reader = FakeReader()
     with closing(Store(tmp_path_factory.mktemp("club") / "box")) as store:
-        hands, data = hands_of(store), picture(reader.reading)
+        hands, data = open_hands(store), picture(reader.reading)
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-        hands.change(hand, reading_made(reader.reading))
+        hands.change(hand, reading_event(reader.reading))
         club, sets = Club(store, hands, hand), TileSets(store, hands)
         with closing(Jobs(hands, reader, sets)) as jobs:
             app = create_app(Box(hands, jobs, sets))
@@ -174,7 +173,7 @@ def test_at_the_table_and_to_those_who_played_names_are_shown(
 
 
 def test_two_who_are_hidden_are_two(client: FlaskClient, club: Club, store: Store) -> None:
-    people = PeopleLog(store)
+    people = PeopleRepository(store)
     people.remove(people.register().of("Cy"), hidden=True)
     rows = list(csv.DictReader(io.StringIO(read(client, HIDDEN[3][0], club))))
     somebody = say("table.somebody")

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.club.people_log import RECENT, PeopleLog
+from device.club.people_repository import MAX_RECENT_EVENTS, PeopleRepository
 from device.hands.repository import HandRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository
@@ -95,7 +95,7 @@ def test_the_page_of_a_new_match_looks_as_ever(client: FlaskClient, store: Store
     client.get("/match/new")  # which match is the newest at each table is looked up once
     with counted() as work:
         assert client.get("/match/new").status_code == 200
-    assert work["events read"] < RECENT + 12
+    assert work["events read"] < MAX_RECENT_EVENTS + 12
     assert work["events of matches replayed"] == 0
 
 
@@ -131,7 +131,9 @@ def test_the_page_replays_no_match_that_is_over(client: FlaskClient, store: Stor
         page = said(client, address)
     assert "12 matches" in page
     assert work["events of matches replayed"] == 0
-    assert work["events read"] < RECENT, "who begins lately, and the best hand's photograph"
+    assert work["events read"] < MAX_RECENT_EVENTS, (
+        "who begins lately, and the best hand's photograph"
+    )
 
 
 def test_a_correction_of_an_old_deal_shows_at_once(
@@ -272,7 +274,7 @@ def test_a_person_who_is_called_like_a_hand_keeps_the_name_in_every_language(
 
 
 def test_two_phones_that_say_the_same_at_once_agree(store: Store) -> None:
-    one, other = PeopleLog(store), PeopleLog(store)
+    one, other = PeopleRepository(store), PeopleRepository(store)
     ann, kit = one.add("Ann"), one.add("Kit")
     other.merge(kit, ann)
     assert folded(one.register().of("Kit").name) == "ann"

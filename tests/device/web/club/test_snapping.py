@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.snapping import SETTING, Snapping
+from device.club.camera_assignments import AUTO_SNAP_SETTING, AutoSnapChoice
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.settings.settings import SettingsLog
@@ -86,10 +86,12 @@ def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
     for table in (door, ""):
         page = phone_at(app, table).get("/setup/").text
         assert "camera_turned" in page
-        assert SETTING not in page
+        assert AUTO_SNAP_SETTING not in page
     for on in (True, False):
-        assert post(phone_at(app, window), f"/setup/switch/{SETTING}", on="yes" if on else "no")
-        assert switched(phone_at(app, window), "/setup/", to=SETTING) == on
+        assert post(
+            phone_at(app, window), f"/setup/switch/{AUTO_SNAP_SETTING}", on="yes" if on else "no"
+        )
+        assert switched(phone_at(app, window), "/setup/", to=AUTO_SNAP_SETTING) == on
     post(app.test_client(), "/setup/switch/snap_when_ready", on="yes")
     assert not is_on(app, window)
     assert not is_on(app, door)
@@ -101,7 +103,7 @@ def test_on_a_box_of_one_table_it_is_a_setting_as_ever(start: Start, hands: Hand
     for on in (True, False):
         post(phone, "/camera/by-itself", on="yes" if on else "no")
         assert SettingsLog(hands.store).now().snap_when_ready == on
-        assert switched(phone, "/setup/", to=SETTING) == on
+        assert switched(phone, "/setup/", to=AUTO_SNAP_SETTING) == on
         assert switched(phone, "/single/") == on
     assert {each.event.name for each in hands.store.of_kinds(SettingChanged)} == {"snap_when_ready"}
     assert hands.store.last_of(SnappingChosen) == 0
@@ -141,12 +143,12 @@ def test_what_the_log_says(
 ) -> None:
     for stream, event in events:
         either.append(stream, event)
-    found = [table for table in ("", "t1", "t2") if Snapping(either).at(table)]
+    found = [table for table in ("", "t1", "t2") if AutoSnapChoice(either).at(table)]
     assert " ".join(each or "-" for each in found) == where_on, why
 
 
 def test_each_choice_is_the_tables_alone_and_kept_once(store: Store) -> None:
-    snapping, tables = Snapping(store), ClubTables(store)
+    snapping, tables = AutoSnapChoice(store), ClubTables(store)
     snapping.choose("", on=True)
     first, second = tables.lay("Window"), tables.lay("Door")
     for on in (False, False, True, False):

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from pypdfium2 import PdfDocument
 
-from device.club.tables import LONGEST_NAME, ClubTables
+from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
 from device.jobs import Jobs
@@ -183,7 +183,7 @@ def test_a_table_is_laid_under_a_name(
     assert words in answer.text
     laid = [each.name for each in tables.laid()]
     assert len(laid) == 1 + (status == 303)
-    assert laid[-1] in (name[:LONGEST_NAME], "Table 1")
+    assert laid[-1] in (name[:MAX_TABLE_NAME_CHARS], "Table 1")
     assert laid[-1] in text(app.test_client(), "/tables/")
 
 
@@ -308,7 +308,7 @@ def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -
     with app.test_request_context("/"):
         box = app.extensions["tongbox"]
         assert box.matches.current() is None, "nobody plays where this phone sits"
-        assert box.matches.tables_on() == (first,)
+        assert box.matches.running_tables() == (first,)
 
 
 def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
@@ -322,7 +322,7 @@ def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["W" * LONGEST_NAME, "桌" * LONGEST_NAME, "i"])
+@pytest.mark.parametrize("name", ["W" * MAX_TABLE_NAME_CHARS, "桌" * MAX_TABLE_NAME_CHARS, "i"])
 def test_the_longest_name_stays_within_its_label(app: Flask, name: str) -> None:
     """By the widths in the PDF: the Chinese font is in no file, and need not be on this machine."""
     table = lay(app, name)

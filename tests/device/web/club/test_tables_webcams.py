@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from device.cameras.cameras import Cameras, OwnCamera
-from device.cameras.opencv import OpenCVCamera
+from device.cameras.cameras import Cameras, TableWebcam
 from device.cameras.service import CameraService
+from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
@@ -285,7 +285,7 @@ def test_a_real_driver_is_asked_by_the_stable_name(plugs: Plugs) -> None:
     """`/dev/video0` would be whichever came first."""
     opened = Cameras(
         lambda _: CameraService(FakeCamera(), pace=PACE),
-        {each.name: OwnCamera("Window", each.title) for each in plugs.find()},
+        {each.name: TableWebcam("Window", each.title) for each in plugs.find()},
     )
     opened.close()
     assert all("/by-id/" in OpenCVCamera(each.path)._path for each in plugs.find())

@@ -134,7 +134,7 @@ def test_four_phones_that_begin_at_once_begin_one_match_a_table(hall: Hall, app:
         done = pool.map(lambda each: each.post(f"{hall.here}tables/begin").status_code, phones)
         assert set(done) == {303}
     assert len(hall.matches.listed().matches) == 4
-    assert len(hall.matches.all_on()) == 2
+    assert len(hall.matches.all_running()) == 2
 
 
 def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: Hall) -> None:

@@ -11,13 +11,12 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.readings import reading_made
-from device.hands.repository import Asking, ChangeRefusedError, HandRepository
+from device.hands.readings import reading_event
+from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
-from device.matches.hands import hands_of
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, open_hands
 from device.samples.photographs import load_samples
 from device.store import Store
 from device.store.events import PhotoTaken, SetAdded, WinnerSaid
@@ -102,8 +101,8 @@ def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
     begun = store.events(hand)[0].event
     assert isinstance(begun, PhotoTaken)
     assert begun.asked
-    assert hands_of(store).get(hand).asked
-    assert hands_of(store).get(hand).match == ""
+    assert open_hands(store).get(hand).asked
+    assert open_hands(store).get(hand).match == ""
 
 
 @pytest.mark.parametrize(
@@ -141,8 +140,8 @@ def test_of_many_discards_the_dearest_are_in_sight(
     client: FlaskClient, hands: HandRepository
 ) -> None:
     reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
-    hand = hands.begin_question(None, b"", "safalra", Asking())
-    hands.change(hand, reading_made(reading))
+    hand = hands.begin_question(None, b"", "safalra", HandQuestion())
+    hands.change(hand, reading_event(reading))
     shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
     assert more
     assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
@@ -208,8 +207,8 @@ def test_a_tile_face_down_says_what_the_set_is(
     client: FlaskClient, hands: HandRepository, rules: str, laid: str, says: str
 ) -> None:
     reading = lay([("concealed", laid)])
-    hand = hands.begin_question(None, b"", rules, Asking())
-    hands.change(hand, reading_made(reading))
+    hand = hands.begin_question(None, b"", rules, HandQuestion())
+    hands.change(hand, reading_event(reading))
     said = _said(client, f"/learn/ask/{hand}/")
     assert f"{says} The tile" in said
     assert "count as East wind" in said or "counts as East wind" in said
@@ -219,7 +218,7 @@ def test_a_tile_face_down_says_what_the_set_is(
 def test_a_joker_in_a_set_is_asked_about_outside_a_goulash(
     client: FlaskClient, hands: HandRepository, laid: str
 ) -> None:
-    hand = hands.begin_question(None, b"", "bmja", Asking())
+    hand = hands.begin_question(None, b"", "bmja", HandQuestion())
     hands.change(hand, SetAdded(tuple(laid.split()), "exposed"))
     assert client.get(f"/learn/ask/{hand}/").status_code == 200
 
@@ -371,7 +370,7 @@ def test_a_reading_that_failed_says_why(
 
 
 def test_only_a_question_may_say_what_it_is_asked_with(hands: HandRepository) -> None:
-    hand = hands.begin_question(None, b"", "bmja", Asking(seat_wind="W"))
+    hand = hands.begin_question(None, b"", "bmja", HandQuestion(seat_wind="W"))
     record = hands.get(hand)
     assert (record.situation.seat_wind, record.situation.prevailing_wind) == ("W", "E")
     with pytest.raises(ChangeRefusedError):

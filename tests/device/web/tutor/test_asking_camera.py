@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from device.cameras.service import CameraService, Pace
+from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.settings.settings import SettingsLog
@@ -17,7 +17,7 @@ from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, only, until
 
-PACE = Pace(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
+PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture

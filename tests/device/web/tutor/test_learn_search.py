@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
 from device.views.tutor.folding import fold

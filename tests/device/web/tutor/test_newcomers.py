@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.i18n.words import say, use_words
 from device.views.tutor.search import SearchEntry, entries, search
 

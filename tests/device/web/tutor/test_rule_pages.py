@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.readings import reading_made
+from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, catalogue, load, shipped_texts
 from device.i18n.words import use_words
@@ -232,7 +232,7 @@ def entered(hands: HandRepository, text: str) -> str:
     reading, answers = lay_text(text)
     data = picture(reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    hands.change(hand, reading_made(reading))
+    hands.change(hand, reading_event(reading))
     hands.change(hand, event_of("context-set", answers))
     return hand
 

@@ -18,7 +18,7 @@ from device.i18n.names import Name
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.matches.seats import seat_hands
-from device.matches.whole_table import SIDES, TablePhotos, UnknownTableError, seated
+from device.matches.table_photo import SIDES, TablePhotos, UnknownTablePhotoError, players_by_side
 from device.store import Store
 from device.store.events import DealSettled, ScoreTyped, TableRead, WinnerSaid
 from scorer.message import plain_text
@@ -303,7 +303,7 @@ def test_who_sits_where(
     photos.say_bottom("p", "Bob")
     if there:
         store.append("p", TableRead(hands={side: side for side in there}))
-    found = seated(photos.get("p"), match)
+    found = players_by_side(photos.get("p"), match)
     assert " ".join(f"{side}:{player}" for side, player in found.items()) == expected, why
 
 
@@ -331,5 +331,5 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
 
 def test_a_photograph_that_is_not_there(photos: TablePhotos, read_hand: str) -> None:
     for name in ("nothing", read_hand):
-        with pytest.raises(UnknownTableError):
+        with pytest.raises(UnknownTablePhotoError):
             photos.get(name)

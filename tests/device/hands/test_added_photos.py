@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.hand import HandRecord
-from device.hands.readings import kept_reading, reading_made
+from device.hands.readings import reading_event, stored_reading
+from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
 from device.jobs import Jobs
@@ -43,7 +43,7 @@ def begin(hands: HandRepository) -> Begin:
 
     def begun(reading: Reading) -> str:
         hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO, "bmja")
-        hands.change(hand, reading_made(reading))
+        hands.change(hand, reading_event(reading))
         return hand
 
     return begun
@@ -52,7 +52,7 @@ def begin(hands: HandRepository) -> Begin:
 def add(hands: HandRepository, hand: str, reading: Reading) -> HandRecord:
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     number = hands.get(hand).settled
-    hands.change(hand, PhotoRead(number=number, reading=kept_reading(reading)))
+    hands.change(hand, PhotoRead(number=number, reading=stored_reading(reading)))
     return hands.get(hand)
 
 

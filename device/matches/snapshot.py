@@ -12,19 +12,19 @@ from typing import Literal, TypeAlias, cast
 
 from msgspec import Struct, msgpack
 
-from device.hands.situation import Agreement
+from device.hands.record import Agreement
 from device.i18n.names import Name
-from device.matches.match import DealState, Doing, Match, PastDeal, Written
+from device.matches.match import DealState, EntryRecord, Match, MatchAction, PastDeal
 from device.store.derived import Derived
 from device.store.kept_words import Kept, kept, words_from
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
-FORM = 1
+SNAPSHOT_FORMAT_VERSION = 1
 """Increase this when the stored fields or their meaning change."""
 
 
-_Numbers: TypeAlias = Mapping[str, int]
+_ByPlayer: TypeAlias = Mapping[str, int]
 """Numbers by player."""
 
 
@@ -52,7 +52,7 @@ class _Correction(Struct, frozen=True, array_like=True, tag=3):
     entry: _Event | None
 
 
-class _Kept(Struct, frozen=True, array_like=True):
+class _MatchSnapshot(Struct, frozen=True, array_like=True):
     """A match without the course of its game."""
 
     id: str
@@ -68,26 +68,26 @@ class _Kept(Struct, frozen=True, array_like=True):
     version: int
     deal: DealState
     past: tuple[PastDeal, ...]
-    written: tuple[Written, ...]
-    doings: tuple[Doing, ...]
-    undone: Doing | None
+    written: tuple[EntryRecord, ...]
+    doings: tuple[MatchAction, ...]
+    undone: MatchAction | None
     renamed: dict[Name, Name]
     begun_at: datetime | None
     ended: bool
     table: str
 
 
-def encoded(match: Match) -> bytes:
+def encode_match(match: Match) -> bytes:
     """Return a match as bytes."""
     game, players = match.game, match.game.players
-    held = {name: getattr(match, name) for name in _SAME}
-    made = _Kept(
+    held = {name: getattr(match, name) for name in _PLAIN_FIELDS}
+    made = _MatchSnapshot(
         players=tuple(map(Name, players)),
         seats=game.seats,
         ruleset=game.ruleset,
         start=game.start,
         double=game.double,
-        log=list(map(_held, game.log)),
+        log=list(map(_encode_entry, game.log)),
         changes={row.number: [row.changes[each] for each in players] for row in match.course.rows},
         renamed=dict(match.renamed),
         **held,
@@ -95,23 +95,23 @@ def encoded(match: Match) -> bytes:
     return _ENCODER.encode(made)
 
 
-_SAME = (
+_PLAIN_FIELDS = (
     "id", "agreement", "version", "deal", "past", "written", "doings", "undone", "begun_at",
     "ended", "table",
 )  # fmt: skip
 """Fields that are stored unchanged."""
 
 
-def decoded(data: bytes) -> Match:
+def decode_match(data: bytes) -> Match:
     """Return a match from its bytes; raise ValueError and its subclasses for invalid bytes."""
-    found = msgpack.decode(data, type=_Kept, dec_hook=_Names().named)
+    found = msgpack.decode(data, type=_MatchSnapshot, dec_hook=_Names().named)
     game = Game(found.players, found.seats, found.ruleset, found.start, found.double)
-    changes: dict[int, _Numbers] = {
+    changes: dict[int, _ByPlayer] = {
         number: dict(zip(found.players, each, strict=True))
         for number, each in found.changes.items()
     }
-    held = {name: getattr(found, name) for name in _SAME}
-    return Match(game=game.with_log(_log(found), changes), renamed=found.renamed, **held)
+    held = {name: getattr(found, name) for name in _PLAIN_FIELDS}
+    return Match(game=game.with_log(_decode_log(found), changes), renamed=found.renamed, **held)
 
 
 class _Names(dict[str, Name]):
@@ -129,40 +129,42 @@ _ENCODER = msgpack.Encoder(enc_hook=str)
 """Writes a `Name` as plain text."""
 
 
-def _held(entry: Entry) -> _Event | _Correction:
+def _encode_entry(entry: Entry) -> _Event | _Correction:
     if isinstance(entry, Correction):
-        return _Correction(entry.number, _held_event(entry.entry) if entry.entry else None)
-    return _held_event(entry)
+        return _Correction(entry.number, _encode_event(entry.entry) if entry.entry else None)
+    return _encode_event(entry)
 
 
-def _held_event(event: GameEvent) -> _Event:
+def _encode_event(event: GameEvent) -> _Event:
     if isinstance(event, WonDeal):
-        return _Won(Name(event.winner), _of_names(event.scores))
+        return _Won(Name(event.winner), _with_names(event.scores))
     if isinstance(event, Charge):
-        amounts = _of_names(event.amounts)
+        amounts = _with_names(event.amounts)
         return _Charge(Name(event.payer), amounts, kept(event.why), event.rule)
     return _WashOut()
 
 
-def _of_names(numbers: _Numbers) -> dict[Name, int]:
+def _with_names(numbers: _ByPlayer) -> dict[Name, int]:
     return {Name(player): number for player, number in numbers.items()}
 
 
-def _log(found: _Kept) -> Iterator[Entry]:
+def _decode_log(found: _MatchSnapshot) -> Iterator[Entry]:
     for each in found.log:
         if isinstance(each, _Correction):
-            yield Correction(each.number, _event(each.entry) if each.entry else None)
+            yield Correction(each.number, _decode_event(each.entry) if each.entry else None)
         else:
-            yield _event(each)
+            yield _decode_event(each)
 
 
-def _event(held: _Event) -> GameEvent:
+def _decode_event(held: _Event) -> GameEvent:
     if isinstance(held, _Won):
-        return WonDeal(held.winner, cast(_Numbers, held.scores))
+        return WonDeal(held.winner, cast(_ByPlayer, held.scores))
     if isinstance(held, _Charge):
-        return Charge(held.payer, cast(_Numbers, held.amounts), words_from(held.why), held.rule)
+        return Charge(held.payer, cast(_ByPlayer, held.amounts), words_from(held.why), held.rule)
     return WashOut()
 
 
-KEPT: Derived[Match] = Derived("match", FORM, encoded, decoded)
+MATCH_SNAPSHOTS: Derived[Match] = Derived(
+    "match", SNAPSHOT_FORMAT_VERSION, encode_match, decode_match
+)
 """Stores and loads match snapshots."""

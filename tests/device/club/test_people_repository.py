@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from device.club.people_log import PeopleLog
+from device.club.people_repository import PeopleRepository
 from device.store.choosing import open_store
 from tests.device.work import counted
 
@@ -17,7 +17,7 @@ def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None
         closing(open_store(tmp_path, where)) as one,
         closing(open_store(tmp_path, where)) as two,
     ):
-        here, there = PeopleLog(one), PeopleLog(two)
+        here, there = PeopleRepository(one), PeopleRepository(two)
         for number in range(PEOPLE):
             here.add(f"Ann {number}")
         there.register()
@@ -31,4 +31,4 @@ def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None
         assert work["events read"] == 2, "what another process wrote"
         known = here.register()
     with closing(open_store(tmp_path, where)) as again:
-        assert PeopleLog(again).register() == known, "all of it, from the beginning"
+        assert PeopleRepository(again).register() == known, "all of it, from the beginning"

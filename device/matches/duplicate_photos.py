@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository
-from device.hands.tiles import HandPhoto
 from device.matches.match import DealState, Match
 
 
 @dataclass(frozen=True, slots=True)
-class MetBefore:
+class DuplicatePhoto:
     """A photograph of the current deal that was already given for a hand."""
 
     player: str
@@ -22,32 +22,32 @@ class MetBefore:
     """Number of the settled deal in which that was; None for the current deal."""
 
 
-def photos_of(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPhoto]]:
+def counted_photos(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPhoto]]:
     """Yield the photographs that count in a match with their hands' ids, newest first."""
     for state in (match.deal, *(past.state for past in reversed(match.past))):
-        for hand in _counting(state).values():
+        for hand in _counted_hands(state).values():
             record = hands.by_itself_if_whole(hand)
             if record and record.photo:
                 yield from ((hand, photo) for photo in (record.photo, *record.added))
 
 
-def met_before(match: Match, hands: HandRepository) -> tuple[MetBefore, ...]:
+def find_duplicates(match: Match, hands: HandRepository) -> tuple[DuplicatePhoto, ...]:
     """Return the photographs of the current deal that were used before."""
-    found: dict[str, MetBefore] = {}
-    for player, hand in _counting(match.deal).items():
+    found: dict[str, DuplicatePhoto] = {}
+    for player, hand in _counted_hands(match.deal).items():
         record = hands.by_itself_if_whole(hand)
         photos = (record.photo, *record.added) if record and record.photo else ()
         for photo in photos:
             place = match.place_of(photo.met) if photo.met else None
-            if place and _counting(place[1]).get(place[2]) == photo.met:
+            if place and _counted_hands(place[1]).get(place[2]) == photo.met:
                 number = place[0].number if place[1] is not match.deal else None
                 # hands in one photograph of the whole table are reported once
-                once = photo.original if record and record.of_table else hand + photo.original
-                found.setdefault(once, MetBefore(player, place[2], number))
+                once = photo.original if record and record.is_of_table else hand + photo.original
+                found.setdefault(once, DuplicatePhoto(player, place[2], number))
     return tuple(found.values())
 
 
-def _counting(state: DealState) -> dict[str, str]:
+def _counted_hands(state: DealState) -> dict[str, str]:
     """Return the hands whose tiles count, by player: no typed or undecided scores."""
     return {
         player: given.hand

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from device.hands.tiles import HandTile, Witness
+from device.hands.record import AddedReading, HandTile
 from vision.hand.assemble import LaidSet
 from vision.merging.merge import OTHER_HAND, Merged, merge
 from vision.reading import Problem, Reading, SetReading, TileReading
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class HandAfterPhoto:
     """A hand after merging a photograph."""
 
     tiles: tuple[HandTile, ...]
@@ -26,7 +26,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class HandBeforePhoto:
     """A hand before merging a photograph."""
 
     base: Reading
@@ -39,16 +39,18 @@ class Known:
     added."""
 
 
-def add_reading(hand: Known, number: int, photo: Reading) -> Added:
+def add_reading(hand: HandBeforePhoto, number: int, photo: Reading) -> HandAfterPhoto:
     """Return the hand merged with a reading of the added photograph with this number."""
     if photo.tiles == hand.base.tiles:
-        return Added(hand.tiles, hand.sets, (), same_hand=True)  # the same photograph again
+        return HandAfterPhoto(
+            hand.tiles, hand.sets, (), same_hand=True
+        )  # the same photograph again
     read = {place: tile.read for place, tile in enumerate(hand.tiles) if tile.read}
     known = tuple(read)
-    merged = merge([_as_known(hand, read), photo], hand.rules)
+    merged = merge([_known_reading(hand, read), photo], hand.rules)
     if not any(None not in seen for seen in merged.places):
-        return Added(hand.tiles, hand.sets, (OTHER_HAND,), same_hand=False)
-    layout = _Table(list(hand.tiles), list(hand.sets))
+        return HandAfterPhoto(hand.tiles, hand.sets, (OTHER_HAND,), same_hand=False)
+    layout = _HandLayout(list(hand.tiles), list(hand.sets))
     places: list[int] = []
     for tile, (before, seen) in zip(merged.reading.tiles, merged.places, strict=True):
         place = layout.place_of(tile) if before is None else known[before]
@@ -61,10 +63,12 @@ def add_reading(hand: Known, number: int, photo: Reading) -> Added:
         layout.sets = [
             LaidSet(tuple(places[t] for t in s.tiles), s.row) for s in merged.reading.sets
         ]
-    return Added(tuple(layout.tiles), tuple(layout.sets), merged.reading.problems, same_hand=True)
+    return HandAfterPhoto(
+        tuple(layout.tiles), tuple(layout.sets), merged.reading.problems, same_hand=True
+    )
 
 
-def _as_known(hand: Known, read: Mapping[int, TileReading]) -> Reading:
+def _known_reading(hand: HandBeforePhoto, read: Mapping[int, TileReading]) -> Reading:
     """Return the known tiles as a reading of the first photograph."""
     number = {place: k for k, place in enumerate(read)}
     laid = [(tuple(number[t] for t in s.tiles if t in number), s.row) for s in hand.sets]
@@ -82,7 +86,7 @@ def _as_player_says(tile: HandTile, read: TileReading) -> TileReading:
 
 
 @dataclass(slots=True)
-class _Table:
+class _HandLayout:
     """Tiles and sets while a photograph is merged."""
 
     tiles: list[HandTile]
@@ -100,7 +104,7 @@ class _Table:
         self.tiles.append(HandTile(tile.code, None))
         return len(self.tiles) - 1
 
-    def pool(self, place: int, tile: TileReading, said: tuple[Witness, ...]) -> None:
+    def pool(self, place: int, tile: TileReading, said: tuple[AddedReading, ...]) -> None:
         """Give a tile its new reading; a code chosen by the player stays."""
         before = self.tiles[place]
         code = before.code if before.changed or before.confirmed else tile.code
@@ -115,11 +119,11 @@ class _Table:
                     continue
                 beside = [k for k, s in enumerate(self.sets) if left in s.tiles]
                 if beside:
-                    self.sets[beside[0]] = _after(self.sets[beside[0]], left, place)
+                    self.sets[beside[0]] = _insert_after(self.sets[beside[0]], left, place)
                 else:
                     self.sets.append(LaidSet((place,), laid.row))
 
 
-def _after(laid: LaidSet, left: int | None, place: int) -> LaidSet:
+def _insert_after(laid: LaidSet, left: int | None, place: int) -> LaidSet:
     at = laid.tiles.index(left) + 1 if left is not None else 0
     return replace(laid, tiles=(*laid.tiles[:at], place, *laid.tiles[at:]))

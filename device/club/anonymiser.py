@@ -16,16 +16,15 @@ from msgspec import structs
 
 from device.club.people import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
-from device.hands.hand import HandRecord
+from device.hands.record import HandRecord
 from device.i18n.names import Name, folded
-from device.matches.came_to import CameTo
-from device.matches.match import Match
-from device.matches.renaming import renamed
+from device.matches.match import Match, rename_players
+from device.matches.summary import MatchSummary
 from scorer.match.entries import Charge, Correction, Entry, GameEvent
 
 
 @dataclass(frozen=True)
-class Hiding:
+class Anonymiser:
     """Replaces hidden names with a neutral one."""
 
     register: Register
@@ -39,7 +38,7 @@ class Hiding:
         """All names to replace, the longest first."""
         return tuple(n for n in self.register.hidden_names if folded(n) not in self.known)
 
-    def but_for(self, names: Iterable[str]) -> Hiding:
+    def showing(self, names: Iterable[str]) -> Anonymiser:
         """Return a copy that shows these names."""
         return replace(self, known=frozenset(map(folded, names)))
 
@@ -63,7 +62,7 @@ class Hiding:
         if not self.hidden:
             return match
         names = self._match_pseudonyms(match)
-        found = renamed(match, names) if names else match
+        found = rename_players(match, names) if names else match
         log = tuple(self._with_shown_names(each, names) for each in found.game.log)
         undone = found.undone
         return replace(
@@ -88,7 +87,7 @@ class Hiding:
         changes = tuple(replace(each, by=called(each.by)) for each in hand.changes)
         return replace(hand, player=called(hand.player), changes=changes)
 
-    def line(self, match: CameTo) -> CameTo:
+    def line(self, match: MatchSummary) -> MatchSummary:
         """Return a match summary with hidden names replaced."""
         names = self._pseudonyms(match.players, match.players)
         if not names:

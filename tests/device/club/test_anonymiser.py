@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.club.hiding import Hiding
-from device.club.people_log import PeopleLog
+from device.club.anonymiser import Anonymiser
+from device.club.people_repository import PeopleRepository
 from device.club.tournament.repository import TournamentRepository
 from device.store import Store
 from device.store.events import ResultGiven
@@ -15,12 +15,12 @@ HIDDEN = ("Bob", "Cy", "小明", r"Li\g")
 
 
 @pytest.fixture
-def hiding(store: Store) -> Hiding:
-    people = PeopleLog(store)
+def hiding(store: Store) -> Anonymiser:
+    people = PeopleRepository(store)
     for name in HIDDEN:
         people.remove(people.register().of(name), hidden=True)
     people.merge(people.register().of("Robert"), people.register().of("Bob"))
-    return Hiding(people.register(), "somebody")
+    return Anonymiser(people.register(), "somebody")
 
 
 TYPED = [
@@ -36,17 +36,19 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("typed", "shown", "why"), TYPED)
-def test_hidden_names_in_what_was_typed(hiding: Hiding, typed: str, shown: str, why: str) -> None:
+def test_hidden_names_in_what_was_typed(
+    hiding: Anonymiser, typed: str, shown: str, why: str
+) -> None:
     assert hiding.words(typed) == shown, why
 
 
-def test_names_that_a_page_needs_are_shown(hiding: Hiding) -> None:
-    some = hiding.but_for(["bob"])
+def test_names_that_a_page_needs_are_shown(hiding: Anonymiser) -> None:
+    some = hiding.showing(["bob"])
     assert [some.name("Bob"), some.name("Cy"), some.name("")] == ["Bob", "somebody", ""]
     assert some.words("Bob and Cy") == "Bob and somebody"
 
 
-def test_those_of_a_tournament_are_told_apart(hiding: Hiding, store: Store) -> None:
+def test_those_of_a_tournament_are_told_apart(hiding: Anonymiser, store: Store) -> None:
     tournaments = TournamentRepository(store)
     at = arranged(tournaments)
     play_round(tournaments, at)

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import get_args
 
-from device.hands.readings import problem_from, trouble_of
+from device.hands.readings import problem_from, trouble_from
+from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.hands.tiles import HandPhoto
+from device.matches.duplicate_photos import counted_photos
 from device.matches.match import Match
-from device.matches.photos import photos_of
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
 from device.store.errors import UnfitError, UnknownStreamError
@@ -65,7 +65,7 @@ class TablePhoto:
     """Number of readings that were begun and not finished."""
     doubts: tuple[Problem, ...] = ()
     """What is wrong with the photograph; it waits until a player decides."""
-    as_it_is: bool = False
+    read_anyway: bool = False
     """Whether a player wants it read despite these problems."""
     by: str = ""
     """The player whose phone asked for the reading; empty if unknown."""
@@ -73,10 +73,10 @@ class TablePhoto:
     @property
     def may_be_doubted(self) -> bool:
         """Whether a phone took it, so that it can be taken again at once."""
-        return self.photo.by_phone and not self.as_it_is
+        return self.photo.by_phone and not self.read_anyway
 
 
-CAMERA = "camera"
+CAMERA_SOURCE = "camera"
 """Source of photographs from the box's own camera, which does not move."""
 
 
@@ -86,7 +86,7 @@ class TablePhotos:
     def __init__(self, records: HandRepository) -> None:
         self._hands = records
         self._store: Store = records.store
-        self._projector = projector(records.store, TABLES)
+        self._projector = projector(records.store, TABLE_PHOTOS)
 
     def begin(
         self,
@@ -102,7 +102,7 @@ class TablePhotos:
 
         `by` is the player whose phone asked for it; `by_phone` says that a phone took it.
         """
-        kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=by_phone)
+        kept = self._hands.keep(photo, data, counted_photos(match, self._hands), by_phone=by_phone)
         return self.begin_kept(match, source, kept, by)
 
     def begin_kept(self, match: Match, source: str, photo: HandPhoto, by: str = "") -> str:
@@ -144,7 +144,7 @@ class TablePhotos:
 
     def doubt(self, photo: str, why: Sequence[Problem]) -> None:
         """Record what is wrong with a photograph; it then waits for a player's decision."""
-        self._projector.change(photo, TableDoubted(tuple(map(trouble_of, why))))
+        self._projector.change(photo, TableDoubted(tuple(map(trouble_from, why))))
 
     def accept(self, photo: str, by: str) -> None:
         """Record that it is to be read anyway; raise ChangeRefusedError if it has no problems."""
@@ -152,7 +152,7 @@ class TablePhotos:
 
     def retake(self, of: str, photo: Photo, data: bytes, match: Match, by: str) -> None:
         """Replace a photograph that has problems; raises as `accept` does."""
-        kept = self._hands.keep(photo, data, photos_of(match, self._hands), by_phone=True)
+        kept = self._hands.keep(photo, data, counted_photos(match, self._hands), by_phone=True)
         self._answer(of, TableRetaken(kept, by=by))
 
     def _answer(self, photo: str, said: TableAccepted | TableRetaken) -> None:
@@ -161,11 +161,11 @@ class TablePhotos:
         except UnfitError as error:
             raise ChangeRefusedError(str(error)) from error
 
-    def reading_begun(self, photo: str) -> None:
+    def record_attempt(self, photo: str) -> None:
         """Record that reading begins, in case the box crashes during it."""
         self._projector.change(photo, TableReadingBegun())
 
-    def was_read(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
+    def record_reading(self, photo: str, readings: Mapping[Side, Reading], rules: str) -> None:
         """Begin the hands that were read, and record the side of each.
 
         After a crash, the next reading continues with the hands already begun. Raises
@@ -179,7 +179,7 @@ class TablePhotos:
             self._hands.begin_read(hands[side], of.photo, reading, rules, of.match, table)
         self._projector.change(photo, TableRead(hands), _check_unread)
 
-    def not_read(self, photo: str, problem: Problem) -> None:
+    def record_failure(self, photo: str, problem: Problem) -> None:
         """Record why the photograph could not be read."""
         self._projector.change(photo, TableFailed(problem.code, kept(problem.message)))
 
@@ -194,10 +194,10 @@ class TablePhotos:
         match = matches.get(table.match)
         if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
             return
-        if hands := hands_given(table, match):
+        if hands := hands_by_player(table, match):
             matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
-    def owes(self, photo: str) -> bool:
+    def owes_hands(self, photo: str) -> bool:
         """Whether its hands have yet to be given because the box stopped before."""
         table = self.get(photo)
         if not (table.is_read and table.bottom):
@@ -208,7 +208,7 @@ class TablePhotos:
         # hands that were given and taken back stay so
         said = (each.event for each in self._store.events(table.match))
         were = any(isinstance(e, HandsGiven) and hands & set(e.hands.values()) for e in said)
-        return not were and bool(hands_given(table, match))
+        return not were and bool(hands_by_player(table, match))
 
     def _last_bottom(self, match: Match, source: str) -> str:
         said = (each.event for each in self._store.of_kinds(BottomSaid))
@@ -227,11 +227,11 @@ def _hand_id(photo: TablePhoto, side: str) -> str:
     return hashlib.sha256(made_of.encode()).hexdigest()[:12]
 
 
-class UnknownTableError(UnknownStreamError):
+class UnknownTablePhotoError(UnknownStreamError):
     """There is no table photograph with that id."""
 
 
-def _begun(envelope: Envelope[Event]) -> TablePhoto:
+def _start_photo(envelope: Envelope[Event]) -> TablePhoto:
     event = envelope.event
     if not isinstance(event, TablePhotographed):
         raise ValueError("it begins with its photograph")
@@ -257,7 +257,7 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
         case TableDoubted(why=why) if not photo.is_read:
             return replace(photo, doubts=tuple(map(problem_from, why)), attempts=0)
         case TableAccepted(by=by) if photo.doubts:
-            return replace(photo, doubts=(), as_it_is=True, by=by)
+            return replace(photo, doubts=(), read_anyway=True, by=by)
         case TableRetaken(photo=again, by=by) if photo.doubts:
             return replace(photo, doubts=(), photo=again, by=by)
         case TableReadingAsked(by=by):
@@ -269,7 +269,9 @@ def _apply(photo: TablePhoto, envelope: Envelope[Event]) -> TablePhoto:
 
 MAX_CACHED_PHOTOS = 16
 
-TABLES = Projection("table photo", _begun, _apply, UnknownTableError, remembered=MAX_CACHED_PHOTOS)
+TABLE_PHOTOS = Projection(
+    "table photo", _start_photo, _apply, UnknownTablePhotoError, remembered=MAX_CACHED_PHOTOS
+)
 """Builds a table photograph from its events."""
 
 
@@ -279,7 +281,7 @@ def _by_side(hands: Mapping[str, str]) -> dict[Side, str]:
     return {side: hands[side] for side in SIDES if side in hands}
 
 
-def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]:
+def players_by_side(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]:
     """Return who sits on each side of the picture, in playing order from the bottom.
 
     With fewer players than sides, the sides with hands are used if their number fits.
@@ -293,7 +295,7 @@ def seated(photo: TablePhoto, match: Match, bottom: str = "") -> dict[Side, str]
     return dict(zip(sides, players[first:] + players[:first], strict=False))
 
 
-def hands_given(photo: TablePhoto, match: Match) -> dict[str, str]:
+def hands_by_player(photo: TablePhoto, match: Match) -> dict[str, str]:
     """Return the hands by player, except players who have agreed to another hand meanwhile."""
     of_photo = set(photo.hands.values())
 
@@ -303,6 +305,6 @@ def hands_given(photo: TablePhoto, match: Match) -> dict[str, str]:
 
     return {
         player: photo.hands[side]
-        for side, player in seated(photo, match).items()
+        for side, player in players_by_side(photo, match).items()
         if side in photo.hands and not is_settled(player)
     }

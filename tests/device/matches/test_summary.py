@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.matches import came_to
-from device.matches.hands import hands_of
-from device.matches.repository import MOST, MatchList, MatchRepository
+from device.matches import summary
+from device.matches.repository import MATCHES_PER_PAGE, MatchList, MatchRepository, open_hands
 from device.store import Store
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
@@ -29,7 +28,7 @@ EVENTS = 1 + DEALS * 6 + 1
 def listed(folder: Path) -> tuple[MatchList, int]:
     """Return the list as a box that has just been started shows it, and how many events it read."""
     with closing(Store(folder)) as store, counted() as work:
-        return MatchRepository(hands_of(store)).listed(), work["events read"]
+        return MatchRepository(open_hands(store)).listed(), work["events read"]
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +64,9 @@ def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
     (kept, read) = listed(box)
     assert read == 0
     with closing(Store(box)) as store:
-        tables = MatchRepository(hands_of(store))
+        tables = MatchRepository(open_hands(store))
         assert kept.matches == tuple(
-            came_to.came_to(tables.get(f"m{number}")) for number in range(11, -1, -1)
+            summary.summarise(tables.get(f"m{number}")) for number in range(11, -1, -1)
         )
 
 
@@ -140,12 +139,14 @@ def test_a_disk_that_takes_nothing_hides_no_match(
 
 
 def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> None:
-    for number in range(MOST + 2):
+    for number in range(MATCHES_PER_PAGE + 2):
         store.append(f"m{number}", AGREED)
         store.append(f"m{number}", MatchEnded())
-    first, second = (client.get(address).text for address in ("/matches", f"/matches?skip={MOST}"))
-    assert first.count('href="/match/m') == MOST
-    assert f'href="/matches?skip={MOST}">Earlier matches<' in first
+    first, second = (
+        client.get(address).text for address in ("/matches", f"/matches?skip={MATCHES_PER_PAGE}")
+    )
+    assert first.count('href="/match/m') == MATCHES_PER_PAGE
+    assert f'href="/matches?skip={MATCHES_PER_PAGE}">Earlier matches<' in first
     assert "Later matches" not in first
     assert second.count('href="/match/m') == 2
     assert 'href="/matches">Later matches<' in second

@@ -14,22 +14,21 @@ from collections.abc import Collection
 
 from msgspec import structs
 
-from device.cameras.cameras import BOX as BOX_CAMERA
-from device.cameras.cameras import OwnCamera
+from device.cameras.cameras import BOX_CAMERA, TableWebcam
 from device.club.tables import ClubTable, ClubTables
-from device.settings.settings import append_to_box
+from device.settings.settings import Settings, append_to_box
 from device.store import Store
-from device.store.events import CameraHung
+from device.store.events import CameraHung, SettingChanged, SnappingChosen
 
 
-class Hanging:
+class CameraAssignments:
     """Which table each camera serves, and all changes to it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables = ClubTables(store)
 
-    def hang(
+    def assign(
         self,
         table: str,
         camera: str = BOX_CAMERA,
@@ -80,11 +79,11 @@ class Hanging:
             served |= set() if has_another else {laid[0].id}
         return next((each for each in laid if each.id in served), None)
 
-    def own(self) -> dict[str, OwnCamera]:
+    def own(self) -> dict[str, TableWebcam]:
         """Return the webcams that belong to tables, by camera name."""
         names = {each.id: each.name for each in self._tables.laid()}
         return {
-            camera: OwnCamera(names[each.table], each.title, each.turned)
+            camera: TableWebcam(names[each.table], each.title, each.turned)
             for camera, each in self._newest_assignments().items()
             if camera != BOX_CAMERA and each.table in names
         }
@@ -101,3 +100,32 @@ class Hanging:
                     assignments[name] = structs.replace(each, table="")
             assignments[hung.camera] = hung
         return assignments
+
+
+AUTO_SNAP_SETTING = "snap_when_ready"
+
+
+class AutoSnapChoice:
+    """The choice of each table, and the one way to change it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def at(self, table: str) -> bool:
+        """Return whether a table photographs automatically; an empty id means the unnamed table."""
+        on = Settings().snap_when_ready
+        for each in self._store.of_kinds(SettingChanged, SnappingChosen):
+            match each.event:
+                case SnappingChosen(table=said, on=bool(chosen)) if said == table:
+                    on = chosen
+                case SettingChanged(name=name, value=bool(chosen)) if name == AUTO_SNAP_SETTING:
+                    on = chosen
+        return on
+
+    def choose(self, table: str, *, on: bool) -> None:
+        """Switch automatic photographs on or off at one table; other tables keep their choice."""
+        if on == self.at(table):
+            return
+        several = ClubTables(self._store).are_laid()
+        chosen = SnappingChosen(table, on) if several else SettingChanged(AUTO_SNAP_SETTING, on)
+        append_to_box(self._store, chosen)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from device.hands.hand import HandRecord
-from device.hands.layout import counted, kind_of
+from device.hands.layout import count_hand_tiles, kind_of
+from device.hands.record import HandRecord
 from device.hands.scoring import hand_from
 from scorer.breakdown import SetKind
 from scorer.errors import HandError, error
@@ -21,20 +21,20 @@ from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies_in_set
 from vision.hand.assemble import AssembledHand, AssembledSet
 from vision.reading import RowName
 
-KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")
+ENTRY_KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")
 """What a tap on a tile adds; `loose` is a single tile."""
 
-WILD = ("", "JK 1", "JK 2", "B2 1", "B2 2")
+WILD_OPTIONS = ("", "JK 1", "JK 2", "B2 1", "B2 2")
 """Wild tiles that a set of a goulash may hold (BMJA-G01, BMJA-G05): the face and the number."""
 
-MOST_GUESSES = 3
+MAX_GUESSES = 3
 """Suggestions that fit into one row on a phone."""
 
-LOSING_SIZE = HAND_SIZE - 1
+LOSING_HAND_SIZE = HAND_SIZE - 1
 
-_ALIKE: dict[SetKind, int] = {"loose": 1, "pair": 2, "pung": 3, "kong": 4}
+_SET_SIZES: dict[SetKind, int] = {"loose": 1, "pair": 2, "pung": 3, "kong": 4}
 
-_NEIGHBOURS = (3, 1, -1, -3, 2, -2)
+_RANK_STEPS = (3, 1, -1, -3, 2, -2)
 """Rank steps to suggestions near the last set, in its suit; the next chow comes first."""
 
 
@@ -57,11 +57,11 @@ def codes_of(kind: str, code: str, wild: str = "") -> tuple[str, ...]:
     >>> codes_of("chow", "B3"), codes_of("pung", "WE", "JK 1")
     (('B3', 'B4', 'B5'), ('WE', 'WE', 'JK'))
     """
-    if code not in (*CODES, JOKER) or kind not in KINDS or wild not in WILD:
+    if code not in (*CODES, JOKER) or kind not in ENTRY_KINDS or wild not in WILD_OPTIONS:
         raise ValueError(f"{kind} of {code} with {wild!r}")
     if kind == "chow":
         return _chow(code)
-    size = _ALIKE[kind]
+    size = _SET_SIZES[kind]
     face, number = wild.split() if wild and kind in MAX_WILDS_BY_KIND else ("", "0")
     wilds = min(int(number), MAX_WILDS_BY_KIND.get(kind, 0))
     if code == JOKER and size > 1:
@@ -80,14 +80,14 @@ def _chow(code: str) -> tuple[str, ...]:
     return found
 
 
-def held(record: HandRecord) -> Counter[str]:
+def count_tiles(record: HandRecord) -> Counter[str]:
     """Return how many of each tile a hand holds."""
     return Counter(code for each in record.assembled().sets for code in each.codes)
 
 
 def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
     """Raise HandError if the hand would hold too many of a tile (BMJA-T04)."""
-    before = held(record)
+    before = count_tiles(record)
     for code, more in Counter(codes).items():
         most = copies_in_set(BY_CODE[code]) if code in BY_CODE else 4
         if before[code] + more > most:
@@ -97,7 +97,7 @@ def check_copies(record: HandRecord, codes: Sequence[str]) -> None:
             raise HandError((error("five-of-a-kind", what),))
 
 
-def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:
+def is_impossible(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool) -> bool:
     """Whether this set cannot be added to a hand that holds these tiles."""
     wild = f"JK {MAX_WILDS_BY_KIND[kind]}" if goulash and kind in MAX_WILDS_BY_KIND else ""
     try:
@@ -112,12 +112,12 @@ def cannot(kind: SetKind, code: str, before: Mapping[str, int], *, goulash: bool
     )
 
 
-def wanted(record: HandRecord) -> int:
+def full_hand_size(record: HandRecord) -> int:
     """Return the number of tiles of a complete hand; a kong counts as three."""
-    return HAND_SIZE if record.situation.winner else LOSING_SIZE
+    return HAND_SIZE if record.situation.winner else LOSING_HAND_SIZE
 
 
-def target(record: HandRecord, row: RowName, code: str) -> int | None:
+def target_set(record: HandRecord, row: RowName, code: str) -> int | None:
     """Return the set that a single tile goes to: the row's last, while it is incomplete."""
     own = [each for each in record.assembled().sets if each.row == row]
     if row == "bonus" or not own:
@@ -129,24 +129,26 @@ def target(record: HandRecord, row: RowName, code: str) -> int | None:
     return last.source if grows or (last.kind == "pair" and _makes_set(last, code)) else None
 
 
-def guesses(record: HandRecord) -> tuple[SetGuess, ...]:
+def guess_next_sets(record: HandRecord) -> tuple[SetGuess, ...]:
     """Return suggestions for what comes next, the best first."""
-    hand, before = record.assembled(), held(record)
+    hand, before = record.assembled(), count_tiles(record)
     goulash = record.agreement.goulash
     found = {
         (guess.codes, guess.to_set): guess
-        for guess in (*_completing(record, hand), *_likely(record, hand))
-        if not cannot(guess.kind, guess.code, before, goulash=goulash)
+        for guess in (*_completing_tiles(record, hand), *_likely_sets(record, hand))
+        if not is_impossible(guess.kind, guess.code, before, goulash=goulash)
     }
     open_question = "winner" not in record.situation.answered
-    room = (HAND_SIZE if open_question else wanted(record)) - counted(hand, goulash=goulash)
+    room = (HAND_SIZE if open_question else full_hand_size(record)) - count_hand_tiles(
+        hand, goulash=goulash
+    )
     fitting = [guess for guess in found.values() if len(guess.codes) <= room]
-    return tuple(fitting[:MOST_GUESSES])
+    return tuple(fitting[:MAX_GUESSES])
 
 
-def _completing(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
+def _completing_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield tiles that would complete the hand, then tiles that make a set of loose ones."""
-    for code in _waits(record, hand):
+    for code in _winning_tiles(record, hand):
         fits = (each for each in hand.sets if each.row != "bonus" and _makes_set(each, code))
         to_set = next((each.source for each in fits), None)
         yield SetGuess("loose", code, (code,), to_set)
@@ -163,11 +165,11 @@ def _makes_set(laid: AssembledSet, code: str) -> bool:
     return classify_group((*laid.codes, code)) != "loose"
 
 
-def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
+def _winning_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
     """Yield the tiles that complete a winner's hand with one tile missing."""
     if (
         not record.situation.winner
-        or counted(hand, goulash=record.agreement.goulash) != LOSING_SIZE
+        or count_hand_tiles(hand, goulash=record.agreement.goulash) != LOSING_HAND_SIZE
     ):
         return
     unwon = replace(record, situation=replace(record.situation, winner=False))
@@ -177,13 +179,13 @@ def _waits(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
         return
 
 
-def _likely(record: HandRecord, hand: AssembledHand) -> tuple[SetGuess, ...]:
+def _likely_sets(record: HandRecord, hand: AssembledHand) -> tuple[SetGuess, ...]:
     """Return sets that fit those entered: chows go together, and pungs go with honours."""
-    near, honours = tuple(_like_last(hand)), tuple(_honours(record, hand))
+    near, honours = tuple(_sets_like_last(hand)), tuple(_honour_sets(record, hand))
     return near + honours if near and near[0].kind == "chow" else honours + near
 
 
-def _like_last(hand: AssembledHand) -> Iterator[SetGuess]:
+def _sets_like_last(hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield sets like the last one entered, near it in its suit."""
     sets = [each for each in hand.sets if each.kind in ("chow", "pung")]
     if not sets:
@@ -191,13 +193,13 @@ def _like_last(hand: AssembledHand) -> Iterator[SetGuess]:
     last = max(sets, key=lambda each: each.tiles)
     letter, rank = min(last.codes)[:1], min(last.codes)[1:]
     if rank.isdigit():
-        for step in _NEIGHBOURS:
+        for step in _RANK_STEPS:
             code = f"{letter}{int(rank) + step}"
             if code in CODES and (last.kind != "chow" or int(rank) + step <= 7):
                 yield SetGuess(last.kind, code, codes_of(last.kind, code))
 
 
-def _honours(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
+def _honour_sets(record: HandRecord, hand: AssembledHand) -> Iterator[SetGuess]:
     """Yield pungs of tiles that double a hand; pairs of them once there are four sets."""
     sets = sum(each.kind in ("chow", "pung", "kong") for each in hand.sets)
     kind: SetKind = "pair" if sets >= 4 else "pung"

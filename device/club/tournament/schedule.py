@@ -9,32 +9,36 @@ the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from device.club.tournament.meetings import SEATS
+from device.club.tournament.meetings import SEATS_PER_TABLE
 
 MeetingMatrix = NDArray[np.int64]
 
-WORK = 12_000_000
+MAX_PAIRS_EXAMINED = 12_000_000
 """Pairs examined for one seating: below a second on a PC, some seconds on a Raspberry Pi."""
 
-_FEWEST, _MOST = 800, 4_000
+_MIN_SWAPS, _MAX_SWAPS = 800, 4_000
 """Swaps per search, whatever the number of players."""
 
-_EACH = 100
+_SWAPS_PER_PLAYER = 100
 """Swaps per player, for few players: more swaps find nothing better."""
 
-_HELD = 5
+_TABU_SWAPS = 5
 """Swaps for which a moved player stays in place; a random part of the same size is added."""
 
-_NEVER = 1 << 40
+_FORBIDDEN_COST = 1 << 40
 
 
-class Search:
+class SeatingSearch:
     """Improves rounds in place, for players of whom some have met before."""
 
     def __init__(self, met: MeetingMatrix, rounds: Sequence[MeetingMatrix], chance: Random) -> None:
@@ -46,7 +50,7 @@ class Search:
         self._chance = chance
         self._met = met.copy()
         for each in self.rounds:
-            self._met += _together(each)
+            self._met += _same_table(each)
 
     @property
     def cost(self) -> int:
@@ -63,26 +67,28 @@ class Search:
                 break
             at = self._choose_round()
             seats = self.rounds[at]
-            apart = _together(seats)
+            apart = _same_table(seats)
             others = self._met - apart
-            delta = _changes(seats, others * (others + 1) // 2)
-            delta[(held[at][:, None] > step) | (held[at][None, :] > step)] += _NEVER // 2
+            delta = _swap_costs(seats, others * (others + 1) // 2)
+            delta[(held[at][:, None] > step) | (held[at][None, :] > step)] += _FORBIDDEN_COST // 2
             one, two = self._choose_swap(delta)
-            if delta[one, two] >= _NEVER // 2:
+            if delta[one, two] >= _FORBIDDEN_COST // 2:
                 continue
             cost += int(delta[one, two])
             seats[one], seats[two] = seats[two], seats[one]
-            self._met = others + _together(seats)
-            held[at][[one, two]] = step + _HELD + self._chance.randrange(_HELD)
+            self._met = others + _same_table(seats)
+            held[at][[one, two]] = step + _TABU_SWAPS + self._chance.randrange(_TABU_SWAPS)
             if cost < best:
                 best, kept = cost, [each.copy() for each in self.rounds]
         for each, before in zip(self.rounds, kept, strict=True):
-            self._met += _together(before) - _together(each)
+            self._met += _same_table(before) - _same_table(each)
         self.rounds = kept
 
     def _choose_round(self) -> int:
         """Return the index of a round in which somebody meets again."""
-        again = [n for n, each in enumerate(self.rounds) if (_together(each) * self._met > 1).any()]
+        again = [
+            n for n, each in enumerate(self.rounds) if (_same_table(each) * self._met > 1).any()
+        ]
         return self._chance.choice(again or range(len(self.rounds)))
 
     def _choose_swap(self, delta: MeetingMatrix) -> tuple[int, int]:
@@ -91,12 +97,14 @@ class Search:
         return one, two
 
 
-def steps_for(players: int) -> int:
+def max_swaps(players: int) -> int:
     """Return the largest number of swaps for a search."""
-    return min(_MOST, _EACH * players, max(_FEWEST, WORK // players**2))
+    return min(
+        _MAX_SWAPS, _SWAPS_PER_PLAYER * players, max(_MIN_SWAPS, MAX_PAIRS_EXAMINED // players**2)
+    )
 
 
-def _together(seats: MeetingMatrix) -> MeetingMatrix:
+def _same_table(seats: MeetingMatrix) -> MeetingMatrix:
     """Return a matrix with 1 for each two players at the same table."""
     same = (seats[:, None] == seats[None, :]) & (seats[:, None] >= 0)
     np.fill_diagonal(same, val=False)
@@ -115,7 +123,7 @@ def badness(times: MeetingMatrix) -> MeetingMatrix:
     return (times + 1) * times * (times - 1) // 6
 
 
-def _changes(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
+def _swap_costs(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
     """Return the cost of swapping each two players; `met` has the cost of one more meeting."""
     tables = int(seats.max()) + 1
     at_table = np.zeros((len(seats), tables), np.int64)
@@ -126,15 +134,73 @@ def _changes(seats: MeetingMatrix, met: MeetingMatrix) -> MeetingMatrix:
     stays = np.diagonal(moved)
     delta = moved + moved.T - 2 * met - stays[:, None] - stays[None, :]
     barred = (seats[:, None] == seats[None, :]) | (seats[:, None] < 0) | (seats[None, :] < 0)
-    delta[barred] = _NEVER
+    delta[barred] = _FORBIDDEN_COST
     return delta
 
 
-def fours(seats: MeetingMatrix) -> list[list[int]]:
+def players_by_table(seats: MeetingMatrix) -> list[list[int]]:
     """Return the players of each table."""
     tables: list[list[int]] = [[] for _ in range(int(seats.max()) + 1)]
     for player, table in enumerate(seats):
         if table >= 0:
             tables[int(table)].append(player)
-    assert all(len(table) == SEATS for table in tables)  # noqa: S101 - swaps keep the sizes
+    assert all(len(table) == SEATS_PER_TABLE for table in tables)  # noqa: S101 - swaps keep the sizes
     return tables
+
+
+DesignTables = tuple[tuple[int, ...], ...]
+"""Players of one round by number from 0, four at each table."""
+
+MAX_ROUNDS = 10
+"""Rounds that an organiser may plan: two long days."""
+
+
+def design(players: int) -> Iterator[DesignTables]:
+    """Yield rounds for a number of players (a multiple of 4) in which nobody meets twice.
+
+    Yields at least one round, and at most MAX_ROUNDS. There are two constructions, and both move
+    players round circles.
+
+    Columns: each table has one player from each of four columns. After each round the second column
+    moves by one table, the third by two and the fourth by three. Of `t` tables, players of
+    different columns meet again after `t / 2` or `t / 3` rounds. Where `t` has no such divisor they
+    never do.
+
+    First rounds, from `starters.toml`: players stand on circles of equal length, and the rest stand
+    still. After each round every circle moves by one. These serve numbers of players for which
+    columns repeat too soon. They were searched beforehand (`python -m tests.prove.starters`).
+
+    >>> [len(list(design(players))) for players in (8, 12, 16, 20, 24, 28, 32, 60, 100, 240)]
+    [1, 1, 5, 5, 7, 9, 9, 10, 10, 10]
+    """
+    starter = _load_starters().get(str(players))
+    rounds = _column_rounds(players // 4)
+    if starter and starter["circle"] > rounds:
+        first = [tuple(map(int, line.split())) for line in starter["first"].split("\n") if line]
+        for by in range(min(starter["circle"], MAX_ROUNDS)):
+            yield tuple(_rotate_table(table, by, starter["circle"], players) for table in first)
+    else:
+        for by in range(min(rounds, MAX_ROUNDS)):
+            yield tuple(_column_table(table, by, players // 4) for table in range(players // 4))
+
+
+def _column_rounds(tables: int) -> int:
+    """Return for how many rounds the columns bring nobody together twice."""
+    if tables % 3 == 0:
+        return tables // 3
+    return tables // 2 if tables % 2 == 0 else tables
+
+
+def _column_table(table: int, by: int, tables: int) -> tuple[int, ...]:
+    return tuple(column * tables + (table + column * by) % tables for column in range(4))
+
+
+def _rotate_table(table: tuple[int, ...], by: int, size: int, players: int) -> tuple[int, ...]:
+    """Return a table with each player moved `by` places along the player's circle."""
+    still = players - players % size
+    return tuple(p if p >= still else p // size * size + (p + by) % size for p in table)
+
+
+@cache
+def _load_starters() -> Mapping[str, Any]:
+    return tomllib.loads((files(__package__) / "starters.toml").read_text("utf-8"))

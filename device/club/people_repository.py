@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from device.club.errors import ClubError
-from device.club.people import Person, Register, apply, followed
+from device.club import ClubError
+from device.club.people import Person, Register, apply, apply_if_possible
 from device.i18n.names import Name
 from device.store import Store
 from device.store.appending import NewEvent, append
@@ -28,18 +28,18 @@ from device.store.events import (
 )
 from device.store.replaying import TRIES
 
-KINDS = tuple(PersonEvent.__subclasses__())
+PERSON_EVENTS = tuple(PersonEvent.__subclasses__())
 
-RECENT = 60
+MAX_RECENT_EVENTS = 60
 """Newest match starts and renamings that are searched for recent names."""
 
-MOST_OFFERED = 60
+MAX_OFFERED_NAMES = 60
 """Names that a field suggests, the most recent players first."""
 
-_SORT, _PLAYED = "people", "played lately"
+_REGISTER_CACHE_KEY, _RECENT_CACHE_KEY = "people", "played lately"
 
 
-class PeopleLog:
+class PeopleRepository:
     """The register in a store, and the one way to change it."""
 
     def __init__(self, store: Store) -> None:
@@ -47,14 +47,14 @@ class PeopleLog:
 
     def register(self) -> Register:
         """Return the register, updated with the events since the last call."""
-        cached = cast(_Known, self._store.derived.get(_SORT, _NOTHING))
-        fresh = self._store.of_kinds(*KINDS, after=cached.seq)
+        cached = cast(_CachedRegister, self._store.derived.get(_REGISTER_CACHE_KEY, _EMPTY_CACHE))
+        fresh = self._store.of_kinds(*PERSON_EVENTS, after=cached.seq)
         if not fresh:
             return cached.register
         register = cached.register
         for envelope in fresh:
-            register = followed(register, envelope)
-        self._store.derived[_SORT] = _Known(fresh[-1].seq, register)
+            register = apply_if_possible(register, envelope)
+        self._store.derived[_REGISTER_CACHE_KEY] = _CachedRegister(fresh[-1].seq, register)
         return register
 
     def offered(self) -> tuple[Name, ...]:
@@ -63,17 +63,17 @@ class PeopleLog:
         played = (register.of(name) for name in self.recent())
         registered = reversed([p for p in register.everybody() if p.id in register.entries])
         suggested = {each.id: each for each in (*played, *registered) if each.offered}
-        return tuple(each.name for each in suggested.values())[:MOST_OFFERED]
+        return tuple(each.name for each in suggested.values())[:MAX_OFFERED_NAMES]
 
     def recent(self) -> tuple[str, ...]:
         """Return recent players' names; cached until a match begins or players are renamed."""
         newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
         seq = newest[0].seq if newest else 0
-        cached = self._store.derived.get(_PLAYED)
-        if isinstance(cached, _Played) and cached.seq == seq:
+        cached = self._store.derived.get(_RECENT_CACHE_KEY)
+        if isinstance(cached, _CachedNames) and cached.seq == seq:
             return cached.names
         names = tuple(dict.fromkeys(recent_names(self._store)))
-        self._store.derived[_PLAYED] = _Played(seq, names)
+        self._store.derived[_RECENT_CACHE_KEY] = _CachedNames(seq, names)
         return names
 
     def still_offered(self, names: Iterable[str]) -> tuple[Name, ...]:
@@ -138,18 +138,18 @@ class PeopleLog:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedRegister:
     """The register after event number `seq`."""
 
     seq: int
     register: Register
 
 
-_NOTHING = _Known(0, Register())
+_EMPTY_CACHE = _CachedRegister(0, Register())
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _CachedNames:
     """Recent names after event number `seq`."""
 
     seq: int
@@ -159,7 +159,7 @@ class _Played:
 def recent_names(store: Store) -> Iterator[str]:
     """Yield the names of recent matches' players, newest first, with renamings applied."""
     called: dict[str, dict[str, str]] = {}
-    for each in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=RECENT):
+    for each in store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=MAX_RECENT_EVENTS):
         now = called.setdefault(each.stream, {})
         if isinstance(each.event, PlayersRenamed):
             called[each.stream] = {o: now.get(n, n) for o, n in each.event.names.items()} | now

@@ -1,0 +1,303 @@
+"""The season: which matches count, the league's ranking, and the seasons in the log.
+
+The ranking is computed from the season's rules and the match results whenever it is asked for. A
+match that is corrected, added or left out changes only what depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from typing import Literal
+
+from device.club import ClubError
+from device.club.people import Person
+from device.club.points import ranked, table_points
+from device.i18n.names import Name
+from device.store import Envelope, Store, TornEventError
+from device.store.errors import MovedOnError, UnfitError, UnknownStreamError
+from device.store.events import (
+    SEASON,
+    Event,
+    SeasonBegun,
+    SeasonChanged,
+    SeasonEvent,
+    SeasonMatchSaid,
+    SeasonSaid,
+)
+from device.store.replaying import Projection, projector, whole_and_torn
+from scorer.message import message
+
+SeasonBasis = Literal["totals", "places", "both"]
+SEASON_BASES: tuple[SeasonBasis, ...] = ("totals", "places", "both")
+"""What ranks players: points won and lost, table points, or table points and then points won."""
+
+MatchInclusion = Literal["counts", "put-in", "left-out", "outside"]
+"""How the season treats a match: by its date (`counts`, `outside`) or by the organiser's
+decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDecision:
+    """The organiser's decision about one match."""
+
+    counts: bool
+    why: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season with the organiser's rules."""
+
+    id: str
+    name: str
+    first: date
+    last: date
+    """The last day counts too."""
+    points: SeasonBasis
+    by_place: tuple[int, ...]
+    best: int | None
+    """How many of a player's best matches count; None for all."""
+    said: Mapping[str, MatchDecision]
+    """Decisions about single matches, by match id."""
+
+    def inclusion_of(self, match: str, day: date | None) -> MatchInclusion:
+        """Return how the season treats a match that began on this day."""
+        is_within = day is not None and self.first <= day <= self.last
+        if match in self.said:
+            return "put-in" if self.said[match].counts else "left-out"
+        return "counts" if is_within else "outside"
+
+    def takes(self, match: str, day: date | None) -> bool:
+        """Whether a match counts."""
+        return self.inclusion_of(match, day) in ("counts", "put-in")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueMatch:
+    """A match that counts, with what each player won or lost."""
+
+    id: str
+    gains: Mapping[str, int]
+    """By person id."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContribution:
+    """What one match brought to one player."""
+
+    match: str
+    gain: int
+    points: Fraction
+    """Table points for the place at the table."""
+    counts: bool = True
+    """Whether it is among the player's best matches that count."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlace:
+    """One player's place in the league."""
+
+    person: str
+    place: int
+    """Counted from 1. Equal players share a place, and the places after them are skipped."""
+    shared: bool
+    gain: int
+    """Sum over all matches that count."""
+    points: Fraction
+    """Sum of table points over the matches that count."""
+    gave: tuple[MatchContribution, ...]
+    """All matches of the season that the player was in, the oldest first."""
+
+    @property
+    def counted(self) -> int:
+        """Number of matches that count."""
+        return sum(each.counts for each in self.gave)
+
+
+def rank_league(
+    season: Season, matches: Iterable[LeagueMatch], left_out: Iterable[str] = ()
+) -> tuple[LeaguePlace, ...]:
+    """Return the league's ranking, the first place first.
+
+    `left_out` are ids of people who are not ranked; this does not change the points of the others.
+    """
+    gave: dict[str, list[MatchContribution]] = {}
+    for match in matches:
+        points = table_points(match.gains, season.by_place)
+        for person, gain in match.gains.items():
+            gave.setdefault(person, []).append(MatchContribution(match.id, gain, points[person]))
+    counted = {
+        person: _mark_best(each, season)
+        for person, each in gave.items()
+        if person not in {*left_out}
+    }
+    sums = {person: _sum_worths(each, season) for person, each in counted.items()}
+    return tuple(
+        LeaguePlace(
+            person=each.who,
+            place=each.place,
+            shared=each.shared,
+            gain=sum(one.gain for one in counted[each.who] if one.counts),
+            points=sum((o.points for o in counted[each.who] if o.counts), Fraction()),
+            gave=counted[each.who],
+        )
+        for each in ranked(sums)
+    )
+
+
+def _mark_best(gave: list[MatchContribution], season: Season) -> tuple[MatchContribution, ...]:
+    """Return a player's matches with those beyond the season's best marked as not counting."""
+    worth = _WORTH_BY_BASIS[season.points]
+    dearest = sorted(range(len(gave)), key=lambda at: worth(gave[at]), reverse=True)
+    counts = set(dearest if season.best is None else dearest[: season.best])
+    return tuple(replace(each, counts=at in counts) for at, each in enumerate(gave))
+
+
+def _sum_worths(gave: Iterable[MatchContribution], season: Season) -> tuple[Fraction, ...]:
+    worths = [_WORTH_BY_BASIS[season.points](each) for each in gave if each.counts]
+    return tuple(sum(column, Fraction()) for column in zip(*worths, strict=True))
+
+
+_WORTH_BY_BASIS: Mapping[SeasonBasis, Callable[[MatchContribution], tuple[Fraction, ...]]] = {
+    "totals": lambda gave: (Fraction(gave.gain),),
+    "places": lambda gave: (gave.points,),
+    "both": lambda gave: (gave.points, Fraction(gave.gain)),
+}
+"""The values compared between matches and between players, by basis."""
+
+
+def gains_by_person(gains: Mapping[str, int], who: Mapping[str, Person]) -> dict[str, int]:
+    """Return what each person won or lost; `who` maps the match's names to people."""
+    return {who[name].id: gain for name, gain in gains.items()}
+
+
+_ID_PATTERN = re.compile("[0-9a-f]{12}")
+
+MAX_SCORING_PLACES = 5
+"""Places at a table that may give points: a match has at most five players."""
+
+MAX_POINTS_PER_PLACE = 999
+"""Points that one place may give; the limit for negative points too."""
+
+
+class UnknownSeasonError(UnknownStreamError):
+    """There is no season with that id."""
+
+
+def start_season(envelope: Envelope[Event]) -> Season:
+    """Return the season that an event starts; raise ValueError."""
+    event = envelope.event
+    if not isinstance(event, SeasonBegun):
+        raise ValueError("a season begins with what it is")
+    return _season_from(envelope.stream.removeprefix(SEASON), event, {})
+
+
+def apply(season: Season, envelope: Envelope[Event]) -> Season:
+    """Return the season with one more event; raise ValueError if it does not fit."""
+    match envelope.event:
+        case SeasonChanged() as event:
+            return _season_from(season.id, event, season.said)
+        case SeasonMatchSaid(counts=None) as event:
+            others = {match: said for match, said in season.said.items() if match != event.match}
+            return replace(season, said=others)
+        case SeasonMatchSaid(counts=counts) as event:
+            said = MatchDecision(bool(counts), event.why, event.who)
+            return replace(season, said={**season.said, event.match: said})
+    raise ValueError("nothing of the kind happens to a season")
+
+
+def _season_from(season: str, event: SeasonSaid, said: Mapping[str, MatchDecision]) -> Season:
+    first, last = date.fromisoformat(event.first), date.fromisoformat(event.last)
+    if first > last or (event.best is not None and event.best < 1):
+        raise ValueError("a season ends before it begins, or nothing counts in it")
+    return Season(
+        id=season,
+        name=Name(event.name),
+        first=first,
+        last=last,
+        points=event.points,
+        by_place=event.by_place,
+        best=event.best,
+        said=said,
+    )
+
+
+SEASONS = Projection("season", start_season, apply, UnknownSeasonError)
+"""Builds a season from its events."""
+
+
+class SeasonRepository:
+    """The seasons in a store, and the one way to change them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._projector = projector(store, SEASONS)
+
+    def get(self, season: str) -> Season:
+        """Return a season; raise UnknownSeasonError or TornEventError."""
+        return self._projector.get(SEASON + season)
+
+    def every(self) -> tuple[Season, ...]:
+        """Return all seasons with undamaged events, the latest start first."""
+        return tuple(sorted(self._load_all()[0], key=lambda each: each.first, reverse=True))
+
+    def torn(self) -> tuple[TornEventError, ...]:
+        """Return the errors of the seasons that cannot be read."""
+        return self._load_all()[1]
+
+    def _load_all(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
+        streams = self._store.with_event(SeasonBegun, limit=-1)
+        return whole_and_torn(self._projector.together(streams), streams)
+
+    def begin(self, event: SeasonBegun, season: str = "") -> str:
+        """Start a season; return its id; raise ClubError.
+
+        The id may come from a form, so that a form sent twice starts one season.
+        """
+        check_season(event)
+        if not _ID_PATTERN.fullmatch(season):
+            season = new_season_id()
+        with suppress(MovedOnError):
+            self._projector.add_after(SEASON + season, 0, event)
+        return season
+
+    def change(self, season: str, event: SeasonChanged) -> None:
+        """Change a season's rules; raise ClubError or UnknownSeasonError."""
+        check_season(event)
+        self._append(season, event)
+
+    def say(self, season: str, event: SeasonMatchSaid) -> None:
+        """Record a decision about one match; raise ClubError or UnknownSeasonError."""
+        if event.counts is not None and not (event.why and event.who):
+            raise ClubError(message("club.season.why-and-who"))
+        self._append(season, event)
+
+    def _append(self, season: str, event: SeasonEvent) -> None:
+        try:
+            self._projector.change(SEASON + season, event)
+        except UnfitError as error:
+            raise ClubError(message("error.400")) from error
+
+
+def new_season_id() -> str:
+    """Return an unused id."""
+    return secrets.token_hex(6)
+
+
+def check_season(event: SeasonSaid) -> None:
+    """Raise ClubError for rules that make no valid season; the sentence says what to change."""
+    if not event.name:
+        raise ClubError(message("club.season.no-name"))
+    if event.first > event.last:  # both are ISO 8601 dates, so text order is date order
+        raise ClubError(message("club.season.dates"))
+    if event.points != "totals" and not event.by_place:
+        raise ClubError(message("club.season.no-places"))
+    if list(event.by_place) != sorted(event.by_place, reverse=True):
+        raise ClubError(message("club.season.places-fall"))

@@ -1,0 +1,300 @@
+"""The state of one hand: photographs, tiles, circumstances, and players' changes.
+
+Circumstances are what no tile can tell (BMJA-V13): whether and how the hand won, and the winds.
+`device.hands.replay` builds a `HandRecord` from the hand's events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any
+
+from device.store.errors import UnknownStreamError
+from device.store.events import HandPhoto as HandPhoto
+from scorer.hand import HAND_SIZE, SOURCES
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
+from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
+from vision.hand.assemble import AssembledHand, LaidSet, assemble
+from vision.reading import Problem, Reading, SetReading, TileReading
+
+COMMON_WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
+"""Ways to win that the page offers first. Only one applies (BMJA-D18); an original call goes with
+any."""
+
+
+def ways_to_win() -> tuple[str, ...]:
+    """Return all ways to win, rare ones last."""
+    return (*COMMON_WAYS, *(way for way in SOURCES if way not in COMMON_WAYS))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the table plays by; fixed while a match runs."""
+
+    ruleset: str = "bmja"
+    players: int = 4
+    goulash: bool = False
+    """Whether this deal follows a wash-out (BMJA-P18)."""
+    limit: int | None = 1000
+    """The most that a hand may score (BMJA-L01); None without a limit."""
+    house: tuple[str, ...] = ()
+    """House rules as in a hand text: `name:on` or `name:off`."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset with these choices; always the same object for equal agreements.
+
+        The scorer caches its results by that object.
+        """
+        return load_builtin(self.ruleset).with_choices(self.house).with_limit(self.limit)
+
+    def rules_called(self, name: str) -> Ruleset:
+        """Return the rules with this name, with the table's choices if it plays by them."""
+        return self.rules if self.ruleset == name else load_builtin(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The circumstances of a hand. Unanswered fields are assumed, and shown as assumed."""
+
+    winner: bool = False
+    won_by: str = "wall"
+    """One of `ways_to_win()`; unused unless `winner`."""
+    winning_tile: int | None = None
+    """Position of the tile that completed the hand."""
+    original_call: bool = False
+    seat_wind: str = "E"
+    prevailing_wind: str = "E"
+    answered: frozenset[str] = frozenset()
+    """Names of the fields above that the player has set."""
+
+    def __post_init__(self) -> None:
+        if self.won_by not in ways_to_win():
+            raise ValueError(f"{self.won_by!r} is no way to win")
+        if {self.seat_wind, self.prevailing_wind} - WINDS.keys():
+            raise ValueError(f"{self.seat_wind!r} or {self.prevailing_wind!r} is no wind")
+
+    def with_answers(self, answers: Mapping[str, Any]) -> Situation:
+        """Return the situation with answers from the player; raise ValueError."""
+        if answers.keys() - ANSWERS:
+            raise ValueError(f"not part of a situation: {sorted(answers.keys() - ANSWERS)}")
+        return replace(self, **answers, answered=self.answered | answers.keys())
+
+
+ANSWERS = frozenset(f.name for f in fields(Situation)) - {"answered"}
+"""The fields that a player may set."""
+
+
+def guess_situation(situation: Situation, reading: Reading) -> Situation:
+    """Return what the photograph suggests, for the player to confirm or change.
+
+    The winning tile lies sideways in its set. In the exposed row it was claimed, in the concealed
+    row it was drawn. Without such a tile, fourteen tiles mean that the hand won.
+    """
+    winning = reading.winning_tile
+    if winning is not None:
+        guess = replace(situation, winner=True, winning_tile=winning)
+        return guess_claimed(guess, reading.sets)
+    return replace(situation, winner=_count_tiles(reading) >= HAND_SIZE)
+
+
+def guess_claimed(situation: Situation, sets: Iterable[SetReading | LaidSet]) -> Situation:
+    """Guess where the winning tile came from by its row, unless the player has answered."""
+    if situation.winning_tile is None or "won_by" in situation.answered:
+        return situation
+    rows = [laid.row for laid in sets if situation.winning_tile in laid.tiles]
+    return replace(situation, won_by="discard" if rows == ["exposed"] else "wall")
+
+
+def guess_won(situation: Situation, counted: int) -> Situation:
+    """Guess from the number of tiles whether the hand won, unless the player has answered.
+
+    A kong counts as three.
+    """
+    if "winner" in situation.answered:
+        return situation
+    return replace(situation, winner=counted >= HAND_SIZE)
+
+
+def _count_tiles(reading: Reading) -> int:
+    in_sets = (
+        min(len(s.tiles), 3) if s.kind == "kong" else len(s.tiles)
+        for s in reading.sets
+        if s.row != "bonus"
+    )
+    return sum(in_sets)
+
+
+AddedReading = tuple[int, TileReading]
+"""The number of an added photograph, and its reading of a tile in its own pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandTile:
+    """One tile: its reading, and what the player says."""
+
+    code: str | None
+    """A code or `??`; None if the player said that it is no tile."""
+    read: TileReading | None
+    """The merged reading of all photographs, in the first one's pixels; None for a tile that the
+    player added."""
+    changed: bool = False
+    """Whether the player named it; the reading is kept."""
+    confirmed: bool = False
+    """Whether the player said that the reading is right."""
+    also: tuple[AddedReading, ...] = ()
+    """Each added photograph's own reading of it."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether to ask about it: below the confidence gate, and not checked by the player."""
+        return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
+
+
+def parse_tile_code(value: object) -> str | None:
+    """Return the tile code in an event, None for no tile; raise ValueError otherwise."""
+    if value is None or value in (*CODES, FACE_DOWN, JOKER):
+        return value if value is None else str(value)
+    raise ValueError(f"{value!r} is no tile code")
+
+
+ODD_POINTS = ("count", "rows", "complete")
+"""What may look odd about a hand and still be right: too few or too many tiles, all sets of one row
+concealed, a complete Mah-Jong that did not go out."""
+
+
+class UnknownHandError(UnknownStreamError):
+    """There is no hand with that id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRecord:
+    """One change by a player, for the list on the page."""
+
+    seq: int
+    kind: str
+    at: datetime
+    tile: int | None = None
+    """None for a change that concerns all tiles."""
+    before: str | None = None
+    after: str | None = None
+    by: str = ""
+    """The player whose phone it was; empty if unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """The state of one hand."""
+
+    id: str
+    photo: HandPhoto | None
+    """None for a hand entered tile by tile."""
+    rules: str
+    taken_at: datetime
+    situation: Situation
+    version: int
+    """Number of the last event."""
+    reading: Reading | None = None
+    failure: Problem | None = None
+    """Why the photograph could not be read."""
+    attempts: int = 0
+    """Number of readings that were begun and not finished."""
+    doubts: tuple[Problem, ...] = ()
+    """What is wrong with the newest photograph; it waits until a player decides."""
+    read_anyway: bool = False
+    """Whether a player wants the newest photograph read despite these problems."""
+    retaken: tuple[HandPhoto, ...] = ()
+    """Photographs that were replaced; they are not read."""
+    tiles: tuple[HandTile, ...] = ()
+    sets: tuple[LaidSet, ...] = ()
+    changes: tuple[ChangeRecord, ...] = field(default=())
+    undone: int | None = None
+    """Number of the last undone change while it can still be redone."""
+    added: tuple[HandPhoto, ...] = ()
+    """Further photographs of the hand, oldest first."""
+    settled: int = 0
+    """Number of these that have been read or could not be read."""
+    added_notes: tuple[Problem, ...] = ()
+    """Remarks on the newest of these."""
+
+    looks_like: str = ""
+    """The tile set that the tiles seem to belong to, if not the one in use when they were read."""
+    tiles_right: bool = False
+    """Whether a player confirmed all tiles."""
+    settled_points: frozenset[str] = frozenset()
+    """Names in `ODD_POINTS` that a player confirmed although they look odd."""
+    tile_set: str = ""
+    """The tile set that this hand teaches the box, if its crops were kept."""
+    crops: Mapping[int, str] = field(default_factory=dict)
+    """Names of stored crops, by position of the tile."""
+    mirrored: bool | None = None
+    """Whether the photograph is a mirror image; None until players say so."""
+    removed: frozenset[str] = frozenset()
+    """Names of large pictures that were removed to free space."""
+    match: str = ""
+    """Id of the hand's match; empty for a single hand."""
+    table: str = ""
+    """Id of the hand's table; empty where there is only one."""
+    asked: bool = False
+    """Whether somebody asked only what the tiles are, not what they score."""
+    player: str = ""
+    """The player, in a match."""
+    agreed: bool = False
+    """Whether somebody at the table checked it and agreed."""
+    agreed_to: int | None = None
+    """The score at that moment; None if that was not written down."""
+    agreement: Agreement = field(default_factory=Agreement)
+    is_of_table: bool = False
+    """Whether the photograph shows the whole table, with other hands."""
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """The camera's metadata of the first photograph, with libcamera's names."""
+    models: Mapping[str, str] = field(default_factory=dict)
+    """Networks that read the first photograph, by name; empty if that was not written down."""
+
+    @property
+    def awaited(self) -> HandPhoto | None:
+        """The added photograph that has yet to be read."""
+        return self.added[self.settled] if self.settled < len(self.added) else None
+
+    @property
+    def newest_photo(self) -> HandPhoto | None:
+        """The photograph to read, or else the hand's first one."""
+        return self.awaited or self.photo
+
+    @property
+    def may_be_doubted(self) -> bool:
+        """Whether the newest photograph is a phone's, which can be taken again at once."""
+        newest = self.newest_photo
+        return newest is not None and newest.by_phone and not self.read_anyway
+
+    @property
+    def is_read(self) -> bool:
+        """Whether reading is done: there is a reading, or no photograph to read."""
+        return self.reading is not None or self.photo is None
+
+    @property
+    def may_be_read_anew(self) -> bool:
+        """Whether its own photograph still exists and no player has changed anything."""
+        changed = self.changes or self.added or self.removed
+        return self.reading is not None and not (changed or self.is_of_table)
+
+    @property
+    def asks_whether_mirrored(self) -> bool:
+        """Whether the tiles look mirrored and nobody has said whether they are."""
+        seen = self.reading.problems if self.reading else ()
+        return self.mirrored is None and any(problem.code == "mirrored" for problem in seen)
+
+    def shown(self, photo: HandPhoto) -> str:
+        """Return the name of the largest stored picture for the page."""
+        return photo.thumbnail if photo.display in self.removed else photo.display
+
+    def assembled(self) -> AssembledHand:
+        """Return the hand's sets as they lie, with corrections."""
+        kept = [
+            replace(laid, tiles=tuple(t for t in laid.tiles if self.tiles[t].code is not None))
+            for laid in self.sets
+        ]
+        return assemble([tile.code or FACE_DOWN for tile in self.tiles], kept, self.rules)
