@@ -129,13 +129,13 @@ ablate: .venv-train/.ok
 # How fast commands start, what memory the box takes, how fast scorer and reading are beside a peer; which
 # branches of the scorer no test takes; which mutants survive.
 bench: .venv/.measure
-	$(BIN)/python -m tests.bench.start
+	$(BIN)/python -m tests.bench.start_time
 	$(BIN)/python -m tests.bench.memory
-	$(BIN)/python -m tests.bench.batch
+	$(BIN)/python -m tests.bench.batch_scoring
 	$(BIN)/python -m tests.bench.scorer
-	$(BIN)/python -m tests.bench.reading
-	$(BIN)/python -m tests.bench.correcting
-	$(BIN)/python -m tests.bench.growing
+	$(BIN)/python -m tests.bench.reading_time
+	$(BIN)/python -m tests.bench.correction_time
+	$(BIN)/python -m tests.bench.growth
 	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure

@@ -13,13 +13,13 @@ import sys
 
 PAGES = ("/health", "/", "/matches")
 
-PATIENCE = 10
+PAGE_TIMEOUT_S = 10
 """Seconds for a page, of a box that may be reading a photograph."""
 
 
-def ask(page: str, port: int) -> tuple[int, bytes]:
+def fetch_page(page: str, port: int) -> tuple[int, bytes]:
     """Return an answer's status and body; raise OSError or HTTPException."""
-    box = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    box = http.client.HTTPConnection("127.0.0.1", port, timeout=PAGE_TIMEOUT_S)
     try:
         box.request("GET", page)
         answer = box.getresponse()
@@ -37,10 +37,10 @@ def is_alive(health: bytes) -> bool | None:
     return said.get("alive") if isinstance(said, dict) else None
 
 
-def broken(port: int) -> list[str] | None:
+def find_broken_pages(port: int) -> list[str] | None:
     """Return the pages that are broken, None without an answer."""
     try:
-        answers = {page: ask(page, port) for page in PAGES}
+        answers = {page: fetch_page(page, port) for page in PAGES}
     except (OSError, http.client.HTTPException):
         return None
     alive = is_alive(answers["/health"][1])
@@ -52,7 +52,7 @@ def broken(port: int) -> list[str] | None:
 
 def main() -> int:
     """Print a line for each; all, when there is no answer."""
-    found = broken(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
+    found = find_broken_pages(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
     sys.stdout.writelines(f"{page}\n" for page in (PAGES if found is None else found))
     return int(found is None)
 

@@ -44,8 +44,8 @@ from device.tilesets.tile_sets import TileSets
 from scorer.message import message
 from vision.photo import Photo
 from vision.reading import Problem, Reading
-from vision.registering import name_by_order
-from vision.spoilt import why_take_again, why_take_table_again
+from vision.retake_advice import reasons_to_retake, table_reasons_to_retake
+from vision.set_registration import name_by_order
 
 JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
 """What is read: the first photograph of a hand; another photograph of it; a photograph of the
@@ -193,10 +193,10 @@ def _registration(context: Workplace, registration: str) -> Waiting | None:
 
 def _read_hand(context: Workplace, waiting: Waiting, photo: Photo, progress: JobProgress) -> None:
     record = context.hands.by_itself(waiting.id)
-    seen = photo.turned_over if record.mirrored else photo
+    seen = photo.mirrored_copy if record.mirrored else photo
     reading = context.reader.read(seen, rules=record.rules, progress=progress)
     if record.mirrored:
-        reading = reading.turned_over()
+        reading = reading.mirrored_copy()
     if _is_doubted(context, waiting, reading, photo):
         return
     if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
@@ -206,7 +206,7 @@ def _read_hand(context: Workplace, waiting: Waiting, photo: Photo, progress: Job
 
 def _is_doubted(context: Workplace, waiting: Waiting, reading: Reading, photo: Photo) -> bool:
     """Record the doubts about a spoilt photograph; return whether there were any."""
-    why = why_take_again(reading, photo) if waiting.may_be_doubted else ()
+    why = reasons_to_retake(reading, photo) if waiting.may_be_doubted else ()
     if why:
         context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_from, why))))
     return bool(why)
@@ -228,7 +228,7 @@ def _read_whole_table(
     table = context.table_photos.get(waiting.id)
     rules = MatchRepository(context.hands).get(table.match).game.ruleset
     found = context.reader.read_table(photo, rules=rules, progress=progress)
-    if waiting.may_be_doubted and (why := why_take_table_again(found, photo)):
+    if waiting.may_be_doubted and (why := table_reasons_to_retake(found, photo)):
         context.table_photos.doubt(waiting.id, why)
         return
     # Another worker may have read it, or the deal may have been settled in the meantime.

@@ -25,7 +25,7 @@ from device.store import StoreError
 from device.store.errors import NOT_TAKEN, UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
-from vision.allocator import trim, trim_if_much_is_free
+from vision.allocator import trim, trim_excess
 from vision.errors import PhotoError
 from vision.photo import Photo
 from vision.preprocess import RGB
@@ -224,7 +224,7 @@ class Jobs:
                 self._wait_for_store(error)
             finally:
                 self._began = math.inf
-                trim_if_much_is_free()
+                trim_excess()
 
     def _wait_for_store(self, _: StoreError) -> None:
         """Return once the store accepts writes again, or the worker is to stop."""

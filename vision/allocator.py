@@ -54,7 +54,7 @@ def limit_heap() -> None:
             _LIBC.mallopt(setting, value)
 
 
-def heap_sizes() -> HeapSizes:
+def measure_heap() -> HeapSizes:
     """Return the sizes of the heap; all zero where the C library does not report them."""
     if not hasattr(_LIBC, "mallinfo2"):
         return HeapSizes()
@@ -69,7 +69,7 @@ def trim() -> None:
         _LIBC.malloc_trim(0)
 
 
-def trim_if_much_is_free() -> None:
+def trim_excess() -> None:
     """Return free memory to the system if more than MAX_FREE_BYTES are free."""
-    if heap_sizes().fordblks > MAX_FREE_BYTES:
+    if measure_heap().fordblks > MAX_FREE_BYTES:
         trim()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.message import Message
-from vision.words import english
+from vision.words import to_english
 
 
 class PhotoError(Exception):
@@ -15,7 +15,7 @@ class PhotoError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        return english(self.message)
+        return to_english(self.message)
 
 
 class ModelError(Exception):

@@ -18,7 +18,7 @@ from scorer.tiles import FACE_DOWN
 PixelBox = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels."""
 
-BACK = "BACK"
+FACE_DOWN_LABEL = "BACK"
 """Code that the labels use for a face-down tile."""
 
 
@@ -52,10 +52,12 @@ class LabelledPhoto:
 
     def is_known(self, x: float, y: float) -> bool:
         """Return whether a tile at this point would have a label."""
-        return _inside(x, y, self.roi) and not any(_inside(x, y, box) for box in self.unlabelled)
+        return _is_inside(x, y, self.roi) and not any(
+            _is_inside(x, y, box) for box in self.unlabelled
+        )
 
 
-def _inside(x: float, y: float, box: PixelBox) -> bool:
+def _is_inside(x: float, y: float, box: PixelBox) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
@@ -70,7 +72,7 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
     found = []
     for number, line in enumerate(labels.read_text(encoding="utf-8").splitlines(), 1):
         try:
-            found.append(_photo(json.loads(line), folder))
+            found.append(_parse_photo(json.loads(line), folder))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{labels}, line {number}: not a label ({error})") from error
     if not found:
@@ -78,7 +80,7 @@ def read_labels(labels: Path, photos: Path | None = None) -> list[LabelledPhoto]
     return found
 
 
-def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
+def _parse_photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
     x0, y0, x1, y1 = full = (0, 0, row["w"], row["h"])
     if row.get("complete") is not True:
         x0, y0, x1, y1 = row.get("roi", full)
@@ -86,15 +88,15 @@ def _photo(row: dict[str, Any], folder: Path) -> LabelledPhoto:
         path=folder / row["file"],
         kind=row.get("kind", "photo"),
         roi=(x0, y0, x1, y1),
-        tiles=tuple(_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
+        tiles=tuple(_parse_tile(tile) for tile in row["tiles"] if not tile.get("ignore")),
         unlabelled=tuple((a, b, c, d) for a, b, c, d in row.get("unlabelled", ())),
         group=str(row.get("scene") or row.get("group") or ""),
     )
 
 
-def _tile(tile: dict[str, Any]) -> LabelledTile:
+def _parse_tile(tile: dict[str, Any]) -> LabelledTile:
     return LabelledTile(
-        code=FACE_DOWN if tile["code"] == BACK else tile["code"],
+        code=FACE_DOWN if tile["code"] == FACE_DOWN_LABEL else tile["code"],
         quad=np.asarray(tile["quad"], np.float32).reshape(4, 2),
         exact=tile.get("up") == 0,
         approximate=bool(tile.get("approx")),

@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.opening import MAX_PIXELS, open_picture
+from vision.picture_file import MAX_PIXELS, open_picture
 from vision.preprocess import RGB, shrink_for_locator
 
-AMPLE = 16_000_000
+MAX_READING_PIXELS = 16_000_000
 """More pixels do not improve a reading. At this size each of fourteen tiles in a row is 250 pixels
 wide, and the classifier uses 48. A slightly larger picture is halved to about 2300 by 1700. Twenty
 tiles along one side of a photographed table are then about 110 pixels wide."""
@@ -35,7 +35,7 @@ class Photo:
         return int(self.rgb.shape[0])
 
     @property
-    def turned_over(self) -> Photo:
+    def mirrored_copy(self) -> Photo:
         """Return the mirror image."""
         return Photo(self.name, np.ascontiguousarray(self.rgb[:, ::-1]))
 

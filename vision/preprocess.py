@@ -16,16 +16,16 @@ Float64s = npt.NDArray[np.float64]
 RGB = npt.NDArray[np.uint8]
 """A picture, shape (height, width, 3)."""
 
-STRIDE = 32
+INPUT_STRIDE_PX = 32
 """Both sides of the locator's input must be a multiple of this."""
 
-LOCATOR_SIDE = 640
+LOCATOR_SIDE_PX = 640
 """Longer side of the locator's input."""
 
-CELL = 4
+CELL_SIDE_PX = 4
 """Side of the square of the locator's input that one cell of its output maps covers."""
 
-OFFSET_UNIT = 32.0
+OFFSET_UNIT_PX = 32.0
 """Pixels of the locator's input per unit of its corner offsets, so that they are near 1."""
 
 NO_TILE = "--"
@@ -34,17 +34,17 @@ NO_TILE = "--"
 LABELS: tuple[str, ...] = (*CODES, FACE_DOWN, NO_TILE)
 """The 44 classes in the order of the classifier's outputs."""
 
-CROP_WIDTH, CROP_HEIGHT = 64, 80
+CROP_WIDTH_PX, CROP_HEIGHT_PX = 64, 80
 """Size of the straightened tile that the classifier reads."""
 
-SIDEWAYS = 0.05
+SECOND_LOOK_SHIFT_SHARE = 0.05
 """How far a second look is shifted, as a share of the tile's width."""
 
-CROP_MARGIN = 0.06
+CROP_MARGIN_SHARE = 0.06
 """Surroundings kept on each side of the tile, as a share of the tile."""
 
 
-def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE) -> tuple[RGB, float]:
+def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE_PX) -> tuple[RGB, float]:
     """Return the photo with its longer side at `side`, padded to the stride, and the scale.
 
     The picture is at the top left; the padding at the right and bottom is mid grey.
@@ -52,13 +52,17 @@ def shrink_for_locator(rgb: RGB, side: int = LOCATOR_SIDE) -> tuple[RGB, float]:
     height, width = rgb.shape[:2]
     scale = side / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    shape = (-(-size[1] // STRIDE) * STRIDE, -(-size[0] // STRIDE) * STRIDE, 3)
+    shape = (
+        -(-size[1] // INPUT_STRIDE_PX) * INPUT_STRIDE_PX,
+        -(-size[0] // INPUT_STRIDE_PX) * INPUT_STRIDE_PX,
+        3,
+    )
     padded = np.full(shape, 128, np.uint8)
-    padded[: size[1], : size[0]] = _resized(rgb, size)
+    padded[: size[1], : size[0]] = _resize(rgb, size)
     return padded, scale
 
 
-def step_back(rgb: RGB, side: int) -> tuple[RGB, float, int]:
+def shrink_with_border(rgb: RGB, side: int) -> tuple[RGB, float, int]:
     """Return the photo inside a border, the scale and the border's width.
 
     The photo's longer side is `side` pixels. The border has the colour of the photo's edge, so that
@@ -66,16 +70,18 @@ def step_back(rgb: RGB, side: int) -> tuple[RGB, float, int]:
     """
     height, width = rgb.shape[:2]
     scale, border = side / max(height, width), side // 4
-    small = _resized(rgb, (max(1, round(width * scale)), max(1, round(height * scale))))
+    small = _resize(rgb, (max(1, round(width * scale)), max(1, round(height * scale))))
     edge = np.concatenate([small[0], small[-1], small[:, 0], small[:, -1]])
-    rows, columns = (-(-(length + 2 * border) // STRIDE) * STRIDE for length in small.shape[:2])
+    rows, columns = (
+        -(-(length + 2 * border) // INPUT_STRIDE_PX) * INPUT_STRIDE_PX for length in small.shape[:2]
+    )
     picture = np.empty((rows, columns, 3), np.uint8)
     picture[:] = np.median(edge, axis=0)
     picture[border : border + small.shape[0], border : border + small.shape[1]] = small
     return picture, scale, border
 
 
-def _resized(rgb: RGB, size: tuple[int, int]) -> RGB:
+def _resize(rgb: RGB, size: tuple[int, int]) -> RGB:
     """Return the picture resized to `size` (width, height) without aliasing the ink.
 
     Halving by areas and then one linear step looks the same as shrinking by areas. It takes a
@@ -90,7 +96,7 @@ def _resized(rgb: RGB, size: tuple[int, int]) -> RGB:
     return cv2.resize(rgb, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
 
-def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH) -> RGB:
+def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH_PX) -> RGB:
     """Cut a tile out of a photo: (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), scaled to `width`.
 
     `quad` (4, 2) holds the corners, in pixels, that become top left, top right, bottom right and
@@ -98,8 +104,8 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH)
     """
     corners = quad.tolist()  # NumPy is slow for four numbers
     side = max(math.dist(corners[i], corners[i - 1]) for i in range(4))
-    larger = width / CROP_WIDTH
-    height = round(CROP_HEIGHT * larger)
+    larger = width / CROP_WIDTH_PX
+    height = round(CROP_HEIGHT_PX * larger)
     shrink = min(1.0, 1.6 * height / max(side, 1.0))
     if shrink < 1:
         x0, y0 = np.maximum(np.floor(quad.min(0) - 0.2 * side), 0).astype(int)
@@ -122,19 +128,19 @@ def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH)
     return crop.astype(np.uint8)
 
 
-def _crop_corners() -> npt.NDArray[np.float32]:
+def _compute_crop_corners() -> npt.NDArray[np.float32]:
     """Return the corners (4, 2) of a tile inside its crop, within the margin."""
-    left, top = CROP_WIDTH * CROP_MARGIN, CROP_HEIGHT * CROP_MARGIN
-    right, bottom = CROP_WIDTH - left, CROP_HEIGHT - top
+    left, top = CROP_WIDTH_PX * CROP_MARGIN_SHARE, CROP_HEIGHT_PX * CROP_MARGIN_SHARE
+    right, bottom = CROP_WIDTH_PX - left, CROP_HEIGHT_PX - top
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-_CROP_CORNERS = _crop_corners()
+_CROP_CORNERS = _compute_crop_corners()
 
 
-def shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
+def cut_shifted_crops(rgb: RGB, quad: npt.NDArray[np.float32]) -> list[RGB]:
     """Return crops of the quad (4, 2) shifted slightly to each side."""
-    step = np.float32(SIDEWAYS) * (quad[1] - quad[0])
+    step = np.float32(SECOND_LOOK_SHIFT_SHARE) * (quad[1] - quad[0])
     return [straighten(rgb, quad + shift) for shift in (step, -step)]
 
 

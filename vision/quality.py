@@ -20,51 +20,51 @@ import numpy.typing as npt
 
 from scorer.message import message
 from scorer.tiles import FACE_DOWN
-from vision.geometry.places import RowsOfTiles, places_words, rows_of
+from vision.geometry.places import RowsOfTiles, describe_places, find_rows
 from vision.photo import Photo
 from vision.preprocess import RGB, Float32s
 from vision.reading import Problem, SetReading, TileReading
 
-DARK = 55.0
+MIN_LIGHT_LEVEL = 55.0
 """The photo is too dark when its median tile's light parts (90th percentile, of 255) are below
 this. At 48 one tile in ten is missed, at 35 one in four. Usual photographs have 120 to 255."""
 
-BLURRED = 2.9
+MAX_BLUR_SIGMA_PX = 2.9
 """The photo is blurred when the sharpest edges of its median tile spread more than this. The unit
 is the sigma of a Gaussian in pixels of the crop, which is 64 wide. Usual photographs have 1.5 to
 2.6. At 3.6 one tile in fifteen is misread or asked about, at 5 one in three."""
 
-GLARE = 0.05
+MAX_GLARE_SHARE = 0.05
 """A doubtful tile suffers from glare when its burnt-out share exceeds the median tile's by this.
 Many tiles are half burnt out and still read well, so confident readings are not reported."""
 
-FAR = 14.0
+MIN_TILE_WIDTH_PX = 14.0
 """The photo is too far away when its median tile is narrower, in pixels of the photo. At 13 one
 tile in twenty is misread, at 9 one in five."""
 
-CUT = 0.2
+MAX_OUTSIDE_SHARE = 0.2
 """A tile is cut off when more than this share of it lies outside the picture. A tenth does no harm;
 with four tenths missing nearly all tiles are misread."""
 
-MOST = 26
+MAX_HAND_TILES = 26
 """Most tiles that a hand can hold: four kongs, a pair and eight bonus tiles."""
 
-_BURNT, _WHITE = np.full(3, 250, np.uint8), np.full(3, 255, np.uint8)
+_MIN_BURNT_COLOUR, _WHITE_COLOUR = np.full(3, 250, np.uint8), np.full(3, 255, np.uint8)
 """A pixel between these colours is burnt out and shows nothing."""
 
-_PLAIN = ("DW", FACE_DOWN)
+_PLAIN_CODES = ("DW", FACE_DOWN)
 """Tiles that may have no ink, so blur cannot be measured on them."""
 
-_FAINT = 40.0
+_MIN_CONTRAST_LEVELS = 40.0
 """Below this contrast (levels of 255 at full light) a tile has no edges to measure."""
 
-_MARGIN = 5
+_EDGE_MARGIN_PX = 5
 """Pixels at the crop's edge that show neighbouring tiles and gaps."""
 
-_SMOOTH = 0.8
+_NOISE_SIGMA_PX = 0.8
 """Sigma of the smoothing that removes noise before edges are measured."""
 
-_HALF_TURN = math.sqrt(0.5)
+_DIAGONAL_FACTOR = math.sqrt(0.5)
 """Factor that turns two slopes along the sides into one along a diagonal."""
 
 
@@ -84,18 +84,22 @@ class TileLook:
     """Share outside the picture, 0 to 1."""
 
 
-def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> tuple[TileLook, ...]:
+def measure_looks(
+    photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]
+) -> tuple[TileLook, ...]:
     """Measure how each tile appears; `crops` are the straightened tiles, either way up."""
     if not tiles:
         return ()
     quads = np.array([tile.quad for tile in tiles], np.float32)
-    faces = np.stack(crops)[:, _MARGIN:-_MARGIN, _MARGIN:-_MARGIN]
+    faces = np.stack(crops)[:, _EDGE_MARGIN_PX:-_EDGE_MARGIN_PX, _EDGE_MARGIN_PX:-_EDGE_MARGIN_PX]
     strip = faces.reshape(-1, *faces.shape[2:])  # one picture, crops below each other
     greys = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).reshape(faces.shape[:3])
-    low, light, high = _levels(greys, 0.02, 0.9, 0.98)
-    blurs = [_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
+    low, light, high = _quantiles(greys, 0.02, 0.9, 0.98)
+    blurs = [_measure_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
     size = photo.width, photo.height
-    burnt = cv2.inRange(strip, _BURNT, _WHITE).reshape(len(tiles), -1).mean(1) / 255
+    burnt = (
+        cv2.inRange(strip, _MIN_BURNT_COLOUR, _WHITE_COLOUR).reshape(len(tiles), -1).mean(1) / 255
+    )
     return tuple(
         TileLook(
             float(light[k]), blurs[k], float(burnt[k]), _width(quad), share_outside(quad, *size)
@@ -104,23 +108,28 @@ def looks(photo: Photo, tiles: Sequence[TileReading], crops: Sequence[RGB]) -> t
     )
 
 
-def _blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
+def _measure_blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
     """Return the spread of the sharpest edges of a face; nan without ink.
 
     An edge of this contrast blurred by a Gaussian is steepest in its middle: contrast / (sigma *
     sqrt(2 pi)). Camera shake blurs in one direction, so the worst of four directions counts.
     """
-    if contrast < _FAINT * grey.max() / 255:
+    if contrast < _MIN_CONTRAST_LEVELS * grey.max() / 255:
         return float("nan")
-    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SMOOTH)
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _NOISE_SIGMA_PX)
     across = (smooth[1:-1, 2:] - smooth[1:-1, :-2]) / 2
     along = (smooth[2:, 1:-1] - smooth[:-2, 1:-1]) / 2
-    slopes = (across, along, (across + along) * _HALF_TURN, (across - along) * _HALF_TURN)
-    steepest = float(min(_levels(np.abs(slopes), 0.99)[0]))
+    slopes = (
+        across,
+        along,
+        (across + along) * _DIAGONAL_FACTOR,
+        (across - along) * _DIAGONAL_FACTOR,
+    )
+    steepest = float(min(_quantiles(np.abs(slopes), 0.99)[0]))
     return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
 
 
-def _levels(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
+def _quantiles(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
     """Return, for each share, the value (N,) below which that share of the pixels lies.
 
     `pictures` has shape (N, H, W).
@@ -146,7 +155,7 @@ def share_outside(quad: Float32s, right: int, bottom: int) -> float:
     return float(1 - inside / max(cv2.contourArea(quad), 1.0))
 
 
-def faults(
+def find_faults(
     photo: Photo,
     tiles: Sequence[TileReading],
     sets: Sequence[SetReading],
@@ -160,39 +169,47 @@ def faults(
     own = sorted({place for laid in sets for place in laid.tiles})
     if not own:
         return (_TOO_DARK,) if _is_night(photo) else ()
-    measured = looks(photo, [tiles[place] for place in own], [crops[place] for place in own])
+    measured = measure_looks(
+        photo, [tiles[place] for place in own], [crops[place] for place in own]
+    )
     seen = dict(zip(own, measured, strict=True))
     unsure = [place for place in own if tiles[place].doubtful]
-    problems = [NOT_A_HAND] if len(own) > MOST else []
-    rows = partial(rows_of, tiles, sets)  # computed only if a problem names a tile
-    problems += _where("cut-off", rows, [p for p in own if seen[p].outside > CUT])
-    inked = [p for p in own if tiles[p].code not in _PLAIN and not math.isnan(seen[p].blur)]
+    problems = [NOT_A_HAND] if len(own) > MAX_HAND_TILES else []
+    rows = partial(find_rows, tiles, sets)  # computed only if a problem names a tile
+    problems += _locate_problem(
+        "cut-off", rows, [p for p in own if seen[p].outside > MAX_OUTSIDE_SHARE]
+    )
+    inked = [p for p in own if tiles[p].code not in _PLAIN_CODES and not math.isnan(seen[p].blur)]
     whole_photo = (
-        (_TOO_DARK, _median(look.light for look in seen.values()) < DARK),
-        (_TOO_FAR, _median(look.width for look in seen.values()) < FAR),
-        (_BLURRED, _median(seen[p].blur for p in inked) > BLURRED),
+        (_TOO_DARK, _median(look.light for look in seen.values()) < MIN_LIGHT_LEVEL),
+        (_TOO_FAR, _median(look.width for look in seen.values()) < MIN_TILE_WIDTH_PX),
+        (_BLURRED, _median(seen[p].blur for p in inked) > MAX_BLUR_SIGMA_PX),
     )
     photo_fault = next((problem for problem, holds in whole_photo if holds), None)
     if photo_fault:
         return (*problems, photo_fault)
     usual = _median(look.burnt for look in seen.values())
-    glaring = [p for p in unsure if seen[p].burnt > usual + GLARE]
-    smeared = [p for p in unsure if p in inked and seen[p].blur > BLURRED and p not in glaring]
-    problems += _where("glare", rows, glaring) + _where("blurred-tile", rows, smeared)
+    glaring = [p for p in unsure if seen[p].burnt > usual + MAX_GLARE_SHARE]
+    smeared = [
+        p for p in unsure if p in inked and seen[p].blur > MAX_BLUR_SIGMA_PX and p not in glaring
+    ]
+    problems += _locate_problem("glare", rows, glaring) + _locate_problem(
+        "blurred-tile", rows, smeared
+    )
     return tuple(problems)
 
 
 _TOO_DARK = Problem("too-dark", message("seen.too-dark"))
 _TOO_FAR = Problem("too-far", message("seen.too-far"))
 _BLURRED = Problem("blurred", message("seen.blurred"))
-NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MOST))
+NOT_A_HAND = Problem("not-a-hand", message("seen.not-a-hand", most=MAX_HAND_TILES))
 
 
-def _where(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:
+def _locate_problem(code: str, rows: Callable[[], RowsOfTiles], places: list[int]) -> list[Problem]:
     """Return the problem with the places of its tiles; empty without tiles."""
     if not places:
         return []
-    return [Problem(code, message(f"seen.{code}", places=places_words(rows(), places)))]
+    return [Problem(code, message(f"seen.{code}", places=describe_places(rows(), places)))]
 
 
 def _median(values: Iterable[float]) -> float:
@@ -202,4 +219,4 @@ def _median(values: Iterable[float]) -> float:
 
 def _is_night(photo: Photo) -> bool:
     """Return whether even the lightest parts of a photograph without tiles are dark."""
-    return bool(np.percentile(photo.rgb[::8, ::8].max(2), 90) < DARK)
+    return bool(np.percentile(photo.rgb[::8, ::8].max(2), 90) < MIN_LIGHT_LEVEL)

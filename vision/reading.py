@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from scorer.breakdown import SetKind
 from scorer.message import Message
-from vision.words import english
+from vision.words import to_english
 
 Point = tuple[float, float]
 """x, y in pixels of the photograph after EXIF rotation."""
@@ -24,7 +24,7 @@ def turn_of(quad: Quad) -> int:
     return round(angle / 90) % 4 * 90
 
 
-ALTERNATIVES = 5
+MAX_ALTERNATIVES = 5
 """Number of next best codes that a tile keeps."""
 
 RowName = Literal["exposed", "concealed", "bonus"]
@@ -32,7 +32,7 @@ RowName = Literal["exposed", "concealed", "bonus"]
 Side = Literal["bottom", "right", "top", "left"]
 """Side of a photograph of the whole table, as the photograph is held."""
 
-Why = Literal["size", "askew", "backs", "apart", "far", "pattern"]
+LeftOutReason = Literal["size", "askew", "backs", "apart", "far", "pattern"]
 """Why a tile is left out of the hand. `size`: larger or smaller than the hand's tiles. `askew`:
 turned differently. `backs`: part of a wall or another row of face-down tiles. `apart`: outside the
 hand's rows, but near enough to ask about. `far`: too far from the hand. `pattern`: probably not a
@@ -74,7 +74,7 @@ class LeftOut:
 
     tile: int
     """Position in `Reading.tiles`."""
-    why: Why
+    why: LeftOutReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Problem:
     @property
     def text(self) -> str:
         """The message in English: for terminals and programs."""
-        return english(self.message)
+        return to_english(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Reading:
     """Position of the only tile that lies across its row; None if there is not exactly one. In an
     exposed set it was claimed, in a concealed set drawn (design: how a hand is laid out)."""
 
-    def turned_over(self) -> Reading:
+    def mirrored_copy(self) -> Reading:
         """Return the reading of a mirrored photograph as that of the original.
 
         Corners keep their order, so a tile's crop is the same. They go round the other way.

@@ -18,17 +18,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-TAKEN = "(taken over)"
+TAKEN_OVER_TEXT = "(taken over)"
 """What stands in a password's place on the card."""
 
-COUNTRY = "GB"
+DEFAULT_COUNTRY = "GB"
 
-COUNTRIES = Path("/usr/share/zoneinfo/iso3166.tab")
+COUNTRIES_PATH = Path("/usr/share/zoneinfo/iso3166.tab")
 """Where a system has the codes of all countries, which some lack."""
 
-ALSO_CALLED = {"UK": "GB"}
+COUNTRY_ALIASES = {"UK": "GB"}
 
-NAMES = {
+SETTING_BY_LINE_NAME = {
     "wificountry": "country",
     "homewifiname": "home_name",
     "homewifipassword": "home_password",
@@ -36,17 +36,17 @@ NAMES = {
 }
 """What the lines are called on the card, by their letters alone, and here."""
 
-PASSWORDS = ("home_password", "box_password")
+PASSWORD_SETTINGS = ("home_password", "box_password")
 
-BOMS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
+ENCODING_BY_BOM = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
         (codecs.BOM_UTF8, "utf-8"), (b"", "utf-8"), (b"", "cp1252"))  # fmt: skip
 """How editors begin a file, and how they then write it: the first that fits."""
 
-LINE = re.compile(r"^([^#=\n]*)=([^\n]*)$", re.M)
+SETTING_LINE = re.compile(r"^([^#=\n]*)=([^\n]*)$", re.M)
 
 
 @dataclass(frozen=True)
-class Text:
+class TextFile:
     """A text file, and how it is to be written again."""
 
     text: str
@@ -54,10 +54,10 @@ class Text:
     encoding: str
 
     @classmethod
-    def read(cls, path: Path) -> Text:
+    def read(cls, path: Path) -> TextFile:
         """Return what a file says; raise OSError."""
         raw = path.read_bytes()
-        for bom, encoding in BOMS:
+        for bom, encoding in ENCODING_BY_BOM:
             if raw.startswith(bom):
                 try:
                     return cls(raw.removeprefix(bom).decode(encoding), bom, encoding)
@@ -67,10 +67,10 @@ class Text:
 
     def write(self, path: Path, text: str) -> None:
         """Put another text in its place, whole or not at all; raise OSError."""
-        put(path, self.bom + text.encode(self.encoding), 0o600)
+        write_safely(path, self.bom + text.encode(self.encoding), 0o600)
 
 
-def put(path: Path, data: bytes, mode: int) -> None:
+def write_safely(path: Path, data: bytes, mode: int) -> None:
     """Write a file so that a power cut leaves the old or the new one; raise OSError."""
     new = path.with_name(f"{path.name}.new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
@@ -85,67 +85,67 @@ def put(path: Path, data: bytes, mode: int) -> None:
         os.close(folder)
 
 
-class NotRightError(ValueError):
+class InvalidSettingError(ValueError):
     """A setting that cannot be used; says why, as whoever wrote it can understand."""
 
 
-def country(said: str) -> str:
+def parse_country(said: str) -> str:
     """Return a country's code of two letters.
 
-    >>> country("uk")
+    >>> parse_country("uk")
     'GB'
     """
-    code = ALSO_CALLED.get(said.upper(), said.upper())
-    known = COUNTRIES.read_text("utf-8") if COUNTRIES.exists() else f"\n{code}\t"
+    code = COUNTRY_ALIASES.get(said.upper(), said.upper())
+    known = COUNTRIES_PATH.read_text("utf-8") if COUNTRIES_PATH.exists() else f"\n{code}\t"
     if not re.fullmatch("[A-Z]{2}", code) or f"\n{code}\t" not in known:
-        raise NotRightError(
+        raise InvalidSettingError(
             f"Wi-Fi country: “{said}” is not a country's code of two letters (GB, IE, FR, HK ...). "
-            f"{COUNTRY} was taken."
+            f"{DEFAULT_COUNTRY} was taken."
         )
     return code
 
 
-def network(said: str) -> str:
+def parse_network_name(said: str) -> str:
     """Return a Wi-Fi's name."""
     if len(said.encode()) > 32:
-        raise NotRightError(
+        raise InvalidSettingError(
             "Home Wi-Fi name: no Wi-Fi has a name as long as that. It was left out."
         )
     return said
 
 
-def home_password(said: str) -> str:
+def parse_home_password(said: str) -> str:
     """Return a Wi-Fi's password, in whatever letters."""
     if not 8 <= len(said.encode()) <= 63 and not re.fullmatch("[0-9A-Fa-f]{64}", said):
-        raise NotRightError(
+        raise InvalidSettingError(
             "Home Wi-Fi password: a Wi-Fi's password has 8 to 63 letters. That Wi-Fi was left out."
         )
     return said
 
 
-def box_password(said: str) -> str:
+def parse_box_password(said: str) -> str:
     r"""Return a password for the box's own Wi-Fi, which any phone can type.
 
-    >>> box_password("four winds")
+    >>> parse_box_password("four winds")
     'four winds'
     """
     if not re.fullmatch(r"[ -~]{8,63}", said) or re.search(r'["\\]', said):
-        raise NotRightError(
+        raise InvalidSettingError(
             "Box Wi-Fi password: it needs 8 to 63 letters, digits or signs, without accents, "
             "quotation marks or backslashes. The box made one of its own."
         )
     return said
 
 
-JUDGES = {
-    "country": country,
-    "home_name": network,
-    "home_password": home_password,
-    "box_password": box_password,
+PARSER_BY_SETTING = {
+    "country": parse_country,
+    "home_name": parse_network_name,
+    "home_password": parse_home_password,
+    "box_password": parse_box_password,
 }
 
 
-def judge(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def parse_settings(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return the settings that a text has, and what is not right with it.
 
     Args:
@@ -153,28 +153,28 @@ def judge(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]
         kept: the settings of before, where a password was taken over.
 
     """
-    found: dict[str, str] = {"country": COUNTRY}
+    found: dict[str, str] = {"country": DEFAULT_COUNTRY}
     wrong: list[str] = []
     refused: set[str] = set()
     for line in text.splitlines():
         name, is_setting, said = (part.strip() for part in line.partition("="))
         if name.startswith("#") or not line.strip():
             continue
-        which = NAMES.get("".join(filter(str.isalpha, name.casefold())))
+        which = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, name.casefold())))
         if which is None or not is_setting:
             wrong.append(f"tongbox.txt: “{name[:40]}” is not a line that the box knows.")
-        elif said == TAKEN and which in PASSWORDS:
+        elif said == TAKEN_OVER_TEXT and which in PASSWORD_SETTINGS:
             found[which] = kept.get(which, "")
         elif said:
             try:
-                found[which] = JUDGES[which](said)
-            except NotRightError as error:
+                found[which] = PARSER_BY_SETTING[which](said)
+            except InvalidSettingError as error:
                 wrong.append(str(error))
                 refused.add(which)
-    return found, wrong + list(together(found, refused))
+    return found, wrong + list(check_home_wifi(found, refused))
 
 
-def together(found: dict[str, str], refused: set[str]) -> Iterator[str]:
+def check_home_wifi(found: dict[str, str], refused: set[str]) -> Iterator[str]:
     """Yield what is not right with the Wi-Fi at home as a whole; of half of it nothing is left."""
     if refused & {"home_name", "home_password"}:
         found.pop("home_name", None)
@@ -186,33 +186,37 @@ def together(found: dict[str, str], refused: set[str]) -> Iterator[str]:
         yield "Home Wi-Fi: it has no password, so it was taken for one that is open to everybody."
 
 
-def without_passwords(text: str, found: Mapping[str, str]) -> str:
+def blank_passwords(text: str, found: Mapping[str, str]) -> str:
     r"""Return the text with nothing left to read of the passwords that were taken over.
 
-    >>> without_passwords("# a = b\r\nBox Wi-Fi password = x\r\n", {"box_password": "x"})
+    >>> blank_passwords("# a = b\r\nBox Wi-Fi password = x\r\n", {"box_password": "x"})
     '# a = b\r\nBox Wi-Fi password = (taken over)\r\n'
     """
 
     def blank(line: re.Match[str]) -> str:
-        which = NAMES.get("".join(filter(str.isalpha, line[1].casefold())))
-        if which not in PASSWORDS or found.get(which) != line[2].strip() or not line[2].strip():
+        which = SETTING_BY_LINE_NAME.get("".join(filter(str.isalpha, line[1].casefold())))
+        if (
+            which not in PASSWORD_SETTINGS
+            or found.get(which) != line[2].strip()
+            or not line[2].strip()
+        ):
             return line[0]
-        return f"{line[1]}= {TAKEN}" + "\r" * line[2].endswith("\r")
+        return f"{line[1]}= {TAKEN_OVER_TEXT}" + "\r" * line[2].endswith("\r")
 
-    return LINE.sub(blank, text)
+    return SETTING_LINE.sub(blank, text)
 
 
-def take(card: Path, store: Path) -> list[str]:
+def take_over(card: Path, store: Path) -> list[str]:
     """Take over what the card says; return what is not right with it."""
     kept = json.loads(store.read_bytes()) if store.exists() else {}
     try:
-        read = Text.read(card)
+        read = TextFile.read(card)
     except OSError:
-        put(store, json.dumps(kept or {"country": COUNTRY}).encode(), 0o600)
+        write_safely(store, json.dumps(kept or {"country": DEFAULT_COUNTRY}).encode(), 0o600)
         return ["tongbox.txt could not be read; the box did without it."]
-    found, wrong = judge(read.text, kept)
-    put(store, json.dumps(found).encode(), 0o600)
-    blanked = without_passwords(read.text, found)
+    found, wrong = parse_settings(read.text, kept)
+    write_safely(store, json.dumps(found).encode(), 0o600)
+    blanked = blank_passwords(read.text, found)
     if blanked != read.text:
         try:
             read.write(card, blanked)
@@ -225,7 +229,7 @@ def main(arguments: list[str]) -> None:
     """Take over, or print one setting."""
     match arguments:
         case "take", card, store:
-            sys.stdout.writelines(f"- {line}\n" for line in take(Path(card), Path(store)))
+            sys.stdout.writelines(f"- {line}\n" for line in take_over(Path(card), Path(store)))
         case "get", store, name:
             sys.stdout.write(json.loads(Path(store).read_bytes()).get(name, ""))
         case _:

@@ -77,12 +77,12 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
 def key_for(repo: Path) -> minisign.SecretKey | None:
     """Return the key to sign with, None where there is none; raise SigningKeyError."""
     published = repo / "deploy/release.pub"
-    if not signing.place().exists() and not published.exists():
+    if not signing.key_path().exists() and not published.exists():
         sys.stderr.write("Not signed: boxes refuse it as an update. To sign: make release-key\n")
         return None
-    secret = signing.load(signing.place())
+    secret = signing.load_key(signing.key_path())
     if published.exists() and published.read_bytes() != signing.public_half(secret):
-        raise signing.SigningKeyError(f"{signing.place()} is not the key of {published}.")
+        raise signing.SigningKeyError(f"{signing.key_path()} is not the key of {published}.")
     return secret
 
 

@@ -14,17 +14,17 @@ from pathlib import Path
 
 import minisign
 
-from deploy.release.parts import bill, read_part
+from deploy.release.parts import bill_of_materials, read_part
 from deploy.release.signing import public_half, sign
 from device.updates.bundle import FOLDER, SIGNATURE, SUMS
 
-PROGRAM = (
+PROGRAM_PATHS = (
     "scorer", "vision", "device", "models", "deploy", "pyproject.toml", "requirements.lock",
     "README.md", "CHANGELOG.md", "LICENSE",
 )  # fmt: skip
 """What of the source is needed to install it."""
 
-LEFT_OUT = ("models/train", "deploy/release", "deploy/card")
+EXCLUDED_PATHS = ("models/train", "deploy/release", "deploy/card")
 
 
 def lay_out(
@@ -59,7 +59,9 @@ def lay_out(
         (place / "licence.txt").write_text(f"{part.name} {part.version}: {part.licence}\n")
     shutil.copyfile(tree / "LICENSE", inside / "LICENSE")
     models = sorted((inside / "program/models").glob("*.onnx"))
-    (inside / "bill-of-materials.cdx.json").write_text(bill(version, made, parts, models))
+    (inside / "bill-of-materials.cdx.json").write_text(
+        bill_of_materials(version, made, parts, models)
+    )
     sums = checksums(inside)
     (folder / SUMS).write_bytes(sums)
     if secret is not None:
@@ -68,13 +70,13 @@ def lay_out(
 
 def take_program(tree: Path, program: Path) -> None:
     """Copy the source that an installation needs."""
-    left_out = {tree / name for name in LEFT_OUT}
+    left_out = {tree / name for name in EXCLUDED_PATHS}
 
     def ignored(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if Path(folder, name) in left_out or name == "__pycache__"]
 
     program.mkdir(parents=True)
-    for name in PROGRAM:
+    for name in PROGRAM_PATHS:
         source = tree / name
         if source.is_dir():
             shutil.copytree(source, program / name, ignore=ignored)

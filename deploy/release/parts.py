@@ -21,7 +21,9 @@ from cyclonedx.schema import OutputFormat, SchemaVersion
 from packageurl import PackageURL
 from packaging.utils import parse_wheel_filename
 
-LEGAL = re.compile(r"\.dist-info/(?:licenses/.*|[^/]*(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*)$")
+LEGAL_FILE = re.compile(
+    r"\.dist-info/(?:licenses/.*|[^/]*(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*)$"
+)
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def read_part(wheel: Path) -> Part:
         names = sorted(opened.namelist())
         about = next(each for each in names if each.endswith(".dist-info/METADATA"))
         licence = _licence(email.message_from_bytes(opened.read(about)))
-        legal = [each for each in names if LEGAL.search(each) and not each.endswith("/")]
+        legal = [each for each in names if LEGAL_FILE.search(each) and not each.endswith("/")]
         texts = tuple((_text_name(each), opened.read(each)) for each in legal)
     if not licence and not texts:
         raise UnknownLicenceError(f"{wheel.name} names no licence: it cannot be passed on.")
@@ -70,7 +72,7 @@ def _licence(about: Message) -> str:
     )
 
 
-def bill(version: str, made: datetime, parts: list[Part], models: list[Path]) -> str:
+def bill_of_materials(version: str, made: datetime, parts: list[Part], models: list[Path]) -> str:
     """Return the bill of materials, CycloneDX 1.6 in JSON; the same for the same parts."""
     factory = LicenseFactory()
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"tongbox-{version}-{made.isoformat()}"))

@@ -17,19 +17,19 @@ import minisign
 
 from device.updates.bundle import COMMENT
 
-DEFAULT = Path.home() / ".config/tongbox/release.key"
+DEFAULT_KEY_PATH = Path.home() / ".config/tongbox/release.key"
 
 
 class SigningKeyError(Exception):
     """The key cannot be used: what is wrong and what to do."""
 
 
-def place() -> Path:
+def key_path() -> Path:
     """Return where the secret key lies."""
-    return Path(os.environ.get("TONGBOX_RELEASE_KEY", DEFAULT))
+    return Path(os.environ.get("TONGBOX_RELEASE_KEY", DEFAULT_KEY_PATH))
 
 
-def load(path: Path) -> minisign.SecretKey:
+def load_key(path: Path) -> minisign.SecretKey:
     """Return the secret key; raise SigningKeyError."""
     try:
         secret = minisign.SecretKey.from_file(str(path))
@@ -55,14 +55,14 @@ def sign(sums: bytes, version: str, secret: minisign.SecretKey) -> bytes:
 
 def main() -> int:
     """Make a key, unless there is one; print its public half."""
-    path = place()
+    path = key_path()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         made = minisign.KeyPair.generate().secret_key
         path.touch(mode=0o600, exist_ok=False)
         path.write_bytes(bytes(made) + b"\n")
     sys.stdout.write(f"{path} is the secret half: keep a copy of it, and show it to nobody.\n")
-    sys.stdout.write(public_half(load(path)).decode())
+    sys.stdout.write(public_half(load_key(path)).decode())
     return 0
 
 

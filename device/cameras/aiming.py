@@ -23,7 +23,7 @@ from device.cameras.frames import shrink
 from device.cameras.protocol import PREVIEW_SIDE_PX
 from device.decoding.decoder import DECODER, Decoder
 from vision.preprocess import RGB
-from vision.quality import DARK
+from vision.quality import MIN_LIGHT_LEVEL
 
 Hint = Literal[
     "too-dark", "hold-still", "glare-left", "glare-middle", "glare-right", "not-sharp", "no-hand",
@@ -99,7 +99,7 @@ class PreviewJudge:
         look = measure_preview(rgb)
         worst = int(np.argmax(look.burnt))
         faults: tuple[tuple[Hint, bool], ...] = (
-            ("too-dark", look.light < DARK),
+            ("too-dark", look.light < MIN_LIGHT_LEVEL),
             ("hold-still", before is None or moved_share(before, now) > MAX_MOVED_SHARE),
             (_GLARE_HINTS[worst], look.burnt[worst] > MAX_GLARE_SHARE),
             ("no-hand", math.isnan(look.blur) or (tiles is not None and tiles < MIN_TILES_SEEN)),
@@ -124,7 +124,7 @@ def measure_preview(rgb: RGB) -> PreviewMeasures:
 def is_well_lit(rgb: RGB) -> bool:
     """Whether a preview is neither too dark nor overexposed everywhere."""
     look = measure_preview(rgb)
-    return look.light >= DARK and min(look.burnt) <= MAX_GLARE_SHARE
+    return look.light >= MIN_LIGHT_LEVEL and min(look.burnt) <= MAX_GLARE_SHARE
 
 
 def to_cells(rgb: RGB) -> Cells:

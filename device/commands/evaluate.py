@@ -11,7 +11,7 @@ from device.commands.output import write
 from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels
-from vision.measure.diagram import reliability_svg
+from vision.measure.calibration import draw_reliability
 from vision.measure.evaluate import MeasureSummary, Report, evaluate
 from vision.measure.report import worst_line
 
@@ -71,5 +71,5 @@ def _write_pictures(report: Report, folder: Path) -> None:
         (name, MeasureSummary(tuple(results))) for name, results in kinds.items() if results
     ]
     panels = [(name, s.calibration_error, s.reliability) for name, s in summaries]
-    (folder / "reliability.svg").write_text(reliability_svg(panels), encoding="utf-8")
+    (folder / "reliability.svg").write_text(draw_reliability(panels), encoding="utf-8")
     write_montages(report.photos + report.crops, folder)

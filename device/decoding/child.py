@@ -25,7 +25,7 @@ from typing import BinaryIO
 from PIL import Image
 
 from vision.errors import PhotoError
-from vision.opening import load_heif, open_picture, unopened
+from vision.picture_file import decoder_failure, load_heif, open_picture
 
 MEMORY = 672 * 2**20
 """Memory limit of a fork, with what this process has. A HEIC of 64 megapixels needs 475 MB. A PNG
@@ -105,7 +105,7 @@ def decode(data: bytes, most: int, out: BinaryIO) -> None:
     except PhotoError as error:
         why, fault = error, ""
     except Exception:  # noqa: BLE001 - any failure of a decoder is reported
-        why, fault = unopened(), traceback.format_exc()
+        why, fault = decoder_failure(), traceback.format_exc()
     out.seek(0)
     out.truncate()
     told = {"code": why.code, "message": why.message.to_json(), "fault": fault}

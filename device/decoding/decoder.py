@@ -28,8 +28,8 @@ import numpy as np
 
 from scorer.message import message_from_json
 from vision.errors import PhotoError
-from vision.opening import unopened
-from vision.photo import AMPLE, Photo
+from vision.photo import MAX_READING_PIXELS, Photo
+from vision.picture_file import decoder_failure
 from vision.preprocess import RGB
 
 CHILD = (sys.executable, "-P", "-m", "device.decoding.child")
@@ -52,7 +52,7 @@ class Decoder:
         self._one_at_a_time = threading.Lock()
         self._child: _Child | None = None
 
-    def open(self, data: bytes, name: str, most: int = AMPLE) -> Photo:
+    def open(self, data: bytes, name: str, most: int = MAX_READING_PIXELS) -> Photo:
         """Decode the bytes of a picture's file as `open_photo` does; raise PhotoError.
 
         Waits for earlier pictures, each of which has its time limit.
@@ -78,10 +78,10 @@ class Decoder:
         except OSError as error:  # it hangs, or could not be started
             _log.error("A picture of %d bytes was not decoded: %r", sent.size, error)
             self._end()
-            raise unopened() from error
+            raise decoder_failure() from error
         if status != b"0":
             _log.error("A picture of %d bytes ended its decoder: %r", sent.size, status)
-            raise unopened()
+            raise decoder_failure()
 
     def _ask(self, most: bytes, sent: _File, seen: _File) -> bytes:
         """Return the child's answer, empty if it ended without one; raise OSError.

@@ -56,9 +56,9 @@ def models(machine: Machine) -> Finding:
 
 def networks() -> dict[str, str]:
     """Return the beginning of each network's SHA-256, by name; raise ModelError."""
-    from vision.networks.model import verified  # loads onnxruntime, which no other check needs
+    from vision.networks.model import verify_model  # loads onnxruntime, which no other check needs
 
-    return {name: verified(name)[0].sha256[:12] for name in MODELS}
+    return {name: verify_model(name)[0].sha256[:12] for name in MODELS}
 
 
 def reading(machine: Machine) -> Finding:

@@ -13,12 +13,12 @@ from typing import Any
 from device.giving.given import HandToGive
 from device.giving.licences import Licence
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.labels import BACK
+from vision.labels import FACE_DOWN_LABEL
 
 LabelRow = dict[str, Any]
 """One photograph as a row of `labels.jsonl`."""
 
-CLASSES = (*CODES, BACK, JOKER)
+CLASSES = (*CODES, FACE_DOWN_LABEL, JOKER)
 """Labels of tiles, numbered from 1 in COCO and from 0 in YOLO."""
 
 
@@ -51,7 +51,7 @@ def row_of(hand: HandToGive, file: str, licence: Licence) -> LabelRow:
 
 
 def _label(code: str) -> str:
-    return BACK if code == FACE_DOWN else code
+    return FACE_DOWN_LABEL if code == FACE_DOWN else code
 
 
 def lines(rows: Iterable[LabelRow]) -> str:

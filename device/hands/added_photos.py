@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from device.hands.record import AddedReading, HandTile
-from vision.hand.assemble import LaidSet
-from vision.merging.merge import OTHER_HAND, Merged, merge
+from vision.hand.assembly import LaidSet
+from vision.merging.merge import OTHER_HAND, MergedReading, merge
 from vision.reading import Problem, Reading, SetReading, TileReading
 
 
@@ -110,7 +110,7 @@ class _HandLayout:
         code = before.code if before.changed or before.confirmed else tile.code
         self.tiles[place] = replace(before, code=code, read=tile, also=(*before.also, *said))
 
-    def lay(self, merged: Merged, places: Sequence[int]) -> None:
+    def lay(self, merged: MergedReading, places: Sequence[int]) -> None:
         """Put each tile that is in no set next to its neighbour."""
         for laid in merged.reading.sets:
             own = [places[tile] for tile in laid.tiles]

@@ -16,7 +16,7 @@ from scorer.hand import WILD_CODES
 from scorer.layings import MAX_SET_TILES
 from scorer.sets import make_set
 from scorer.tiles import FACE_DOWN
-from vision.hand.assemble import AssembledHand, AssembledSet, LaidSet
+from vision.hand.assembly import AssembledHand, AssembledSet, LaidSet
 from vision.reading import RowName
 
 _Sets = tuple[LaidSet, ...]

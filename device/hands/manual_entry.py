@@ -18,7 +18,7 @@ from scorer.score import score
 from scorer.sets import MAX_WILDS_BY_KIND
 from scorer.tile_names import name_tile
 from scorer.tiles import BY_CODE, CODES, JOKER, TILES, copies_in_set
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.reading import RowName
 
 ENTRY_KINDS: tuple[SetKind, ...] = ("pung", "chow", "kong", "pair", "loose")

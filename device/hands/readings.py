@@ -34,7 +34,7 @@ STAGES = ("locate", "classify", "arrange")
 
 
 class PhotoReader(Protocol):
-    """Reads photographs: `vision.read.Reader`, or a test double."""
+    """Reads photographs: `vision.reader.Reader`, or a test double."""
 
     def read(
         self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
@@ -71,7 +71,7 @@ class PhotoReader(Protocol):
 
 def load_reader() -> PhotoReader:
     """Return the reader with its models; raise ModelError for damaged models."""
-    from vision.read import Reader  # loads onnxruntime, so only when needed
+    from vision.reader import Reader  # loads onnxruntime, so only when needed
 
     return Reader.load()
 

@@ -17,7 +17,7 @@ from scorer.hand import HAND_SIZE, SOURCES
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
-from vision.hand.assemble import AssembledHand, LaidSet, assemble
+from vision.hand.assembly import AssembledHand, LaidSet, assemble
 from vision.reading import Problem, Reading, SetReading, TileReading
 
 COMMON_WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")

@@ -60,7 +60,7 @@ from device.store.events import (
     TilesGrouped,
 )
 from device.store.replaying import Projection, to_redo
-from vision.hand.assemble import LaidSet
+from vision.hand.assembly import LaidSet
 
 
 def apply(record: HandRecord, envelope: Envelope[Event]) -> HandRecord:

@@ -12,7 +12,7 @@ from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.message import message
 from scorer.score import score, score_total, score_unexplained
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 
 
 def hand_from(record: HandRecord) -> Hand:

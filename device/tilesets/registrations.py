@@ -32,7 +32,7 @@ from device.store.events import (
 from device.store.replaying import Projection, if_whole, projector
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
-from vision.registering import LaidOut, NameStanding
+from vision.set_registration import NameStanding, RegisteredSet
 
 PlaceInPhoto = tuple[int, int]
 """A tile of a registration: the number of its photograph, and its number there."""
@@ -135,7 +135,7 @@ class Registrations:
         """Record that a reading begins, in case the box crashes during it."""
         self.change(registration, SetReadingBegun())
 
-    def record_reading(self, registration: str, number: int, laid: LaidOut) -> None:
+    def record_reading(self, registration: str, number: int, laid: RegisteredSet) -> None:
         """Record the reading of a photograph."""
         tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
         problems = tuple(map(trouble_from, laid.problems))

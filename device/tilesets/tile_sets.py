@@ -31,7 +31,7 @@ from device.store.events import (
     SetKept,
 )
 from device.tilesets.registrations import Registration, Registrations
-from vision.networks.prototypes import limited
+from vision.networks.prototypes import first_of_each
 from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
 from vision.reading import Quad, Reading
@@ -154,7 +154,7 @@ class TileSets:
             if name in kept:
                 shown.setdefault(name, code or NO_TILE)
         names = list(shown)
-        first = limited(list(shown.values()), MOST_OF_A_FACE)
+        first = first_of_each(list(shown.values()), MOST_OF_A_FACE)
         return {names[place]: shown[names[place]] for place in first}
 
     def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:

@@ -18,7 +18,7 @@ from device.views.strip import Strip, strip
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.tiles import WINDS
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 from vision.reading import RowName
 
 NO_HAND = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})

@@ -9,13 +9,13 @@ from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
 from device.views.tableau import symbol
 from scorer.tiles import CODES, FACE_DOWN, Tile
-from vision.reading import RowName, Why
+from vision.reading import LeftOutReason, RowName
 
-NEARBY: tuple[Why, ...] = ("apart", "askew", "size")
+NEARBY: tuple[LeftOutReason, ...] = ("apart", "askew", "size")
 """Reasons for tiles beside the hand, where the box may be wrong: each tile is shown. There may
 be a hundred tiles far off (walls, a patterned cloth): these are only counted."""
 
-BEYOND: tuple[Why, ...] = ("far", "backs", "pattern")
+BEYOND: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class TileToTakeIn:
 class LeftOutTiles:
     """The tiles that were left out for one reason."""
 
-    why: Why
+    why: LeftOutReason
     sentence: str
     candidates: tuple[TileToTakeIn, ...]
     """Empty for tiles far off."""
 
 
-def left_out_places(record: HandRecord) -> Mapping[int, Why]:
+def left_out_places(record: HandRecord) -> Mapping[int, LeftOutReason]:
     """Return the reason for each tile in no set; struck-out tiles are not included."""
     in_hand = {place for laid in record.sets for place in laid.tiles}
     said = {each.tile: each.why for each in record.reading.left_out} if record.reading else {}

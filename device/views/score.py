@@ -14,7 +14,7 @@ from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import write_amount, write_points, write_score
 from scorer.notation import format_hand
 from scorer.rulesets.builtin import load_builtin
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from device.i18n.words import say
 from device.views.tableau import TableauGroup, TableauTile
 from scorer.breakdown import Breakdown, TileSet
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 from vision.reading import RowName
 
 

@@ -13,7 +13,7 @@ from scorer.breakdown import Breakdown
 from scorer.layings import cut_into_sets, is_set, laying_shapes
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import FACE_DOWN, JOKER
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.reading import RowName
 
 ROWS: tuple[RowName, ...] = get_args(RowName)

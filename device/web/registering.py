@@ -24,7 +24,7 @@ from device.web.hand import photo_response
 from device.web.sheets import FAMILIES, NAMED, NOT_A_TILE
 from device.web.uploads import uploaded
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.registering import PARTS, SHOWN
+from vision.set_registration import SET_PARTS, SHOWN_ROWS
 
 pages = Blueprint("register", __name__, url_prefix="/sets/register")
 
@@ -32,7 +32,7 @@ MOST_PHOTOS = 3
 """Photographs per registration. More bring little, and somebody must check each."""
 
 LESSON = (
-    *(tuple(code for part in row for code in PARTS[part]) for row in SHOWN),
+    *(tuple(code for part in row for code in SET_PARTS[part]) for row in SHOWN_ROWS),
     (FACE_DOWN,) * 3,
 )
 """The rows in which the page tells players to lay out the set."""

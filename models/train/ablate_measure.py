@@ -17,8 +17,8 @@ from models.train.training import averaged
 from scorer.tiles import CODES
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
-from vision.measure.summary import face_of
-from vision.networks.locate import Locator
+from vision.measure.summary import face_kind
+from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
 from vision.preprocess import LABELS, RGB, straighten, to_input
@@ -42,8 +42,8 @@ def classified(run: Path, hold_out: str) -> Counts:
             names = _names(net, [straighten(rgb, _on_end(tile.quad)) for tile in tiles])
             of_photo = counts.setdefault(photo.path.name, {})
             for tile, name in zip(tiles, names, strict=True):
-                right, whole = of_photo.get(face_of(tile.code), (0, 0))
-                of_photo[face_of(tile.code)] = (right + (name == tile.code), whole + 1)
+                right, whole = of_photo.get(face_kind(tile.code), (0, 0))
+                of_photo[face_kind(tile.code)] = (right + (name == tile.code), whole + 1)
     return counts
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.measure.shares import RESAMPLES, SEED
+from vision.measure.shares import BOOTSTRAP_DRAWS, BOOTSTRAP_SEED
 
 FILE = Path("models/ablation.md")
 
@@ -112,8 +112,8 @@ def change(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> Change | None:
     if not photographs:
         return None
     counts = np.stack([*photographs.values()])
-    rng = np.random.default_rng(SEED)
-    drawn = rng.integers(len(counts), size=(RESAMPLES, len(counts)))
+    rng = np.random.default_rng(BOOTSTRAP_SEED)
+    drawn = rng.integers(len(counts), size=(BOOTSTRAP_DRAWS, len(counts)))
     low, high = np.percentile([_gain(counts[each].sum(0)) for each in drawn], [2.5, 97.5])
     each = [_gain(sum(of_pair.values(), np.zeros(4, np.int64))) for of_pair in figures if of_pair]
     before, after = _shares(counts.sum(0))

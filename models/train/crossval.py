@@ -22,7 +22,7 @@ from models.train.data.photos import FOLDS, photos_by_scene
 from models.train.evidence import gather
 from models.train.export import export_both
 from vision.measure.evaluate import evaluate
-from vision.read import Reader
+from vision.reader import Reader
 
 STEPS = {"locator": 1000, "classifier": 1500}
 """How long each fold's networks learn from photographs: a fraction of the shipped ones' time."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.tiles import CODES, SUITS, Tile, copies_in_set
-from vision.hand.decode import Together
+from vision.hand.joint_decoding import TileGroup
 
 Rng = np.random.Generator
 
@@ -28,7 +28,7 @@ class Laid:
     """A hand's true codes as its tiles lie."""
 
     codes: tuple[str, ...]
-    groups: tuple[Together, ...]
+    groups: tuple[TileGroup, ...]
 
 
 def random_winner(rng: Rng) -> Laid:
@@ -71,12 +71,12 @@ def _possible(sets: list[list[str]]) -> bool:
 def _laid(rng: Rng, exposed: list[list[str]], concealed: list[list[str]]) -> Laid:
     """Lay the rows, with or without gaps, and the flowers, apart."""
     codes: list[str] = []
-    groups: list[Together] = []
+    groups: list[TileGroup] = []
     for row, is_exposed in ((exposed, True), (concealed, False)):
         if rng.random() < GAPLESS:
             row = [[code for s in row for code in s]]
         for tiles in row:
-            groups.append(Together(tuple(range(len(codes), len(codes) + len(tiles))), is_exposed))
+            groups.append(TileGroup(tuple(range(len(codes), len(codes) + len(tiles))), is_exposed))
             codes += tiles
     bonus = rng.choice(_BONUS, int(rng.integers(0, 4)), replace=False)
     return Laid((*codes, *(str(code) for code in bonus)), tuple(groups))

@@ -20,10 +20,10 @@ import numpy as np
 from models.train.deals import Laid, random_loser, random_winner
 from models.train.doubt_curve import Point, doubt_svg
 from models.train.evidence import Evidence, best_temperature
-from vision.hand.decode import decode
-from vision.networks.classify import chances_of
+from vision.hand.joint_decoding import decode_jointly
+from vision.networks.classifier import chances_of
 from vision.preprocess import LABELS, NO_TILE
-from vision.reading import ALTERNATIVES, TileReading
+from vision.reading import MAX_ALTERNATIVES, TileReading
 
 GATES = (0.5, 0.7, 0.8, 0.85, 0.9, 0.935, 0.954, 0.97, 0.98, 0.99, 0.995)
 
@@ -79,7 +79,8 @@ def main() -> None:
         for gate in GATES:
             alone = [tuple(_by_itself(tile, gate) for tile in tiles) for tiles in seen]
             both = [
-                decode(tiles, hand.groups, gate) for hand, tiles in zip(hands, alone, strict=True)
+                decode_jointly(tiles, hand.groups, gate)
+                for hand, tiles in zip(hands, alone, strict=True)
             ]
             for name, after in (("alone", alone), ("together", both)):
                 tally = _count(hands, alone, after)
@@ -96,7 +97,7 @@ def _pools(evidence: Evidence) -> Pools:
     chances = chances_of(logits, best_temperature(logits, truth))
     pools: Pools = {}
     for row, place in zip(chances[:, : LABELS.index(NO_TILE)], truth, strict=True):
-        best = np.argsort(-row)[: ALTERNATIVES + 1]
+        best = np.argsort(-row)[: MAX_ALTERNATIVES + 1]
         (code, sure), *others = [(LABELS[i], float(row[i])) for i in best]
         read = TileReading(code, sure, QUAD, 0, tuple(others), doubtful=False)
         pools.setdefault(LABELS[place], []).append(read)

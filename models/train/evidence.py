@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
-from vision.networks.classify import chances_of
-from vision.networks.locate import Located, Locator
+from vision.networks.classifier import chances_of
+from vision.networks.locator import Detection, Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
 from vision.preprocess import LABELS, NO_TILE, straighten, to_input
@@ -54,7 +54,7 @@ def gather(photos: list[LabelledPhoto], folder: Path | None = None) -> Evidence:
     crops, scores, truth, numbers = [], [], [], []
     for number, labelled in enumerate(photos):
         photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
-        found = [Located(tile.quad, 1.0) for tile in labelled.tiles]
+        found = [Detection(tile.quad, 1.0) for tile in labelled.tiles]
         if labelled.kind == "photo":
             found = locator.locate(photo)
         match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}

@@ -20,7 +20,13 @@ from models.train.locator.net import Locator
 from models.train.look.net import Look, cells
 from models.train.mirror.net import Mirror
 from models.train.training import averaged
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, LOCATOR_SIDE, STRIDE
+from vision.preprocess import (
+    CROP_HEIGHT_PX,
+    CROP_WIDTH_PX,
+    INPUT_STRIDE_PX,
+    LABELS,
+    LOCATOR_SIDE_PX,
+)
 
 OPSET = 17
 """Known to every onnxruntime that the box may have."""
@@ -79,7 +85,8 @@ def export_locator(runs: Path, out: Path) -> None:
         torch.zeros(1, 3, 480, 640),
         ["centre", "outline"],
         {
-            "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE}, multiples of {STRIDE}",
+            "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE_PX}, "
+            f"multiples of {INPUT_STRIDE_PX}",
             "labels": ["tile"],
             "settings": {"threshold": 0.3},
         },
@@ -94,10 +101,10 @@ def export_classifier(runs: Path, out: Path) -> None:
     _export(
         out / "classifier.onnx",
         _named(runs),
-        torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),
+        torch.zeros(2, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
         ["face", "turn", "embedding", "mirrored"],
         {
-            "input": f"(N, 3, {CROP_HEIGHT}, {CROP_WIDTH}) RGB 0 to 1, one straightened tile",
+            "input": f"(N, 3, {CROP_HEIGHT_PX}, {CROP_WIDTH_PX}) RGB 0 to 1, one straightened tile",
             "labels": list(LABELS),
             "settings": {"temperature": 1.0, "gate": 0.9, "floor": 0.1},
         },

@@ -17,12 +17,12 @@ import numpy.typing as npt
 from models.train.data.photos import photos_by_scene
 from models.train.evidence import best_temperature, gather
 from vision.labels import LabelledPhoto
-from vision.measure.diagram import reliability_svg
-from vision.measure.evaluate import MeasureSummary, PhotoResult, Report, evaluate, reliability
+from vision.measure.calibration import draw_reliability
+from vision.measure.evaluate import MeasureSummary, PhotoResult, Report, evaluate, reliability_bins
 from vision.measure.summary import MEASURES
-from vision.networks.classify import chances_of
+from vision.networks.classifier import chances_of
 from vision.preprocess import LABELS, NO_TILE
-from vision.read import Reader
+from vision.reader import Reader
 
 FINAL = "dark-felt"
 """The held-out hands that nothing at all was fitted on."""
@@ -112,7 +112,7 @@ def _table(results: list[PhotoResult]) -> list[dict[str, float | int | None]]:
             "right": None if b.right.value is None else round(b.right.value, 4),
             "tiles": b.right.whole,
         }
-        for b in reliability(results)
+        for b in reliability_bins(results)
     ]
 
 
@@ -121,7 +121,7 @@ def _diagram(reports: dict[str, Report]) -> str:
     for name, report in reports.items():
         all_of = MeasureSummary(tuple(report.results))
         panels.append((name, all_of.calibration_error, all_of.reliability))
-    return reliability_svg(panels)
+    return draw_reliability(panels)
 
 
 def _update(name: str, change: Callable[[dict[str, Any]], None]) -> None:

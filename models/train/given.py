@@ -24,7 +24,7 @@ from vision.labels import LabelledPhoto, read_labels
 from vision.measure.evaluate import MeasureSummary, evaluate
 from vision.measure.shares import Share
 from vision.measure.summary import MEASURES
-from vision.read import Reader
+from vision.reader import Reader
 
 FIGURES = ("named_right_base", "named_right_bonus", "right", "all_right", "unflagged")
 

@@ -22,27 +22,27 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from models.train.data.photos import photos_by_scene, training_photos
 from models.train.data.scenes import read_rgb
 from vision.labels import LabelledPhoto
-from vision.measure.evaluate import MeasureSummary, calibration_error, evaluate
-from vision.networks.classify import Classifier
-from vision.networks.locate import Locator
+from vision.measure.evaluate import MeasureSummary, evaluate, expected_calibration_error
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.preprocess import (
-    CROP_HEIGHT,
-    CROP_WIDTH,
-    LOCATOR_SIDE,
+    CROP_HEIGHT_PX,
+    CROP_WIDTH_PX,
+    LOCATOR_SIDE_PX,
     Float32s,
     shrink_for_locator,
     straighten,
     to_input,
 )
-from vision.read import Reader
+from vision.reader import Reader
 
 PICTURES, SEED = 200, 5
 """How many training pictures each network's activations are taken from."""
 
 HAND = {
-    "locator": (1, 3, LOCATOR_SIDE * 3 // 4, LOCATOR_SIDE),
-    "classifier": (14, 3, CROP_HEIGHT, CROP_WIDTH),
+    "locator": (1, 3, LOCATOR_SIDE_PX * 3 // 4, LOCATOR_SIDE_PX),
+    "classifier": (14, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
 }
 """What each network is given of a hand when its speed is measured."""
 
@@ -171,7 +171,7 @@ def _accuracy(files: Files, photos: Sequence[LabelledPhoto]) -> dict[str, str]:
         "hands right": hands.all_right / len(report.photos),
         "unflagged": hands.unflagged / len(report.photos),
         "singles": singles.right / singles.found,
-        "calibration": calibration_error(report.photos + report.crops),
+        "calibration": expected_calibration_error(report.photos + report.crops),
     }
     told = {name: f"{100 * share:.2f} %" for name, share in shares.items()}
     return {**told, "questions": f"{hands.questions:.2f}"}

@@ -1,6 +1,7 @@
 """What confirmed hands of a set bring: `python -m models.train.own_set`, after `models.train.fit`.
 
-Fits how the box weighs the table's own tiles with the network (`vision.networks.prototypes.Mix`) on
+Fits how the box weighs the table's own tiles with the network (`vision.networks.prototypes.PrototypeMix`)
+on
 one half of some freshly drawn sets that no training saw, and measures on the other half, and on
 hands photographed on real tables. The settings and the table go into the classifier's card.
 """
@@ -18,9 +19,9 @@ import numpy.typing as npt
 from models.train.data.own import LEARNT, SeenSet, drawn, real
 from models.train.data.sets import draw
 from scorer.tiles import CODES, FACE_DOWN, JOKER
-from vision.networks.classify import chances_of
+from vision.networks.classifier import chances_of
 from vision.networks.model import Model
-from vision.networks.prototypes import NAMES, Mix, Prototypes, weigh
+from vision.networks.prototypes import CLASS_NAMES, PrototypeMix, Prototypes, mix_chances
 
 FOLDER, SETS, SEED = Path("var/own-sets"), 16, 20261121
 """Drawn sets for this alone: no training ever takes this seed."""
@@ -73,14 +74,14 @@ class Case:
     embeddings: Array
     own: Prototypes
 
-    def named(self, mix: Mix) -> Array:
+    def named(self, mix: PrototypeMix) -> Array:
         """Return the chances (N, 45)."""
-        return weigh(self.chances, self.embeddings, self.own, mix)
+        return mix_chances(self.chances, self.embeddings, self.own, mix)
 
     @property
     def truth(self) -> Places:
         """(N,): places in NAMES."""
-        return np.array([NAMES.index(code) for code in self.codes])
+        return np.array([CLASS_NAMES.index(code) for code in self.codes])
 
     @property
     def can_be_named(self) -> npt.NDArray[np.bool_]:
@@ -190,9 +191,9 @@ def _case(stage: str, own: SeenSet, learnt: Places, test: Places, temperature: f
     )
 
 
-def fitted(found: Sequence[Case]) -> Mix:
+def fitted(found: Sequence[Case]) -> PrototypeMix:
     """Return the mix of least log loss, each setting searched in turn."""
-    mix, steps = Mix(), dict(STEPS)
+    mix, steps = PrototypeMix(), dict(STEPS)
     best = log_loss(found, mix)
     for _ in range(12):
         for name in STEPS:
@@ -208,7 +209,7 @@ def fitted(found: Sequence[Case]) -> Mix:
     return mix
 
 
-def log_loss(found: Sequence[Case], mix: Mix) -> float:
+def log_loss(found: Sequence[Case], mix: PrototypeMix) -> float:
     """Return the mean of minus the logarithm of the true name's chance."""
     chances = [
         case.named(mix)[np.arange(len(case.codes)), case.truth][case.can_be_named]
@@ -218,7 +219,7 @@ def log_loss(found: Sequence[Case], mix: Mix) -> float:
     return float(-np.log(np.maximum(np.concatenate(chances), 1e-6)).mean())
 
 
-def measured(found: Sequence[Case], mix: Mix, gate: float) -> dict[str, dict[str, float]]:
+def measured(found: Sequence[Case], mix: PrototypeMix, gate: float) -> dict[str, dict[str, float]]:
     """Return by stage what share of each group is named right, doubtful, and wrong unasked."""
     rows = {}
     for stage in dict.fromkeys(case.stage for case in found):

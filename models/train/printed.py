@@ -20,7 +20,7 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.networks.signs import BLANK, OTHER, SIGNS, WRITTEN
+from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS, WRITTEN_FORMS
 
 MODELS = Path("models")
 
@@ -115,15 +115,15 @@ def _kept(model: onnx.ModelProto) -> tuple[list[int], Weights]:
     """Return which answers are kept, and (kept, SIGNS): to which sign each of them belongs."""
     listed = next(p.value for p in model.metadata_props if p.key == "character")
     answers = {sign: place for place, sign in enumerate(listed.split("\n"), 1)}
-    signs = {0: BLANK}
-    signs |= {answers[form]: sign for sign, forms in WRITTEN.items() for form in forms}
+    signs = {0: NO_SIGN}
+    signs |= {answers[form]: sign for sign, forms in WRITTEN_FORMS.items() for form in forms}
     weights = _weights(model.graph, HEAD)
     looks = weights / np.linalg.norm(weights, axis=0)
     alike = np.argsort(-(looks[:, [*signs]].T @ looks), axis=1)[:, : ALIKE + 1]
     kept = sorted({*signs} | {int(place) for place in alike.ravel()})
     groups = np.zeros((len(kept), len(SIGNS)), np.float32)
     for row, place in enumerate(kept):
-        groups[row, SIGNS.index(signs.get(place, OTHER))] = 1
+        groups[row, SIGNS.index(signs.get(place, OTHER_SIGN))] = 1
     return kept, groups
 
 

@@ -17,8 +17,8 @@ from models.train.data.photos import photos_by_scene
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import MeasureSummary, PhotoResult, compare
 from vision.photo import Photo, open_photo
-from vision.preprocess import LOCATOR_SIDE
-from vision.read import Reader
+from vision.preprocess import LOCATOR_SIDE_PX
+from vision.reader import Reader
 
 WIDTHS = (40, 28, 22, 18, 14, 10)
 """Median tile widths at the first look, in pixels."""
@@ -49,7 +49,7 @@ def _read_small(labelled: LabelledPhoto, width: float, reader: Reader) -> PhotoR
     """Read a photograph from further away; None where its tiles are smaller than that already."""
     photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
     tile = float(np.median([np.ptp(tile.quad, axis=0).min() for tile in labelled.tiles]))
-    side = round(LOCATOR_SIDE * tile / width)
+    side = round(LOCATOR_SIDE_PX * tile / width)
     if side < max(photo.width, photo.height):
         return None
     far, (dx, dy) = _from_further_away(photo, side)

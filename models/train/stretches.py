@@ -18,7 +18,7 @@ from models.train.export import export_both
 from models.train.pipeline import STRETCHES
 from vision.measure.evaluate import MeasureSummary, evaluate
 from vision.measure.summary import MEASURES
-from vision.read import Reader
+from vision.reader import Reader
 
 FIGURES = ("found", "invented", "named_right_base", "named_right_bonus", "all_right", "unflagged")
 

@@ -2,7 +2,8 @@
 
 Run it after `models.train.own_set`, whose drawn sets it takes. A box knows two sets from so many
 crops of each face; hands of one of them are laid, as photographs that were not learnt from show
-them. The margin (`vision.networks.which_set.MARGIN`) is the greatest at which a box that was told
+them. The margin (`vision.networks.prototypes.OTHER_SET_MIN_LEAD`) is the
+greatest at which a box that was told
 of the wrong set still asks in ASKED of the hands: so drawn sets, which meet fewer lamps and cameras
 than real ones, leave room for these. It is fitted on half of the sets, measured on the other half
 and written into the classifier's card.
@@ -24,15 +25,14 @@ from models.train.data.own import LEARNT, SeenSet, drawn
 from models.train.data.sets import draw
 from models.train.own_set import CARD, FOLDER, LIGHT, SEED, SETS, a_hand
 from vision.networks.model import Model
-from vision.networks.prototypes import Mix, Prototypes
-from vision.networks.which_set import CROPS, leads
+from vision.networks.prototypes import MAX_CROPS_PER_FACE, PrototypeMix, Prototypes, measure_leads
 
 ASKED = 0.98
 
 HANDS = 8
 """Hands for every two sets."""
 
-KNOWN = (1, CROPS)
+KNOWN = (1, MAX_CROPS_PER_FACE)
 """Crops of each face that the box knows: a registration from one photograph, and from three."""
 
 Rng = np.random.Generator
@@ -42,7 +42,7 @@ def main() -> None:
     """Fit, measure, print, and write into the card."""
     draw(FOLDER, SETS, SEED)
     card = json.loads(CARD.read_text(encoding="utf-8"))
-    mix = Mix.from_settings(card["settings"])
+    mix = PrototypeMix.from_settings(card["settings"])
     sets = list(drawn(FOLDER, Model.load("classifier"), LIGHT))
     rng = np.random.default_rng(1)
     fitted = [lead for crops in KNOWN for lead in of_the_true(sets[::2], crops, mix, rng)]
@@ -62,7 +62,9 @@ def main() -> None:
     CARD.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def of_the_true(sets: Sequence[SeenSet], crops: int, mix: Mix, rng: Rng) -> Iterator[float]:
+def of_the_true(
+    sets: Sequence[SeenSet], crops: int, mix: PrototypeMix, rng: Rng
+) -> Iterator[float]:
     """Yield how far the true set leads another, hand by hand; the other leads by minus that.
 
     A hand of few faces says nothing: 0.
@@ -71,7 +73,7 @@ def of_the_true(sets: Sequence[SeenSet], crops: int, mix: Mix, rng: Rng) -> Iter
         known = {"true": learnt(true, crops), "other": learnt(other, crops)}
         for _ in range(HANDS):
             codes, seen = a_photograph(true, rng)
-            yield leads(codes, seen, known, "other", mix).get("true", 0.0)
+            yield measure_leads(codes, seen, known, "other", mix).get("true", 0.0)
 
 
 def learnt(own: SeenSet, crops: int) -> Prototypes:

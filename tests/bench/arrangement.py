@@ -36,10 +36,10 @@ VIEWS: dict[str, Callable[[Rng], View]] = {
     "45°": lambda rng: random_view(rng, 45),
     "35°": lambda rng: random_view(rng, 35),
 }
-MISSED = "two rows, a tile not found"
+MISSED_TILE_LAYOUT = "two rows, a tile not found"
 """What is left of the hand is to be arranged rightly, without the tile."""
 
-TILES = 22
+TIMED_TILES = 22
 """In the photograph whose arranging is timed."""
 
 RACK_VIEWS: dict[str, Callable[[Rng], View]] = {
@@ -55,17 +55,17 @@ def main(hands: int) -> None:
     write = sys.stdout.write
     write(f"{hands} hands a figure: right, wrong and not asked about\n{'':<36}")
     write("".join(f"{view:>14}" for view in VIEWS) + "\n")
-    layouts = LAYOUTS | THROWN | {MISSED: LAYOUTS["two rows with gaps"]}
+    layouts = LAYOUTS | THROWN | {MISSED_TILE_LAYOUT: LAYOUTS["two rows with gaps"]}
     for name, layout in layouts.items():
         views = RACK_VIEWS if "rack" in name else VIEWS
-        shares = {v: shares_of(name, layout, view, hands) for v, view in views.items()}
+        shares = {v: measure_shares(name, layout, view, hands) for v, view in views.items()}
         cells = [f"{shares[v][0]:.1%} {shares[v][1]:.1%}" if v in shares else "–" for v in VIEWS]
         write(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells) + "\n")
         sys.stdout.flush()
-    write(f"\narranging {TILES} tiles, processor time: {milliseconds():.1f} ms\n")
+    write(f"\narranging {TIMED_TILES} tiles, processor time: {measure_milliseconds():.1f} ms\n")
 
 
-def shares_of(
+def measure_shares(
     name: str, layout: Layout, view: Callable[[Rng], View], hands: int
 ) -> tuple[float, float]:
     """Return the shares of hands arranged exactly right, and wrong without a question."""
@@ -74,16 +74,16 @@ def shares_of(
     for seed in range(hands):
         rng = np.random.default_rng([seed, len(name)])
         laid = layout(rng)
-        seen = photograph(rng, laid, view(rng), missed=int(name == MISSED))
-        said[verdict(seen, seen.tiles if name == MISSED else laid, rules)] += 1
+        seen = photograph(rng, laid, view(rng), missed=int(name == MISSED_TILE_LAYOUT))
+        said[verdict(seen, seen.tiles if name == MISSED_TILE_LAYOUT else laid, rules)] += 1
     return said["right"] / hands, said["wrong"] / hands
 
 
-def milliseconds(times: int = 60) -> float:
+def measure_milliseconds(times: int = 60) -> float:
     """Return the median time of the process that arranging a hand and its surroundings takes."""
     rng = np.random.default_rng(2)
     laid = with_bonus(rng, two_rows(rng, deal(rng, 2, "bmja"), NEAT), "right")
-    laid += discards(rng, laid)[: TILES - len(laid)]
+    laid += discards(rng, laid)[: TIMED_TILES - len(laid)]
     seen = photograph(rng, laid, View(50.0, fill=0.4))
     spent = []
     for _ in range(times):

@@ -34,12 +34,20 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import uploaded
-from tests.bench.program import ask, memory, of_the_unit, running, say, send_photo, spent
-from vision.photo import AMPLE, Photo, open_photo
+from tests.bench.program import (
+    ask,
+    measure_cpu_s,
+    measure_memory_mb,
+    read_unit_environment,
+    run_box,
+    say,
+    send_photo,
+)
+from vision.photo import MAX_READING_PIXELS, Photo, open_photo
 from vision.preprocess import RGB
-from vision.read import Reader
+from vision.reader import Reader
 
-RUNS = 5
+RUNS_PER_STAGE = 5
 """Of each stage; the median is told."""
 
 SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
@@ -47,20 +55,20 @@ SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
 
 PHOTOS = ("3 MP",) * 18 + ("12 MP", "48 MP")
 
-IDLE = 30.0
+IDLE_S = 30.0
 """Seconds; and so long before it that the box has noticed that nobody looks."""
 
-SETTLING = 6.0
+SETTLING_S = 6.0
 
 
 def main() -> None:
     """Print the tables."""
     for name, size in SIZES.items():
-        _stages(name, photograph(size))
-    _server()
+        _measure_stages(name, encode_photograph(size))
+    _measure_server()
 
 
-def photograph(size: tuple[int, int]) -> bytes:
+def encode_photograph(size: tuple[int, int]) -> bytes:
     """Return a sample photograph in another size, as a camera would send it."""
     sample = next(s for s in load_samples() if s.path.stem == "one-row")
     image = Image.open(sample.path).convert("RGB").resize(size, Image.Resampling.BICUBIC)
@@ -87,14 +95,14 @@ Costs = dict[str, Cost]
 def costing(costs: Costs, stage: str) -> Iterator[None]:
     """Add what the block costs."""
     Path("/proc/self/clear_refs").write_text("5")  # forgets the highest mark of memory
-    held, began = memory("self", "VmRSS"), time.process_time()
+    held, began = measure_memory_mb("self", "VmRSS"), time.process_time()
     yield
     cost = costs.setdefault(stage, Cost([]))
     cost.ms.append((time.process_time() - began) * 1000)
-    cost.peak = max(cost.peak, memory("self", "VmHWM") - held)
+    cost.peak = max(cost.peak, measure_memory_mb("self", "VmHWM") - held)
 
 
-def _stages(name: str, data: bytes) -> None:
+def _measure_stages(name: str, data: bytes) -> None:
     costs: Costs = {}
     reader = load_reader()
     assert isinstance(reader, Reader)
@@ -104,9 +112,9 @@ def _stages(name: str, data: bytes) -> None:
         sets = TileSets(store, hands)
         jobs = Jobs(hands, reader, sets)
         app = create_app(Box(hands, jobs, sets))
-        for _ in range(RUNS):
-            _arrive(costs, app, jobs, data)
-            _snap(costs, reader, hands, app.test_client().get, data)
+        for _ in range(RUNS_PER_STAGE):
+            _measure_arrival(costs, app, jobs, data)
+            _measure_snap(costs, reader, hands, app.test_client().get, data)
         jobs.close()
         store.close()
     say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
@@ -116,7 +124,7 @@ def _stages(name: str, data: bytes) -> None:
     say(f"  {'together':34}{total:8.0f}{max(cost.peak for cost in costs.values()):8.0f}")
 
 
-def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
+def _measure_arrival(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
     form = {"photo": (io.BytesIO(data), "hand.jpg")}
     request = app.test_request_context("/hands", method="POST", data=form)
     with request, costing(costs, "parse the upload"):
@@ -127,7 +135,7 @@ def _arrive(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
         done.wait()
 
 
-def _shoot(costs: Costs, rgb: RGB) -> None:
+def _measure_camera(costs: Costs, rgb: RGB) -> None:
     height, width = rgb.shape[:2]
     bgr = np.ascontiguousarray(rgb[..., ::-1])
     with costing(costs, "camera: colours"):
@@ -138,33 +146,35 @@ def _shoot(costs: Costs, rgb: RGB) -> None:
         encode_jpeg(rgb, STILL_JPEG_QUALITY)
 
 
-def _snap(
+def _measure_snap(
     costs: Costs, reader: Reader, hands: HandRepository, get: Callable[[str], object], data: bytes
 ) -> None:
     """Take one photograph all the way, as the box does."""
-    _shoot(costs, open_photo(data, "hand.jpg").rgb)
+    _measure_camera(costs, open_photo(data, "hand.jpg").rgb)
     with costing(costs, "decode what a phone sent"):
-        photo = open_photo(data, "hand.jpg", AMPLE)
+        photo = open_photo(data, "hand.jpg", MAX_READING_PIXELS)
     with costing(costs, "keep in three sizes"):
         hand = hands.begin(photo, data, "bmja")
     kept = hands.get(hand).photo
     assert kept is not None
     with costing(costs, "decode for reading"):
         photo = hands.open(kept)
-    _read(costs, reader, hands, hand, photo)
+    _measure_reading(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
         score_hand(hands.get(hand))
     with costing(costs, "page"):
         get(f"/hand/{hand}/")
 
 
-def _read(costs: Costs, reader: Reader, hands: HandRepository, hand: str, photo: Photo) -> None:
+def _measure_reading(
+    costs: Costs, reader: Reader, hands: HandRepository, hand: str, photo: Photo
+) -> None:
     marks: list[float] = []
     Path("/proc/self/clear_refs").write_text("5")
-    held = memory("self", "VmRSS")
+    held = measure_memory_mb("self", "VmRSS")
     reading = reader.read(photo, progress=lambda _: marks.append(time.process_time()))
     marks.append(time.process_time())
-    peak = memory("self", "VmHWM") - held
+    peak = measure_memory_mb("self", "VmHWM") - held
     for stage, (began, ended) in zip(STAGES, pairwise(marks), strict=True):
         cost = costs.setdefault(stage, Cost([]))
         cost.ms.append((ended - began) * 1000)
@@ -175,31 +185,31 @@ def _read(costs: Costs, reader: Reader, hands: HandRepository, hand: str, photo:
 # --- the box ------------------------------------------------------------------------------------
 
 
-def _server() -> None:
+def _measure_server() -> None:
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
         command += ["--port", "18500", "--data", folder]
-        with running(command, of_the_unit()) as (pid, port):
+        with run_box(command, read_unit_environment()) as (pid, port):
             ask(port, "/health")
             took = time.monotonic() - began
-            say(f"\nstart to first answer: {took:.1f} s, {spent(pid):.1f} s of a core")
-            _serve(pid, port)
+            say(f"\nstart to first answer: {took:.1f} s, {measure_cpu_s(pid):.1f} s of a core")
+            _measure_serving(pid, port)
 
 
-def _serve(pid: int, port: int) -> None:
-    time.sleep(SETTLING)
-    say(f"resident, models loaded: {memory(pid, 'VmRSS'):.0f} MB")
-    before = spent(pid)
-    time.sleep(IDLE)
-    say(f"idle, nobody looks: {(spent(pid) - before) / IDLE:.2%} of a core")
-    photos = {name: photograph(size) for name, size in SIZES.items()}
+def _measure_serving(pid: int, port: int) -> None:
+    time.sleep(SETTLING_S)
+    say(f"resident, models loaded: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
+    before = measure_cpu_s(pid)
+    time.sleep(IDLE_S)
+    say(f"idle, nobody looks: {(measure_cpu_s(pid) - before) / IDLE_S:.2%} of a core")
+    photos = {name: encode_photograph(size) for name, size in SIZES.items()}
     for name in PHOTOS:
         send_photo(port, photos[name])
         if name != "3 MP":
-            say(f"  after one of {name}: {memory(pid, 'VmRSS'):.0f} MB")
-    say(f"resident after {len(PHOTOS)} photographs: {memory(pid, 'VmRSS'):.0f} MB")
-    say(f"highest mark: {memory(pid, 'VmHWM'):.0f} MB")
+            say(f"  after one of {name}: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
+    say(f"resident after {len(PHOTOS)} photographs: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
+    say(f"highest mark: {measure_memory_mb(pid, 'VmHWM'):.0f} MB")
 
 
 if __name__ == "__main__":

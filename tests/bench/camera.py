@@ -14,9 +14,9 @@ import socket
 import tempfile
 import time
 
-from tests.bench.program import running, say, spent
+from tests.bench.program import measure_cpu_s, run_box, say
 
-BOX = """
+BOX_PROGRAM = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from device import cli
@@ -38,46 +38,46 @@ serve.open_camera = lambda choice: lambda *_: camera
 sys.exit(cli.main(sys.argv[1:]))
 """
 
-UNWATCHED = 6.0
+UNWATCHED_AFTER_S = 6.0
 """Seconds after which the box knows that nobody looks."""
 
-IDLE = 15.0
+IDLE_S = 15.0
 
 
 def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--host", "127.0.0.1", "--port", "18400", "--data", folder]
-        with running(["-c", BOX, "serve", *options]) as (pid, port):
+        with run_box(["-c", BOX_PROGRAM, "serve", *options]) as (pid, port):
             _measure(pid, port)
 
 
 def _measure(pid: int, port: int) -> None:
-    _until(port, "ready")
+    _wait_for_state(port, "ready")
     for name, number in (("hangs", signal.SIGUSR1), ("is unplugged", signal.SIGUSR2)):
         for look in ("watched", "unwatched"):
-            time.sleep(UNWATCHED if look == "unwatched" else 0.5)
+            time.sleep(UNWATCHED_AFTER_S if look == "unwatched" else 0.5)
             os.kill(pid, number)
-            say(f"{name}, {look}: lost after {_until(port, 'lost'):.2f} s")
+            say(f"{name}, {look}: lost after {_wait_for_state(port, 'lost'):.2f} s")
             os.kill(pid, number)
-            say(f"{name}, {look}: ready after {_until(port, 'ready'):.2f} s")
+            say(f"{name}, {look}: ready after {_wait_for_state(port, 'ready'):.2f} s")
     for when in ("four phones", "four more when those have left"):
-        phones = [_look(port) for _ in range(4)]
+        phones = [_open_live_view(port) for _ in range(4)]
         time.sleep(3)
-        say(f"{when}: {[_pictures(phone) for phone in phones]} pictures in 3 s")
-        fifth = _look(port)
+        say(f"{when}: {[_count_pictures(phone) for phone in phones]} pictures in 3 s")
+        fifth = _open_live_view(port)
         time.sleep(1)
-        say(f"a fifth: {_pictures(fifth)}")
+        say(f"a fifth: {_count_pictures(fifth)}")
         for phone in (*phones, fifth):
             phone.close()
         time.sleep(1.5)
-    time.sleep(UNWATCHED)
-    before = spent(pid)
-    time.sleep(IDLE)
-    say(f"nobody looks: {(spent(pid) - before) / IDLE:.2%} of a core")
+    time.sleep(UNWATCHED_AFTER_S)
+    before = measure_cpu_s(pid)
+    time.sleep(IDLE_S)
+    say(f"nobody looks: {(measure_cpu_s(pid) - before) / IDLE_S:.2%} of a core")
 
 
-def _until(port: int, state: str) -> float:
+def _wait_for_state(port: int, state: str) -> float:
     """Wait until the page says this of the camera; return the seconds."""
     began = time.monotonic()
     while True:
@@ -90,13 +90,13 @@ def _until(port: int, state: str) -> float:
         time.sleep(0.05)
 
 
-def _look(port: int) -> socket.socket:
+def _open_live_view(port: int) -> socket.socket:
     phone = socket.create_connection(("127.0.0.1", port))
     phone.sendall(b"GET /camera/live.mjpg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     return phone
 
 
-def _pictures(phone: socket.socket) -> int:
+def _count_pictures(phone: socket.socket) -> int:
     """Return how many pictures have arrived."""
     phone.setblocking(False)
     arrived = b""

@@ -35,20 +35,20 @@ from device.store.sqlite import SqliteLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.app import warm_up
-from tests.bench.drawing import drawn
-from tests.bench.program import ask, of_the_unit, running, say, spent
+from tests.bench.log_chart import draw_chart
+from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import Played
 from tests.postgresql import PostgresqlServer
 
-DEALS = (50, 200, 500, 1000, 2000)
+DEAL_COUNTS = (50, 200, 500, 1000, 2000)
 
-OF_A_MATCH = 16
+DEALS_PER_MATCH = 16
 """Deals of an evening."""
 
-ROUNDS = 5
+ROUND_COUNT = 5
 
-CORRECTIONS = 30
+CORRECTION_COUNT = 30
 
 
 class Cost(NamedTuple):
@@ -81,7 +81,7 @@ def copy(folder: Path, url: str) -> None:
 
 
 @contextmanager
-def opened(folder: Path, url: str) -> Iterator[FlaskClient]:
+def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
     look_seldom()
     hands = open_hands(open_store(folder, url))
@@ -95,7 +95,7 @@ def opened(folder: Path, url: str) -> Iterator[FlaskClient]:
     hands.store.close()
 
 
-def cost(work: Callable[[], object]) -> Cost:
+def measure_cost(work: Callable[[], object]) -> Cost:
     """Return what something takes."""
     began = time.process_time(), time.perf_counter()
     work()
@@ -103,17 +103,17 @@ def cost(work: Callable[[], object]) -> Cost:
     return Cost(*((after - before) * 1000 for before, after in zip(began, ended, strict=True)))
 
 
-def start(folder: Path, url: str) -> Cost:
+def measure_start(folder: Path, url: str) -> Cost:
     """Return what `tongbox serve` takes from its start to its first answer."""
     command = ["-m", "device.cli", "serve", "--camera", "none", "--host", "127.0.0.1"]
     command += ["--port", "18540", "--data", str(folder), *(["--store", url] if url else [])]
     began = time.perf_counter()
-    with running(command, of_the_unit()) as (pid, port):
+    with run_box(command, read_unit_environment()) as (pid, port):
         ask(port, "/table/")
-        return Cost(spent(pid) * 1000, (time.perf_counter() - began) * 1000)
+        return Cost(measure_cpu_s(pid) * 1000, (time.perf_counter() - began) * 1000)
 
 
-def pages(client: FlaskClient, deals: int, of_each: int) -> Costs:
+def measure_pages(client: FlaskClient, deals: int, of_each: int) -> Costs:
     """Return what each page takes."""
     first, on = "m0", f"m{(deals - 1) // of_each}"
     every = {
@@ -131,11 +131,13 @@ def pages(client: FlaskClient, deals: int, of_each: int) -> Costs:
         def get(address: str = address) -> None:
             assert client.get(address).status_code == 200, address
 
-        found[f"{name}, once"] = cost(get)
-        found[name] = _middle([cost(get) for _ in range(ROUNDS)])
-    corrections = [cost(_correction(client, score)) for score in range(4, 4 + 2 * CORRECTIONS, 2)]
-    found["correction of the first deal"] = _middle(corrections)
-    found["correction, of ten the slowest"] = sorted(corrections)[CORRECTIONS * 9 // 10]
+        found[f"{name}, once"] = measure_cost(get)
+        found[name] = _median_cost([measure_cost(get) for _ in range(ROUND_COUNT)])
+    corrections = [
+        measure_cost(_correction(client, score)) for score in range(4, 4 + 2 * CORRECTION_COUNT, 2)
+    ]
+    found["correction of the first deal"] = _median_cost(corrections)
+    found["correction, of ten the slowest"] = sorted(corrections)[CORRECTION_COUNT * 9 // 10]
     return found
 
 
@@ -153,24 +155,24 @@ def _correction(client: FlaskClient, score: int) -> Callable[[], None]:
     return correct
 
 
-def _middle(costs: list[Cost]) -> Cost:
+def _median_cost(costs: list[Cost]) -> Cost:
     return Cost(median(each.cpu for each in costs), median(each.wall for each in costs))
 
 
-def measured(deals: int, of_each: int, url: str) -> Costs:
+def measure_log(deals: int, of_each: int, url: str) -> Costs:
     """Make a log and return what all costs with it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         play(folder, deals, of_each)
         if url:
             copy(folder, url)
-        begun = start(folder, url)
-        again = start(folder, url)
-        with opened(folder, url) as client:
-            return {"start, once": begun, "start": again, **pages(client, deals, of_each)}
+        begun = measure_start(folder, url)
+        again = measure_start(folder, url)
+        with open_box(folder, url) as client:
+            return {"start, once": begun, "start": again, **measure_pages(client, deals, of_each)}
 
 
-def table(title: str, found: Mapping[int, Costs]) -> None:
+def print_costs(title: str, found: Mapping[int, Costs]) -> None:
     """Print what was measured, a line for each page."""
     say(f"\n{title:36}" + "".join(f"{deals:>16}" for deals in found))
     for name in next(iter(found.values())):
@@ -179,7 +181,7 @@ def table(title: str, found: Mapping[int, Costs]) -> None:
 
 
 @contextmanager
-def databases(engine: str) -> Iterator[Callable[[], str]]:
+def create_databases(engine: str) -> Iterator[Callable[[], str]]:
     """Give what returns the URL of an empty store."""
     if engine == "sqlite":
         yield lambda: ""
@@ -196,24 +198,24 @@ def databases(engine: str) -> Iterator[Callable[[], str]]:
 def main() -> None:
     """Measure what is asked for."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--most", type=int, default=max(DEALS))
-    asked.add_argument("--least", type=int, default=min(DEALS))
+    asked.add_argument("--most", type=int, default=max(DEAL_COUNTS))
+    asked.add_argument("--least", type=int, default=min(DEAL_COUNTS))
     asked.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
     asked.add_argument("--draw", type=Path)
     given = asked.parse_args()
-    sizes = [size for size in DEALS if given.least <= size <= given.most]
-    with databases(given.store) as new:
-        long = {size: measured(size, size, new()) for size in sizes}
-        table(f"deals in one match, {given.store}", long)
-        many = {size: measured(size, OF_A_MATCH, new()) for size in sizes}
-        table(f"deals in matches of {OF_A_MATCH}, {given.store}", many)
+    sizes = [size for size in DEAL_COUNTS if given.least <= size <= given.most]
+    with create_databases(given.store) as new:
+        long = {size: measure_log(size, size, new()) for size in sizes}
+        print_costs(f"deals in one match, {given.store}", long)
+        many = {size: measure_log(size, DEALS_PER_MATCH, new()) for size in sizes}
+        print_costs(f"deals in matches of {DEALS_PER_MATCH}, {given.store}", many)
     if given.draw:
         lines = {
             name: {size: each[name].cpu for size, each in long.items()}
             for name in next(iter(long.values()))
             if not name.endswith(", once")
         }
-        given.draw.write_text(drawn("Deals in one match", "ms of processor", lines), "utf-8")
+        given.draw.write_text(draw_chart("Deals in one match", "ms of processor", lines), "utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ demo's. The log gets a line every five seconds with the memory of the server and
 that it has started. Printed is each minute what there is, and at the end, from a tenth of the time
 on, by how much what is held between photographs grew. Exits with 1 above MAX_GROWTH_MB.
 
-`--counted` has the box count what it remembers (`tests.bench.counted`), and `--traced` also say
+`--counted` has the box count what it remembers (`tests.bench.memory_probe`), and `--traced`
+also say
 which lines hold more at the end than at the beginning. Both are in the log, too.
 """
 
@@ -35,25 +36,32 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from tests.bench.full_hall import DEALS_PER_MATCH, begin_match
 from tests.bench.phone import Figures, Phone
-from tests.bench.phones import DEALS, begin
-from tests.bench.program import children, memory, of_the_unit, running, say, spent
+from tests.bench.program import (
+    list_children,
+    measure_cpu_s,
+    measure_memory_mb,
+    read_unit_environment,
+    run_box,
+    say,
+)
 
-TABLES = 2
+TABLE_COUNT = 2
 
 MAX_GROWTH_MB = 20.0
 
-LOOK_S = 5.0
+LOOK_INTERVAL_S = 5.0
 """Seconds between two looks at the memory."""
 
-READ_WITHIN_S = 60.0
+READING_TIMEOUT_S = 60.0
 
-POOL = 120
+MAX_PHOTOGRAPHS = 120
 """Photographs that are sent, again and again."""
 
 CAMERA_PIXELS = 12_000_000
 
-TOLD_AT_MIN = (1, 5, 10, 20, 30, 45, 60)
+REPORTED_MINUTES = (1, 5, 10, 20, 30, 45, 60)
 """Minutes of which the memory is told at the end."""
 
 
@@ -84,8 +92,8 @@ class Evening:
         listening: list[asyncio.Task[None]] = []
         try:
             for deal in count():
-                if deal % DEALS == 0:
-                    await begin(phones)
+                if deal % DEALS_PER_MATCH == 0:
+                    await begin_match(phones)
                 listening = listening or [asyncio.create_task(each.attend()) for each in phones]
                 await self._deal(phones, deal)
         finally:
@@ -95,7 +103,7 @@ class Evening:
 
     async def _deal(self, phones: list[Phone], deal: int) -> None:
         """Play a deal, its photographs spread over the time that it has."""
-        for_each = self.seconds * TABLES
+        for_each = self.seconds * TABLE_COUNT
         began = time.monotonic()
         await self._tap(phones[0], "/table/winner", {"who": str(deal % 4), "won_by": "wall"})
         hands = []
@@ -128,7 +136,7 @@ class Evening:
 
     async def _read(self, phone: Phone, hand: str) -> None:
         """Wait until a photograph is read."""
-        until = time.monotonic() + READ_WITHIN_S
+        until = time.monotonic() + READING_TIMEOUT_S
         while True:
             _, _, page = await phone.ask("GET", f"/hand/{hand}/")
             if "data-busy" not in page:
@@ -146,12 +154,12 @@ class Evening:
 
 def photographs() -> list[bytes]:
     """Return photographs of hands, every fourth as large as a phone's camera takes it."""
-    found = _photographs()
-    chosen = Random(1).sample(found, min(len(found), POOL))
-    return [as_taken(each) if n % 4 == 0 else each for n, each in enumerate(chosen)]
+    found = _load_photographs()
+    chosen = Random(1).sample(found, min(len(found), MAX_PHOTOGRAPHS))
+    return [enlarge_to_camera(each) if n % 4 == 0 else each for n, each in enumerate(chosen)]
 
 
-def as_taken(photo: bytes) -> bytes:
+def enlarge_to_camera(photo: bytes) -> bytes:
     """Return a photograph enlarged to 12 megapixels: those at hand were shrunk."""
     pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     assert pixels is not None
@@ -161,7 +169,7 @@ def as_taken(photo: bytes) -> bytes:
     return bytes(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
 
 
-def _photographs() -> list[bytes]:
+def _load_photographs() -> list[bytes]:
     """Return real photographs where there are any, else the demo's."""
     shared = Path(os.environ.get("TONGBOX_DATA", "../shared"), "data/tiles")
     with suppress(FileNotFoundError), (shared / "labels.jsonl").open(encoding="utf-8") as file:
@@ -196,66 +204,68 @@ class Look(NamedTuple):
         return self.s / 60
 
 
-def resident(pid: int) -> tuple[float, float]:
+def measure_resident_mb(pid: int) -> tuple[float, float]:
     """Return the megabytes that a process has in memory, and its share where several have them."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8")
     found = dict(re.findall(r"^(Rss|Pss):\s+(\d+)", lines, re.MULTILINE))
     return int(found["Rss"]) / 1024, int(found["Pss"]) / 1024
 
 
-def look(pid: int, began: float, evening: Evening) -> Look:
+def measure_memory(pid: int, began: float, evening: Evening) -> Look:
     """Return what the box has in memory now."""
     besides = 0.0
-    for child in children(pid):
+    for child in list_children(pid):
         with suppress(OSError, KeyError):  # a fork that has just ended
-            besides += resident(child)[1]
-    rss, pss = resident(pid)
+            besides += measure_resident_mb(child)[1]
+    rss, pss = measure_resident_mb(pid)
     now = time.monotonic() - began
-    pixels = memory(pid, "RssShmem")
-    return Look(now, rss, pixels, pss, besides, spent(pid), evening.photographed, evening.settled)
+    pixels = measure_memory_mb(pid, "RssShmem")
+    return Look(
+        now, rss, pixels, pss, besides, measure_cpu_s(pid), evening.photographed, evening.settled
+    )
 
 
 async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Look]:
     """Play for so long; return what was seen every five seconds."""
     began, looks, told = time.monotonic(), list[Look](), 0
-    tables = [asyncio.create_task(evening.table(number)) for number in range(TABLES)]
+    tables = [asyncio.create_task(evening.table(number)) for number in range(TABLE_COUNT)]
     while (now := time.monotonic()) < began + 60 * minutes:
         for each in tables:
             if each.done():
                 each.result()
-        looks.append(look(pid, began, evening))
+        looks.append(measure_memory(pid, began, evening))
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(looks[-1]._asdict()) + "\n")
         if now - began > 60 * told:
             told += 1
-            say(_shown(looks[-1], evening))
-        await asyncio.sleep(LOOK_S)
+            say(_progress_line(looks[-1], evening))
+        await asyncio.sleep(LOOK_INTERVAL_S)
     for each in tables:
         each.cancel()
     await asyncio.gather(*tables, return_exceptions=True)
     return looks
 
 
-def _shown(at: Look, evening: Evening) -> str:
+def _progress_line(at: Look, evening: Evening) -> str:
     said = f"{at.minute:5.1f} min: {at.held:6.1f} MB and {at.open:.1f} of pixels, "
     said += f"decoder {at.children:.1f} MB, {at.photographs} photographs, {at.deals} deals, "
     said += f"{evening.agreed} hands agreed, {evening.typed} typed, "
     return said + f"{len(evening.odd)} odd, {evening.figures.failed} failed"
 
 
-def tell(looks: list[Look], minutes: float) -> bool:
+def report_growth(looks: list[Look], minutes: float) -> bool:
     """Print the memory at some minutes, and by how much it differs; return whether it is flat."""
-    for minute in TOLD_AT_MIN:
+    for minute in REPORTED_MINUTES:
         if about := [at.held for at in looks if abs(at.minute - minute) < 0.5]:
             say(f"minute {minute:3}: {statistics.median(about):.1f} MB")
-    tenths = list(_tenths(looks, minutes))
+    tenths = list(_tenth_medians(looks, minutes))
     grown = max(tenths) - tenths[0]
     say(f"medians of each tenth after the first: {', '.join(f'{each:.1f}' for each in tenths)}")
     say(f"at most {grown:.1f} MB above the first of these; {MAX_GROWTH_MB:.0f} are allowed")
     return grown <= MAX_GROWTH_MB
 
 
-def _tenths(looks: list[Look], minutes: float) -> Iterator[float]:
+def _tenth_medians(looks: list[Look], minutes: float) -> Iterator[float]:
     for tenth in range(1, 10):
         if there := [at.held for at in looks if int(10 * at.minute / minutes) == tenth]:
             yield statistics.median(there)
@@ -275,15 +285,15 @@ def main() -> int:
         log = given.log or Path(folder, "log.jsonl")
         command = ["-m", "device.cli"]
         if given.counted or given.traced:
-            command = ["-m", "tests.bench.counted", str(log), str(12 * LOOK_S)]
+            command = ["-m", "tests.bench.memory_probe", str(log), str(12 * LOOK_INTERVAL_S)]
             command += ["--trace"] if given.traced else []
         command += ["serve", "--camera", "none", "--host", "127.0.0.1"]
         command += ["--port", str(given.port), "--data", folder]
-        with running(command, of_the_unit()) as (pid, port):
+        with run_box(command, read_unit_environment()) as (pid, port):
             evening = Evening(port, photographs(), given.seconds)
             looks = asyncio.run(play(evening, pid, given.minutes, log))
     say(f"{len(evening.odd)} odd answers: {', '.join(sorted(set(evening.odd)))}")
-    return 0 if tell(looks, given.minutes) else 1
+    return 0 if report_growth(looks, given.minutes) else 1
 
 
 if __name__ == "__main__":

@@ -17,9 +17,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.jobs import TRIM_AFTER_S
-from tests.bench.program import ask, children, memory, running, say, send_photo, spent
+from tests.bench.program import (
+    ask,
+    list_children,
+    measure_cpu_s,
+    measure_memory_mb,
+    run_box,
+    say,
+    send_photo,
+)
 
-RUNS = 3
+RUN_COUNT = 3
 
 MAX_MB = {"fresh": 150.0, "after three readings": 220.0}
 """Resident in the server's process. A Raspberry Pi 4 with 2 GB also has a desktop and a browser."""
@@ -35,7 +43,7 @@ COLUMNS = ("server MB", "threads", "decoder MB", "CPU s")
 
 def main() -> int:
     """Print the table; return 1 where the server holds too much."""
-    runs = [dict(_run()) for _ in range(RUNS)]
+    runs = [dict(_measure_box()) for _ in range(RUN_COUNT)]
     say(f"{'':24}" + "".join(f"{column:>12}" for column in COLUMNS))
     for moment in runs[0]:
         medians = map(statistics.median, zip(*(run[moment] for run in runs), strict=True))
@@ -47,26 +55,26 @@ def main() -> int:
     return 1 if too_much else 0
 
 
-def _run() -> Iterator[tuple[str, tuple[float, ...]]]:
+def _measure_box() -> Iterator[tuple[str, tuple[float, ...]]]:
     """Run a box; yield its figures at each moment, in the order of COLUMNS."""
     with tempfile.TemporaryDirectory() as folder:
         command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
         command += ["--port", "18500", "--data", folder]
-        with running(command) as (pid, port):
+        with run_box(command) as (pid, port):
             ask(port, "/")
             time.sleep(SETTLING_S)
-            yield "fresh", _figures(pid)
+            yield "fresh", _measure_process(pid)
             for name in SAMPLES:
                 send_photo(port, Path(f"device/samples/{name}.jpg").read_bytes())
-            yield "after three readings", _figures(pid)
+            yield "after three readings", _measure_process(pid)
             time.sleep(TRIM_AFTER_S + 2)
-            yield "and at rest", _figures(pid)
+            yield "and at rest", _measure_process(pid)
 
 
-def _figures(pid: int) -> tuple[float, ...]:
+def _measure_process(pid: int) -> tuple[float, ...]:
     threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
-    decoder = sum(memory(child, "VmRSS") for child in children(pid))
-    return memory(pid, "VmRSS"), threads, decoder, spent(pid)
+    decoder = sum(measure_memory_mb(child, "VmRSS") for child in list_children(pid))
+    return measure_memory_mb(pid, "VmRSS"), threads, decoder, measure_cpu_s(pid)
 
 
 if __name__ == "__main__":

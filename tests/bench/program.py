@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-TONGBOX = (sys.executable, "-m", "device.cli")
+TONGBOX_COMMAND = (sys.executable, "-m", "device.cli")
 """What the command `tongbox` runs."""
 
-PATIENCE = 60
+STOP_TIMEOUT_S = 60
 """Seconds that it may take to end."""
 
 
@@ -31,7 +31,7 @@ class Run(NamedTuple):
     out: str
 
 
-def ran(
+def run_program(
     command: Sequence[str], stdin: Path = Path(os.devnull), env: Mapping[str, str] | None = None
 ) -> Run:
     """Run a program to its end on what a file holds. It may keep what it compiles, as usual."""
@@ -50,7 +50,7 @@ def _of_children() -> float:
 
 
 @contextmanager
-def running(
+def run_box(
     command: Sequence[str], env: Mapping[str, str] | None = None
 ) -> Iterator[tuple[int, int]]:
     """Run a box on 127.0.0.1 until it says that it listens; give its process id and port."""
@@ -64,7 +64,7 @@ def running(
         yield box.pid, _port_of(box)
     finally:
         box.send_signal(signal.SIGINT)
-        box.wait(PATIENCE)
+        box.wait(STOP_TIMEOUT_S)
         assert box.stdout is not None
         box.stdout.close()
 
@@ -81,7 +81,7 @@ def _port_of(box: subprocess.Popen[str]) -> int:
     return int(found[1])
 
 
-def of_the_unit() -> dict[str, str]:
+def read_unit_environment() -> dict[str, str]:
     """Return the environment that the service has on a box."""
     unit = Path("deploy/tongbox.service").read_text("utf-8")
     lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
@@ -114,20 +114,20 @@ def send_photo(port: int, data: bytes) -> None:
         time.sleep(0.1)
 
 
-def memory(pid: int | str, field: str) -> float:
+def measure_memory_mb(pid: int | str, field: str) -> float:
     """Return megabytes of a process: VmRSS is what it holds, VmHWM the most it has held."""
     found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return int(found[1]) / 1024
 
 
-def children(pid: int) -> list[int]:
+def list_children(pid: int) -> list[int]:
     """Return the ids of the processes that a process has started."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for each in lists for child in each.read_text().split()]
 
 
-def spent(pid: int) -> float:
+def measure_cpu_s(pid: int) -> float:
     """Return the seconds of processor time that a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -15,20 +15,20 @@ import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-SIDE = 640
-CLASSES = 80
-BINS = 16
+INPUT_SIDE_PX = 640
+CLASS_COUNT = 80
+DISTANCE_BINS = 16
 """Steps into which the distance from an anchor to each side of its box is cut."""
 
 STRIDES = (8, 16, 32)
-OPSET, IR_VERSION = 17, 8
+OPSET_VERSION, IR_VERSION = 17, 8
 
 Attribute = int | str | list[int]
 """What may be said of a node."""
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class FeatureMap:
     """A tensor in the graph."""
 
     name: str
@@ -37,7 +37,7 @@ class Map:
 
 
 @dataclass(slots=True)
-class Net:
+class GraphBuilder:
     """The graph while it is being built: nodes and weights in the order in which they come."""
 
     nodes: list[onnx.NodeProto] = field(default_factory=list)
@@ -57,34 +57,36 @@ class Net:
         return name
 
     def convolve(
-        self, x: Map, wide: int, size: int = 1, *, stride: int = 1, groups: int = 1
-    ) -> Map:
+        self, x: FeatureMap, wide: int, size: int = 1, *, stride: int = 1, groups: int = 1
+    ) -> FeatureMap:
         """Add a convolution with its bias, its weights such that the signal keeps its strength."""
         shape = (wide, x.wide // groups, size, size)
         spread = np.sqrt(2 / np.prod(shape[1:]))
         weights = self.constant(self.random.normal(0, spread, shape))
         bias = self.constant(self.random.normal(0, 0.1, wide))
         attributes = {"kernel_shape": [size] * 2, "pads": [size // 2] * 4, "strides": [stride] * 2}
-        return Map(self.op("Conv", x.name, weights, bias, group=groups, **attributes), wide)
+        return FeatureMap(self.op("Conv", x.name, weights, bias, group=groups, **attributes), wide)
 
-    def block(self, x: Map, wide: int, size: int = 1, *, stride: int = 1, groups: int = 1) -> Map:
+    def block(
+        self, x: FeatureMap, wide: int, size: int = 1, *, stride: int = 1, groups: int = 1
+    ) -> FeatureMap:
         """Add a convolution and SiLU."""
         y = self.convolve(x, wide, size, stride=stride, groups=groups)
-        return Map(self.op("Mul", y.name, self.op("Sigmoid", y.name)), wide)
+        return FeatureMap(self.op("Mul", y.name, self.op("Sigmoid", y.name)), wide)
 
-    def add(self, x: Map, y: Map) -> Map:
+    def add(self, x: FeatureMap, y: FeatureMap) -> FeatureMap:
         """Add two maps of one shape."""
-        return Map(self.op("Add", x.name, y.name), x.wide)
+        return FeatureMap(self.op("Add", x.name, y.name), x.wide)
 
-    def join(self, maps: Sequence[Map]) -> Map:
+    def join(self, maps: Sequence[FeatureMap]) -> FeatureMap:
         """Lay the channels of maps of one size beside each other."""
         name = self.op("Concat", *(m.name for m in maps), axis=1)
-        return Map(name, sum(m.wide for m in maps))
+        return FeatureMap(name, sum(m.wide for m in maps))
 
-    def halves(self, x: Map) -> tuple[Map, Map]:
+    def halves(self, x: FeatureMap) -> tuple[FeatureMap, FeatureMap]:
         """Part the channels in two."""
         left, right = self.split(x.name, 1, x.wide // 2, x.wide // 2)
-        return Map(left, x.wide // 2), Map(right, x.wide // 2)
+        return FeatureMap(left, x.wide // 2), FeatureMap(right, x.wide // 2)
 
     def split(self, name: str, axis: int, *sizes: int) -> list[str]:
         """Cut a tensor along an axis into pieces of these sizes."""
@@ -98,23 +100,23 @@ class Net:
         return self.op("Reshape", name, self.constant(shape, np.int64))
 
 
-def down(net: Net, x: Map, wide: int) -> Map:
+def down(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Halve the size."""
     return net.block(x, wide, 3, stride=2)
 
 
-def up(net: Net, x: Map, wide: int) -> Map:
+def up(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Double the size."""
     scales = net.constant([1, 1, 2, 2])
-    return Map(net.op("Resize", x.name, "", scales, mode="nearest"), wide)
+    return FeatureMap(net.op("Resize", x.name, "", scales, mode="nearest"), wide)
 
 
-def bottleneck(net: Net, x: Map, between: int) -> Map:
+def bottleneck(net: GraphBuilder, x: FeatureMap, between: int) -> FeatureMap:
     """Add two convolutions with a way round them."""
     return net.add(x, net.block(net.block(x, between, 3), x.wide, 3))
 
 
-def c3k(net: Net, x: Map) -> Map:
+def c3k(net: GraphBuilder, x: FeatureMap) -> FeatureMap:
     """Add two bottlenecks on half the channels, and a way round them."""
     half = x.wide // 2
     deep = net.block(x, half)
@@ -123,7 +125,9 @@ def c3k(net: Net, x: Map) -> Map:
     return net.block(net.join([deep, net.block(x, half)]), x.wide)
 
 
-def c3k2(net: Net, x: Map, wide: int, share: float = 0.5, *, deep: bool = False) -> Map:
+def c3k2(
+    net: GraphBuilder, x: FeatureMap, wide: int, share: float = 0.5, *, deep: bool = False
+) -> FeatureMap:
     """Part the channels, work on one part, join all that came up on the way."""
     parts = net.halves(net.block(x, 2 * int(wide * share)))
     last = parts[1]
@@ -131,34 +135,34 @@ def c3k2(net: Net, x: Map, wide: int, share: float = 0.5, *, deep: bool = False)
     return net.block(net.join([*parts, worked]), wide)
 
 
-def thin(net: Net, x: Map, wide: int) -> Map:
+def thin(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Add the block of the large maps, on a quarter of the channels."""
     return c3k2(net, x, wide, 0.25)
 
 
-def deep(net: Net, x: Map, wide: int) -> Map:
+def deep(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Add the block of the small maps."""
     return c3k2(net, x, wide, deep=True)
 
 
-def pool(net: Net, x: Map, wide: int) -> Map:
+def pool(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Add SPPF: join the map and what lies within 2, 4 and 6 cells of each of its cells."""
     maps = [net.block(x, x.wide // 2)]
     for _ in range(3):
         wider = net.op("MaxPool", maps[-1].name, kernel_shape=[5, 5], pads=[2] * 4)
-        maps.append(Map(wider, maps[-1].wide))
+        maps.append(FeatureMap(wider, maps[-1].wide))
     return net.block(net.join(maps), wide)
 
 
-def attend(net: Net, x: Map, wide: int) -> Map:
+def attend(net: GraphBuilder, x: FeatureMap, wide: int) -> FeatureMap:
     """Add C2PSA: half of the channels go through attention between all cells."""
     aside, y = net.halves(net.block(x, wide))
-    y = net.add(y, attention(net, y, SIDE // STRIDES[-1]))
+    y = net.add(y, attention(net, y, INPUT_SIDE_PX // STRIDES[-1]))
     y = net.add(y, net.convolve(net.block(y, 2 * y.wide), y.wide))
     return net.block(net.join([aside, y]), wide)
 
 
-def attention(net: Net, x: Map, side: int) -> Map:
+def attention(net: GraphBuilder, x: FeatureMap, side: int) -> FeatureMap:
     """Add attention between the cells of a square map, 64 channels and 32 of keys to a head."""
     heads, head, key = x.wide // 64, 64, 32
     asked = net.convolve(x, heads * (2 * key + head))
@@ -168,15 +172,15 @@ def attention(net: Net, x: Map, side: int) -> Map:
     weights = net.op("Softmax", net.op("Mul", likeness, net.constant(key**-0.5)), axis=-1)
     seen = net.op("MatMul", values, net.op("Transpose", weights, perm=[0, 1, 3, 2]))
     seen, flat = (net.reshape(name, 1, x.wide, side, side) for name in (seen, values))
-    place = net.convolve(Map(flat, x.wide), x.wide, 3, groups=x.wide)
-    return net.convolve(net.add(Map(seen, x.wide), place), x.wide)
+    place = net.convolve(FeatureMap(flat, x.wide), x.wide, 3, groups=x.wide)
+    return net.convolve(net.add(FeatureMap(seen, x.wide), place), x.wide)
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
     """A line of the layer list."""
 
-    make: Callable[[Net, Map, int], Map]
+    make: Callable[[GraphBuilder, FeatureMap, int], FeatureMap]
     wide: int
     beside: int | None = None
     """The earlier layer whose output is joined to the one before."""
@@ -209,27 +213,27 @@ HEADS = (14, 16, 18)
 """The layers that the boxes are read from, at STRIDES."""
 
 
-def boxes(net: Net, x: Map) -> Map:
+def boxes(net: GraphBuilder, x: FeatureMap) -> FeatureMap:
     """Add the branch that says how far away the sides of a box are."""
-    wide = 4 * BINS
+    wide = 4 * DISTANCE_BINS
     return net.convolve(net.block(net.block(x, wide, 3), wide, 3), wide)
 
 
-def classes(net: Net, x: Map) -> Map:
+def classes(net: GraphBuilder, x: FeatureMap) -> FeatureMap:
     """Add the branch that says what is in the box, its 3×3 convolutions depthwise."""
-    y = net.block(net.block(x, x.wide, 3, groups=x.wide), CLASSES)
-    y = net.block(net.block(y, y.wide, 3, groups=y.wide), CLASSES)
-    return net.convolve(y, CLASSES)
+    y = net.block(net.block(x, x.wide, 3, groups=x.wide), CLASS_COUNT)
+    y = net.block(net.block(y, y.wide, 3, groups=y.wide), CLASS_COUNT)
+    return net.convolve(y, CLASS_COUNT)
 
 
-def detect(net: Net, maps: Sequence[Map]) -> str:
+def detect(net: GraphBuilder, maps: Sequence[FeatureMap]) -> str:
     """Add the head; return its output (1, 4 + CLASSES, cells): centre, size, chances."""
-    cells = sum((SIDE // stride) ** 2 for stride in STRIDES)
+    cells = sum((INPUT_SIDE_PX // stride) ** 2 for stride in STRIDES)
     both = [net.join([boxes(net, x), classes(net, x)]) for x in maps]
     together = net.op("Concat", *(net.reshape(m.name, 1, m.wide, -1) for m in both), axis=2)
-    bins, chances = net.split(together, 1, 4 * BINS, CLASSES)
-    bins = net.op("Transpose", net.reshape(bins, 1, 4, BINS, cells), perm=[0, 2, 1, 3])
-    steps = net.constant(np.arange(BINS).reshape(1, BINS, 1, 1))
+    bins, chances = net.split(together, 1, 4 * DISTANCE_BINS, CLASS_COUNT)
+    bins = net.op("Transpose", net.reshape(bins, 1, 4, DISTANCE_BINS, cells), perm=[0, 2, 1, 3])
+    steps = net.constant(np.arange(DISTANCE_BINS).reshape(1, DISTANCE_BINS, 1, 1))
     distances = net.reshape(net.op("Conv", net.op("Softmax", bins, axis=1), steps), 1, 4, cells)
     before, after = net.split(distances, 1, 2, 2)
     anchors, strides = (net.constant(figures) for figures in _anchors())
@@ -243,7 +247,7 @@ def _anchors() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Return the cells' centres in cells (1, 2, cells), and a cell's side in pixels (1, cells)."""
     centres, strides = [], []
     for stride in STRIDES:
-        rows, columns = np.indices((SIDE // stride,) * 2).reshape(2, -1) + 0.5
+        rows, columns = np.indices((INPUT_SIDE_PX // stride,) * 2).reshape(2, -1) + 0.5
         centres.append(np.stack([columns, rows]))
         strides.append(np.full(len(rows), stride))
     return np.concatenate(centres, 1, dtype=np.float32)[None], np.concatenate(strides)[None]
@@ -251,9 +255,9 @@ def _anchors() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
 
 def build() -> onnx.ModelProto:
     """Return the network as an ONNX model: `images` (1, 3, 640, 640) → `output` (1, 84, 8400)."""
-    net = Net()
-    maps: list[Map] = []
-    last = Map("images", 3)
+    net = GraphBuilder()
+    maps: list[FeatureMap] = []
+    last = FeatureMap("images", 3)
     for layer in LAYERS:
         given = last if layer.beside is None else net.join([last, maps[layer.beside]])
         last = layer.make(net, given, layer.wide)
@@ -262,11 +266,15 @@ def build() -> onnx.ModelProto:
     graph = helper.make_graph(
         net.nodes,
         "yolo11n-stand-in",
-        [helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, SIDE, SIDE])],
-        [helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 4 + CLASSES, None])],
+        [
+            helper.make_tensor_value_info(
+                "images", TensorProto.FLOAT, [1, 3, INPUT_SIDE_PX, INPUT_SIDE_PX]
+            )
+        ],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 4 + CLASS_COUNT, None])],
         net.weights,
     )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET_VERSION)])
     model.ir_version = IR_VERSION
     onnx.checker.check_model(model, full_check=True)
     return model

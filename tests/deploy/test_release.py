@@ -16,7 +16,7 @@ import pytest
 
 from deploy.release import __main__ as release
 from deploy.release import bundle, signing
-from deploy.release.parts import UnknownLicenceError, bill, read_part
+from deploy.release.parts import UnknownLicenceError, bill_of_materials, read_part
 from deploy.release.targets import lock_of, targets
 from device.updates.bundle import SIGNATURE, SUMS, read, unpack
 from tests.device.outside import box_outside
@@ -115,7 +115,9 @@ def test_a_card_can_hold_every_name(tree: Path, tmp_path: Path) -> None:
 
 def test_the_bill_names_every_part(tmp_path: Path) -> None:
     parts = [read_part(wheel(tmp_path, name)) for name in ("one", "two")]
-    said = json.loads(bill("9.9.9", MADE, parts, sorted((REPO / "models").glob("*.onnx"))))
+    said = json.loads(
+        bill_of_materials("9.9.9", MADE, parts, sorted((REPO / "models").glob("*.onnx")))
+    )
     assert (said["bomFormat"], said["specVersion"]) == ("CycloneDX", "1.6")
     found = {each["name"]: each for each in said["components"]}
     networks = {"tongbox-classifier", "tongbox-locator", "tongbox-printed"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from device.hands.record import HandRecord, HandTile, Situation
-from vision.hand.assemble import LaidSet
+from vision.hand.assembly import LaidSet
 from vision.reading import Reading
 
 

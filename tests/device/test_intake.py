@@ -36,7 +36,7 @@ from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 from tests.device.matches.test_table_match import AGREED
 from tests.device.web.test_page_uploads import bomb
-from vision.photo import AMPLE, Photo
+from vision.photo import MAX_READING_PIXELS, Photo
 from vision.preprocess import RGB
 from vision.reading import LooseTiles, Reading
 
@@ -190,7 +190,7 @@ def test_a_large_photo_is_kept_and_read_within_the_memory_limit(
     assert house.store.photo(photo.original) == huge, "the evidence stays as it came"
     assert house.reader.done.acquire(timeout=20)
     assert house.reader.sizes == [(3000, 2500)]
-    assert AMPLE >= 3000 * 2500
+    assert MAX_READING_PIXELS >= 3000 * 2500
 
 
 @ways

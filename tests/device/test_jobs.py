@@ -167,7 +167,7 @@ def test_freed_memory_goes_back_though_the_worker_always_has_something_to_do(
     hands: HandRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[float] = []
-    monkeypatch.setattr(jobs_module, "trim_if_much_is_free", lambda: looks.append(0))
+    monkeypatch.setattr(jobs_module, "trim_excess", lambda: looks.append(0))
     jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
     for number in range(3):
         jobs.use_reader(f"a trial {number}", lambda _: None, lambda _: None)

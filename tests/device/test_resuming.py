@@ -26,7 +26,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
 from vision.errors import PhotoError
 from vision.photo import open_photo
-from vision.registering import name_by_order
+from vision.set_registration import name_by_order
 
 # The worker dies of it without a word, as the box does; pytest alone would make a warning of that.
 pytestmark = [

@@ -19,7 +19,7 @@ from tests.device.identities import identity
 from tests.e2e.conftest import LiveServer, serving
 from tests.e2e.engines import Browser, browser
 from tests.e2e.tour import tour
-from vision.read import Reader
+from vision.reader import Reader
 
 SIZES = {"phone": (390, 844), "tablet": (768, 1024)}
 

@@ -18,7 +18,7 @@ from tests.e2e.player import Player, keep
 from tests.e2e.test_dispute import OVERFLOW, SMALL
 from tests.e2e.test_tile_sets import press
 from tests.e2e.tour import upload, wait_until_read
-from vision.read import Reader
+from vision.reader import Reader
 
 OWN = {"name": "own", "lang": "en-GB", "localService": True}
 AMERICAN = {"name": "american", "lang": "en-US", "localService": True}

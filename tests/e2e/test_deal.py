@@ -22,7 +22,7 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.engines import Browser, in_both_engines
 from tests.e2e.player import Player
-from vision.read import Reader
+from vision.reader import Reader
 
 MOST_TAPS = 12
 """Start 1, who 1, how 1, four hands at two taps each, confirm 1."""

@@ -21,7 +21,7 @@ from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.engines import Browser
 from tests.e2e.tour import NAMES, begin
 from vision.photo import Photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading
 
 MOST = 4

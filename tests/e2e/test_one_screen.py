@@ -21,7 +21,7 @@ from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, Wait, keep
 from tests.e2e.sizes import Size
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
-from vision.read import Reader
+from vision.reader import Reader
 
 SHOWN = """
 const [width, height] = arguments;

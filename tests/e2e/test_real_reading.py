@@ -14,7 +14,7 @@ import pytest
 from device.samples.photographs import load_samples
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from vision.read import Reader
+from vision.reader import Reader
 
 READ_RIGHTLY = "pungs-and-a-kong"
 

@@ -16,7 +16,7 @@ from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_tile_sets import OVERFLOW, SMALL
 from tests.vision.laid_set import PRINTED, photograph
-from vision.read import Reader
+from vision.reader import Reader
 
 THEMES = ("light", "dark")
 

@@ -14,7 +14,7 @@ from scorer.score import score_total
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from tests.goldens.tables import FOLDER
-from vision.read import Reader
+from vision.reader import Reader
 
 PHOTO = FOLDER / "00.jpg"
 

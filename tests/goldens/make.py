@@ -31,7 +31,7 @@ from models.train.render.settings import setting
 from models.train.render.views import frame
 from scorer.tiles import CODES
 from tests.vision.geometry.test_mat import printed
-from vision.geometry.mat import BANDS, HEIGHT, WIDTH
+from vision.geometry.mat import ROW_BANDS_MM, SHEET_HEIGHT_MM, SHEET_WIDTH_MM
 
 Rng = np.random.Generator
 Entry = dict[str, Any]
@@ -93,10 +93,10 @@ def lay(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
 def lay_on_mat(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
     """Return where the tiles of a hand lie on the printed mat, its middle at the origin."""
     spots = []
-    for (_, top, low), sets in zip(BANDS, entry["rows"], strict=True):
+    for (_, top, low), sets in zip(ROW_BANDS_MM, entry["rows"], strict=True):
         laid = row(rng, sets, body, GAP, wobble)
         width = max(s.x for s in laid) + min(s.x for s in laid)
-        y = (HEIGHT / 2 - (top + low) / 2) / 10 - body.height / 2
+        y = (SHEET_HEIGHT_MM / 2 - (top + low) / 2) / 10 - body.height / 2
         spots += moved(laid, -width / 2, y)
     return spots
 
@@ -104,7 +104,7 @@ def lay_on_mat(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
 def mat() -> Solid:
     """Return the printed sheet, lying on the table."""
     sheet = np.asarray(cv2.cvtColor(printed(), cv2.COLOR_RGB2RGBA), np.uint8)
-    size = (WIDTH / 10, HEIGHT / 10, 0.06)
+    size = (SHEET_WIDTH_MM / 10, SHEET_HEIGHT_MM / 10, 0.06)
     paper = (0.84, 0.84, 0.82)
     centre = np.array((0.0, 0.0, 0.03))
     return Solid(centre, np.eye(3), size, 0.02, paper, paper, gloss=0.0, art=sheet)

@@ -16,10 +16,10 @@ from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
 from tests.goldens.make import FOLDER, entries
 from tests.vision.test_samples import laid
-from vision.hand.build import lay
+from vision.hand.laid_hand import lay_hand
 from vision.photo import Photo, open_photo
 from vision.preprocess import straighten
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Quad, Reading
 
 ENTRIES = {entry["name"]: entry for entry in entries()}
@@ -80,7 +80,7 @@ def test_turning_the_quads_changes_nothing(name: str, quarters: int) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     reading = _read(name, rules)
     tiles = [replace(tile, quad=_turned(tile.quad, quarters)) for tile in reading.tiles]
-    assert lay(tiles, rules).fields()["hand_text"] == reading.hand_text
+    assert lay_hand(tiles, rules).fields()["hand_text"] == reading.hand_text
 
 
 def _turned(quad: Quad, quarters: int) -> Quad:
@@ -106,17 +106,17 @@ def test_turning_the_photograph_changes_nothing_unasked(name: str, quarters: int
 @pytest.mark.parametrize("name", ENTRIES)
 def test_a_mirror_image_is_asked_about(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
-    reading = _reader().read(_photo(name).turned_over, rules)
+    reading = _reader().read(_photo(name).mirrored_copy, rules)
     assert "mirrored" in [each.code for each in reading.problems]
 
 
 @pytest.mark.parametrize("name", [*ENTRIES][::4])
 def test_a_mirror_image_is_read_the_other_way_round(name: str) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
-    mirrored, as_laid = _photo(name).turned_over, _read(name, rules)
-    again = _reader().read(mirrored.turned_over, rules)
+    mirrored, as_laid = _photo(name).mirrored_copy, _read(name, rules)
+    again = _reader().read(mirrored.mirrored_copy, rules)
     assert again.hand_text == as_laid.hand_text
-    for seen, laid_so in zip(again.turned_over().tiles, as_laid.tiles, strict=True):
+    for seen, laid_so in zip(again.mirrored_copy().tiles, as_laid.tiles, strict=True):
         crops = [
             straighten(photo.rgb, np.array(tile.quad, np.float32))
             for photo, tile in ((mirrored, seen), (_photo(name), laid_so))

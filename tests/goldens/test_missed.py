@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.goldens.make import FOLDER
-from vision.networks.classify import Classifier
-from vision.networks.locate import Located, Locator
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Detection, Locator
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading
 
 
@@ -21,7 +21,7 @@ class Overlooks(Locator):
 
     place: np.ndarray | None = None
 
-    def locate(self, photo: Photo) -> list[Located]:
+    def locate(self, photo: Photo) -> list[Detection]:
         found = super().locate(photo)
         if self.place is None:
             return found

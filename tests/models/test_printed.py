@@ -11,9 +11,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from models.train.printed import BIAS, HEAD, halved, shortened, taken_out
-from vision.networks.signs import BLANK, OTHER, SIGNS, WRITTEN
+from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS, WRITTEN_FORMS
 
-LISTED = [*"!?äöü", *(form for forms in WRITTEN.values() for form in forms), *"éàß"]
+LISTED = [*"!?äöü", *(form for forms in WRITTEN_FORMS.values() for form in forms), *"éàß"]
 DEEP = 120
 
 
@@ -58,10 +58,10 @@ def test_all_answers_are_kept_that_stand_on_tiles_and_what_looks_like_them() -> 
     onnx.checker.check_model(model)
     (signs,) = _session(model).run(None, {"windows": windows})
     expected = np.zeros(signs.shape)
-    expected[..., SIGNS.index(BLANK)] = whole[..., 0]
-    forms = {form: sign for sign, of_sign in WRITTEN.items() for form in of_sign}
+    expected[..., SIGNS.index(NO_SIGN)] = whole[..., 0]
+    forms = {form: sign for sign, of_sign in WRITTEN_FORMS.items() for form in of_sign}
     for place, listed in enumerate(LISTED, 1):
-        expected[..., SIGNS.index(forms.get(listed, OTHER))] += whole[..., place]
+        expected[..., SIGNS.index(forms.get(listed, OTHER_SIGN))] += whole[..., place]
     assert signs == pytest.approx(expected, abs=0.01)
     assert {node.op_type for node in model.graph.node}.isdisjoint({"Identity"})
 

@@ -1,7 +1,8 @@
 """How often a photograph would be asked about, as it is and spoilt: cry wolf, and what is caught.
 
 `python -m tests.prove.asking_again [--training] [--photos N] [--more N]`: real photographs of hands
-(TONGBOX_DATA) are spoilt by known amounts, read, and put to `vision.spoilt`. By default they are of
+(TONGBOX_DATA) are spoilt by known amounts, read, and put to `vision.retake_advice`.
+By default they are of
 scenes that no network was trained on; its rules were chosen on the others (`--training`). A
 photograph is read well if no more than a tenth of its tiles is missed, misread or asked about.
 """
@@ -20,10 +21,10 @@ from tests.prove import harm
 from tests.prove.faults import FEWEST
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import compare
-from vision.photo import AMPLE, Photo, open_photo
-from vision.quality import MOST
-from vision.read import Reader
-from vision.spoilt import why_take_again
+from vision.photo import MAX_READING_PIXELS, Photo, open_photo
+from vision.quality import MAX_HAND_TILES
+from vision.reader import Reader
+from vision.retake_advice import reasons_to_retake
 
 EDGES = ("left", "right", "top", "bottom")
 
@@ -56,7 +57,7 @@ def main() -> None:
     args = parser.parse_args()
     rng, reader, judged = np.random.default_rng(1), Reader.load(), []
     for number, labelled in enumerate(hands(rng, args.photos + args.more, not args.training)):
-        photo = open_photo(labelled.path.read_bytes(), labelled.path.name, AMPLE)
+        photo = open_photo(labelled.path.read_bytes(), labelled.path.name, MAX_READING_PIXELS)
         ways = spoilt(photo, labelled, rng) if number < args.photos else ()
         judged += [judge(reader, *each) for each in (("as it is", photo, labelled), *ways)]
     sys.stdout.write("\n".join(table(judged)) + "\n")
@@ -69,7 +70,7 @@ def hands(rng: np.random.Generator, count: int, held_out: bool) -> list[Labelled
         photo
         for photos in scenes.values()
         for photo in photos
-        if photo.kind == "photo" and FEWEST <= len(photo.tiles) <= MOST
+        if photo.kind == "photo" and FEWEST <= len(photo.tiles) <= MAX_HAND_TILES
     ]
     return [found[i] for i in rng.permutation(len(found))[:count]]
 
@@ -118,7 +119,7 @@ def judge(reader: Reader, how: str, photo: Photo, labelled: LabelledPhoto) -> Ju
     found = [tile for tile in compare(labelled, reading.tiles, 0.0).tiles if tile.label]
     lost = sum(tile.outcome in ("missed", "wrong") for tile in found)
     asked = sum(tile.outcome == "right" and tile.doubtful for tile in found)
-    why = tuple(problem.code for problem in why_take_again(reading, photo))
+    why = tuple(problem.code for problem in reasons_to_retake(reading, photo))
     return Judged(how, lost + asked <= 0.1 * len(found), lost > 0, why)
 
 

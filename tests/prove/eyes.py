@@ -21,7 +21,7 @@ from vision.measure.evaluate import compare
 from vision.merging.merge import merge
 from vision.photo import Photo, open_photo
 from vision.preprocess import RGB
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading, TileReading
 
 LOSERS, WINNERS = 13, 18

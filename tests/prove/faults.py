@@ -19,7 +19,7 @@ from tests.prove import harm
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import compare
 from vision.photo import Photo, open_photo
-from vision.read import Reader
+from vision.reader import Reader
 
 FEWEST = 8
 """A photograph with fewer labelled tiles is no hand's."""

@@ -30,7 +30,7 @@ from models.train.data.photos import photos_by_scene
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading
 
 

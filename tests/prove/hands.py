@@ -17,7 +17,7 @@ from tests.goldens.make import Entry, entries, photograph
 from tests.goldens.vary import varied
 from tests.vision.test_samples import laid
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading
 
 

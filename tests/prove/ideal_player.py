@@ -13,7 +13,7 @@ from device.views.left_out import NEARBY
 from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_truth import TrueTile
-from vision.hand.assemble import AssembledHand, LaidSet, assemble
+from vision.hand.assembly import AssembledHand, LaidSet, assemble
 from vision.reading import Reading, RowName
 
 HOW_IT_LIES = frozenset(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN
-from vision.labels import BACK
+from vision.labels import FACE_DOWN_LABEL
 from vision.reading import Quad, RowName
 
 Corners = npt.NDArray[np.float32]
@@ -73,7 +73,7 @@ def read_cases(folder: Path) -> Iterator[Case]:
 
 def _tile(row: dict[str, Any]) -> TrueTile:
     return TrueTile(
-        code=FACE_DOWN if row["code"] == BACK else row["code"],
+        code=FACE_DOWN if row["code"] == FACE_DOWN_LABEL else row["code"],
         face=row["face"],
         quad=np.asarray(row["quad"], np.float32),
         row=None if row["part"] == "other" else row["part"],

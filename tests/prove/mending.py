@@ -32,8 +32,8 @@ from scorer.tiles import FACE_DOWN
 from tests.device.read_hands import hand_read
 from tests.vision.laid import Group
 from tests.vision.table_laid import Box, dealt
-from vision.hand.assemble import LaidSet
-from vision.hand.decode import Together, decode
+from vision.hand.assembly import LaidSet
+from vision.hand.joint_decoding import TileGroup, decode_jointly
 from vision.reading import Reading, RowName, TileReading, Timings
 
 GATE = 0.9
@@ -146,8 +146,10 @@ def _record(tiles: Sequence[TileReading], groups: Sequence[Group], *, won: bool)
         LaidSet(tuple(range(end - len(each.codes), end)), _ROWS[each.part])
         for each, end in zip(groups, ends, strict=True)
     ]
-    together = [Together(each.tiles, each.row == "exposed") for each in sets if each.row != "bonus"]
-    return record(decode(tiles, together, GATE), sets, won=won)
+    together = [
+        TileGroup(each.tiles, each.row == "exposed") for each in sets if each.row != "bonus"
+    ]
+    return record(decode_jointly(tiles, together, GATE), sets, won=won)
 
 
 def record(tiles: Sequence[TileReading], sets: Sequence[LaidSet], *, won: bool) -> HandRecord:

@@ -21,7 +21,7 @@ from scorer.tiles import CODES
 from vision.labels import LabelledPhoto
 from vision.measure.compare import match_tiles
 from vision.photo import Photo, open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import TileReading
 
 

@@ -17,7 +17,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.bench.program import ask, of_the_unit, running, say
+from tests.bench.program import ask, read_unit_environment, run_box, say
 from tests.device.decoding.pictures import damaged, one_colour
 from tests.device.web.test_large_pictures import most_held, send
 
@@ -39,7 +39,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--camera", "none"]
         command += ["--port", "18700", "--data", folder]
-        with running(command, of_the_unit()) as (pid, port):
+        with run_box(command, read_unit_environment()) as (pid, port):
             before = most_held(pid)
             counts = _send(port, args.count, args.seed)
             held, decoders = most_held(pid), _children(pid)

@@ -19,11 +19,11 @@ import numpy as np
 from models.train.data.photos import VALIDATION_SCENES, data_folder, photos_by_scene
 from models.train.faces.art import ART_STYLES
 from scorer.tiles import CODES
-from vision.networks.classify import Classifier, Named
-from vision.networks.locate import Located
-from vision.networks.printed import PrintReader
-from vision.networks.reread import reread, to_read
-from vision.networks.stepping_back import Sight
+from vision.networks.classifier import Classification, Classifier
+from vision.networks.locator import Detection
+from vision.networks.print_reader import PrintReader
+from vision.networks.print_review import review_prints, select_tiles_to_read
+from vision.networks.zoom_out import NamedDetection
 from vision.photo import open_photo
 from vision.preprocess import RGB, straighten
 
@@ -78,16 +78,18 @@ def _on_paper(file: Path) -> RGB:
     return face
 
 
-def named(tile: Tile, width: int, classifier: Classifier, reader: PrintReader) -> tuple[Named, ...]:
+def named(
+    tile: Tile, width: int, classifier: Classifier, reader: PrintReader
+) -> tuple[Classification, ...]:
     """Return what a tile is called before and after its print is read."""
     height = round(width * tile.rgb.shape[0] / tile.rgb.shape[1])
     small = cv2.resize(tile.rgb, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
     quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     crop = straighten(small, quad)
     before = replace(classifier.classify([crop])[0], quarter_turns=0)
-    sight = Sight(Located(quad, 1.0), before, crop)
-    places = to_read([sight], classifier.gate)
-    return before, reread(small, [sight], places, reader, classifier.gate)[0].named
+    sight = NamedDetection(Detection(quad, 1.0), before, crop)
+    places = select_tiles_to_read([sight], classifier.gate)
+    return before, review_prints(small, [sight], places, reader, classifier.gate)[0].named
 
 
 def main() -> None:

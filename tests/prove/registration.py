@@ -21,8 +21,8 @@ from scorer.tiles import JOKER
 from tests.vision.laid_set import PRINTED, Faces, photograph
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.read import Reader
-from vision.registering import name_by_order
+from vision.reader import Reader
+from vision.set_registration import name_by_order
 
 Rows = Sequence[Sequence[str]]
 TURNS = 4

@@ -22,7 +22,7 @@ from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import Told, answered, as_read
 from tests.prove.laid_truth import Case, TrueTile, corner_error, match, read_cases
 from vision.photo import Photo, open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Reading
 
 write = sys.stdout.write

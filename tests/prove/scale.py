@@ -28,12 +28,12 @@ import numpy.typing as npt
 from models.train.data.photos import photos_by_scene
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.measure.evaluate import compare
-from vision.networks.classify import Classifier
-from vision.networks.locate import Locator, shared_area
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Locator, shared_area
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
-from vision.preprocess import LOCATOR_SIDE, RGB, Float32s
-from vision.read import Reader
+from vision.preprocess import LOCATOR_SIDE_PX, RGB, Float32s
+from vision.reader import Reader
 from vision.reading import Quad
 
 SHARES = (0.05, 0.1, 0.2, 0.33, 0.5, 0.7, 0.9, 1.0)
@@ -85,7 +85,9 @@ class CountedModel:
     def run(self, pictures: Float32s) -> Sequence[Float32s]:
         """Run the network."""
         self.runs += 1
-        self.looks += len(pictures) * pictures.shape[2] * pictures.shape[3] / (LOCATOR_SIDE * 480)
+        self.looks += (
+            len(pictures) * pictures.shape[2] * pictures.shape[3] / (LOCATOR_SIDE_PX * 480)
+        )
         return self.model.run(pictures)
 
 

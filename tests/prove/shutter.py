@@ -35,7 +35,7 @@ from selenium.webdriver import Chrome
 
 from device.samples.photographs import load_samples
 from models.train.data.photos import photos_by_scene
-from tests.bench.program import running, say
+from tests.bench.program import run_box, say
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import serving
 from tests.e2e.engines import browser
@@ -44,7 +44,7 @@ from tests.prove.table_in_play import PHOTO, compared, marked
 from vision.labels import LabelledPhoto
 from vision.measure.compare import compare
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import TileReading
 
 LONG = 4000
@@ -180,7 +180,7 @@ def _scaled(tile: TileReading, factor: float) -> TileReading:
 def _timed(name: str, photos: Sequence[bytes], rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         command = ["-m", "device.cli", "serve", "--camera", "none", "--host", "127.0.0.1"]
-        with running([*command, "--port", "8461", "--data", folder]) as (_, port):
+        with run_box([*command, "--port", "8461", "--data", folder]) as (_, port):
             begin(f"http://127.0.0.1:{port}")
             _all_at_once(port, photos[:1])  # the networks are loaded with the first
             took = [each for _ in range(rounds) for each in _all_at_once(port, photos)]

@@ -27,7 +27,7 @@ from scorer.tiles import CODES, FACE_DOWN
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.measure.compare import TileResult, compare
 from vision.photo import Photo
-from vision.read import Reader
+from vision.reader import Reader
 
 STYLES = (
     "kde-default", "kde-traditional", "gnome-smooth", "gnome-postmodern", "taksuyu", "freeserif",

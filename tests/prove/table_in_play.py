@@ -20,7 +20,7 @@ import numpy as np
 
 from tests.bench.scorer import write
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import TileReading
 
 ROOT = Path(__file__).resolve().parent

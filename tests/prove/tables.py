@@ -28,13 +28,13 @@ from tests.vision.laid import Laid, Rng
 from tests.vision.seen import NOISE, View, photograph
 from tests.vision.table_laid import lay_table
 from tests.vision.truth import as_read, parts_laid, parts_of
-from vision.hand.arrange import is_bonus
-from vision.hand.assemble import AssembledHand, LaidSet, assemble
-from vision.hand.counts import too_many
+from vision.hand.arrangement import is_bonus
+from vision.hand.assembly import AssembledHand, LaidSet, assemble
+from vision.hand.hand_doubts import count_excess_faces
+from vision.hand.laid_hand import lay_hands_by_side
 from vision.hand.questions import questions
-from vision.hand.whole_table import lay_sides
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 from vision.reading import Side, TileReading
 
 ARRANGED = {
@@ -210,10 +210,10 @@ def drawn(count: int, rng: Rng, missed: float, unsure: float) -> Iterator[TableC
 
 def _read(tiles: Sequence[TileReading]) -> dict[Side, Read]:
     hands = {}
-    for at in lay_sides(tiles, "bmja", GATE):
+    for at in lay_hands_by_side(tiles, "bmja", GATE):
         codes = [tile.code for tile in at.laid.tiles]
         notes = {each.code for each in questions(codes, at.laid.hand, at.laid.layout)}
-        notes |= {"too-many-of-a-tile"} if too_many(at.laid.hand) else set()
+        notes |= {"too-many-of-a-tile"} if count_excess_faces(at.laid.hand) else set()
         sets = [LaidSet(s.tiles, s.row) for s in at.laid.fields()["sets"]]
         hands[at.side] = Read(at.laid.tiles, sets, frozenset(notes))
     return hands

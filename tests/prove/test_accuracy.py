@@ -12,7 +12,7 @@ import pytest
 
 from models.train.data.photos import photos_by_scene
 from vision.measure.evaluate import MeasureSummary, evaluate
-from vision.read import Reader
+from vision.reader import Reader
 
 LEAST_FOUND = 0.95
 """Of the tiles on the photographs."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.hand.build import lay
+from vision.hand.laid_hand import lay_hand
 from vision.reading import Quad, Reading, TileReading, Timings, turn_of
 
 WIDTH, HEIGHT = 1600, 1200
@@ -58,7 +58,7 @@ def laid(
 def reading_of(tiles: Sequence[TileReading], photo: str) -> Reading:
     """Return the reading of these tiles, arranged as a reader does."""
     ms = Timings(load=0.0, locate=1.0, classify=1.0, arrange=1.0, total=3.0)
-    fields = lay(tiles, "bmja").fields()
+    fields = lay_hand(tiles, "bmja").fields()
     return Reading(photo=photo, width=WIDTH, height=HEIGHT, problems=(), ms=ms, **fields)
 
 

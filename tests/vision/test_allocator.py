@@ -52,7 +52,7 @@ print(allocator.heap_sizes().hblkhd >> 20)
 """
 
 
-@pytest.mark.skipif(not allocator.heap_sizes().arena, reason="only glibc 2.33 and later tells")
+@pytest.mark.skipif(not allocator.measure_heap().arena, reason="only glibc 2.33 and later tells")
 @pytest.mark.parametrize(("how", "is_apart"), [("limited", True), ("as glibc does", False)])
 def test_photographs_stay_out_of_the_heap_after_large_ones_were_freed(
     how: str, is_apart: bool
@@ -86,7 +86,7 @@ print(before - resident())
 """
 
 
-@pytest.mark.skipif(not allocator.heap_sizes().arena, reason="only glibc 2.33 and later tells")
+@pytest.mark.skipif(not allocator.measure_heap().arena, reason="only glibc 2.33 and later tells")
 @pytest.mark.parametrize(
     ("megabytes", "goes_back", "why"),
     [(130, True, "more than readings need"), (60, False, "the next reading needs it again")],
@@ -103,4 +103,4 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(allocator, "_LIBC", object())
     allocator.limit_heap()
     allocator.trim()
-    allocator.trim_if_much_is_free()
+    allocator.trim_excess()

@@ -13,13 +13,13 @@ import pytest
 
 from device.samples.photographs import load_samples
 from tests.bench import yolo11n
-from tests.bench.cost import MODELS, Cost, cost, ours
-from tests.bench.reading import networks
+from tests.bench.network_cost import MODELS_FOLDER, Cost, measure_cost, measure_our_costs
+from tests.bench.reading_time import networks
 from vision.geometry.rows import lay_out
-from vision.networks.classify import Classifier
-from vision.networks.locate import Locator
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Locator
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 
 Shape = Sequence[int | str]
 
@@ -65,7 +65,7 @@ def test_products_are_counted(
 ) -> None:
     model = network(node(kind, **attributes), [f"d{i}" for i in range(len(shape))], weights)
     learned = int(np.prod(weights)) if macs else 0
-    assert cost(model, shape) == Cost(macs, learned), why
+    assert measure_cost(model, shape) == Cost(macs, learned), why
 
 
 def test_an_unknown_shape_is_told_not_guessed() -> None:
@@ -75,22 +75,22 @@ def test_an_unknown_shape_is_told_not_guessed() -> None:
     model.graph.node[0].output[0] = "z"
     model.graph.node.append(onnx.helper.make_node("MatMul", ["z", "w"], ["y"]))
     with pytest.raises(ValueError, match="no shape is known for z"):
-        cost(model, (1, 4))
+        measure_cost(model, (1, 4))
 
 
 def test_the_stand_in_costs_what_yolo11n_does() -> None:
     """As published: 2,616,248 parameters and 6.5 thousand million operations, two to a product."""
-    side = yolo11n.SIDE
-    found = cost(yolo11n.build(), (1, 3, side, side))
+    side = yolo11n.INPUT_SIDE_PX
+    found = measure_cost(yolo11n.build(), (1, 3, side, side))
     assert found.parameters == pytest.approx(2_616_248, rel=0.02)
     assert 2 * found.gmac == pytest.approx(6.5, rel=0.02)
 
 
 def test_our_networks_are_counted_whole() -> None:
     """Nearly all that their files hold is weights, of four bytes each."""
-    for name, found in ours().items():
+    for name, found in measure_our_costs().items():
         assert found.parameters * 4 == pytest.approx(
-            (MODELS / f"{name}.onnx").stat().st_size, rel=0.1
+            (MODELS_FOLDER / f"{name}.onnx").stat().st_size, rel=0.1
         ), name
         assert found.macs > found.parameters, "most weights are used at many places"
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from vision.preprocess import (
-    CROP_HEIGHT,
-    CROP_WIDTH,
-    STRIDE,
+    CROP_HEIGHT_PX,
+    CROP_WIDTH_PX,
+    INPUT_STRIDE_PX,
     shrink_for_locator,
-    step_back,
+    shrink_with_border,
     straighten,
 )
 
@@ -29,7 +29,7 @@ from vision.preprocess import (
 def test_the_locators_picture_has_a_fixed_longer_side(height: int, width: int, why: str) -> None:
     rgb = np.full((height, width, 3), 200, np.uint8)
     picture, scale = shrink_for_locator(rgb)
-    assert picture.shape[0] % STRIDE == picture.shape[1] % STRIDE == 0, why
+    assert picture.shape[0] % INPUT_STRIDE_PX == picture.shape[1] % INPUT_STRIDE_PX == 0, why
     assert abs(max(height, width) * scale - 640) < 1, why
     assert picture[max(0, round(height * scale) - 2), round(width * scale) - 2, 0] == 200, why
 
@@ -41,8 +41,8 @@ def test_from_further_back_the_photo_lies_in_a_border_like_its_edge(
     height: int, width: int, side: int
 ) -> None:
     rgb = np.full((height, width, 3), (200, 30, 90), np.uint8)
-    picture, scale, border = step_back(rgb, side)
-    assert picture.shape[0] % STRIDE == picture.shape[1] % STRIDE == 0
+    picture, scale, border = shrink_with_border(rgb, side)
+    assert picture.shape[0] % INPUT_STRIDE_PX == picture.shape[1] % INPUT_STRIDE_PX == 0
     assert abs(max(height, width) * scale - side) < 1
     assert min(picture.shape[:2]) > 2 * border >= side / 2
     assert (picture == (200, 30, 90)).all()
@@ -56,7 +56,7 @@ def test_a_straightened_tile_has_its_first_corner_at_the_top_left(size: int, tur
     rgb[size : size + size // 2, size : size + size // 2] = (255, 0, 0)
     square = np.array([[1, 1], [2, 1], [2, 2], [1, 2]], np.float32) * size
     crop = straighten(rgb, np.roll(square, turn, axis=0))
-    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    assert crop.shape == (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)
     quarters = [(20, 16), (20, 48), (60, 48), (60, 16)]  # clockwise from the top left
     red = [bool(crop[y, x, 1] < 60) for y, x in quarters]
     assert red.index(True) == turn
@@ -66,4 +66,4 @@ def test_a_straightened_tile_has_its_first_corner_at_the_top_left(size: int, tur
 def test_a_quad_at_the_edge_of_the_photo_is_cut_out_all_the_same() -> None:
     rgb = np.full((300, 300, 3), 90, np.uint8)
     quad = np.array([[-60, -60], [200, -60], [200, 260], [-60, 260]], np.float32)
-    assert straighten(rgb, quad).shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    assert straighten(rgb, quad).shape == (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)

@@ -15,7 +15,7 @@ from tests.prove import harm
 from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
-from vision.quality import TileLook, faults, looks
+from vision.quality import TileLook, find_faults, measure_looks
 from vision.reading import Point, Problem, Reading, TileReading
 
 pytestmark = pytest.mark.slow
@@ -46,11 +46,11 @@ def crops(rgb: RGB, tiles: Sequence[TileReading]) -> list[RGB]:
 
 
 def said_of(rgb: RGB, reading: Reading) -> tuple[Problem, ...]:
-    return faults(Photo("a.jpg", rgb), reading.tiles, reading.sets, crops(rgb, reading.tiles))
+    return find_faults(Photo("a.jpg", rgb), reading.tiles, reading.sets, crops(rgb, reading.tiles))
 
 
 def looked_at(rgb: RGB) -> tuple[TileLook, ...]:
-    return looks(Photo("a.jpg", rgb), SHARP.tiles, crops(rgb, SHARP.tiles))
+    return measure_looks(Photo("a.jpg", rgb), SHARP.tiles, crops(rgb, SHARP.tiles))
 
 
 def shone(rgb: RGB) -> RGB:

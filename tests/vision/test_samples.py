@@ -8,7 +8,7 @@ from device.samples.photographs import Sample, load_samples
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")

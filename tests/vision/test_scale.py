@@ -14,12 +14,12 @@ import pytest
 
 from device.samples.photographs import Sample, load_samples
 from tests.prove.scale import FRAMES, CountedModel, judged, laid_on_cloth
-from vision.networks.classify import Classifier
-from vision.networks.locate import Locator
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
 from vision.preprocess import RGB
-from vision.read import Reader
+from vision.reader import Reader
 
 LOCATOR = CountedModel(Model.load("locator"))
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from tests.vision.laid import Laid
 from tests.vision.seen import Seen
-from vision.hand.assemble import AssembledHand
-from vision.hand.build import lay
-from vision.hand.questions import questions, winning_tile
+from vision.hand.assembly import AssembledHand
+from vision.hand.laid_hand import lay_hand
+from vision.hand.questions import find_winning_tile, questions
 from vision.reading import TileReading, turn_of
 
 Parts = dict[str, list[tuple[str, ...]]]
@@ -22,10 +22,10 @@ def verdict(
 ) -> Literal["right", "asked", "wrong"]:
     """Arrange what was seen and compare: right, wrong with a question asked, or just wrong."""
     tiles = [as_read(t, quad) for t, quad in zip(seen.tiles, seen.quads, strict=True)]
-    laid_hand = lay(tiles, rules, owner=owner)
+    laid_hand = lay_hand(tiles, rules, owner=owner)
     hand, layout = laid_hand.hand, laid_hand.layout
     won = next((n for n, k in enumerate(laid_hand.order) if seen.tiles[k].won), None)
-    if parts_of(hand) == parts_laid(laid) and winning_tile(hand, layout) == won:
+    if parts_of(hand) == parts_laid(laid) and find_winning_tile(hand, layout) == won:
         return "right"
     doubted = any(tile.doubtful for tile in laid_hand.tiles)
     codes = [tile.code for tile in laid_hand.tiles]

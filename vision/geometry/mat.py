@@ -12,50 +12,53 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.gaps import cut_at_gaps
 from vision.geometry.plane import Quads, mean_sides
 from vision.geometry.rows import Layout, TileRow
+from vision.geometry.runs import cut_at_gaps
 from vision.photo import Photo
 from vision.preprocess import RGB, Float64s
 from vision.reading import RowName
 
-WIDTH, HEIGHT = 420.0, 297.0
+SHEET_WIDTH_MM, SHEET_HEIGHT_MM = 420.0, 297.0
 """Size of the sheet: A3 landscape. Fourteen tiles of 26 mm fit, with gaps between sets."""
 
-MARK, MARGIN = 24.0, 8.0
+MARK_SIDE_MM, MARK_MARGIN_MM = 24.0, 8.0
 """Side of a mark, and its distance from the sheet's edges."""
 
-BANDS: tuple[tuple[RowName, float, float], ...] = (
+ROW_BANDS_MM: tuple[tuple[RowName, float, float], ...] = (
     ("exposed", 44.0, 106.0),
     ("concealed", 118.0, 180.0),
     ("bonus", 192.0, 254.0),
 )
 """Upper and lower edge of each row, measured from the sheet's upper edge."""
 
-LEANS = 8.0
+FACE_SHIFT_MM = 8.0
 """How much higher on the sheet tiles are expected than they lie. Tiles are about 20 mm thick. From
 the owner's side, 35 degrees above the table, their faces appear 28 mm higher, and from the other
 side as much lower. Either way they stay nearest to their own row, because the next one is 74 mm
 away."""
 
-_FAR, _LOW = WIDTH - MARGIN - MARK, HEIGHT - MARGIN - MARK
-MARKS: tuple[tuple[float, float], ...] = (
-    (MARGIN, MARGIN),
-    (_FAR, MARGIN),
-    (_FAR, _LOW),
-    (MARGIN, _LOW),
+_RIGHT_MARK_MM, _LOWER_MARK_MM = (
+    SHEET_WIDTH_MM - MARK_MARGIN_MM - MARK_SIDE_MM,
+    SHEET_HEIGHT_MM - MARK_MARGIN_MM - MARK_SIDE_MM,
+)
+MARK_CORNERS_MM: tuple[tuple[float, float], ...] = (
+    (MARK_MARGIN_MM, MARK_MARGIN_MM),
+    (_RIGHT_MARK_MM, MARK_MARGIN_MM),
+    (_RIGHT_MARK_MM, _LOWER_MARK_MM),
+    (MARK_MARGIN_MM, _LOWER_MARK_MM),
 )
 """Upper left corner of marks 0 to 3, clockwise."""
 
-DICTIONARY = cv2.aruco.DICT_4X4_50
+MARK_DICTIONARY = cv2.aruco.DICT_4X4_50
 """OpenCV's smallest dictionary: its marks have the largest squares and can be read from farthest
 away."""
 
-FEWEST = 2
+MIN_MARKS_SEEN = 2
 """Marks that must be visible; a sleeve may hide the others."""
 
 
-_SIDE = 960
+_SEARCH_SIDE_PX = 960
 """Longer side of the picture that is searched, where a mark has about 50 pixels. At 640 one or two
 of four marks were missed from 38 degrees above the table; at 960 none from 30."""
 
@@ -74,10 +77,12 @@ class Mat:
         flat = np.asarray(sheet, np.float64).reshape(-1, 4, 2)
         width = np.median(np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1))
         centres = flat.mean(1)
-        on = ((centres > 0) & (centres < (WIDTH, HEIGHT))).all(1)
-        middles = np.array([(top + low) / 2 - LEANS for _, top, low in BANDS])
+        on = ((centres > 0) & (centres < (SHEET_WIDTH_MM, SHEET_HEIGHT_MM))).all(1)
+        middles = np.array([(top + low) / 2 - FACE_SHIFT_MM for _, top, low in ROW_BANDS_MM])
         nearest = np.abs(centres[:, 1:] - middles).argmin(1)
-        tiles = [np.flatnonzero(on & (nearest == band)).tolist() for band in range(len(BANDS))]
+        tiles = [
+            np.flatnonzero(on & (nearest == band)).tolist() for band in range(len(ROW_BANDS_MM))
+        ]
         half_widths = np.ptp(flat, axis=1)[:, 0] / 2
         groups = cut_at_gaps(centres[:, 0] / width, half_widths / width, tiles)
         across, _ = mean_sides(flat)
@@ -85,7 +90,7 @@ class Mat:
         return Layout(
             tuple(
                 TileRow(cut, meaning)
-                for (meaning, _, _), cut, row in zip(BANDS, groups, tiles, strict=True)
+                for (meaning, _, _), cut, row in zip(ROW_BANDS_MM, groups, tiles, strict=True)
                 if row
             ),
             frozenset(np.flatnonzero(sideways).tolist()),
@@ -97,12 +102,12 @@ def find_mat(photo: Photo) -> Mat | None:
     """Return the mat in a photograph; None if there is none."""
     # Most photographs show no mat, and a small picture decides that in a third of the time. It
     # missed two of 34 drawn mats (small, grainy, half hidden) that the full search finds.
-    if not _marks(photo.shrunk[0]):
+    if not _find_marks(photo.shrunk[0]):
         return None
     # Marks are large and have high contrast, so pixels may be skipped.
-    step = max(1, max(photo.width, photo.height) // (2 * _SIDE))
-    seen = _marks(photo.rgb[::step, ::step])
-    if len(seen) < FEWEST:
+    step = max(1, max(photo.width, photo.height) // (2 * _SEARCH_SIDE_PX))
+    seen = _find_marks(photo.rgb[::step, ::step])
+    if len(seen) < MIN_MARKS_SEEN:
         return None
     sheet = np.concatenate([_mark_corners(mark) for mark in seen])
     corners = np.concatenate(list(seen.values())) * step
@@ -110,27 +115,27 @@ def find_mat(photo: Photo) -> Mat | None:
     return None if to_sheet is None else Mat(np.asarray(to_sheet, np.float64))
 
 
-def _marks(rgb: RGB) -> dict[int, Float64s]:
+def _find_marks(rgb: RGB) -> dict[int, Float64s]:
     """Return the corners (4, 2) of each visible mark, in pixels of the picture."""
-    scale = min(1.0, _SIDE / max(rgb.shape[:2]))
+    scale = min(1.0, _SEARCH_SIDE_PX / max(rgb.shape[:2]))
     green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour is enough
     corners, marks, _ = _DETECTOR.detectMarkers(green)
     found = zip([] if marks is None else marks.ravel(), corners, strict=True)
-    return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARKS)}
+    return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARK_CORNERS_MM)}
 
 
 def _mark_corners(mark: int) -> npt.NDArray[np.float64]:
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * MARK
-    return np.asarray(square + MARKS[mark])
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * MARK_SIDE_MM
+    return np.asarray(square + MARK_CORNERS_MM[mark])
 
 
-def _detector() -> cv2.aruco.ArucoDetector:
+def _build_detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     # One threshold is enough for marks printed black on white.
     parameters.minMarkerPerimeterRate = 0.07  # 17 pixels a side, where a mark seen flat has 50
     parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 23
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARK_DICTIONARY), parameters)
 
 
-_DETECTOR = _detector()
+_DETECTOR = _build_detector()

@@ -9,48 +9,48 @@ from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out
 from vision.reading import SetReading, TileReading
 
-_IN_WORDS = 10
+_MAX_PLACE_IN_WORDS = 10
 """Largest ordinal that is written as a word, such as `third`."""
 
-_MOST_NAMED = 3
+_MAX_NAMED_PLACES = 3
 """Longest list of places that players can follow."""
 
 RowsOfTiles = tuple[tuple[int, ...], ...]
 """Positions of the hand's tiles, row by row, farthest row first, left to right."""
 
 
-def rows_of(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> RowsOfTiles:
+def find_rows(tiles: Sequence[TileReading], sets: Sequence[SetReading]) -> RowsOfTiles:
     """Return the rows of the tiles that belong to a set."""
     own = sorted({place for laid in sets for place in laid.tiles})
     layout = lay_out(quads_of([tiles[place] for place in own]))
     return tuple(tuple(own[i] for i in row.tiles) for row in layout.rows)
 
 
-def place_words(rows: RowsOfTiles, place: int) -> Message:
+def describe_place(rows: RowsOfTiles, place: int) -> Message:
     """Return words such as `the third tile from the left in the bottom row`.
 
-    >>> from vision.words import english
-    >>> english(place_words(((0, 1), (2, 3, 4)), 3))
+    >>> from vision.words import to_english
+    >>> to_english(describe_place(((0, 1), (2, 3, 4)), 3))
     'the second tile from the left in the bottom row'
-    >>> english(place_words(((0, 1),), 1)), english(place_words(((0,),), 5))
+    >>> to_english(describe_place(((0, 1),), 1)), to_english(describe_place(((0,),), 5))
     ('the rightmost tile', 'a tile apart')
     """
     for number, row in enumerate(rows):
         if place in row:
-            return _which_row(_in_row(row.index(place), len(row)), number, len(rows))
+            return _add_row(_describe_in_row(row.index(place), len(row)), number, len(rows))
     return message("place.apart")
 
 
-def places_words(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...]:
+def describe_places(rows: RowsOfTiles, places: Sequence[int]) -> tuple[Message, ...]:
     """Return the places of one or more tiles; only the first few are named."""
-    named = [place_words(rows, place) for place in places[:_MOST_NAMED]]
-    more = len(places) - _MOST_NAMED
+    named = [describe_place(rows, place) for place in places[:_MAX_NAMED_PLACES]]
+    more = len(places) - _MAX_NAMED_PLACES
     if more > 0:
         named.append(message("place.more", count=more))
     return tuple(named)
 
 
-def _in_row(index: int, length: int) -> Message:
+def _describe_in_row(index: int, length: int) -> Message:
     """Describe a place in its row, counted from the nearer end."""
     if length == 1:
         return message("place.single")
@@ -58,12 +58,12 @@ def _in_row(index: int, length: int) -> Message:
     if not before:
         return message(f"place.{side}most")
     nth = before + 1
-    if nth > _IN_WORDS:
+    if nth > _MAX_PLACE_IN_WORDS:
         return message(f"place.far-from-{side}", nth=nth)
     return message(f"place.from-{side}", nth=message(f"nth.{nth}"))
 
 
-def _which_row(place: Message, number: int, rows: int) -> Message:
+def _add_row(place: Message, number: int, rows: int) -> Message:
     if rows == 1:
         return place
     if number in (0, rows - 1):

@@ -7,9 +7,10 @@ The fit is robust, so dice and tiles standing on edge do not disturb it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -20,39 +21,39 @@ Quads = npt.NDArray[np.float32]
 """(N, 4, 2): corners in pixels, clockwise from each tile's own top left."""
 
 
-AS_HELD = (0.0, 1.0)
+DOWN_DIRECTION = (0.0, 1.0)
 """Direction in a photograph towards the person who holds it: down."""
 
-SHAPE = 1.35
+HEIGHT_PER_WIDTH = 1.35
 """Height of a tile divided by its width; usual sets have 1.28 to 1.42. Where all tiles lie the same
 way, their shape does not reveal the foreshortening, and this value is used."""
 
-_SHAPE_DEVIATES = 0.05
+_SHAPE_DEVIATION = 0.05
 
-_HORIZON_DEVIATES = 0.03
+_HORIZON_DEVIATION = 0.03
 """Standard deviation of the horizon's two parameters, in 1 / tile widths. Hands are seen from 15 to
 40 widths away."""
 
-_DEVIATES = np.array([0.035, 0.03, 0.025, 0.06, 0.05])
+_MISFIT_DEVIATIONS = np.array([0.035, 0.03, 0.025, 0.06, 0.05])
 """Standard deviations of the five values of `_misfits`, for corner errors of 3 % of a tile's
 width."""
 
-_ODD = 25.0
+_OUTLIER_SQUARED_DEVIATION = 25.0
 """Sum of squared deviations from which a tile counts less, and soon not at all."""
 
-_ROUNDS = 6
-_STEP = 1e-5
-_TRIED = np.concatenate([np.zeros((1, 4)), _STEP * np.eye(4)])
+_MAX_FIT_ROUNDS = 6
+_DERIVATIVE_STEP = 1e-5
+_DERIVATIVE_OFFSETS = np.concatenate([np.zeros((1, 4)), _DERIVATIVE_STEP * np.eye(4)])
 """(5, 4): the four parameters unchanged, and with a small step in each."""
 
-_EXPECTED = np.array([_HORIZON_DEVIATES, _HORIZON_DEVIATES, np.inf, np.inf]) ** -2.0
-_FIRM = np.diag(_EXPECTED + 1e-9)
+_PRIOR_PRECISION = np.array([_HORIZON_DEVIATION, _HORIZON_DEVIATION, np.inf, np.inf]) ** -2.0
+_PRIOR_MATRIX = np.diag(_PRIOR_PRECISION + 1e-9)
 
-_TO, _FROM = [1, 2, 2, 3], [0, 1, 3, 0]
+_SIDE_ENDS, _SIDE_STARTS = [1, 2, 2, 3], [0, 1, 3, 0]
 """Corners at the ends and starts of a tile's top, right, bottom and left side, rightward and
 downward."""
 
-_ENOUGH = 1e-3
+_MAX_LAST_CHANGE = 1e-3
 """A smaller change of the parameters moves no tile by more than a hundredth of its width."""
 
 
@@ -70,44 +71,46 @@ class Plane:
     as a share of their size per tile width."""
 
 
-def flatten(quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = AS_HELD) -> Plane:
+def flatten(
+    quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = DOWN_DIRECTION
+) -> Plane:
     """Return the tiles as they lie; those in `row` are known to be adjacent.
 
     `held` is a direction in the photograph that is converted to the plane.
     """
-    to_widths, middle = _begin(quads[row].astype(np.float64))
+    to_widths, middle = _initial_view(quads[row].astype(np.float64))
     local = (quads.astype(np.float64) - middle) @ to_widths.T
-    figures = np.array([*_horizon(local[row]), 0.0, 0.0])
+    figures = np.array([*_estimate_horizon(local[row]), 0.0, 0.0])
     weights = np.zeros(len(quads))
     weights[row] = 1.0
-    for _ in range(_ROUNDS):
-        change, off = _improve(local, figures, weights)
+    for _ in range(_MAX_FIT_ROUNDS):
+        change, off = _improve_fit(local, figures, weights)
         figures += change
-        if np.abs(change).max() < _ENOUGH:
+        if np.abs(change).max() < _MAX_LAST_CHANGE:
             break
-        weights = 1 / (1 + off / _ODD) ** 2
-    flat = _straightened(local, figures[None])[:, 0].transpose(1, 2, 0)
+        weights = 1 / (1 + off / _OUTLIER_SQUARED_DEVIATION) ** 2
+    flat = _straighten(local, figures[None])[:, 0].transpose(1, 2, 0)
     width = median(np.hypot(*(flat[row, 1] - flat[row, 0]).T))
     slant, stretch = figures[2], np.exp(figures[3])
     near = np.array([figures[0], (figures[1] - slant * figures[0]) / stretch])
     lower = to_widths @ np.array(held)
-    along = _along(flat[row])
+    along = _rotation_to_row(flat[row])
     return Plane(flat @ along / width, lower / np.hypot(*lower) @ along, near @ along)
 
 
-def _along(row: Float64s) -> Float64s:
+def _rotation_to_row(row: Float64s) -> Float64s:
     """Return the matrix (2, 2) that turns points so that the tiles of a row lie along x."""
     across, _ = mean_sides(row)
     angle = np.angle(np.exp(2j * np.arctan2(across[:, 1], across[:, 0])).mean()) / 2
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _begin(row: Float64s) -> tuple[Float64s, Float64s]:
+def _initial_view(row: Float64s) -> tuple[Float64s, Float64s]:
     """Return the matrix that makes a row's mean tile upright and one wide, and its middle."""
     across, down = mean_sides(row)
     signs = np.where(across @ across[0] < 0, -1.0, 1.0)[:, None]
     usual = median(np.concatenate([across * signs, down * signs, row.sum(1) / 4], 1))
-    sides = np.column_stack([usual[:2], usual[2:4] / SHAPE])
+    sides = np.column_stack([usual[:2], usual[2:4] / HEIGHT_PER_WIDTH])
     return np.asarray(np.linalg.inv(sides), np.float64), usual[4:]
 
 
@@ -127,29 +130,35 @@ def mean_sides(quads: Float64s) -> tuple[Float64s, Float64s]:
     return across, down
 
 
-def _horizon(row: Float64s) -> Float64s:
+def _estimate_horizon(row: Float64s) -> Float64s:
     """Return an estimate of the horizon: the cube root of a tile's area falls evenly towards it."""
     across, down = mean_sides(row)
-    sizes = np.cbrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / SHAPE)
+    sizes = np.cbrt(
+        np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / HEIGHT_PER_WIDTH
+    )
     centres = row.sum(1) / 4
     noise = 0.02
-    prior = (noise / _HORIZON_DEVIATES) ** 2 * np.eye(2)
+    prior = (noise / _HORIZON_DEVIATION) ** 2 * np.eye(2)
     return np.linalg.solve(centres.T @ centres + prior, centres.T @ (sizes - median(sizes)))
 
 
-def _improve(local: Float64s, figures: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
+def _improve_fit(
+    local: Float64s, figures: Float64s, weights: Float64s
+) -> tuple[Float64s, Float64s]:
     """Return a least-squares step, and how far each tile (N,) is from fitting."""
-    off, shape = _misfits(_straightened(local, figures + _TRIED), weights)
-    off /= _DEVIATES
+    off, shape = _misfits(_straighten(local, figures + _DERIVATIVE_OFFSETS), weights)
+    off /= _MISFIT_DEVIATIONS
     # Residuals: the tiles' misfits, their mean shape, and the prior of the horizon.
-    sides = np.concatenate([off.reshape(5, -1), shape[:, None] / _SHAPE_DEVIATES], 1)
-    slopes = (sides[1:] - sides[:1]) / _STEP
+    sides = np.concatenate([off.reshape(5, -1), shape[:, None] / _SHAPE_DEVIATION], 1)
+    slopes = (sides[1:] - sides[:1]) / _DERIVATIVE_STEP
     weighed = slopes * np.append(np.repeat(weights, off.shape[2]), 1.0)
-    change = np.linalg.solve(weighed @ slopes.T + _FIRM, -weighed @ sides[0] - _EXPECTED * figures)
+    change = np.linalg.solve(
+        weighed @ slopes.T + _PRIOR_MATRIX, -weighed @ sides[0] - _PRIOR_PRECISION * figures
+    )
     return change, (off[0] ** 2).sum(1)
 
 
-def _straightened(local: Float64s, figures: Float64s) -> Float64s:
+def _straighten(local: Float64s, figures: Float64s) -> Float64s:
     """Return x and y (2, K, N, 4) of the quads in K views (K, 4): horizon, slant and stretch."""
     x, y = local[..., 0], local[..., 1]
     to_x, to_y, slant, stretch = figures.T[:, :, None, None]
@@ -164,7 +173,7 @@ def _misfits(flat: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     The values are: the deviation from right angles; the relative width and height; the inequality
     of opposite sides, twice. All but the first are logarithms. `flat` is (2, K, N, 4).
     """
-    sides = flat[..., _TO] - flat[..., _FROM]
+    sides = flat[..., _SIDE_ENDS] - flat[..., _SIDE_STARTS]
     means = (sides[..., :2] + sides[..., 2:]) / 2
     long = np.log(np.maximum(np.hypot(*np.concatenate([sides, means], -1)), 1e-6))
     sizes = long[..., 4:]
@@ -172,9 +181,36 @@ def _misfits(flat: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
     usual = (weights / weights.sum()) @ sizes  # (K, 2): width and height
     unlike = long[..., :2] - long[..., 2:4]
     off = np.concatenate([skew[..., None], sizes - usual[:, None], unlike], -1)
-    return off, usual[:, 1] - usual[:, 0] - np.log(SHAPE)
+    return off, usual[:, 1] - usual[:, 0] - np.log(HEIGHT_PER_WIDTH)
 
 
 def quads_of(tiles: Iterable[TileReading]) -> Quads:
     """Return the corners of tiles as read."""
     return np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
+
+
+def size_ratios(quads: Quads, tiles: Quads, row: Sequence[int]) -> Float64s:
+    """Return the factor, 1 or more, by which each quad (N,) differs in width or height.
+
+    `tiles` are certainly tiles and alone determine the plane. Those in `row`, which are adjacent,
+    give the usual size. The turn of a quad does not matter.
+    """
+    flat = flatten(tiles, np.array(row)).quads
+    seen, from_above = (each.reshape(-1, 2).astype(np.float64) for each in (tiles, flat))
+    to_plane, _ = cv2.findHomography(seen, from_above)
+    corners = np.asarray(
+        cv2.perspectiveTransform(quads.reshape(-1, 1, 2).astype(np.float64), to_plane), np.float64
+    )
+    usual = [float(median(sides[list(row)])) for sides in _side_lengths(flat)]
+    wide, tall = _side_lengths(corners.reshape(-1, 4, 2))
+    return np.minimum(_worst_ratio(wide, tall, usual), _worst_ratio(tall, wide, usual))
+
+
+def _side_lengths(quads: Float64s) -> tuple[Float64s, Float64s]:
+    across, down = mean_sides(quads)
+    return np.hypot(*across.T), np.hypot(*down.T)
+
+
+def _worst_ratio(wide: Float64s, tall: Float64s, usual: Sequence[float]) -> Float64s:
+    sides = np.maximum(np.stack([wide / usual[0], tall / usual[1]]), 1e-6)
+    return np.asarray(np.exp(np.abs(np.log(sides)).max(0)))

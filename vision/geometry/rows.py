@@ -14,43 +14,41 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.gaps import cut_at_gaps
-from vision.geometry.neighbours import components, side_by_side
-from vision.geometry.plane import AS_HELD, Plane, Quads, flatten, mean_sides, median
-from vision.geometry.upright import which_way_up
+from vision.geometry.plane import DOWN_DIRECTION, Plane, Quads, flatten, mean_sides, median
+from vision.geometry.runs import cut_at_gaps, find_components, find_runs
 from vision.preprocess import Float64s
-from vision.reading import RowName, Why
+from vision.reading import LeftOutReason, RowName
 
-ASKEW = np.radians(20)
+MAX_ROW_TURN_RAD = np.radians(20)
 """A tile turned further against the row, and not sideways, belongs to it only if it touches it."""
 
-ASKEW_ALONE = np.radians(10)
+MAX_LONE_TURN_RAD = np.radians(10)
 """The same for a tile without neighbours; otherwise every fourth strewn tile would pass."""
 
-REACH = 1.4
+MAX_ROW_GAP_WIDTHS = 1.4
 """Largest gap between tiles of a row, in tile widths."""
 
-SLANT = 0.5
+MAX_ROW_OFFSET_HEIGHTS = 0.5
 """Largest offset of neighbours across the row, in tile heights."""
 
-NEXT_ROW, NEXT_ALONE = 2.6, 1.7
+MAX_NEXT_ROW_HEIGHTS, MAX_NEXT_LONE_TILE_HEIGHTS = 2.6, 1.7
 """Largest distance between centres of neighbouring rows, in tile heights, and the same for a lone
 tile."""
 
-ODD_SIZE = 1.75
+MAX_SIZE_RATIO = 1.75
 """A tile that is larger or smaller by this factor does not belong to the hand; dice are smaller."""
 
-FAR = 3.0
+MIN_FAR_HEIGHTS = 3.0
 """Tiles farther from the hand than this, in tile heights, are not asked about."""
 
-APART, ASIDE = 3.0, 0.9
+MAX_ROW_END_GAP_WIDTHS, MAX_ROW_END_OFFSET_HEIGHTS = 3.0, 0.9
 """Flowers lie within this gap of a row's end, in tile widths, and this offset from its line, in
 heights."""
 
-TOUCHING = 0.3
+MAX_TOUCHING_GAP_WIDTHS = 0.3
 """Tiles with a smaller gap, in tile widths, touch."""
 
-WALL = 3
+MIN_WALL_TILES = 3
 """This many face-down tiles in line are a wall. In a hand the ends of two kongs may meet, but no
 more."""
 
@@ -82,7 +80,7 @@ class Layout:
     """Rows of the hand, farthest from its owner first."""
     sideways: frozenset[int] = frozenset()
     """Tiles that lie across their row."""
-    left_out: Mapping[int, Why] = field(default_factory=dict)
+    left_out: Mapping[int, LeftOutReason] = field(default_factory=dict)
     """Why each other tile does not belong to the hand."""
     upright: bool = True
     """Whether it is clear at which side the owner sits."""
@@ -139,22 +137,23 @@ def lay_out(
         return Layout()
     back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
     line = max(
-        side_by_side(quads, REACH, SLANT), key=lambda chain: (np.sum(~back[chain]), len(chain))
+        find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS),
+        key=lambda chain: (np.sum(~back[chain]), len(chain)),
     )
-    plane = flatten(quads, np.array(line), owner or AS_HELD)
-    frame = _frame(plane, line)
-    segments, left_out = _segments(frame, back)
+    plane = flatten(quads, np.array(line), owner or DOWN_DIRECTION)
+    frame = _to_frame(plane, line)
+    segments, left_out = _find_segments(frame, back)
     if not segments:
-        return Layout(left_out=left_out, odd=_odd(left_out))
-    hand = _hand_rows(frame, segments, line)
+        return Layout(left_out=left_out, odd=_odd_sized(left_out))
+    hand = _grow_hand(frame, segments, line)
     own = [tile for row in hand for tile in row]
-    odd = _odd(left_out)
-    left_out |= _apart(frame, own, left_out)
+    odd = _odd_sized(left_out)
+    left_out |= _reasons_apart(frame, own, left_out)
     if owner:
         below, clear = bool(plane.held[1] > 0), True
     else:
         telling = [i for i in own if not frame.sideways[i] and not back[i]]
-        below, clear = which_way_up(frame.right[telling], plane)
+        below, clear = find_owner_side(frame.right[telling], plane)
     side = 1.0 if below else -1.0
     hand.sort(key=lambda row: side * float(frame.centres[row, 1].mean()))
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
@@ -163,7 +162,7 @@ def lay_out(
     return Layout(rows, sideways, left_out, clear, odd=odd)
 
 
-def _odd(left_out: Mapping[int, Why]) -> frozenset[int]:
+def _odd_sized(left_out: Mapping[int, LeftOutReason]) -> frozenset[int]:
     return frozenset(tile for tile, why in left_out.items() if why == "size")
 
 
@@ -175,7 +174,7 @@ def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
     return (*in_rows, *apart)
 
 
-def _frame(plane: Plane, line: list[int]) -> _Frame:
+def _to_frame(plane: Plane, line: list[int]) -> _Frame:
     across, down = mean_sides(plane.quads)
     wide, tall = np.hypot(*across.T), np.hypot(*down.T)
     height = float(median(tall[line]))
@@ -208,18 +207,22 @@ def _areas(quads: Float64s) -> Float64s:
     return np.asarray(np.abs(a * d - b * c) / 2)
 
 
-def _segments(frame: _Frame, back: npt.NDArray[np.bool_]) -> tuple[list[list[int]], dict[int, Why]]:
+def _find_segments(
+    frame: _Frame, back: npt.NDArray[np.bool_]
+) -> tuple[list[list[int]], dict[int, LeftOutReason]]:
     """Return the runs that may belong to the hand, and why other tiles cannot."""
-    like = (frame.sizes < ODD_SIZE) & (frame.sizes > 1 / ODD_SIZE)
-    left_out: dict[int, Why] = dict.fromkeys(np.flatnonzero(~like).tolist(), "size")
-    gaps, dy = _gaps(frame)
-    touching = (gaps < TOUCHING) & (dy < SLANT * frame.height)
-    fitting = np.flatnonzero(like & (frame.angles < ASKEW)).tolist()
-    askew = np.flatnonzero(like & (frame.angles >= ASKEW)).tolist()
+    like = (frame.sizes < MAX_SIZE_RATIO) & (frame.sizes > 1 / MAX_SIZE_RATIO)
+    left_out: dict[int, LeftOutReason] = dict.fromkeys(np.flatnonzero(~like).tolist(), "size")
+    gaps, dy = _pairwise_gaps(frame)
+    touching = (gaps < MAX_TOUCHING_GAP_WIDTHS) & (dy < MAX_ROW_OFFSET_HEIGHTS * frame.height)
+    fitting = np.flatnonzero(like & (frame.angles < MAX_ROW_TURN_RAD)).tolist()
+    askew = np.flatnonzero(like & (frame.angles >= MAX_ROW_TURN_RAD)).tolist()
     fitting += [i for i in askew if touching[i, fitting].any()]
     left_out |= {i: "askew" for i in askew if i not in fitting}
     segments = []
-    in_line = components(fitting, (gaps < REACH) & (dy < SLANT * frame.height))
+    in_line = find_components(
+        fitting, (gaps < MAX_ROW_GAP_WIDTHS) & (dy < MAX_ROW_OFFSET_HEIGHTS * frame.height)
+    )
     for segment in (part for run in in_line for part in _without_walls(frame, run, back)):
         if back[segment].all():
             continue
@@ -236,9 +239,11 @@ def _without_walls(
 ) -> Iterator[list[int]]:
     """Yield the pieces of a run without its stretches of wall."""
     rest: list[int] = []
-    for down, stretch in groupby(_left_to_right(frame, segment), key=lambda tile: bool(back[tile])):
+    for down, stretch in groupby(
+        _sort_left_to_right(frame, segment), key=lambda tile: bool(back[tile])
+    ):
         tiles = list(stretch)
-        if down and len(tiles) >= WALL:
+        if down and len(tiles) >= MIN_WALL_TILES:
             if rest:
                 yield rest
             rest = []
@@ -249,27 +254,29 @@ def _without_walls(
 
 
 def _lies_alone_askew(frame: _Frame, tile: int) -> bool:
-    return bool(frame.sideways[tile] or frame.angles[tile] > ASKEW_ALONE)
+    return bool(frame.sideways[tile] or frame.angles[tile] > MAX_LONE_TURN_RAD)
 
 
-def _gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
+def _pairwise_gaps(frame: _Frame) -> tuple[Float64s, Float64s]:
     """Return the gap along the row and the distance across it for every two tiles, both (N, N)."""
     x, y = frame.centres.T
     dx, dy = np.abs(x[None] - x[:, None]), np.abs(y[None] - y[:, None])
     return dx - frame.half_widths[None] - frame.half_widths[:, None], dy
 
 
-def _apart(frame: _Frame, own: list[int], left_out: Mapping[int, Why]) -> dict[int, Why]:
+def _reasons_apart(
+    frame: _Frame, own: list[int], left_out: Mapping[int, LeftOutReason]
+) -> dict[int, LeftOutReason]:
     """Return the reasons for tiles outside the hand: `far` or `apart`."""
     x, y = frame.centres.T
     away = np.hypot(x[:, None] - x[own], y[:, None] - y[own]).min(1)
-    far = np.flatnonzero(away > FAR * frame.height).tolist()
+    far = np.flatnonzero(away > MIN_FAR_HEIGHTS * frame.height).tolist()
     others = [i for i in range(len(away)) if i not in own and i not in left_out]
-    why: dict[int, Why] = dict.fromkeys(others, "apart")
+    why: dict[int, LeftOutReason] = dict.fromkeys(others, "apart")
     return why | dict.fromkeys(far, "far")
 
 
-def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:
+def _grow_hand(frame: _Frame, segments: list[list[int]], line: list[int]) -> list[list[int]]:
     """Return the segment with most of the line, joined repeatedly by segments next to it."""
     waiting = sorted(segments, key=len, reverse=True)
     first = max(waiting, key=lambda segment: len(set(segment).intersection(line)))
@@ -279,10 +286,10 @@ def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> lis
     while joined:
         joined = False
         for segment in waiting:
-            row = next((row for row in hand if _beyond_its_end(frame, segment, row)), None)
+            row = next((row for row in hand if _is_past_row_end(frame, segment, row)), None)
             if row is not None:
                 row.extend(segment)
-            elif any(_next_to(frame, segment, row) for row in hand if len(row) > 1):
+            elif any(_is_next_to(frame, segment, row) for row in hand if len(row) > 1):
                 hand.append(segment)
             else:
                 continue
@@ -292,27 +299,68 @@ def _hand_rows(frame: _Frame, segments: list[list[int]], line: list[int]) -> lis
     return hand
 
 
-def _beyond_its_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
+def _is_past_row_end(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """Return whether a segment lies past an end of the row, as flowers laid apart do."""
-    ours, theirs = _left_to_right(frame, segment), _left_to_right(frame, row)
+    ours, theirs = _sort_left_to_right(frame, segment), _sort_left_to_right(frame, row)
     for left, right in ((ours[-1], theirs[0]), (theirs[-1], ours[0])):
         dx, dy = frame.centres[right] - frame.centres[left]
         gap = dx - frame.half_widths[left] - frame.half_widths[right]
-        if 0 < gap < APART and abs(dy) < ASIDE * frame.height:
+        if 0 < gap < MAX_ROW_END_GAP_WIDTHS and abs(dy) < MAX_ROW_END_OFFSET_HEIGHTS * frame.height:
             return True
     return False
 
 
-def _left_to_right(frame: _Frame, row: list[int]) -> list[int]:
+def _sort_left_to_right(frame: _Frame, row: list[int]) -> list[int]:
     return sorted(row, key=lambda i: float(frame.centres[i, 0]))
 
 
-def _next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
+def _is_next_to(frame: _Frame, segment: list[int], row: list[int]) -> bool:
     """Return whether a segment has a tile nearly above or below one of the row's.
 
     A single tile must be closer; several in line are less likely to be there by chance.
     """
     x, y = frame.centres.T
     dx, dy = np.abs(x[segment, None] - x[row]), np.abs(y[segment, None] - y[row])
-    across, reach = (1.0 + APART, NEXT_ROW) if len(segment) > 1 else (1.5, NEXT_ALONE)
+    across, reach = (
+        (1.0 + MAX_ROW_END_GAP_WIDTHS, MAX_NEXT_ROW_HEIGHTS)
+        if len(segment) > 1
+        else (1.5, MAX_NEXT_LONE_TILE_HEIGHTS)
+    )
     return bool(((dx < across) & (dy < reach * frame.height)).any())
+
+
+MIN_UPRIGHT_SHARE = 2 / 3
+"""Share of a row's tiles with the same way up that decides it. Many faces look alike either way up,
+and few people turn all their tiles."""
+
+MIN_UPRIGHT_SHARE_AGAINST_VIEW = 3 / 4
+"""The same where an oblique view says otherwise. A careless player may turn two tiles in three, and
+half of the faces look much alike either way."""
+
+MIN_OBLIQUE_GROWTH = 0.012
+"""Growth of tiles towards the camera, per tile width, from which the view is oblique. The camera is
+then at the owner's side."""
+
+MIN_HELD_UPRIGHT_COSINE = 0.7
+"""A photograph is held upright if its lower edge is within 45 degrees of the rows. This is the part
+across the rows of that edge's unit direction."""
+
+
+def find_owner_side(right: Float64s, plane: Plane) -> tuple[bool, bool]:
+    """Return whether the owner sits below the rows, and whether that is clear.
+
+    `right` (N, 2) are the directions of the hand's tiles in the rows' coordinates. A clear majority
+    of the tiles decides. Otherwise an oblique view is one from the owner's seat. Otherwise the
+    photograph is held as the owner sees it, which is a guess and never clear. Turning a photograph
+    by a quarter must not make its hand clearer.
+    """
+    votes = float((right[:, 0] > 0).mean()) if len(right) else 0.5
+    oblique, below = abs(plane.near[1]) >= MIN_OBLIQUE_GROWTH, bool(plane.near[1] > 0)
+    against = oblique and below != (votes > 0.5)
+    if max(votes, 1 - votes) >= (MIN_UPRIGHT_SHARE_AGAINST_VIEW if against else MIN_UPRIGHT_SHARE):
+        return votes > 0.5, True
+    if oblique:
+        return below, (votes if below else 1 - votes) >= 0.5
+    if abs(plane.held[1]) >= MIN_HELD_UPRIGHT_COSINE:
+        return bool(plane.held[1] > 0), False
+    return votes > 0.5, False

@@ -13,20 +13,20 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.neighbours import side_by_side
 from vision.geometry.plane import Plane, Quads, flatten, mean_sides
-from vision.geometry.rows import REACH, SLANT
+from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS
+from vision.geometry.runs import find_runs
 from vision.preprocess import Float64s
 from vision.reading import Side
 
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
 """Sides of the photograph in the order of play: anticlockwise, like the players' winds."""
 
-ACROSS = 16.0
+MAX_AMBIGUOUS_SPREAD_WIDTHS = 16.0
 """When hands are this far apart, in tile widths, the place of a row alone decides its side. For a
 single hand nearly only the way up of its tiles counts."""
 
-SHORTEST = 3
+MIN_ROW_TILES = 3
 """Fewest adjacent tiles that make a row; fewer say too little about their owner."""
 
 _OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
@@ -42,18 +42,22 @@ class SideOfTable:
     """Direction in the photograph from the tiles to the player."""
 
 
-def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
+def divide_by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
     """Return the sides of the table that have rows, with each tile on one of them.
 
     `quads` are of the whole photograph; `backs` says which tiles lie face down.
     """
     back = np.asarray(backs, bool)
-    rows = [np.array(row) for row in side_by_side(quads, REACH, SLANT) if len(row) >= SHORTEST]
+    rows = [
+        np.array(row)
+        for row in find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS)
+        if len(row) >= MIN_ROW_TILES
+    ]
     rows = [row for row in rows if back[row].mean() < 0.5]
     if not rows:
         return ()
-    flat = _as_held(flatten(quads, max(rows, key=len)))
-    sides = _sides(flat, rows)
+    flat = _turn_as_held(flatten(quads, max(rows, key=len)))
+    sides = _sides_of_rows(flat, rows)
     centres = flat.mean(1)
     apart = [np.linalg.norm(centres[:, None] - centres[row], axis=2).min(1) for row in rows]
     nearest = np.argmin(apart, axis=0)
@@ -62,12 +66,12 @@ def by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ...]:
         own = [row for row, its in zip(rows, sides, strict=True) if its == side]
         if own:
             tiles = np.flatnonzero([sides[row] == side for row in nearest])
-            owner = _owner(quads, flat, np.concatenate(own), side)
+            owner = _owner_direction(quads, flat, np.concatenate(own), side)
             seats.append(SideOfTable(side, tuple(tiles.tolist()), owner))
     return tuple(seats)
 
 
-def _as_held(plane: Plane) -> Float64s:
+def _turn_as_held(plane: Plane) -> Float64s:
     """Return the flat quads (N, 4, 2) turned by quarters to lie as in the photograph."""
     x, y = plane.held
     quarters = round(np.arctan2(x, y) / (np.pi / 2))
@@ -75,14 +79,14 @@ def _as_held(plane: Plane) -> Float64s:
     return np.asarray(plane.quads @ np.array([[c, s], [-s, c]]))
 
 
-def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
+def _sides_of_rows(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
     """Return the side of the table of each row."""
     across, down = mean_sides(flat)
     middles = np.array([flat[row].mean((0, 1)) for row in rows])
     middle = (middles.min(0) + middles.max(0)) / 2
     spread = np.maximum(np.ptp(middles, axis=0), 2.0)
     says = 2.5 * np.minimum(
-        spread / ACROSS, 1.0
+        spread / MAX_AMBIGUOUS_SPREAD_WIDTHS, 1.0
     )  # some players lay half of their tiles upside down
     sides: list[Side] = []
     for row, place in zip(rows, says * (middles - middle) / (spread / 2), strict=True):
@@ -97,7 +101,7 @@ def _sides(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:
     return sides
 
 
-def _owner(
+def _owner_direction(
     quads: Quads, flat: Float64s, rows: npt.NDArray[np.intp], side: Side
 ) -> tuple[float, float]:
     """Return the direction in the photograph to the owner, along the tiles' long sides."""

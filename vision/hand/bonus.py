@@ -12,37 +12,37 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.tiles import FACE_DOWN
-from vision.geometry.beside import Whose, seen_from_above, whose
+from vision.geometry.ownership import Ownership, judge_ownership, view_from_above
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
-from vision.hand.arrange import is_bonus
-from vision.reading import TileReading, Why
+from vision.hand.arrangement import is_bonus
+from vision.reading import LeftOutReason, TileReading
 
-PLAIN, LIKELY, POSSIBLE = 0.9, 0.5, 0.2
+MIN_SURE_BONUS_CHANCE, MIN_LIKELY_BONUS_CHANCE, MIN_POSSIBLE_BONUS_CHANCE = 0.9, 0.5, 0.2
 """Chances that a tile is a bonus tile, whichever it is. From the first it counts wherever it lies,
 because strewn tiles are misread too. From the second it counts beside the hand. From the third it
 counts there, but the player is asked."""
 
-NO_FLOWER: frozenset[Why] = frozenset(("size", "pattern"))
+REASONS_WITHOUT_FLOWERS: frozenset[LeftOutReason] = frozenset(("size", "pattern"))
 """Reasons for leaving a tile out that never apply to a flower."""
 
-NO_BACK = 0.7
+MIN_FACE_DOWN_CONFIDENCE = 0.7
 """A face-down tile by itself with less confidence than this may be a flower with a picture all
 over. Nobody lays tiles face down beside a hand, and a wall's are more certain."""
 
 
-def with_bonus(
+def add_bonus_tiles(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading] = ()
 ) -> Layout:
     """Return the layout with the bonus tiles beside the hand added and unclear ones marked.
 
     `others` are other players' tiles. Flowers without a hand beside them stay as they are.
     """
-    claims = _claims(tiles, layout, others)
+    claims = _judge_bonus_tiles(tiles, layout, others)
     if not claims:
         return layout
     apart = [k for k in claims if k in layout.left_out]
-    likely = {k for k in apart if bonus_chance(tiles[k]) >= LIKELY}
+    likely = {k for k in apart if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
     taken = [k for k in apart if claims[k] == "own" or (claims[k] == "asked" and k in likely)]
     asked = {k for k in claims if claims[k] != "own" and (k not in apart or k in taken)}
     asked |= {k for k in taken if k not in likely or not is_bonus(tiles[k].code)}
@@ -51,21 +51,21 @@ def with_bonus(
     return replace(layout, beside=tuple(along), left_out=left_out, unclear=frozenset(asked))
 
 
-def may_be_thrown(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
+def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
     """Return the tiles left out of the rows that may still be bonus tiles of the hand.
 
     A likely one counts wherever it lies, because a closer look may confirm it. Others count only
     near the hand.
     """
-    claims = _claims(tiles, layout, ())
+    claims = _judge_bonus_tiles(tiles, layout, ())
     near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
     others = set(layout.left_out) - layout.odd
-    return near.union(k for k in others if bonus_chance(tiles[k]) >= LIKELY)
+    return near.union(k for k in others if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE)
 
 
-def _claims(
+def _judge_bonus_tiles(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
-) -> dict[int, Whose]:
+) -> dict[int, Ownership]:
     """Return the ownership of each bonus tile outside a set; empty if nothing is unclear."""
     apart = [
         tile
@@ -85,14 +85,16 @@ def _claims(
     if all(tile in thrown for row in layout.rows for tile in row.tiles):
         return {}
     backs = [tile.code == FACE_DOWN for tile in (*tiles, *others)]
-    above = seen_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
-    return whose(above, thrown, [k for k in apart if bonus_chance(tiles[k]) < PLAIN])
+    above = view_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
+    return judge_ownership(
+        above, thrown, [k for k in apart if bonus_chance(tiles[k]) < MIN_SURE_BONUS_CHANCE]
+    )
 
 
-def _may_be_flower(tile: TileReading, why: Why) -> bool:
+def _may_be_flower(tile: TileReading, why: LeftOutReason) -> bool:
     if why == "backs":
-        return tile.confidence < NO_BACK
-    return why not in NO_FLOWER and bonus_chance(tile) >= POSSIBLE
+        return tile.confidence < MIN_FACE_DOWN_CONFIDENCE
+    return why not in REASONS_WITHOUT_FLOWERS and bonus_chance(tile) >= MIN_POSSIBLE_BONUS_CHANCE
 
 
 def bonus_chance(tile: TileReading) -> float:

@@ -13,11 +13,11 @@ from scorer.message import message
 from scorer.tile_names import name_tile
 from scorer.tiles import CODES, FACE_DOWN
 from vision.geometry.rows import Layout
-from vision.hand.arrange import is_bonus, is_bonus_row
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.arrangement import is_bonus, is_bonus_row
+from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.reading import Problem
 
-A_HAND = 9
+MIN_HAND_TILES = 9
 """With fewer tiles nobody means to show a whole hand."""
 
 
@@ -28,75 +28,75 @@ def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
     asked = [
-        _count(hand),
-        _which_way_up(layout, len(rows)),
-        _face_down(hand, layout),
-        _which_row(codes, hand, layout, len(rows)),
-        _which_kong(codes, hand, layout),
-        _loose_above(codes, hand, layout),
-        _end_lost(codes, hand, layout),
-        _sideways(hand, layout),
-        _flowers_unclear(layout),
-        _flowers_apart(codes, layout),
+        _ask_count(hand),
+        _ask_way_up(layout, len(rows)),
+        _ask_face_down(hand, layout),
+        _ask_row(codes, hand, layout, len(rows)),
+        _ask_kong_owner(codes, hand, layout),
+        _ask_loose_above(codes, hand, layout),
+        _ask_lost_kong_end(codes, hand, layout),
+        _ask_sideways(hand, layout),
+        _ask_unclear_flowers(layout),
+        _ask_flowers_apart(codes, layout),
     ]
-    return [problem for problem in (*asked, *_kongs(codes, hand)) if problem]
+    return [problem for problem in (*asked, *_ask_declared_kongs(codes, hand)) if problem]
 
 
-def winning_tile(hand: AssembledHand, layout: Layout) -> int | None:
+def find_winning_tile(hand: AssembledHand, layout: Layout) -> int | None:
     """Return the only tile of the hand that lies across its row; None otherwise."""
-    across = _across(hand, layout)
+    across = _sideways_tiles(hand, layout)
     tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
     return across[0] if len(across) == 1 and tiles > 2 else None
 
 
-def _across(hand: AssembledHand, layout: Layout) -> list[int]:
+def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
     """Return the sideways tiles without bonus tiles, which may lie in any way."""
     own = [tile for s in hand.sets if s.row != "bonus" for tile in s.tiles]
     return [tile for tile in own if tile in layout.sideways]
 
 
-def _count(hand: AssembledHand) -> Problem | None:
+def _ask_count(hand: AssembledHand) -> Problem | None:
     """Ask when the hand has too few or too many tiles: one may be hidden or missed."""
     playing = [s for s in hand.sets if s.row != "bonus"]
     kongs = sum(s.kind == "kong" and (s.row == "exposed" or s.is_declared_kong) for s in playing)
     count = sum(len(s.tiles) for s in playing) - kongs
-    if count < A_HAND or count in (HAND_SIZE - 1, HAND_SIZE):
+    if count < MIN_HAND_TILES or count in (HAND_SIZE - 1, HAND_SIZE):
         return None
     key = "lies.tile-count-kongs" if kongs else "lies.tile-count"
     what = message(key, count=count, due=HAND_SIZE - 1, won=HAND_SIZE)
     return Problem("tile-count", what)
 
 
-def _which_way_up(layout: Layout, rows: int) -> Problem | None:
+def _ask_way_up(layout: Layout, rows: int) -> Problem | None:
     if layout.upright or rows < 2:
         return None
     return Problem("which-way-up", message("lies.which-way-up"))
 
 
-def _face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
+def _ask_face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
     if layout.unclear.issuperset(hand.unresolved):  # these have a question of their own
         return None
     return Problem("face-down-unknown", message("lies.face-down"))
 
 
-def _which_row(
+def _ask_row(
     codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
 ) -> Problem | None:
     """Ask whether the sets of a hand in one row were exposed, where it affects the score."""
     shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
     named = any(row.meaning for row in layout.rows)
-    if named or rows != 1 or not any(_all_up(codes, s) for s in shown):
+    if named or rows != 1 or not any(_is_face_up(codes, s) for s in shown):
         return None
-    if any(s.row == "exposed" and _all_up(codes, s) for s in shown):
+    if any(s.row == "exposed" and _is_face_up(codes, s) for s in shown):
         return Problem("exposed-or-concealed", message("lies.one-pung-down"))
     return Problem("exposed-or-concealed", message("lies.one-row"))
 
 
-def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+def _ask_kong_owner(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
     """Ask about a face-down tile between two pungs that may belong to either."""
     groups = [group for row in layout.rows for group in row.groups]
     for kong in hand.sets:
-        if kong.kind != "kong" or not _last_down(codes, kong):
+        if kong.kind != "kong" or not _is_last_face_down(codes, kong):
             continue
         for group in groups:
             end = group.index(kong.tiles[-1]) + 1 if kong.tiles[-1] in group else len(group)
@@ -109,7 +109,7 @@ def _which_kong(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Pr
     return None
 
 
-def _end_lost(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+def _ask_lost_kong_end(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
     """Ask for the other end of a concealed kong (BMJA-V04) if only one was found.
 
     The rules have no other layout with two alike and a face-down tile at one side.
@@ -124,11 +124,11 @@ def _end_lost(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Prob
     return None
 
 
-def _last_down(codes: Sequence[str], kong: AssembledSet) -> bool:
+def _is_last_face_down(codes: Sequence[str], kong: AssembledSet) -> bool:
     return [codes[tile] == FACE_DOWN for tile in kong.tiles] == [False, False, False, True]
 
 
-def _loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
     """Ask about tiles in the rows of exposed sets that cannot be exposed."""
     own = next((row for row in reversed(layout.rows) if not is_bonus_row(codes, row)), None)
     if own is None:
@@ -139,33 +139,33 @@ def _loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> P
         for s in hand.sets
         if s.row != "bonus"
         and not above.isdisjoint(s.tiles)
-        and (s.kind == "loose" or (s.row == "concealed" and _all_up(codes, s)))
+        and (s.kind == "loose" or (s.row == "concealed" and _is_face_up(codes, s)))
     ]
     if not odd:
         return None
     return Problem("no-set-above", message("lies.no-set-above"))
 
 
-def _sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
-    if len(_across(hand, layout)) < 2:
+def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
+    if len(_sideways_tiles(hand, layout)) < 2:
         return None
     return Problem("several-sideways", message("lies.sideways"))
 
 
-def _flowers_unclear(layout: Layout) -> Problem | None:
+def _ask_unclear_flowers(layout: Layout) -> Problem | None:
     if not layout.unclear:
         return None
     return Problem("flowers-unclear", message("lies.flowers-unclear"))
 
 
-def _flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
+def _ask_flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
     near = (tile for tile, why in layout.left_out.items() if why in ("apart", "askew"))
     if not any(is_bonus(codes[tile]) for tile in near):
         return None
     return Problem("flowers-apart", message("lies.flowers-apart"))
 
 
-def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
+def _ask_declared_kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
     """Ask whether four face-up tiles alike in the player's own row were declared.
 
     A hand with one more tile for every kong leaves no doubt (BMJA-V07 does not cover the others).
@@ -174,10 +174,10 @@ def _kongs(codes: Sequence[str], hand: AssembledHand) -> Iterator[Problem]:
     if sum(len(s.tiles) for s in hand.sets if s.row != "bonus") - kongs == HAND_SIZE:
         return
     for kong in hand.sets:
-        if kong.is_declared_kong and _all_up(codes, kong):
+        if kong.is_declared_kong and _is_face_up(codes, kong):
             what = message("lies.kong-declared", tile=name_tile(kong.codes[0]))
             yield Problem("kong-declared", what)
 
 
-def _all_up(codes: Sequence[str], laid: AssembledSet) -> bool:
+def _is_face_up(codes: Sequence[str], laid: AssembledSet) -> bool:
     return all(codes[tile] != FACE_DOWN for tile in laid.tiles)

@@ -13,11 +13,11 @@ import numpy.typing as npt
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.reading import Quad, TileReading
 
-SAME_TILE = 0.5
+MIN_SAME_TILE_IOU = 0.5
 """Intersection over union of their boxes from which a read and a labelled tile are the same.
 Roughly drawn labels are matched by their centre."""
 
-WITHIN, PRINT = 0.9, 0.3
+MIN_LABEL_WITHIN_SHARE, MIN_PRINT_LABEL_IOU = 0.9, 0.3
 """They are also the same if this share of the label lies within the tile read and the overlap
 reaches the second value. Many labels enclose only the print, as little as a third of the face."""
 
@@ -109,13 +109,13 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     quads = [np.asarray(tile.quad, np.float32) for tile in read]
     label_of = {j: photo.tiles[i] for i, j in match_tiles(photo, quads)}
     found = set(label_of.values())
-    missed = [_missed(label) for label in photo.tiles if label not in found]
+    missed = [_to_missed_result(label) for label in photo.tiles if label not in found]
     known = [
-        _read(tile, label_of[j].code if j in label_of else None)
+        _to_read_result(tile, label_of[j].code if j in label_of else None)
         for j, tile in enumerate(read)
         if j in label_of or photo.is_known(*quads[j].mean(0))
     ]
-    widths = [_width(label) for label in photo.tiles]
+    widths = [_label_width(label) for label in photo.tiles]
     return PhotoResult(
         path=photo.path,
         kind=photo.kind,
@@ -126,16 +126,16 @@ def compare(photo: LabelledPhoto, read: Sequence[TileReading], ms: float) -> Pho
     )
 
 
-def _read(tile: TileReading, label: str | None) -> TileResult:
+def _to_read_result(tile: TileReading, label: str | None) -> TileResult:
     return TileResult(label, tile.code, tile.confidence, tile.doubtful, tile.quad)
 
 
-def _missed(label: LabelledTile) -> TileResult:
+def _to_missed_result(label: LabelledTile) -> TileResult:
     a, b, c, d = ((float(x), float(y)) for x, y in label.quad)
     return TileResult(label.code, None, 0.0, False, (a, b, c, d))
 
 
-def _width(label: LabelledTile) -> float:
+def _label_width(label: LabelledTile) -> float:
     """Return the shorter side; too large for an upright box around a turned tile."""
     sides = np.linalg.norm(label.quad - np.roll(label.quad, -1, axis=0), axis=1)
     return float(min(sides[0] + sides[2], sides[1] + sides[3]) / 2)
@@ -148,20 +148,20 @@ def match_tiles(
     if photo.kind == "crop":
         return [(0, 0)] if photo.tiles and len(quads) else []
     overlaps = [
-        (_likeness(label, quad), i, j)
+        (_match_score(label, quad), i, j)
         for i, label in enumerate(photo.tiles)
         for j, quad in enumerate(quads)
     ]
     pairs: list[tuple[int, int]] = []
     for overlap, i, j in sorted(overlaps, reverse=True):
-        if overlap < SAME_TILE:
+        if overlap < MIN_SAME_TILE_IOU:
             break
         if all(i != a and j != b for a, b in pairs):
             pairs.append((i, j))
     return pairs
 
 
-def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
+def _match_score(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
     """Return how certain it is that they are the same tile, 0 to 1."""
     low, high = label.quad.min(0), label.quad.max(0)
     if label.approximate:
@@ -173,5 +173,5 @@ def _likeness(label: LabelledTile, quad: npt.NDArray[np.float32]) -> float:
         return 0.0
     both, label_area = shared.prod(), (high - low).prod()
     overlap = float(both / (label_area + np.ptp(quad, axis=0).prod() - both))
-    is_print = both >= WITHIN * label_area and overlap >= PRINT
-    return max(overlap, SAME_TILE) if is_print else overlap
+    is_print = both >= MIN_LABEL_WITHIN_SHARE * label_area and overlap >= MIN_PRINT_LABEL_IOU
+    return max(overlap, MIN_SAME_TILE_IOU) if is_print else overlap

@@ -10,7 +10,7 @@ from typing import Protocol
 from scorer.message import plain_text
 from vision.errors import PhotoError
 from vision.labels import LabelledPhoto
-from vision.measure.calibration import calibration_error, reliability
+from vision.measure.calibration import expected_calibration_error, reliability_bins
 from vision.measure.compare import PhotoResult, TileResult, compare, match_tiles
 from vision.measure.report import Report
 from vision.measure.shares import Share
@@ -24,15 +24,15 @@ __all__ = [
     "Report",
     "Share",
     "TileResult",
-    "calibration_error",
     "compare",
     "evaluate",
+    "expected_calibration_error",
     "match_tiles",
-    "reliability",
+    "reliability_bins",
 ]
 
 
-FAULTS_NAMED = 10
+MAX_FAULTS_NAMED = 10
 """Photographs named in an error: a missing folder makes hundreds fail alike."""
 
 
@@ -76,7 +76,7 @@ def _check_all_open(photos: Sequence[LabelledPhoto]) -> None:
         except PhotoError as error:
             faults[labelled.path] = str(error)
     if faults:
-        lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:FAULTS_NAMED]]
+        lines = [f"{path}: {fault}" for path, fault in [*faults.items()][:MAX_FAULTS_NAMED]]
         lines += [f"… and {len(faults) - len(lines)} more"] if len(faults) > len(lines) else []
         count = f"{len(faults)} of the {len(photos)} labelled photographs cannot be opened."
         said = "\n".join([f"Nothing was measured: {count}", *lines])

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from vision.measure.calibration import Bin
+from vision.measure.calibration import ConfidenceBin
 from vision.measure.compare import PhotoResult, TileResult
 from vision.measure.shares import Share
-from vision.measure.summary import AS_ASKED_PX, MEASURES, MeasureSummary
+from vision.measure.summary import MEASURES, MIN_ASKED_WIDTH_PX, MeasureSummary
 
-WORST_CONFUSIONS = 12
+MAX_CONFUSIONS_LISTED = 12
 """Confused pairs in the lines; the JSON has them all."""
 
 
@@ -84,9 +84,9 @@ def _part_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     if summary.results[0].kind == "crop":
         return
     share = Share(len(asked.results), len(summary.results))
-    yield _row(f"{AS_ASKED_PX} px wide or wider", _share_text(share))
+    yield _row(f"{MIN_ASKED_WIDTH_PX} px wide or wider", _share_text(share))
     if 0 < share.part < share.whole:
-        yield from _summary_lines(f"{title}, {AS_ASKED_PX} px wide or wider", asked)
+        yield from _summary_lines(f"{title}, {MIN_ASKED_WIDTH_PX} px wide or wider", asked)
 
 
 def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _summary_lines(title: str, summary: MeasureSummary) -> Iterator[str]:
     yield from (_bin_line(b) for b in summary.reliability if b.right.whole)
     median, slow = summary.milliseconds(50), summary.milliseconds(95)
     yield _row("milliseconds", f"{median:7.0f} median, {slow:.0f} at the 95th percentile")
-    worst = [f"{a} as {b} × {n}" for a, b, n in summary.confusions()[:WORST_CONFUSIONS]]
+    worst = [f"{a} as {b} × {n}" for a, b, n in summary.confusions()[:MAX_CONFUSIONS_LISTED]]
     yield _row("most often wrong", ", ".join(worst) or "none")
 
 
@@ -117,7 +117,7 @@ def _row(words: str, figures: str) -> str:
     return f"  {words:<24}{figures}"
 
 
-def _bin_line(b: Bin) -> str:
+def _bin_line(b: ConfidenceBin) -> str:
     said = f"  said {b.low:.1f} to {b.high:.1f}"
     return _row(said, f"{100 * b.confidence:7.2f} % sure, right {_share_text(b.right).lstrip()}")
 
@@ -145,7 +145,7 @@ def _part_json(summary: MeasureSummary) -> dict[str, Any]:
     return {
         **_summary_json(summary),
         "as_asked": {
-            "px": AS_ASKED_PX,
+            "px": MIN_ASKED_WIDTH_PX,
             "share": _share_json(Share(len(asked.results), len(summary.results))),
             **_summary_json(asked),
         },
@@ -167,7 +167,7 @@ def _summary_json(summary: MeasureSummary) -> dict[str, Any]:
     }
 
 
-def _bin_json(b: Bin) -> dict[str, Any]:
+def _bin_json(b: ConfidenceBin) -> dict[str, Any]:
     mean = b.confidence if b.right.whole else None
     return {"low": b.low, "high": b.high, "confidence": mean, "right": _share_json(b.right)}
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Z = 1.959964
+NORMAL_QUANTILE_95 = 1.959964
 """Standard deviations on each side that hold 95 % of a normal distribution."""
 
-RESAMPLES = 1000
+BOOTSTRAP_DRAWS = 1000
 """Number of bootstrap samples."""
 
-SEED = 1
+BOOTSTRAP_SEED = 1
 """Seed of the bootstrap, so that the same readings give the same interval."""
 
 
@@ -40,8 +40,12 @@ class Share:
         if not self.whole:
             return 0.0, 1.0
         n, share = self.whole, self.part / self.whole
-        centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-        reach = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+        centre = (share + NORMAL_QUANTILE_95**2 / (2 * n)) / (1 + NORMAL_QUANTILE_95**2 / n)
+        reach = (
+            NORMAL_QUANTILE_95
+            / (1 + NORMAL_QUANTILE_95**2 / n)
+            * math.sqrt(share * (1 - share) / n + NORMAL_QUANTILE_95**2 / (4 * n**2))
+        )
         # Rounding could move the limits of 0 of n and n of n past the share itself.
         return max(0.0, min(centre - reach, share)), min(1.0, max(centre + reach, share))
 
@@ -56,12 +60,12 @@ def bootstrap_interval(clusters: Sequence[Share]) -> tuple[float, float] | None:
     if len({c.value for c in clusters if c.whole}) < 2:
         return None
     counts = np.array([(c.part, c.whole) for c in clusters if c.whole], np.int64)
-    random = np.random.default_rng(SEED)
-    shares = [_drawn_again(counts, random) for _ in range(RESAMPLES)]
+    random = np.random.default_rng(BOOTSTRAP_SEED)
+    shares = [_resample_share(counts, random) for _ in range(BOOTSTRAP_DRAWS)]
     low, high = np.percentile(shares, [2.5, 97.5])
     return float(low), float(high)
 
 
-def _drawn_again(counts: npt.NDArray[np.int64], random: np.random.Generator) -> float:
+def _resample_share(counts: npt.NDArray[np.int64], random: np.random.Generator) -> float:
     part, whole = counts[random.integers(len(counts), size=len(counts))].sum(0)
     return float(part / whole)

@@ -10,18 +10,18 @@ from typing import Literal
 import numpy as np
 
 from scorer.tiles import FACE_DOWN
-from vision.measure.calibration import Bin, calibration_error, reliability
+from vision.measure.calibration import ConfidenceBin, expected_calibration_error, reliability_bins
 from vision.measure.compare import PhotoResult, TileResult, _Outcome
 from vision.measure.shares import Share, bootstrap_interval
 
-AS_ASKED_PX = 60
+MIN_ASKED_WIDTH_PX = 60
 """Median width of a photograph's tiles from which it was taken as the page asks."""
 
 _Face = Literal["base", "bonus", "face_down"]
 """Suits and honours; flowers and seasons; face down."""
 
 
-def face_of(code: str) -> _Face:
+def face_kind(code: str) -> _Face:
     """Return which kind of face a code has."""
     if code == FACE_DOWN:
         return "face_down"
@@ -88,17 +88,17 @@ class MeasureSummary:
     @property
     def as_asked(self) -> MeasureSummary:
         """The photographs whose tiles are as wide as the page asks."""
-        return MeasureSummary(tuple(r for r in self.results if r.tile_width >= AS_ASKED_PX))
+        return MeasureSummary(tuple(r for r in self.results if r.tile_width >= MIN_ASKED_WIDTH_PX))
 
     @property
     def calibration_error(self) -> float:
         """Expected calibration error, 0 to 1."""
-        return calibration_error(self.results)
+        return expected_calibration_error(self.results)
 
     @property
-    def reliability(self) -> tuple[Bin, ...]:
+    def reliability(self) -> tuple[ConfidenceBin, ...]:
         """Stated confidence beside the share right."""
-        return reliability(self.results)
+        return reliability_bins(self.results)
 
     @property
     def right_by_photograph(self) -> tuple[float, float] | None:
@@ -113,7 +113,7 @@ class MeasureSummary:
 
     def named_right(self, face: _Face) -> Share:
         """Return the share named right of the tiles found with such a face."""
-        found = [t for t in self._tiles("right", "wrong") if t.label and face_of(t.label) == face]
+        found = [t for t in self._tiles("right", "wrong") if t.label and face_kind(t.label) == face]
         return Share(sum(t.outcome == "right" for t in found), len(found))
 
     def confusions(self) -> list[tuple[str, str, int]]:

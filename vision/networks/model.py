@@ -46,7 +46,7 @@ class Model:
 
         `folder` holds other networks than the built-in ones, for example those being measured.
         """
-        card, file = verified(name, folder)
+        card, file = verify_model(name, folder)
         options = onnxruntime.SessionOptions()
         # An arena keeps the memory of the largest hand, over 60 MB, and is no faster.
         options.enable_cpu_mem_arena = False
@@ -64,7 +64,7 @@ class Model:
         return outputs
 
 
-def verified(name: str, folder: Path | None = None) -> tuple[ModelCard, Path]:
+def verify_model(name: str, folder: Path | None = None) -> tuple[ModelCard, Path]:
     """Return a model's card and file; raise ModelError if the file is missing or altered."""
     try:
         place = folder or Path(str(resources.files("models")))

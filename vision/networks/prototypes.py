@@ -19,20 +19,20 @@ import numpy as np
 from scorer.tiles import JOKER
 from vision.preprocess import LABELS, Float32s
 
-NAMES: tuple[str, ...] = (*LABELS, JOKER)
+CLASS_NAMES: tuple[str, ...] = (*LABELS, JOKER)
 """The network's classes and the joker, which can only be learnt from its set."""
 
-VIEWS = 2
+VIEWS_PER_CROP = 2
 """Upright and upside down, because the next tile may lie either way."""
 
-FAINTEST = 1e-9
+MIN_CHANCE = 1e-9
 """Lower limit of a chance, so that the network never rules out a face completely."""
 
 _PREFIX = "own_"
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class PrototypeMix:
     """Weights of likeness and network, fitted on whole sets that the network never saw.
 
     `python -m models.train.own_set` fits them and writes them into the classifier's card as
@@ -54,7 +54,7 @@ class Mix:
     """Log chance of a joker before anything is seen; the network has no name for it."""
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, float]) -> Mix:
+    def from_settings(cls, settings: Mapping[str, float]) -> PrototypeMix:
         """Return the weights in a card's settings."""
         names = (f.name for f in fields(cls) if _PREFIX + f.name in settings)
         return cls(**{name: settings[_PREFIX + name] for name in names})
@@ -75,29 +75,31 @@ class Prototypes:
 
     def known(self) -> Float32s:
         """Return the number of crops of each of CLASS_NAMES, shape (45,)."""
-        counts = np.zeros(len(NAMES), np.float32)
-        np.add.at(counts, [NAMES.index(code) for code in self.codes], 1)
+        counts = np.zeros(len(CLASS_NAMES), np.float32)
+        np.add.at(counts, [CLASS_NAMES.index(code) for code in self.codes], 1)
         return counts
 
-    def likeness(self, embeddings: Float32s, mix: Mix) -> Float32s:
+    def likeness(self, embeddings: Float32s, mix: PrototypeMix) -> Float32s:
         """Return the log likeness (M, 45) of tiles to CLASS_NAMES; 0 says nothing.
 
         `embeddings` are the tiles' unit vectors (M, 128).
         """
-        like = np.zeros((len(embeddings), len(NAMES)), np.float32)
+        like = np.zeros((len(embeddings), len(CLASS_NAMES)), np.float32)
         views = self.embeddings.reshape(-1, embeddings.shape[1])
         faint = np.exp(mix.faint)
         near = np.exp(mix.sharpness * (embeddings @ views.T - mix.neutral))
-        codes = np.repeat(np.array(self.codes), VIEWS)
+        codes = np.repeat(np.array(self.codes), VIEWS_PER_CROP)
         for code in set(self.codes):
-            like[:, NAMES.index(code)] = np.log(near[:, codes == code].mean(1) + faint)
+            like[:, CLASS_NAMES.index(code)] = np.log(near[:, codes == code].mean(1) + faint)
         return like
 
 
-def weigh(chances: Float32s, embeddings: Float32s, own: Prototypes, mix: Mix) -> Float32s:
+def mix_chances(
+    chances: Float32s, embeddings: Float32s, own: Prototypes, mix: PrototypeMix
+) -> Float32s:
     """Return the chances (M, 45) of CLASS_NAMES from the network's (M, 44) and the prototypes."""
     known = own.known()
-    said = np.log(np.maximum(chances, FAINTEST))
+    said = np.log(np.maximum(chances, MIN_CHANCE))
     joker = np.full((len(chances), 1), mix.joker if known[-1] else -np.inf)
     weight = known / (known + mix.half)
     trust = 1 - mix.silenced * weight
@@ -106,7 +108,7 @@ def weigh(chances: Float32s, embeddings: Float32s, own: Prototypes, mix: Mix) ->
     return np.asarray(raised / raised.sum(1, keepdims=True), np.float32)
 
 
-def limited(codes: Sequence[str], most: int) -> list[int]:
+def first_of_each(codes: Sequence[str], most: int) -> list[int]:
     """Return the positions of the first `most` of each code; list the newest first to keep them."""
     counts: dict[str, int] = {}
     kept = []
@@ -115,3 +117,50 @@ def limited(codes: Sequence[str], most: int) -> list[int]:
         if counts[code] <= most:
             kept.append(place)
     return kept
+
+
+MIN_SHARED_FACES = 5
+"""Different faces known of both sets that allow a comparison; fewer may look alike."""
+
+OTHER_SET_MIN_LEAD = 1.78
+"""Lead of another set over the chosen one from which the player is asked.
+
+`python -m models.train.which_set` fits it and writes it into the classifier's card as `other_set`.
+This value is used for a card without it."""
+
+
+MAX_CROPS_PER_FACE = 3
+"""Crops compared per face; more would only take longer."""
+
+
+def measure_leads(
+    codes: Sequence[str],
+    seen: Float32s,
+    sets: Mapping[str, Prototypes],
+    chosen: str,
+    mix: PrototypeMix,
+) -> dict[str, float]:
+    """Return how much more M tiles look like each other set than like the chosen one.
+
+    `codes` names the tiles, and `seen` (M, 128) are their embeddings. A lead is the mean difference
+    of the log likeness over faces known of both sets. Sets with fewer than MIN_SHARED_FACES of them
+    are left out.
+    """
+    places = {code: [k for k, each in enumerate(codes) if each == code] for code in codes}
+    like = {name: own.likeness(seen, mix) for name, own in sets.items()}
+    found = {}
+    for other in sets.keys() - {chosen}:
+        shared = places.keys() & set(sets[chosen].codes) & set(sets[other].codes)
+        if len(shared) >= MIN_SHARED_FACES:
+            more = like[other] - like[chosen]
+            by_face = [
+                more[places[code], CLASS_NAMES.index(code)].mean() for code in sorted(shared)
+            ]
+            found[other] = float(np.mean(by_face))
+    return found
+
+
+def pick_other_set(found: Mapping[str, float], margin: float) -> str | None:
+    """Return the set that leads by at least `margin`; None if the chosen one may be right."""
+    best = max(found, key=lambda name: found[name], default=None)
+    return best if best is not None and found[best] >= margin else None

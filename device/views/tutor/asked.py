@@ -16,7 +16,7 @@ from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.hand_advice import HandAdvice, advise_on_hand
 from scorer.tiles import FACE_DOWN, WINDS
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 
 MOST_CROPS = 4
 """Pictures of one face from the photograph: as many as there are copies of a tile."""

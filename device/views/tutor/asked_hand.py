@@ -9,7 +9,7 @@ from device.hands.scoring import hand_in_play
 from scorer.hand import WILD_CODES, Hand
 from scorer.ruleset import Ruleset
 from scorer.sets import make_set
-from vision.hand.assemble import AssembledHand
+from vision.hand.assembly import AssembledHand
 
 
 def rules_for(record: HandRecord) -> Ruleset:

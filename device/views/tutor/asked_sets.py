@@ -15,7 +15,7 @@ from scorer.ruleset import Ruleset
 from scorer.sets import make_set
 from scorer.teach.lessons.tile_meanings import paying_awards
 from scorer.tiles import BY_CODE, FACE_DOWN
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.assembly import AssembledHand, AssembledSet
 
 CHOWS_SHOWN = 4
 """Chows shown among loose tiles; how many a hand may hold is another question."""

@@ -12,7 +12,7 @@ from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset
 from scorer.teach.lessons.tile_meanings import Fact, explain_tile
 from scorer.tiles import FACE_DOWN
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.assembly import AssembledHand, AssembledSet
 
 
 @dataclass(frozen=True, slots=True)

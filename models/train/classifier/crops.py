@@ -12,7 +12,7 @@ import numpy.typing as npt
 from models.train.data.flat import Faces, flat_tile, random_face
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, NO_TILE, straighten
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE, straighten
 
 TURNS = (0, 90, 180, 270)
 """Clockwise turns of the tile in the crop, in degrees, in the order of the classifier's outputs."""
@@ -188,13 +188,13 @@ def disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.ND
 
 def _seen_small(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Return the crop as it looks when the tile is only a few pixels wide in the photo."""
-    width = int(rng.integers(NARROWEST, CROP_WIDTH))
-    size = (width, round(width * CROP_HEIGHT / CROP_WIDTH))
+    width = int(rng.integers(NARROWEST, CROP_WIDTH_PX))
+    size = (width, round(width * CROP_HEIGHT_PX / CROP_WIDTH_PX))
     small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
         small = _decoded(cv2.imencode(".jpg", small, quality)[1])
-    back = cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_LINEAR)
+    back = cv2.resize(small, (CROP_WIDTH_PX, CROP_HEIGHT_PX), interpolation=cv2.INTER_LINEAR)
     return back.astype(np.uint8)
 
 

@@ -22,7 +22,7 @@ from models.train.data.scenes import TiledPicture
 from models.train.data.sets import drawn_sets
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.measure.evaluate import match_tiles
-from vision.networks.locate import Locator
+from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.photo import open_photo
 from vision.preprocess import RGB, straighten, to_input

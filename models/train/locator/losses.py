@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from vision.networks.outline import CENTRE, FOURFOLD, TOTAL
+from vision.networks.outline import CENTRE_SLICE, FOURFOLD_SLICE, TOTAL_SLICE
 
 EXTENT_WEIGHT = 0.5
 """A box tells less than a quad: its share in the corner loss."""
@@ -20,7 +20,7 @@ NEARLY_NOTHING = 1e-6
 UPRIGHT_WEIGHT = 0.3
 """How much a box itself counts: enough to rule out the diamond that reaches as far."""
 
-SEEN_OF_A_BOX = slice(CENTRE.start, FOURFOLD.stop)
+SEEN_OF_A_BOX = slice(CENTRE_SLICE.start, FOURFOLD_SLICE.stop)
 """What a box hints of its tile: not what perspective does, nor which sides are the short ones."""
 
 
@@ -55,7 +55,7 @@ def outline_loss(outlines: Tensor, target: Tensor, axis: Tensor, owned: Tensor) 
 
 def _in_tile_sizes(said: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
     """Return outlines (N, NUMBERS) over the tile's size, so that small tiles count as much."""
-    size = wanted[:, FOURFOLD].norm(dim=1, keepdim=True).clamp(min=0.05)
+    size = wanted[:, FOURFOLD_SLICE].norm(dim=1, keepdim=True).clamp(min=0.05)
     return said / size, wanted / size
 
 
@@ -69,7 +69,9 @@ def _reach(outlines: Tensor, axis: Tensor) -> Tensor:
     What perspective adds is left out.
     """
     against = torch.complex(axis[:, 0], -axis[:, 1])
-    centre, total, fourfold = (_complex(outlines[:, p]) for p in (CENTRE, TOTAL, FOURFOLD))
+    centre, total, fourfold = (
+        _complex(outlines[:, p]) for p in (CENTRE_SLICE, TOTAL_SLICE, FOURFOLD_SLICE)
+    )
     length = fourfold.abs().clamp(min=0.05)
     difference = (fourfold / length + NEARLY_NOTHING).sqrt() * length**2
     along = across = 0.0

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from vision.networks.outline import ACROSS, FOURFOLD, NUMBERS
+from vision.networks.outline import ACROSS_SLICE, FOURFOLD_SLICE, OUTLINE_NUMBERS
 
 WIDTHS = (16, 24, 48, 64, 112)
 """Channels at strides 2, 4, 8, 16 and 32."""
@@ -20,7 +20,7 @@ WIDTHS = (16, 24, 48, 64, 112)
 NECK = 40
 """Channels on the way back up."""
 
-OUTPUTS = 1 + NUMBERS
+OUTPUTS = 1 + OUTLINE_NUMBERS
 """A centre and an outline."""
 
 TYPICAL = 1.0
@@ -74,7 +74,7 @@ class Locator(nn.Module):
         self.heads = nn.Conv2d(NECK, 4 * OUTPUTS, 1)
         with torch.no_grad():
             self.heads.bias[:4].fill_(-4.6)  # one cell in a hundred is a centre, to begin
-            for x in FOURFOLD.start, ACROSS.start:
+            for x in FOURFOLD_SLICE.start, ACROSS_SLICE.start:
                 self.heads.bias[4 * (1 + x) : 4 * (2 + x)].fill_(TYPICAL)
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:

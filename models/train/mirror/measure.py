@@ -14,9 +14,8 @@ import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import read_rgb
-from vision.networks.classify import Classifier
-from vision.networks.locate import Locator
-from vision.networks.mirror import SURE, is_mirrored
+from vision.networks.classifier import MIN_MIRROR_CONFIDENCE, Classifier, is_mirrored
+from vision.networks.locator import Locator
 from vision.photo import Photo
 from vision.preprocess import straighten
 
@@ -59,7 +58,8 @@ def _odds(*, mirrored: bool) -> Iterator[Odds]:
                     [
                         n.mirrored
                         for t, n in whole
-                        if t.score * n.tile_chance >= classifier.floor and n.confidence >= SURE
+                        if t.score * n.tile_chance >= classifier.floor
+                        and n.confidence >= MIN_MIRROR_CONFIDENCE
                     ]
                 )
 

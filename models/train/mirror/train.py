@@ -3,7 +3,7 @@
 Phones' front cameras give mirror images, and mirrored tiles misread: 7 circles is named 6 circles,
 9 characters 6, often surely. A small head on the finished classifier's features learns of drawn and
 real tables' crops which of them are mirrored; most tiles tell a little, a hand's together tell
-surely (`vision/networks/mirror.py`). What looks the same mirrored learns to say nothing.
+surely (`vision/networks/classifier.py`). What looks the same mirrored learns to say nothing.
 """
 
 from __future__ import annotations

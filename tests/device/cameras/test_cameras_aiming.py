@@ -11,7 +11,7 @@ from device.cameras.aiming import Hint, PreviewJudge
 from device.cameras.frames import shrink
 from device.samples.photographs import load_samples
 from vision.photo import Photo, open_photo
-from vision.read import Reader
+from vision.reader import Reader
 
 pytestmark = pytest.mark.slow
 

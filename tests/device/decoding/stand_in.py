@@ -21,7 +21,7 @@ from unittest.mock import patch
 from PIL import Image
 
 from device.decoding import child
-from vision.opening import open_picture
+from vision.picture_file import open_picture
 
 _decode = child.decode
 

@@ -218,7 +218,7 @@ def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPa
     def altered(name: str) -> None:
         raise ModelError(f"{name} is altered.")
 
-    monkeypatch.setattr(model, "verified", altered)
+    monkeypatch.setattr(model, "verify_model", altered)
     assert (models(pi).level, models(pi).state) == ("problem", "altered")
 
 

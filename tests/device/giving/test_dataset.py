@@ -37,9 +37,9 @@ from tests.device.giving.given_away import (
     tile_reading,
 )
 from tests.device.giving.readers import read_coco, read_yolo
-from vision.labels import BACK, read_labels
+from vision.labels import FACE_DOWN_LABEL, read_labels
 from vision.photo import open_photo
-from vision.read import MIRRORED
+from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
 
 
@@ -70,7 +70,7 @@ def test_a_hand_is_written_as_it_was_confirmed(agreed: Giving) -> None:
     codes = " ".join(tile["code"] for tile in tiles)
     assert codes == "B3 B2 B2 O9 O9 O9 BACK C3 C4 C5 DR BACK DR WE WE F1"
     assert [tile["row"] for tile in tiles] == (["exposed"] * 7 + ["concealed"] * 8 + ["bonus"])
-    assert [tile["stands_for"] for tile in tiles if tile["code"] == BACK] == ["O9", "DR"]
+    assert [tile["stands_for"] for tile in tiles if tile["code"] == FACE_DOWN_LABEL] == ["O9", "DR"]
     assert [tile["read"] for tile in tiles if tile["read"] != tile["code"]] == ["B2"]
     assert len({tile["set"] for tile in tiles[7:10]}) == 1, "the chow lies together"
     assert row["complete"] is True
@@ -172,7 +172,7 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
     assert coco.keys() == yolo.keys() == labelled.keys()
     assert len(coco) == 3
     for name, photo in labelled.items():
-        codes = [BACK if tile.code == "??" else tile.code for tile in photo.tiles]
+        codes = [FACE_DOWN_LABEL if tile.code == "??" else tile.code for tile in photo.tiles]
         assert [tile for tile, _ in coco[name]] == [tile for tile, _ in yolo[name]] == codes
         for tile, (_, one), (_, other) in zip(photo.tiles, coco[name], yolo[name], strict=True):
             np.testing.assert_allclose(tile.quad, one, atol=0.051)
@@ -181,7 +181,7 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
             assert not tile.approximate
     categories = json.loads((agreed.folder / "coco.json").read_text("utf-8"))["categories"]
     assert [each["id"] for each in categories] == list(range(1, 45))
-    assert [each["name"] for each in categories] == [*CODES, BACK, "JK"] == list(CLASSES)
+    assert [each["name"] for each in categories] == [*CODES, FACE_DOWN_LABEL, "JK"] == list(CLASSES)
 
 
 def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets) -> None:
@@ -313,14 +313,14 @@ def test_a_photo_that_has_gone_is_counted(
 
 def test_a_mirror_image_is_turned_back(agreed: Giving, hands: HandRepository) -> None:
     straight = lay()
-    photo = open_photo(photo_of(straight), "hand.jpg").turned_over
+    photo = open_photo(photo_of(straight), "hand.jpg").mirrored_copy
     out = io.BytesIO()
     Image.fromarray(photo.rgb).save(out, "JPEG", quality=95)
     hand = hands.begin(open_photo(out.getvalue(), "hand.jpg"), out.getvalue(), "bmja")
     seen = lay()
-    hands.change(hand, reading_event(Reading(**{**_fields(seen), "problems": (MIRRORED,)})))
+    hands.change(hand, reading_event(Reading(**{**_fields(seen), "problems": (MIRRORED_PHOTO,)})))
     hands.change(hand, MirrorSaid(mirrored=True))
-    hands.change(hand, reading_event(straight.turned_over()))
+    hands.change(hand, reading_event(straight.mirrored_copy()))
     agreed.confirm(hand)
     (row,) = agreed.rows()
     for tile in row["tiles"]:

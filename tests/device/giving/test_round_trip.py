@@ -20,7 +20,7 @@ from device.samples.photographs import load_samples
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
 from vision.photo import open_photo
-from vision.read import Reader
+from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")

@@ -16,17 +16,17 @@ from scorer.message import Message, Value, load_words, message
 from scorer.tile_names import name_tile, name_tiles
 from tests.device.hands.test_entering import entered
 from tests.device.i18n.test_sentences import left_in_english
-from vision.geometry.places import places_words
+from vision.geometry.places import describe_places
 
 OTHERS = LANGUAGES[1:]
 
 ROWS = (tuple(range(14)), tuple(range(14, 24)), (24,), tuple(range(25, 30)))
 PLACES: list[Value] = [
-    *(places_words(ROWS, [place]) for place in (*range(30), 99)),
-    *(places_words((tuple(range(24)),), [place]) for place in range(24)),
-    places_words(((0, 1),), [0, 1]),
-    places_words(ROWS, [3, 4, 5, 6]),
-    places_words(ROWS, [3, 15, 24, 25, 26, 27]),
+    *(describe_places(ROWS, [place]) for place in (*range(30), 99)),
+    *(describe_places((tuple(range(24)),), [place]) for place in range(24)),
+    describe_places(((0, 1),), [0, 1]),
+    describe_places(ROWS, [3, 4, 5, 6]),
+    describe_places(ROWS, [3, 15, 24, 25, 26, 27]),
 ]
 VALUES: dict[str, list[Value]] = {
     "places": PLACES,

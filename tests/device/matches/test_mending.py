@@ -20,7 +20,7 @@ from device.matches.tile_counts import (
 from scorer.tiles import BY_CODE, CODES, copies_in_set
 from tests.device.fake_reader import Group, lay
 from tests.device.read_hands import hand_read
-from vision.reading import ALTERNATIVES
+from vision.reading import MAX_ALTERNATIVES
 
 Others = tuple[tuple[str, float], ...]
 
@@ -237,7 +237,7 @@ def tables(draw: st.DrawFn) -> dict[str, HandRecord]:
         others.append((codes[place], draw(st.floats(0, 0.15))))
         codes[place] = face
     draw(st.randoms(use_true_random=False)).shuffle(codes)
-    likely = {code: chance for code, chance in others[:ALTERNATIVES] if code != face}
+    likely = {code: chance for code, chance in others[:MAX_ALTERNATIVES] if code != face}
     return {
         player: loser(" ".join(codes[k * 13 : k * 13 + 13]), **{face: tuple(likely.items())})
         for k, player in enumerate(("Ann", "Bob", "Cy", "Di"))

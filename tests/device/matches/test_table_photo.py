@@ -28,7 +28,7 @@ from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_match import AGREED, PLAYERS
 from vision.errors import PhotoError
-from vision.read import MIRRORED
+from vision.reader import MIRRORED_PHOTO
 from vision.reading import Problem, Reading, Side
 
 LOSING: dict[Side, list[Group]] = {
@@ -177,7 +177,7 @@ def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
 def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
     client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
-    mirrored = replaced(HANDS["top"], problems=(MIRRORED,))
+    mirrored = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
     photo = photographed(client, jobs, reader, {**HANDS, "top": mirrored})
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     hand = tables.get(match).deal.given("Ann").hand

@@ -29,7 +29,7 @@ from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.preprocess import NO_TILE
 from vision.reading import Problem
-from vision.registering import name_by_order
+from vision.set_registration import name_by_order
 
 pytestmark = pytest.mark.slow
 

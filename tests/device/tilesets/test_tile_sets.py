@@ -20,7 +20,7 @@ from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import open_photo
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, NO_TILE
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, NO_TILE
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 
@@ -68,7 +68,7 @@ def test_a_confirmed_hand_is_learnt_tile_by_tile(
     shown = sorted(code for code, _ in reader.known.values())
     assert set(shown) == {tile.code for tile in reader.reading.tiles}
     assert FACE_DOWN in shown
-    assert {shape for _, shape in reader.known.values()} == {(CROP_HEIGHT, CROP_WIDTH, 3)}
+    assert {shape for _, shape in reader.known.values()} == {(CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)}
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from scorer.teach.practice.set_questions import (
     usual_shapes,
 )
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION, QUESTIONS_PER_ROUND
-from vision.hand.assemble import AssembledSet, LaidSet, assemble
+from vision.hand.assembly import AssembledSet, LaidSet, assemble
 
 pytestmark = pytest.mark.slow
 

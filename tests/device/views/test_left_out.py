@@ -16,10 +16,10 @@ from device.views import overlay
 from device.views.left_out import BEYOND, NEARBY, left_out_places
 from scorer.message import plain_text
 from tests.device.fake_reader import lay
-from vision.reading import LeftOut, Problem, Reading, Why
+from vision.reading import LeftOut, LeftOutReason, Problem, Reading
 
 
-def read(why: Why, code: str = "O7") -> Reading:
+def read(why: LeftOutReason, code: str = "O7") -> Reading:
     """Return a reading with one tile more than the hand's, left out for a reason."""
     hand = lay()
     quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
@@ -34,9 +34,9 @@ def odd_place() -> int:
     return len(lay().tiles)
 
 
-@pytest.mark.parametrize("why", get_args(Why))
+@pytest.mark.parametrize("why", get_args(LeftOutReason))
 def test_the_page_says_why_and_takes_the_tile_in(
-    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: Why
+    client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: LeftOutReason
 ) -> None:
     hands.change(begun, reading_event(read(why)))
     page = unescape(client.get(f"/hand/{begun}/").text)
@@ -55,7 +55,7 @@ def test_the_page_says_why_and_takes_the_tile_in(
 
 
 def test_every_reason_is_shown_or_counted() -> None:
-    assert set(NEARBY) | set(BEYOND) == set(get_args(Why))
+    assert set(NEARBY) | set(BEYOND) == set(get_args(LeftOutReason))
 
 
 def test_a_flower_goes_with_the_flowers(
@@ -77,7 +77,7 @@ def test_a_tile_struck_out_is_not_left_out(
 
 @pytest.mark.parametrize(("why", "shown"), [("apart", True), ("far", False)])
 def test_the_closer_view_shows_what_may_be_the_hands(
-    hands: HandRepository, begun: str, why: Why, shown: bool
+    hands: HandRepository, begun: str, why: LeftOutReason, shown: bool
 ) -> None:
     hand = read("far")
     in_hand = hand.sets[2].tiles

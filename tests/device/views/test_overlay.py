@@ -9,7 +9,7 @@ from device.hands.repository import HandRepository
 from device.hands.scoring import locate_tiles
 from device.views import overlay
 from tests.device.fake_reader import lay
-from vision.hand.assemble import LaidSet, assemble
+from vision.hand.assembly import LaidSet, assemble
 from vision.reading import Quad
 
 UPRIGHT: Quad = ((100, 100), (160, 100), (160, 180), (100, 180))

@@ -20,7 +20,7 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay, lay_text, picture
-from vision.hand.assemble import AssembledHand, AssembledSet
+from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.photo import open_photo
 
 pytestmark = pytest.mark.slow

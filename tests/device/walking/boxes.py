@@ -56,7 +56,7 @@ from tests.device.fake_table import lay_round
 from tests.device.identities import identity
 from tests.device.played import AGREED, PLAYERS, SCORES
 from vision.photo import open_photo
-from vision.registering import name_by_order
+from vision.set_registration import name_by_order
 
 Known = dict[str, list[str]]
 """What stands in addresses, by the name of the part: ids of hands, of matches …"""

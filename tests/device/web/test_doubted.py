@@ -34,7 +34,7 @@ from scorer.message import message
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
-from vision.photo import AMPLE, Photo
+from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading
 
 DARK = Problem("too-dark", message("seen.too-dark"))
@@ -225,7 +225,9 @@ def test_the_question_costs_neither_a_decoding_nor_a_reading(
     calls: list[str] = []
     opened, read = Decoder.open, FakeReader.read
 
-    def counted_open(self: Decoder, data: bytes, name: str, most: int = AMPLE) -> Photo:
+    def counted_open(
+        self: Decoder, data: bytes, name: str, most: int = MAX_READING_PIXELS
+    ) -> Photo:
         calls.append("open")
         return opened(self, data, name, most)
 

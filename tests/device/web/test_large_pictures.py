@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.program import ask, of_the_unit, running
+from tests.bench.program import ask, read_unit_environment, run_box
 from tests.device.decoding.pictures import one_colour
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def box(tmp_path: Path) -> Iterator[tuple[int, int]]:
     """Run a box; give its process id and port."""
     command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--camera", "none"]
     command += ["--port", "18600", "--data", str(tmp_path)]
-    with running(command, of_the_unit()) as (pid, port):
+    with run_box(command, read_unit_environment()) as (pid, port):
         ask(port, "/")
         resource.prlimit(pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
         yield pid, port

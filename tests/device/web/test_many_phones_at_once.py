@@ -20,7 +20,7 @@ from device.decoding.gate import GATE
 from device.jobs import Jobs
 from tests.device.fake_camera import PATIENCE, until
 from tests.device.fake_reader import lay, picture
-from vision.photo import AMPLE, Photo
+from vision.photo import MAX_READING_PIXELS, Photo
 
 PHOTO = picture(lay())
 
@@ -38,9 +38,9 @@ class Held:
         self._counting = threading.Lock()
         self._open = DECODER.open
 
-    def open(self, data: bytes, name: str, most: int = AMPLE) -> Photo:
+    def open(self, data: bytes, name: str, most: int = MAX_READING_PIXELS) -> Photo:
         """Open a picture as ever, one being held."""
-        if most != AMPLE:
+        if most != MAX_READING_PIXELS:
             return self._open(data, name, most)
         with self._counting:
             self.begun.append(name)

@@ -16,7 +16,7 @@ from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.played import AGREED, give_hand
 from vision.photo import Photo
-from vision.read import MIRRORED
+from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
 
 ASKED = "looks like a mirror image"
@@ -26,7 +26,7 @@ class SeesMirrors(FakeReader):
     """Suspects every photograph, and remembers the pixels at the left edge of each."""
 
     def __init__(self) -> None:
-        super().__init__(replace(lay(), problems=(MIRRORED,)))
+        super().__init__(replace(lay(), problems=(MIRRORED_PHOTO,)))
         self.seen: list[bytes] = []
 
     def read(

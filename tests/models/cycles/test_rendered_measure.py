@@ -15,7 +15,7 @@ from scorer.tiles import FACE_DOWN
 from tests.prove.ideal_player import answered, as_read
 from tests.prove.laid_truth import Case, TrueTile, corner_error, match
 from tests.prove.rendered import HandResult, compare
-from vision.hand.build import lay
+from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
 from vision.reading import Problem, Quad, Reading, TileReading, Timings, turn_of
 
@@ -58,7 +58,7 @@ def seen(tile: TrueTile, code: str | None = None, doubtful: bool = False) -> Til
 
 
 def reading_of(tiles: Sequence[TileReading]) -> Reading:
-    hand = lay(tiles, "bmja")
+    hand = lay_hand(tiles, "bmja")
     asked = tuple(questions([t.code for t in hand.tiles], hand.hand, hand.layout))
     nothing = Timings(0, 0, 0, 0, 0)
     return Reading("a.jpg", 1600, 900, problems=asked, ms=nothing, **hand.fields())

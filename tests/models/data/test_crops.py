@@ -23,7 +23,7 @@ from models.train.data.scenes import TiledPicture
 from models.train.faces.bank import procedural_bank
 from models.train.faces.house import HOUSE_STYLE
 from scorer.tiles import CODES
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH, LABELS, NO_TILE
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE
 
 FACES = fit_faces(procedural_bank(HOUSE_STYLE))
 
@@ -123,7 +123,7 @@ def test_flowers_and_seasons_are_shown_more_often() -> None:
 
 def test_a_batch_has_the_classifiers_shape() -> None:
     batch = draw_batch([(1.0, from_faces([FACES]))], 5, np.random.default_rng(2))
-    assert batch["crop"].shape == (5, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert batch["crop"].shape == (5, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)
     assert batch["crop"].dtype == np.uint8
     assert batch["face"].shape == batch["turn"].shape == (5,)
 

@@ -14,7 +14,7 @@ from models.train.classifier.crops import NO_FACE, from_pictures, random_crop
 from models.train.data.photos import given_photos, hold_out_named, is_held_out
 from models.train.data.scenes import from_photo
 from models.train.locator.targets import make_target
-from vision.preprocess import CELL
+from vision.preprocess import CELL_SIDE_PX
 
 
 def folder(at: Path, *codes: str) -> Path:
@@ -63,7 +63,7 @@ def test_both_networks_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert from_pictures([picture])(rng)[0].shape == (80, 64, 3)
     heat = make_target(picture.quads, picture.exact, picture.known, 0.0).heat
     assert (heat == 1).sum() == 3
-    assert heat.shape == (64 // CELL, 192 // CELL)
+    assert heat.shape == (64 // CELL_SIDE_PX, 192 // CELL_SIDE_PX)
 
 
 @pytest.mark.parametrize(

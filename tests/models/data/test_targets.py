@@ -9,9 +9,9 @@ import pytest
 from models.train.data.scenes import TiledPicture
 from models.train.locator.targets import make_target
 from models.train.locator.views import SIDE, draw_batch, random_view
-from vision.networks.locate import decode
-from vision.networks.outline import NUMBERS
-from vision.preprocess import CELL
+from vision.networks.locator import decode
+from vision.networks.outline import OUTLINE_NUMBERS
+from vision.preprocess import CELL_SIDE_PX
 
 Array = npt.NDArray[np.float32]
 
@@ -47,8 +47,8 @@ def test_where_nothing_is_known_nothing_is_asked() -> None:
     known = np.zeros((160, 160), np.uint8)
     known[:, :80] = 1
     target = make_target(np.stack([quad(40, 80)]), np.array([True]), known, 0.0)
-    assert target.weight[:, : 80 // CELL].all()
-    assert not target.weight[:, 80 // CELL :].any()
+    assert target.weight[:, : 80 // CELL_SIDE_PX].all()
+    assert not target.weight[:, 80 // CELL_SIDE_PX :].any()
 
 
 def picture(code: str = "B1") -> TiledPicture:
@@ -70,7 +70,10 @@ def test_a_view_and_its_answer_agree() -> None:
         for row, column in np.argwhere(target.heat > 0.999):
             offsets = target.outline[:, row, column]
             assert np.abs(offsets).max() > 0.1
-            patch = view[row * CELL : row * CELL + CELL, column * CELL : column * CELL + CELL]
+            patch = view[
+                row * CELL_SIDE_PX : row * CELL_SIDE_PX + CELL_SIDE_PX,
+                column * CELL_SIDE_PX : column * CELL_SIDE_PX + CELL_SIDE_PX,
+            ]
             assert patch.max() > np.median(view) - 40
             seen += 1
     assert seen > 20
@@ -82,4 +85,9 @@ def test_batches_follow_their_seed() -> None:
     )
     assert all((first[name] == again[name]).all() for name in first)
     assert (first["picture"] != other["picture"]).any()
-    assert first["outline"].shape == (3, NUMBERS, SIDE // CELL, SIDE // CELL)
+    assert first["outline"].shape == (
+        3,
+        OUTLINE_NUMBERS,
+        SIDE // CELL_SIDE_PX,
+        SIDE // CELL_SIDE_PX,
+    )

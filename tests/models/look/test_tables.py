@@ -14,7 +14,7 @@ from models.train.faces.bank import procedural_bank
 from models.train.faces.house import HOUSE_STYLE
 from models.train.look.tables import KNOWN, TIMES, drawn_tables, episode
 from scorer.tiles import CODES, FACE_DOWN
-from vision.preprocess import CROP_HEIGHT, CROP_WIDTH
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX
 
 
 def test_a_table_is_made_once_and_then_read(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_a_table_is_made_once_and_then_read(tmp_path: Path) -> None:
     faces: dict[str, Any] = {code: drawn[code] for code in CODES}
     np.savez(sets / "00000.npz", **faces)
     (table,) = drawn_tables(sets, kept, 1)
-    assert table.crops.shape == (len(table.codes), CROP_HEIGHT, CROP_WIDTH, 3)
+    assert table.crops.shape == (len(table.codes), CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)
     assert sorted(table.codes) == sorted([*CODES, FACE_DOWN] * TIMES)
     (kept / "00000.npz").rename(kept / "other")  # made again from the seed, it is the same
     (again,) = drawn_tables(sets, kept, 1)

@@ -13,14 +13,30 @@ from device.paper.mat import mat
 from tests.printed import rendered
 from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project
-from vision.geometry.mat import BANDS, HEIGHT, MARKS, WIDTH, find_mat
-from vision.hand.arrange import arrange
+from vision.geometry.mat import (
+    MARK_CORNERS_MM,
+    ROW_BANDS_MM,
+    SHEET_HEIGHT_MM,
+    SHEET_WIDTH_MM,
+    find_mat,
+)
+from vision.hand.arrangement import arrange
 from vision.photo import Photo
 
 TILE = 26.0
 """Width of a tile, millimetres: the laid tiles' unit."""
 
-SHEET = np.array([[0, 0, 0], [WIDTH, 0, 0], [WIDTH, -HEIGHT, 0], [0, -HEIGHT, 0]]) / TILE
+SHEET = (
+    np.array(
+        [
+            [0, 0, 0],
+            [SHEET_WIDTH_MM, 0, 0],
+            [SHEET_WIDTH_MM, -SHEET_HEIGHT_MM, 0],
+            [0, -SHEET_HEIGHT_MM, 0],
+        ]
+    )
+    / TILE
+)
 Picture = npt.NDArray[np.uint8]
 
 
@@ -33,7 +49,7 @@ def printed(paper: str = "a3", scale: int = 4) -> Picture:
 def photographed(view: View, covered: int = 0, paper: str = "a3") -> Picture:
     """Return a photograph of the sheet on green baize, its first marks `covered`."""
     sheet = printed(paper).copy()
-    for x, y in MARKS[:covered]:
+    for x, y in MARK_CORNERS_MM[:covered]:
         sheet[round(4 * y) - 9 : round(4 * y) + 120, round(4 * x) - 9 : round(4 * x) + 120] = 90
     height, width = sheet.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -48,7 +64,7 @@ def on_the_mat(rows: dict[str, list[str]]) -> list[Laid]:
     """Lay sets in the middle of the named rows, as a tidy player does."""
     rng = np.random.default_rng(4)
     laid = []
-    for meaning, top, low in BANDS:
+    for meaning, top, low in ROW_BANDS_MM:
         groups = [Group(tuple(text.split()), "concealed") for text in rows.get(meaning, [])]
         y = -(top + low) / 2 / TILE - 1.35 / 2
         laid += line(rng, groups, Habit(gap=0.5), x=1.5, y=y)
@@ -103,7 +119,10 @@ def test_either_paper_lies_where_the_box_takes_it_to_lie(view: View, why: str, p
     assert found is not None, why
     corners = project(SHEET, SHEET, view).reshape(-1, 1, 2).astype(np.float64)
     sheet = cv2.perspectiveTransform(corners, found.to_sheet).reshape(4, 2)
-    off = np.abs(sheet - [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]).max()
+    off = np.abs(
+        sheet
+        - [[0, 0], [SHEET_WIDTH_MM, 0], [SHEET_WIDTH_MM, SHEET_HEIGHT_MM], [0, SHEET_HEIGHT_MM]]
+    ).max()
     assert off < 2, "millimetres, of a row's 62"
 
 

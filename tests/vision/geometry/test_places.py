@@ -6,8 +6,8 @@ import pytest
 
 from scorer.message import message
 from tests.vision.laid_hand import laid
-from vision.geometry.places import place_words, places_words, rows_of
-from vision.words import english
+from vision.geometry.places import describe_place, describe_places, find_rows
+from vision.words import to_english
 
 TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
 
@@ -28,7 +28,7 @@ TWO = ((0, 1, 2, 3), (4, 5, 6, 7, 8))
     ],
 )
 def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, why: str) -> None:
-    assert english(place_words(rows, place)) == words, why
+    assert to_english(describe_place(rows, place)) == words, why
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, wh
     ],
 )  # fmt: skip
 def test_several_places(places: list[int], words: str) -> None:
-    said = message("seen.glare", places=places_words(TWO, places))
-    assert english(said).startswith(f"Light glares on {words}. ")
+    said = message("seen.glare", places=describe_places(TWO, places))
+    assert to_english(said).startswith(f"Light glares on {words}. ")
 
 
 def test_rows_are_those_of_the_hands_own_tiles() -> None:
     reading = laid(("B2 B2 B2", "C3 C4 C5 DR DR DR"))
-    assert rows_of(reading.tiles, reading.sets) == ((0, 1, 2), (3, 4, 5, 6, 7, 8))
-    assert rows_of(reading.tiles, ()) == ()
+    assert find_rows(reading.tiles, reading.sets) == ((0, 1, 2), (3, 4, 5, 6, 7, 8))
+    assert find_rows(reading.tiles, ()) == ()

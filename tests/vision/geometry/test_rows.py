@@ -15,8 +15,7 @@ from tests.vision.laid import NEAT as NEATLY
 from tests.vision.seen import SIZE, View, photograph, random_view
 from tests.vision.truth import verdict
 from vision.geometry.plane import Plane, flatten
-from vision.geometry.rows import Layout, lay_out
-from vision.geometry.upright import which_way_up
+from vision.geometry.rows import Layout, find_owner_side, lay_out
 
 LITTLE = 0.015
 """Corner noise at which nothing may go wrong; what does with more is counted by `tests.bench`."""
@@ -83,13 +82,13 @@ def test_which_way_up_is_clear_however_the_photo_is_held(
     for side in (1.0, -1.0):
         plane = Plane(np.zeros((5, 4, 2)), side * np.array([0.0, held]), side * np.array([0, near]))
         right = side * np.array([[1.0, 0.0]] * up + [[-1.0, 0.0]] * (5 - up))
-        assert which_way_up(right, plane) == (told[0] == (side > 0), told[1]), why
+        assert find_owner_side(right, plane) == (told[0] == (side > 0), told[1]), why
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_an_oblique_view_decides_where_as_many_tiles_lie_either_way(side: float) -> None:
     plane = Plane(np.zeros((2, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.1]))
-    assert which_way_up(np.array([[1.0, 0.0], [-1.0, 0.0]]), plane) == (side > 0, True)
+    assert find_owner_side(np.array([[1.0, 0.0], [-1.0, 0.0]]), plane) == (side > 0, True)
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
@@ -97,7 +96,7 @@ def test_an_oblique_view_that_belies_two_tiles_in_three_is_asked_about(side: flo
     """A careless player turned seven of ten round: nobody leans over the table to take a photo."""
     plane = Plane(np.zeros((10, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.02]))
     right = side * np.array([[-1.0, 0.0]] * 7 + [[1.0, 0.0]] * 3)
-    assert which_way_up(right, plane) == (side > 0, False)
+    assert find_owner_side(right, plane) == (side > 0, False)
 
 
 def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:

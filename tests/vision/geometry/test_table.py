@@ -11,7 +11,7 @@ from scorer.tiles import FACE_DOWN
 from tests.vision.laid import NEAT, Laid, Rng, at_side, deal, middle_of_table, two_rows, with_bonus
 from tests.vision.seen import Seen, View, photograph
 from tests.vision.truth import verdict
-from vision.geometry.table_sides import SIDES, by_side
+from vision.geometry.table_sides import SIDES, divide_by_side
 
 LITTLE = 0.015
 
@@ -38,7 +38,7 @@ def test_four_hands_in_one_photograph(view: View, why: str, seed: int) -> None:
     laid = hands(rng)
     table = [tile for hand in laid for tile in hand] + middle_of_table(rng)
     seen = photograph(rng, table, view, LITTLE)
-    seats = by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    seats = divide_by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
     assert [seat.side for seat in seats] == list(SIDES), why
     assert sorted(k for seat in seats for k in seat.tiles) == list(range(len(seen.tiles)))
     for seat, hand in zip(seats, laid, strict=True):
@@ -53,7 +53,7 @@ def test_a_row_that_lies_upside_down_stays_its_owners(side: int) -> None:
     laid = hands(rng)
     laid[side] = [replace(tile, turn=tile.turn + 180) for tile in laid[side]]
     seen = photograph(rng, [tile for hand in laid for tile in hand], View(80, fill=0.9), LITTLE)
-    seats = by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
+    seats = divide_by_side(seen.quads, [code == FACE_DOWN for code in seen.codes])
     assert [len(seat.tiles) for seat in seats] == [len(hand) for hand in laid]
 
 
@@ -62,9 +62,9 @@ def test_fewer_players(count: int) -> None:
     rng = np.random.default_rng(count)
     laid = hands(rng, count)
     seen = photograph(rng, [tile for hand in laid for tile in hand], View(90, fill=0.9), LITTLE)
-    seats = by_side(seen.quads, [False] * len(seen.tiles))
+    seats = divide_by_side(seen.quads, [False] * len(seen.tiles))
     assert [seat.side for seat in seats] == list(SIDES[:count])
 
 
 def test_an_empty_table_has_no_hands() -> None:
-    assert by_side(np.zeros((0, 4, 2), np.float32), []) == ()
+    assert divide_by_side(np.zeros((0, 4, 2), np.float32), []) == ()

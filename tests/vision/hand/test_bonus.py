@@ -15,8 +15,8 @@ from tests.vision.laid import NEAT, Laid, at_side, deal, middle_of_table, two_ro
 from tests.vision.seen import Seen, View, photograph, random_view
 from tests.vision.thrown import THROWN, thrown_down
 from tests.vision.truth import as_read, verdict
-from vision.geometry.table_sides import by_side
-from vision.hand.build import lay
+from vision.geometry.table_sides import divide_by_side
+from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
 from vision.reading import TileReading
 
@@ -90,7 +90,7 @@ def test_a_tile_beside_the_hand(case: Case, elevation: float) -> None:
     tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
     place = seen.tiles.index(thrown)
     tiles[place] = replace(tiles[place], confidence=case.sure, alternatives=case.others)
-    laid = lay(tiles, "bmja")
+    laid = lay_hand(tiles, "bmja")
     at = laid.order.index(place)
     assert (at in _in_hand(laid.hand.sets)) == case.taken, case.why
     assert laid.tiles[at].doubtful == case.asked, case.why
@@ -119,7 +119,7 @@ def test_every_tile_is_in_the_hand_or_left_out(
     tiles += HAND if with_hand else []
     seen = photograph(rng, tiles, View(50.0), LITTLE) if tiles else None
     told = [as_read(t, q) for t, q in zip(seen.tiles, seen.quads, strict=True)] if seen else []
-    laid = lay(told, "bmja")
+    laid = lay_hand(told, "bmja")
     in_hand = [tile for each in laid.hand.sets for tile in each.tiles]
     assert sorted([*in_hand, *laid.layout.left_out]) == list(range(len(told)))
     asked = {k for k, tile in enumerate(laid.tiles) if tile.doubtful}
@@ -162,10 +162,10 @@ def _seats(seen: Seen) -> list[dict[int, bool]]:
     """Return for each side of the table the bonus tiles of its hand, and which are asked about."""
     tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
     found = []
-    for seat in by_side(seen.quads, [tile.code == FACE_DOWN for tile in tiles]):
+    for seat in divide_by_side(seen.quads, [tile.code == FACE_DOWN for tile in tiles]):
         others = [tile for k, tile in enumerate(tiles) if k not in seat.tiles]
         own: list[TileReading] = [tiles[k] for k in seat.tiles]
-        laid = lay(own, "bmja", owner=seat.owner, others=others)
+        laid = lay_hand(own, "bmja", owner=seat.owner, others=others)
         places = {t for each in laid.hand.sets if each.row == "bonus" for t in each.tiles}
         found.append({seat.tiles[laid.order[t]]: laid.tiles[t].doubtful for t in places})
     return found

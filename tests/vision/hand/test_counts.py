@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.vision.laid_hand import GATE, TILE_HEIGHT, TILE_WIDTH
-from vision.hand.build import lay
+from vision.hand.laid_hand import lay_hand
 from vision.reading import TileReading
 
 
@@ -40,7 +40,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.why)
 def test_which_tiles_are_asked_about(case: Case) -> None:
-    laid = lay(_row(case.tiles), "bmja", GATE)
+    laid = lay_hand(_row(case.tiles), "bmja", GATE)
     assert "".join("?" if tile.doubtful else "-" for tile in laid.tiles) == case.asked
     assert all(tile.alternatives for tile in laid.tiles if tile.doubtful), "there is what to choose"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from vision.geometry.rows import Layout, TileRow
-from vision.hand.arrange import arrange
-from vision.hand.questions import questions, winning_tile
-from vision.reading import Why
+from vision.hand.arrangement import arrange
+from vision.hand.questions import find_winning_tile, questions
+from vision.reading import LeftOutReason
 
 
 def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list[str], Layout]:
@@ -24,7 +24,7 @@ def layout(rows: list[str], apart: str = "", upright: bool = True) -> tuple[list
             codes += [word.lstrip("<") for word in words]
             groups.append(tuple(places))
         laid.append(TileRow(tuple(groups)))
-    out: dict[int, Why] = {len(codes) + k: "apart" for k in range(len(apart.split()))}
+    out: dict[int, LeftOutReason] = {len(codes) + k: "apart" for k in range(len(apart.split()))}
     return [*codes, *apart.split()], Layout(tuple(laid), frozenset(sideways), out, upright)
 
 
@@ -117,4 +117,4 @@ def test_flowers_too_far_away_are_asked_about(apart: str, asked: list[str]) -> N
 def test_the_winning_tile_lies_sideways(rows: list[str], tile: int | None, why: str) -> None:
     codes, laid = layout(rows)
     hand = arrange(codes, laid.rows, "bmja", laid.sideways)
-    assert winning_tile(hand, laid) == tile, why
+    assert find_winning_tile(hand, laid) == tile, why

@@ -13,7 +13,7 @@ import pytest
 from vision.labels import LabelledPhoto, LabelledTile, read_labels
 from vision.measure.compare import PhotoResult, TileResult
 from vision.measure.evaluate import compare
-from vision.measure.summary import MeasureSummary, face_of
+from vision.measure.summary import MeasureSummary, face_kind
 from vision.reading import Quad, TileReading
 
 
@@ -123,7 +123,7 @@ def test_a_photographs_tiles_have_a_median_width(
     ],
 )
 def test_faces_are_measured_apart(code: str, face: str) -> None:
-    assert face_of(code) == face
+    assert face_kind(code) == face
 
 
 def test_a_summary_adds_up_its_photographs() -> None:

@@ -11,19 +11,19 @@ import pytest
 from PIL import Image, ImageColor, ImageDraw
 
 from tests.vision.measure.test_evaluate import box, result, tile
+from vision.measure.calibration import draw_reliability
 from vision.measure.compare import TileResult
-from vision.measure.diagram import reliability_svg
-from vision.measure.evaluate import PhotoResult, reliability
-from vision.measure.montage import (
-    CAPTION,
-    CELL,
-    COLUMNS,
-    HEADING,
-    MARK,
-    MOST,
-    PICTURE,
+from vision.measure.evaluate import PhotoResult, reliability_bins
+from vision.measure.montage import (  # fmt: skip
+    CAPTION_HEIGHT_PX,
+    CELL_WIDTH_PX,
+    HEADING_HEIGHT_PX,
+    MARK_COLOUR,
+    MAX_SHEET_TILES,
+    PICTURE_HEIGHT_PX,
+    SHEET_COLUMNS,
     write_montages,
-)  # fmt: skip
+)
 
 RED, BLUE = (200, 20, 20), (20, 20, 200)
 
@@ -44,10 +44,10 @@ def sheet(folder: Path, name: str) -> Image.Image:
         return picture.convert("RGB")
 
 
-def colour_at(picture: Image.Image, place: int, tall: int = PICTURE) -> np.ndarray:
+def colour_at(picture: Image.Image, place: int, tall: int = PICTURE_HEIGHT_PX) -> np.ndarray:
     """Return the colour in the middle of the picture at this place of a sheet."""
-    x = place % COLUMNS * CELL + CELL // 2
-    y = HEADING + place // COLUMNS * (tall + CAPTION) + tall // 2
+    x = place % SHEET_COLUMNS * CELL_WIDTH_PX + CELL_WIDTH_PX // 2
+    y = HEADING_HEIGHT_PX + place // SHEET_COLUMNS * (tall + CAPTION_HEIGHT_PX) + tall // 2
     return np.array(picture.getpixel((x, y)))
 
 
@@ -78,11 +78,11 @@ def test_missed_and_invented_tiles_are_outlined_where_they_lie(
 ) -> None:
     write_montages([replace(result(at(200, made)), path=photo)], photo.parent)
     picture = sheet(photo.parent, f"{made.outcome}.png")
-    assert np.abs(colour_at(picture, 0, CELL - 8) - BLUE).max() < 40
-    marked = (np.array(picture) == ImageColor.getrgb(MARK)).all(-1)
-    assert marked[HEADING:, :CELL].sum() > 50
+    assert np.abs(colour_at(picture, 0, CELL_WIDTH_PX - 8) - BLUE).max() < 40
+    marked = (np.array(picture) == ImageColor.getrgb(MARK_COLOUR)).all(-1)
+    assert marked[HEADING_HEIGHT_PX:, :CELL_WIDTH_PX].sum() > 50
     other = sheet(photo.parent, "invented.png" if made.label else "missed.png")
-    assert other.height == HEADING, "only its heading"
+    assert other.height == HEADING_HEIGHT_PX, "only its heading"
 
 
 def test_a_sheet_is_bounded(photo: Path) -> None:
@@ -90,18 +90,20 @@ def test_a_sheet_is_bounded(photo: Path) -> None:
         replace(result(*[at(100, tile("B1", "B2"))] * 50), path=photo) for _ in range(3)
     ]
     write_montages(many, photo.parent)
-    rows = (sheet(photo.parent, "wrong.png").height - HEADING) / (PICTURE + CAPTION)
-    assert rows == MOST / COLUMNS
+    rows = (sheet(photo.parent, "wrong.png").height - HEADING_HEIGHT_PX) / (
+        PICTURE_HEIGHT_PX + CAPTION_HEIGHT_PX
+    )
+    assert rows == MAX_SHEET_TILES / SHEET_COLUMNS
 
 
 def test_a_tile_at_the_edge_of_its_photograph_is_shown(photo: Path) -> None:
     write_montages([replace(result(at(290, tile(None, "B1"))), path=photo)], photo.parent)
-    assert sheet(photo.parent, "invented.png").height > HEADING
+    assert sheet(photo.parent, "invented.png").height > HEADING_HEIGHT_PX
 
 
 def test_the_diagram_draws_each_bin_as_high_as_its_share_right() -> None:
     results = [result(*[tile("B1", "B1", 0.95)] * 3, tile("B1", "B2", 0.95), tile("B1", "B2", 0.5))]
-    drawing = ET.fromstring(reliability_svg([("Hands", 0.2, reliability(results))]))  # noqa: S314
+    drawing = ET.fromstring(draw_reliability([("Hands", 0.2, reliability_bins(results))]))  # noqa: S314
     marks = list(drawing.iter("{http://www.w3.org/2000/svg}rect"))
     bars = [
         (float(m.attrib["x"]), float(m.attrib["height"]))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.measure.test_evaluate import result, tile
-from vision.measure.evaluate import PhotoResult, Share, calibration_error, reliability
+from vision.measure.evaluate import PhotoResult, Share, expected_calibration_error, reliability_bins
 from vision.measure.shares import bootstrap_interval
 
 
@@ -84,11 +84,11 @@ def said(confidence: float, right: int, wrong: int) -> PhotoResult:
     ],
 )
 def test_calibration_error(results: list[PhotoResult], error: float, why: str) -> None:
-    assert calibration_error(results) == pytest.approx(error), why
+    assert expected_calibration_error(results) == pytest.approx(error), why
 
 
 def test_the_reliability_table_sorts_tiles_by_what_was_said() -> None:
-    table = reliability([said(1.0, 3, 0), said(0.9, 1, 1), said(0.0, 0, 1)])
+    table = reliability_bins([said(1.0, 3, 0), said(0.9, 1, 1), said(0.0, 0, 1)])
     assert [(b.low, b.high) for b in table] == [(i / 10, (i + 1) / 10) for i in range(10)]
     assert [b.right.whole for b in table] == [1, 0, 0, 0, 0, 0, 0, 0, 0, 5], "found tiles alone"
     assert table[9].right.part == 4
@@ -98,7 +98,7 @@ def test_the_reliability_table_sorts_tiles_by_what_was_said() -> None:
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=30))
 def test_every_confidence_is_in_one_bin(pairs: list[tuple[float, bool]]) -> None:
     results = [result(*(tile("B1", "B1" if right else "B2", c) for c, right in pairs))]
-    table = reliability(results)
+    table = reliability_bins(results)
     assert sum(b.right.whole for b in table) == len(pairs)
-    assert 0 <= calibration_error(results) <= 1
+    assert 0 <= expected_calibration_error(results) <= 1
     assert all(b.low - 1e-9 <= b.confidence <= b.high + 1e-9 for b in table if b.right.whole)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.networks.classify import chances_of, softmax
+from vision.networks.classifier import chances_of, softmax
 from vision.preprocess import LABELS, NO_TILE
 
 NONE = LABELS.index(NO_TILE)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from vision.networks.classify import Named
-from vision.networks.mirror import MEAN, MIRRORED, SURE, look_mirrored
+from vision.networks.classifier import (
+    MIN_MEAN_LOG_ODDS,
+    MIN_MIRROR_CONFIDENCE,
+    MIN_MIRROR_LOG_ODDS,
+    Classification,
+    look_mirrored,
+)
 
 
-def tile(odds: float, confidence: float = 0.9) -> Named:
-    return Named("B1", confidence, 1.0, (), 0, odds)
+def tile(odds: float, confidence: float = 0.9) -> Classification:
+    return Classification("B1", confidence, 1.0, (), 0, odds)
 
 
 @pytest.mark.parametrize(
@@ -18,10 +23,10 @@ def tile(odds: float, confidence: float = 0.9) -> Named:
         ([], False, "no tiles say nothing"),
         ([3.0] * 14, True, "every tile says it"),
         ([-3.0] * 14, False, "every tile denies it"),
-        ([MIRRORED - 0.1], False, "one tile, however odd, is not enough"),
-        ([MIRRORED / 4 + 0.01] * 4, True, "a few together are"),
+        ([MIN_MIRROR_LOG_ODDS - 0.1], False, "one tile, however odd, is not enough"),
+        ([MIN_MIRROR_LOG_ODDS / 4 + 0.01] * 4, True, "a few together are"),
         ([2.0] * 7 + [-2.0] * 7, False, "a bird that looks the other way is outvoted"),
-        ([MEAN * 0.9] * 60, False, "small errors of a whole table add up to nothing"),
+        ([MIN_MEAN_LOG_ODDS * 0.9] * 60, False, "small errors of a whole table add up to nothing"),
     ],
 )
 def test_what_is_asked_about(odds: list[float], asked: bool, why: str) -> None:
@@ -29,4 +34,4 @@ def test_what_is_asked_about(odds: list[float], asked: bool, why: str) -> None:
 
 
 def test_tiles_that_nobody_can_name_say_nothing() -> None:
-    assert not look_mirrored([tile(3.0, SURE - 0.01)] * 14)
+    assert not look_mirrored([tile(3.0, MIN_MIRROR_CONFIDENCE - 0.01)] * 14)

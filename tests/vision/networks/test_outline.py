@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.networks.outline import ACROSS, NUMBERS, decode, encode
+from vision.networks.outline import ACROSS_SLICE, OUTLINE_NUMBERS, decode, encode
 
 Array = npt.NDArray[np.float32]
 
@@ -44,9 +44,9 @@ def test_it_does_not_matter_which_corner_is_first(
     tile = quad(width, ratio * width, turn, nudge)
     one, other = encode(tile), encode(np.roll(tile, first, axis=0))
     near = 0.01 * width * max(ratio, 1)
-    np.testing.assert_allclose(one[: ACROSS.start], other[: ACROSS.start], atol=near)
+    np.testing.assert_allclose(one[: ACROSS_SLICE.start], other[: ACROSS_SLICE.start], atol=near)
     sign = -1 if first % 2 else 1
-    np.testing.assert_allclose(one[ACROSS], sign * other[ACROSS], atol=near)
+    np.testing.assert_allclose(one[ACROSS_SLICE], sign * other[ACROSS_SLICE], atol=near)
 
 
 @pytest.mark.parametrize("height", [40, 30, 24], ids=["upright", "square", "seen from low down"])
@@ -71,10 +71,10 @@ def test_a_tile_seen_from_low_down_still_tells_its_short_sides() -> None:
 
 def test_many_at_once_and_none() -> None:
     quads = np.stack([quad(30, 40, turn) for turn in (0, 33, 90)])
-    assert encode(quads).shape == (3, NUMBERS)
+    assert encode(quads).shape == (3, OUTLINE_NUMBERS)
     assert decode(encode(quads)).shape == (3, 4, 2)
     assert decode(encode(quads[:0])).shape == (0, 4, 2)
 
 
 def test_a_network_that_says_nothing_breaks_nothing() -> None:
-    assert np.isfinite(decode(np.zeros((2, NUMBERS), np.float32))).all()
+    assert np.isfinite(decode(np.zeros((2, OUTLINE_NUMBERS), np.float32))).all()

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.networks.printed import Printed, PrintReader, printed
-from vision.networks.signs import CHINESE, NAMED_BY, NUMERALS, SIGNS
+from vision.networks.print_reader import PrintReader, TilePrint, to_tile_print
+from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 from vision.preprocess import RGB, Float32s
 
 IVORY, INK, RED, BLUE = (236, 230, 214), (30, 30, 34), (190, 40, 40), (40, 60, 180)
@@ -28,7 +28,7 @@ def face(left: str = "", right: str = "", ink: tuple[int, int, int] = INK, width
     return cv2.resize(tile, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def read(*tiles: RGB) -> list[Printed]:
+def read(*tiles: RGB) -> list[TilePrint]:
     """Return what is printed on tiles that fill their pictures, read side by side in one photo."""
     high, wide = tiles[0].shape[:2]
     edges = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -47,7 +47,7 @@ def test_numerals_are_read_in_both_corners(place: str, width: int) -> None:
     for numeral, seen in zip(NUMERALS, read(*tiles), strict=True):
         here, there = (seen.left, seen.right)[:: 1 if is_left else -1]
         best = int(here.numerals.argmax())
-        assert (*NUMERALS, *CHINESE)[best] == numeral
+        assert (*NUMERALS, *CHINESE_NUMERALS)[best] == numeral
         assert here.numerals[best] > 0.7
         assert there.numerals.max() < 0.5
 
@@ -69,7 +69,7 @@ def test_a_plain_tile_says_nothing() -> None:
     for corner in (seen.left, seen.right):
         assert corner.numerals.max() < 0.3
         assert corner.ink.covered < 0.05
-    assert max(seen.middle[SIGNS.index(sign)] for sign in NAMED_BY) < 0.35
+    assert max(seen.middle[SIGNS.index(sign)] for sign in CODE_BY_CHARACTER) < 0.35
 
 
 WORDS = {
@@ -115,7 +115,7 @@ def test_the_numeral_nearest_to_the_edge_counts() -> None:
     for window in (3, 4, 5):
         answers[window, 1] = _only("1")
         answers[window, 4] = _only("4")
-    right = printed(face(), answers).right.numerals
+    right = to_tile_print(face(), answers).right.numerals
     assert right.tolist() == pytest.approx([0, 0, 0, 1, 0, 0, 0, 0])
 
 

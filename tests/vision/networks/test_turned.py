@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.goldens.turned import FOLDER, LAID, truth
-from vision.networks.locate import Locator
+from vision.networks.locator import Locator
 from vision.photo import open_photo
 
 Array = npt.NDArray[np.float32]

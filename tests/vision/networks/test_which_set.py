@@ -15,11 +15,17 @@ from scorer.tiles import CODES
 from tests.vision.laid_set import HEIGHT, PRINTED, WIDTH, house, photograph
 from tests.vision.networks.test_prototypes import known, look
 from vision.geometry.plane import quads_of
-from vision.networks.prototypes import Mix, Prototypes
-from vision.networks.which_set import LEAST_FACES, MARGIN, leads, other_set
+from vision.networks.prototypes import (
+    MIN_SHARED_FACES,
+    OTHER_SET_MIN_LEAD,
+    PrototypeMix,
+    Prototypes,
+    measure_leads,
+    pick_other_set,
+)
 from vision.photo import Photo
 from vision.preprocess import RGB, Float32s, straighten
-from vision.read import Reader
+from vision.reader import Reader
 
 pytestmark = pytest.mark.slow
 
@@ -56,29 +62,34 @@ def hand(first: int, lean: float = 0.05) -> Float32s:
         (hand(0), drawn(0), drawn(40), None, "it is the set on the table"),
         (hand(40), drawn(0), drawn(40), "theirs", "it is the other one"),
         (hand(80), drawn(0), drawn(40), None, "it is neither"),
-        (hand(40), drawn(0), drawn(40, FACES[: LEAST_FACES - 1]), None, "too little is known"),
+        (hand(40), drawn(0), drawn(40, FACES[: MIN_SHARED_FACES - 1]), None, "too little is known"),
         (hand(40), drawn(40), drawn(40), None, "both alike"),
     ],
 )
 def test_another_set_is_named_only_where_it_clearly_fits_better(
     seen: Float32s, ours: Prototypes, theirs: Prototypes, answer: str | None, why: str
 ) -> None:
-    found = leads(FACES, seen, {"ours": ours, "theirs": theirs}, "ours", Mix())
-    assert other_set(found, MARGIN) == answer, why
+    found = measure_leads(FACES, seen, {"ours": ours, "theirs": theirs}, "ours", PrototypeMix())
+    assert pick_other_set(found, OTHER_SET_MIN_LEAD) == answer, why
 
 
 def test_of_several_sets_the_one_that_fits_best() -> None:
     sets = {"ours": drawn(0), "near": drawn(40), "far": drawn(60)}
     mixed = np.concatenate([hand(40)[:4], hand(60)[4:]])
-    assert other_set(leads(FACES, mixed, sets, "ours", Mix()), MARGIN) == "near"
+    assert (
+        pick_other_set(
+            measure_leads(FACES, mixed, sets, "ours", PrototypeMix()), OTHER_SET_MIN_LEAD
+        )
+        == "near"
+    )
 
 
 @given(first=st.integers(0, 50), lean=st.floats(0, 2))
 def test_what_one_set_leads_another_by_the_other_trails(first: int, lean: float) -> None:
     sets = {"one": drawn(0), "two": drawn(40)}
     seen = hand(first, lean)
-    (ahead,) = leads(FACES, seen, sets, "one", Mix()).values()
-    (behind,) = leads(FACES, seen, sets, "two", Mix()).values()
+    (ahead,) = measure_leads(FACES, seen, sets, "one", PrototypeMix()).values()
+    (behind,) = measure_leads(FACES, seen, sets, "two", PrototypeMix()).values()
     assert ahead == pytest.approx(-behind, abs=1e-5)
 
 

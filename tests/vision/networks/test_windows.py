@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.networks.windows import COMFORTABLE, LARGEST, MOST, SMALL, closer, picture_side
-from vision.preprocess import LOCATOR_SIDE
+from vision.networks.locator import (
+    MAX_TARGET_TILE_PX,
+    MAX_WINDOWS,
+    MIN_LOCATOR_TILE_PX,
+    TARGET_TILE_PX,
+    choose_windows,
+    picture_side,
+)
+from vision.preprocess import LOCATOR_SIDE_PX
 
 Quad = npt.NDArray[np.float32]
 
@@ -40,26 +47,30 @@ def row(count: int, wide: float, x: float, y: float) -> list[Quad]:
     ],
 )
 def test_windows(quads: list[Quad], size: tuple[int, int], windows: int) -> None:
-    assert len(closer(quads, *size)) == windows
+    assert len(choose_windows(quads, *size)) == windows
 
 
 def test_a_closer_look_makes_small_tiles_comfortable() -> None:
-    ((x0, y0, x1, y1),) = closer(row(14, 60, 1500, 900), 4000, 3000)
-    assert 60 * LOCATOR_SIDE / max(x1 - x0, y1 - y0) >= COMFORTABLE
+    ((x0, y0, x1, y1),) = choose_windows(row(14, 60, 1500, 900), 4000, 3000)
+    assert 60 * LOCATOR_SIDE_PX / max(x1 - x0, y1 - y0) >= TARGET_TILE_PX
 
 
 @pytest.mark.parametrize(
     ("count", "side", "why"),
     [
-        (1, 6.35 * LARGEST, "one small tile and a margin: not enlarged beyond what is known"),
-        (3, 8 * LARGEST, "three"),
-        (4, LOCATOR_SIDE, "four: as large as can be"),
-        (14, LOCATOR_SIDE, "a hand"),
+        (
+            1,
+            6.35 * MAX_TARGET_TILE_PX,
+            "one small tile and a margin: not enlarged beyond what is known",
+        ),
+        (3, 8 * MAX_TARGET_TILE_PX, "three"),
+        (4, LOCATOR_SIDE_PX, "four: as large as can be"),
+        (14, LOCATOR_SIDE_PX, "a hand"),
     ],
 )
 def test_how_large_a_closer_look_is(count: int, side: float, why: str) -> None:
     quads = row(count, 60, 1500, 900)
-    (window,) = closer(quads, 4000, 3000)
+    (window,) = choose_windows(quads, 4000, 3000)
     assert picture_side(window, quads) == pytest.approx(side, abs=5), why
 
 
@@ -71,9 +82,9 @@ def test_every_tile_lies_whole_in_a_window(
     if tall:
         quads = [quad[:, ::-1] for quad in quads]
     quads = [q for q in quads if (q >= 0).all() and (q <= (4000, 3000)).all()]
-    windows = closer(quads, 4000, 3000)
-    assert len(windows) <= MOST
-    if quads and wide * LOCATOR_SIDE / 4000 < SMALL * 0.99:
+    windows = choose_windows(quads, 4000, 3000)
+    assert len(windows) <= MAX_WINDOWS
+    if quads and wide * LOCATOR_SIDE_PX / 4000 < MIN_LOCATOR_TILE_PX * 0.99:
         assert windows
     for x0, y0, x1, y1 in windows:
         assert 0 <= x0 < x1 <= 4000

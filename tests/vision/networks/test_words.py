@@ -7,8 +7,14 @@ from itertools import groupby, product
 import numpy as np
 import pytest
 
-from vision.networks.signs import BLANK, OTHER, SIGNS
-from vision.networks.words import WORDS, chances, spelt
+from vision.networks.print_signs import (
+    CODE_BY_WORD,
+    NO_SIGN,
+    OTHER_SIGN,
+    SIGNS,
+    find_words,
+    word_chances,
+)
 from vision.preprocess import Float32s
 
 STEPS = 6
@@ -19,7 +25,7 @@ def spelling(text: str, sure: float = 1.0) -> Float32s:
     """Return a line of steps (1, steps, SIGNS), as sure of each sign; `-` is nothing."""
     line = np.full((len(text), len(SIGNS)), (1 - sure) / (len(SIGNS) - 1), np.float32)
     for step, sign in enumerate(text):
-        line[step, SIGNS.index(BLANK if sign == "-" else sign)] = sure
+        line[step, SIGNS.index(NO_SIGN if sign == "-" else sign)] = sure
     return line[None]
 
 
@@ -28,7 +34,7 @@ def by_every_path(line: Float32s, word: str) -> float:
 
     All signs but the word's letters and nothing count as one: it is a product of few.
     """
-    kept = [SIGNS.index(sign) for sign in (*dict.fromkeys(word), BLANK)]
+    kept = [SIGNS.index(sign) for sign in (*dict.fromkeys(word), NO_SIGN)]
     few = np.column_stack([line[:, kept], 1 - line[:, kept].sum(1)])
     signs = [*dict.fromkeys(word), "", "·"]
     found = 0.0
@@ -43,12 +49,12 @@ def by_every_path(line: Float32s, word: str) -> float:
 def test_the_chance_of_a_word_counts_all_ways_to_spell_it(word: str) -> None:
     """Twice in a line, as MUM in MUMUM, it is counted twice: that is rare enough."""
     lines = np.random.default_rng(5).dirichlet(np.full(len(SIGNS), 0.1), (8, STEPS))
-    ours = [SIGNS.index(sign) for sign in (*SHORT, BLANK)]
+    ours = [SIGNS.index(sign) for sign in (*SHORT, NO_SIGN)]
     lines[..., ours] += np.random.default_rng(6).random((8, STEPS, len(ours)))
     shares = (lines / lines.sum(-1, keepdims=True)).astype(np.float32)
     expected = [by_every_path(line, word) for line in shares]
     assert max(expected) > 0.002
-    assert chances(shares, word) == pytest.approx(expected, rel=1e-3)
+    assert word_chances(shares, word) == pytest.approx(expected, rel=1e-3)
 
 
 CASES = {
@@ -73,18 +79,20 @@ CASES = {
 @pytest.mark.parametrize("text", CASES)
 def test_words_name_flowers_and_seasons(text: str) -> None:
     code, why = CASES[text]
-    found = spelt(spelling(text))
+    found = find_words(spelling(text))
     assert {each for each, chance in found.items() if chance > 0.5} == ({code} - {""}), why
 
 
-@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("word", CODE_BY_WORD)
 def test_a_word_in_one_line_counts_no_less_for_what_the_others_hold(word: str) -> None:
     held = "-".join(word)
-    plain = OTHER * len(held)
+    plain = OTHER_SIGN * len(held)
     lines = np.concatenate([spelling(plain), spelling(held, 0.9), spelling(plain)])
-    assert spelt(lines)[WORDS[word]] == pytest.approx(spelt(spelling(held, 0.9))[WORDS[word]])
-    assert set(spelt(lines)) == set(WORDS.values())
+    assert find_words(lines)[CODE_BY_WORD[word]] == pytest.approx(
+        find_words(spelling(held, 0.9))[CODE_BY_WORD[word]]
+    )
+    assert set(find_words(lines)) == set(CODE_BY_WORD.values())
 
 
 def test_no_lines_hold_no_words() -> None:
-    assert max(spelt(np.zeros((0, 4, len(SIGNS)), np.float32)).values()) == 0
+    assert max(find_words(np.zeros((0, 4, len(SIGNS)), np.float32)).values()) == 0

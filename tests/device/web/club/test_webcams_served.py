@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.bench.program import running
+from tests.bench.program import run_box
 from tests.device.cameras.plugs import Plugs
 from tests.device.fake_camera import until
 
@@ -66,7 +66,7 @@ def test_two_tables_photograph_at_once_each_with_its_own_webcam(tmp_path: Path) 
     options = ["--host", "127.0.0.1", "--port", "18660", "--data", str(tmp_path / "data")]
     options += ["--camera", f"folder:{plugs.root}/pictures/video5"]
     command = ["-c", BOX, str(plugs.root), "serve", *options]
-    with running(command) as (_, port):
+    with run_box(command) as (_, port):
         names = ("Window", "Door", "Wall")
         laid = [Phone(port).ask("/club/tables/", {"name": name})[0] for name in names]
         chosen = ("usb-C920_8E1B-video-index0", "usb-C270_77AA-video-index0", "box")

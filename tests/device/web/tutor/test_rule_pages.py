@@ -28,7 +28,7 @@ from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, r
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
 from tests.device.played import AGREED, FEE, give_hand, settle
-from vision.hand.assemble import LaidSet, assemble
+from vision.hand.assembly import LaidSet, assemble
 from vision.photo import open_photo
 
 pytestmark = pytest.mark.slow

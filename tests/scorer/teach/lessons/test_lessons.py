@@ -23,7 +23,7 @@ from scorer.table_setup.east import EXCHANGE_PAIRS, EXCHANGED_TILES
 from scorer.table_setup.wall import break_wall, deal, wall_rules
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_about, lessons_in, lessons_of
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES, Tile
-from vision.hand.assemble import LaidSet, assemble
+from vision.hand.assembly import LaidSet, assemble
 
 ROOT = Path(__file__).parents[4]
 CLAIMS: dict[str, list[dict[str, Any]]] = tomllib.loads(

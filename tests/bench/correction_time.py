@@ -1,0 +1,72 @@
+"""Measures a correction: from the tap that names a tile to the page with the new score.
+
+    .venv/bin/python -m tests.bench.correction_time
+
+The whole way on the box is timed: the change is checked and kept on the disk, the hand derived
+again, scored, explained and written out as a page. What Wi-Fi and the phone add is not. Wall time
+is what a player waits; the processor's time is what to trust where other programs run as well.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from device.hands.readings import reading_event
+from device.jobs import Jobs
+from device.matches.repository import open_hands
+from device.store import Store
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from tests.bench.scorer import write
+from tests.device.fake_reader import FakeReader, picture
+from vision.photo import open_photo
+
+CORRECTION_COUNT = 60
+"""Corrections of one hand, one upon the other: more than any hand has seen."""
+
+PROMISED_MS = 200.0
+"""Milliseconds (shared/research/ux.md, C3)."""
+
+
+Clocks = tuple[float, float]
+"""Milliseconds of wall time, and of the processor."""
+
+
+def measure_corrections(folder: Path) -> list[Clocks]:
+    """Return what each of the corrections took."""
+    reader = FakeReader()
+    hands = open_hands(Store(folder))
+    sets = TileSets(hands.store, hands)
+    jobs = Jobs(hands, reader, sets)
+    client = create_app(Box(hands, jobs, sets)).test_client()
+    data = picture(reader.reading)
+    hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    hands.change(hand, reading_event(reader.reading))
+    client.get(f"/hand/{hand}/")  # nobody corrects a hand before he has seen it
+    took = []
+    for number in range(CORRECTION_COUNT):
+        began = time.perf_counter(), time.process_time()
+        answer = client.post(f"/hand/{hand}/tile/7", data={"code": ("C6", "C3")[number % 2]})
+        page = client.get(answer.headers["Location"])
+        ended = time.perf_counter(), time.process_time()
+        took.append(((ended[0] - began[0]) * 1000, (ended[1] - began[1]) * 1000))
+        assert page.status_code == 200
+    jobs.close()
+    hands.store.close()
+    return took
+
+
+def main() -> None:
+    """Print the median, the slowest, and what was promised."""
+    with tempfile.TemporaryDirectory() as folder:
+        took = measure_corrections(Path(folder))
+    for name, clock in zip(("wall", "processor"), zip(*took, strict=True), strict=True):
+        write(f"{name:<10}{median(clock):6.0f} ms in the median {max(clock):6.0f} ms at most")
+    write(f"promised  {PROMISED_MS:6.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""Measures a full hall: tables with four phones each that listen, a deal a minute at each.
+
+    .venv/bin/python -m tests.bench.full_hall
+        [--tables 60] [--minutes 3] [--every 60] [--port 18550]
+
+A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
+tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
+page of its table again with each news. A match has sixteen deals, then another begins. The tables
+begin within a minute, and tap when they do; at the end all phones look at the same moment.
+Printed is each minute how long after a deal was settled all four phones of its table had the page
+that shows it, the box's processor and memory, and these phones' own processor; at the end, by kind
+of request, how long it took and the box's processor time for one, and by how much memory grew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from tests.bench.phone import Figures, Phone
+from tests.bench.program import measure_cpu_s, read_unit_environment, run_box, say
+
+PLAYERS = ("Ann", "Bob", "Cy", "Di")
+
+PAGE_TIMEOUT_S = 30.0
+
+DEALS_PER_MATCH = 16
+"""Of a match."""
+
+WARM_UP_DEALS = 30
+"""Deals of each table after which memory is to be flat: as many matches as are remembered (96) have
+been played by then, sixty of sixteen deals and part of the next."""
+
+
+async def play_deals(phones: list[Phone], figures: Figures, every: float, chance: Random) -> None:
+    """Play a deal a minute at a table for good, as its phones do, and see when all have seen it."""
+    number = 0
+    listening: list[asyncio.Task[None]] = []
+    try:
+        while True:
+            began = time.monotonic()
+            if number % DEALS_PER_MATCH == 0:
+                await begin_match(phones)
+                number = 0
+            listening = listening or [asyncio.create_task(each.attend()) for each in phones]
+            number += 1
+            settled = await play_deal(phones[0], number, every, chance)
+            while (shown := min(each.shows for each in phones)) < number:
+                if time.monotonic() > settled + PAGE_TIMEOUT_S:
+                    figures.missed += 1
+                    number = shown
+                    break
+                await asyncio.sleep(0.01)
+            else:
+                figures.seen.append(time.monotonic() - settled)
+            await asyncio.sleep(max(0, every - (time.monotonic() - began)))
+    finally:
+        for each in listening:
+            each.cancel()
+        await asyncio.gather(*listening, return_exceptions=True)
+
+
+async def begin_match(phones: list[Phone]) -> None:
+    """Begin a match, ending the one that is on."""
+    fields = {f"player{n}": name for n, name in enumerate(PLAYERS)}
+    await phones[0].ask("POST", "/match/new", {**fields, "ruleset": "bmja", "limit": "1000"})
+    for n, phone in enumerate(phones):
+        phone.shows = 0
+        await phone.ask("POST", "/table/join", {"number": str(n)})
+
+
+async def play_deal(phone: Phone, number: int, every: float, chance: Random) -> float:
+    """Play a deal; return when the tap was made that settles it."""
+    await phone.ask("POST", "/table/winner", {"who": str(number % 4), "won_by": "wall"})
+    for player in range(4):
+        await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
+        score = {"score": str(20 + 4 * player)}
+        await phone.ask("POST", f"/table/hand/{player}/score", score)
+    await asyncio.sleep(every / 8 * chance.uniform(0.5, 1.5))
+    settled = time.monotonic()
+    await phone.ask("POST", "/table/settle")
+    return settled
+
+
+async def play_evening(port: int, pid: int, tables: int, minutes: float, every: float) -> Figures:
+    """Play it and print what was measured; return it."""
+    figures = Figures()
+    halls: list[list[Phone]] = []
+    for number in range(tables):
+        hall = [Phone(port, f"127.1.{number}.{n + 1}", figures) for n in range(4)]
+        _, headers, _ = await hall[0].ask("POST", "/club/tables/", {"name": f"Table {number + 1}"})
+        for phone in hall:
+            await phone.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
+        halls.append(hall)
+    say(f"{tables} tables, {4 * tables} phones, a deal every {every:.0f} s at each")
+    chance, work = Random(1), []
+    for hall in halls:
+        work.append(asyncio.create_task(play_deals(hall, figures, every, chance)))
+        await asyncio.sleep(every / tables * chance.uniform(0.5, 1.5))
+    await report_each_minute(pid, figures, minutes, WARM_UP_DEALS * every / 60)
+    for each in work:
+        each.cancel()
+    await asyncio.gather(*work, return_exceptions=True)
+    await asyncio.gather(*(each.look("all at the same moment") for hall in halls for each in hall))
+    return figures
+
+
+async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up: float) -> None:
+    """Print each minute how it goes, and at the end by how much memory grew."""
+    began, grown = time.monotonic(), []
+    ends = began + 60 * minutes
+    while time.monotonic() < ends:
+        before, own, since = measure_cpu_s(pid), time.process_time(), time.monotonic()
+        await asyncio.sleep(min(60.0, max(ends - time.monotonic(), 0.1)))
+        lasted = time.monotonic() - since
+        box, own = (measure_cpu_s(pid) - before) / lasted, (time.process_time() - own) / lasted
+        minute = (time.monotonic() - began) / 60
+        grown.append((minute, measure_memory_mb(pid)))
+        load = Path("/proc/loadavg").read_text("utf-8").split()[0]
+        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {count_threads(pid)} threads"
+        said += f", box {box:.0%}"
+        say(f"{said}, phones {own:.0%} of a processor, load {load}; {progress_text(figures)}")
+    late = [each for each in grown if each[0] > warm_up]
+    if len(late) > 5:
+        say(f"memory after {warm_up:.0f} minutes: {60 * fit_slope(late):+.1f} MB an hour")
+
+
+def fit_slope(points: list[tuple[float, float]]) -> float:
+    """Return by how much the second grows for each of the first, by least squares."""
+    x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
+    return float(sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points))
+
+
+def progress_text(figures: Figures) -> str:
+    """Return the figures in words."""
+    pages = figures.asked["GET /table/, news"]
+    said = [f"{len(pages)} pages {_spread(pages)}"]
+    said += [f"{len(figures.seen)} deals seen by all {_spread(figures.seen)}"]
+    said += [
+        f"{figures.missed} not within {PAGE_TIMEOUT_S:.0f} s",
+        f"{figures.refused} phones refused",
+    ]
+    return ", ".join([*said, f"{figures.failed} failed, {figures.cut_off} cut off"])
+
+
+def _spread(seconds: list[float]) -> str:
+    if not seconds:
+        return "–"
+    sorted_ = sorted(seconds)
+    half, most = (sorted_[int(share * (len(sorted_) - 1))] for share in (0.5, 0.99))
+    return f"p50 {half * 1000:.1f} p99 {most * 1000:.1f} ms"
+
+
+def report_requests(figures: Figures, costs: Path) -> None:
+    """Print, by kind, what the phones waited for and what the box took."""
+    say("as the phones have it:")
+    for kind, seconds in sorted(figures.asked.items(), key=lambda each: -sum(each[1])):
+        say(f"  {len(seconds):6} {kind}: {_spread(seconds)}")
+    say("as the box has it, processor time and waiting for a thread:")
+    known = json.loads(costs.read_text("utf-8")).items()
+    for kind, cost in sorted(known, key=lambda each: -sum(each[1]["processor"])):
+        processor, waited = _spread(cost["processor"]), _spread(cost["waited"])
+        say(f"  {len(cost['waited']):6} {kind}: {processor}; {waited}")
+
+
+def _status(pid: int, name: str) -> int:
+    found = re.search(rf"{name}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text("utf-8"))
+    return int(found[1]) if found else 0
+
+
+def measure_memory_mb(pid: int) -> float:
+    """Return the megabytes that a process has in memory."""
+    return _status(pid, "VmRSS") / 1024
+
+
+def count_threads(pid: int) -> int:
+    """Return how many threads a process has."""
+    return _status(pid, "Threads")
+
+
+def main() -> None:
+    """Play an evening."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--tables", type=int, default=60)
+    asked.add_argument("--minutes", type=float, default=3.0)
+    asked.add_argument("--every", type=float, default=60.0)
+    asked.add_argument("--port", type=int, default=18550)
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        costs = Path(folder, "costs.json")
+        command = ["-m", "tests.bench.request_meter", str(costs), "serve", "--camera", "none"]
+        command += ["--host", "127.0.0.1", "--port", str(given.port), "--data", folder]
+        with run_box(command, read_unit_environment()) as (pid, port):
+            played = play_evening(port, pid, given.tables, given.minutes, given.every)
+            figures = asyncio.run(played)
+        report_requests(figures, costs)
+
+
+if __name__ == "__main__":
+    main()

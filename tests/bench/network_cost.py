@@ -1,0 +1,143 @@
+"""Counts what a network costs: multiplications a run, and figures learned.
+
+    .venv/bin/python -m tests.bench.network_cost
+
+Only convolutions and matrix products are counted, one multiply-accumulate each, as is the custom.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import onnx
+from onnx import shape_inference
+
+from tests.bench import yolo11n
+from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LOCATOR_SIDE_PX
+
+Shape = tuple[int, ...]
+
+MODELS_FOLDER = Path("models")
+
+TILES_PER_HAND = 14
+"""Crops in a hand."""
+
+OUR_INPUTS: dict[str, Shape] = {
+    "locator": (1, 3, LOCATOR_SIDE_PX * 3 // 4, LOCATOR_SIDE_PX),
+    "classifier": (TILES_PER_HAND, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
+}
+"""What our networks are given of a hand in a picture of 4:3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a network takes."""
+
+    macs: int
+    """Multiply-accumulates a run."""
+    parameters: int
+    """Figures in the weights of what multiplies."""
+
+    @property
+    def gmac(self) -> float:
+        """Thousand million multiply-accumulates a run."""
+        return self.macs / 1e9
+
+
+def measure_cost(model: onnx.ModelProto, shape: Shape) -> Cost:
+    """Return the cost of an ONNX model whose first input has this shape.
+
+    Raises ValueError where the shapes within do not follow from that of the input.
+    """
+    graph = _with_shapes(model, shape)
+    shapes = _shapes(graph)
+    counted = [node for node in graph.node if node.op_type in _MACS_PER_OUTPUT]
+    used = {name for node in counted for name in node.input}
+    return Cost(
+        sum(_macs(node, shapes) for node in counted),
+        sum(math.prod(weights.dims) for weights in graph.initializer if weights.name in used),
+    )
+
+
+def _with_shapes(model: onnx.ModelProto, shape: Shape) -> onnx.GraphProto:
+    """Return the graph with the shape of everything in it."""
+    fixed = onnx.ModelProto()
+    fixed.CopyFrom(model)
+    del fixed.graph.value_info[:]
+    for output in fixed.graph.output:
+        output.type.tensor_type.ClearField("shape")  # its unknowns need not be the input's
+    given = fixed.graph.input[0].type.tensor_type.shape
+    del given.dim[:]
+    for length in shape:
+        given.dim.add().dim_value = length
+    return shape_inference.infer_shapes(fixed, strict_mode=True, data_prop=True).graph
+
+
+def _shapes(graph: onnx.GraphProto) -> dict[str, Shape]:
+    """Return the shapes that are known to the last figure, by name."""
+    shapes: dict[str, Shape] = {w.name: tuple(w.dims) for w in graph.initializer}
+    for value in (*graph.input, *graph.value_info, *graph.output):
+        dims = value.type.tensor_type.shape.dim
+        if all(dim.HasField("dim_value") for dim in dims):
+            shapes[value.name] = tuple(dim.dim_value for dim in dims)
+    return shapes
+
+
+def _macs(node: onnx.NodeProto, shapes: dict[str, Shape]) -> int:
+    names = (node.input[0], node.input[1], node.output[0])
+    unknown = [name for name in names if not shapes.get(name)]
+    if unknown:
+        raise ValueError(f"{node.op_type} {node.name}: no shape is known for {unknown[0]}")
+    first, second, output = (shapes[name] for name in names)
+    return math.prod(output) * _MACS_PER_OUTPUT[node.op_type](node, first, second)
+
+
+def _gemm(node: onnx.NodeProto, first: Shape, _: Shape) -> int:
+    turned = any(a.name == "transA" and a.i for a in node.attribute)
+    return first[0] if turned else first[1]
+
+
+_MACS_PER_OUTPUT: dict[str, Callable[[onnx.NodeProto, Shape, Shape], int]] = {
+    "Conv": lambda _node, _first, weights: math.prod(weights[1:]),
+    "Gemm": _gemm,
+    "MatMul": lambda _node, first, _second: first[-1],
+}
+"""By kind of node, how many products are summed for one figure of the output."""
+
+
+def measure_our_costs() -> dict[str, Cost]:
+    """Return the costs of our networks on a hand of TILES."""
+    return {
+        name: measure_cost(onnx.load(MODELS_FOLDER / f"{name}.onnx"), shape)
+        for name, shape in OUR_INPUTS.items()
+    }
+
+
+def to_lines(costs: Iterable[tuple[str, Shape, Cost]]) -> Iterable[str]:
+    """Yield a table of costs."""
+    yield f"{'':24}{'input':>20}{'GMAC':>10}{'parameters':>14}"
+    for name, shape, of in costs:
+        given = " × ".join(map(str, shape))
+        yield f"{name:24}{given:>20}{of.gmac:10.3f}{of.parameters:14,}"
+
+
+def main() -> int:
+    """Print the cost of our networks, alone and together, and of the stand-in."""
+    side = yolo11n.INPUT_SIDE_PX
+    rows: Sequence[tuple[str, Shape, Cost]] = [
+        *((name, OUR_INPUTS[name], of) for name, of in measure_our_costs().items()),
+        ("YOLO11n", (1, 3, side, side), measure_cost(yolo11n.build(), (1, 3, side, side))),
+    ]
+    total = sum(of.gmac for _, _, of in rows[:-1])
+    sys.stdout.write(
+        "\n".join([*to_lines(rows), f"a hand of {TILES_PER_HAND}: {total:.3f} GMAC"]) + "\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,235 @@
+"""Measures reading: time beside a stand-in for YOLO11n, stage by stage, and what the networks cost.
+
+    .venv/bin/python -m tests.bench.reading_time
+
+All is run in turn, round after round, so that other programs slow all of it alike. Wall time is
+what a player waits; the processor's time is what to trust where other programs run as well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnx
+import onnxruntime
+
+from device.samples.photographs import load_samples
+from tests.bench import network_cost, yolo11n
+from tests.bench.scorer import write
+from vision.geometry.mat import find_mat
+from vision.geometry.rows import lay_out
+from vision.hand.arrangement import arrange
+from vision.networks.classifier import Classifier
+from vision.networks.locator import Locator, decode
+from vision.networks.model import Model
+from vision.photo import Photo, open_photo
+from vision.preprocess import Float32s, shrink_for_locator, straighten, to_input
+from vision.quality import find_faults
+from vision.reader import Reader
+
+SAMPLE_NAME = "one-row"
+"""A hand of fourteen tiles; a flower and a discard lie there as well."""
+
+WARM_UP_ROUNDS, ROUND_COUNT, LOAD_COUNT = 3, 20, 5
+
+THREADS = (1, 2)
+
+STAND_IN_NAME, READER_NAME = "YOLO11n at 640 × 640", "Reader.read"
+
+Clocks = npt.NDArray[np.float64]
+"""(2,): milliseconds of wall time, and of the processor, all threads together.
+
+Threads that wait for work keep the processor busy for a while, which counts, too.
+"""
+
+Job = Callable[[], Mapping[str, Clocks]]
+"""Does something once; returns what it took, and what parts of it took."""
+
+
+class MeteredModel(Model):
+    """A network that notes what it is given, and what its runs take."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model.card, model._session)
+        self.shapes: list[network_cost.Shape] = []
+        self.spent: Clocks = np.zeros(2)
+
+    def run(self, pictures: Float32s) -> list[Float32s]:
+        """Run the network."""
+        began = read_clocks()
+        outputs = super().run(pictures)
+        self.spent += read_clocks() - began
+        self.shapes.append(pictures.shape)
+        return outputs
+
+
+def main() -> int:
+    """Print the times with one thread and with two, then the figures that have an aim."""
+    sample = next(sample for sample in load_samples() if sample.name == SAMPLE_NAME)
+    data = sample.path.read_bytes()
+    photo = open_photo(data, sample.name)
+    tiles = len(Reader.load().read(photo).tiles)
+    write(
+        f"{sample.name}: {photo.width} × {photo.height}, {tiles} tiles; "
+        f"median of {ROUND_COUNT}, ms\n"
+    )
+    opening = to_job("open the photo", lambda: open_photo(data, sample.name))
+    times = [time_jobs([*jobs(photo, threads), opening], threads) for threads in THREADS]
+    heads = (f"{n} thr. {clock}" for n in THREADS for clock in ("wall", "cpu"))
+    write(f"{'':34}" + "".join(f"{head:>13}" for head in heads))
+    for name in times[0]:
+        write(f"{name:34}" + "".join(f"{ms:13.1f}" for table in times for ms in table[name]))
+    write(f"\n{'':34}{'measured':>13}{'aim':>13}")
+    for figure, value, aim in figures(times, photo):
+        write(f"{figure:34}{value:13.3f}{f'≤ {aim}':>13}{'' if value <= aim else '  missed'}")
+    return 0
+
+
+def jobs(photo: Photo, threads: int) -> list[Job]:
+    """Return what is compared, and what else a reading does, each on its own."""
+    run = stand_in(threads)
+    return [to_job(STAND_IN_NAME, run), reading(photo, threads), *stages(photo, threads)]
+
+
+def stand_in(threads: int) -> Callable[[], object]:
+    """Return what runs the stand-in on one picture."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    data = yolo11n.build().SerializeToString()
+    session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    shape = (1, 3, yolo11n.INPUT_SIDE_PX, yolo11n.INPUT_SIDE_PX)
+    picture = np.random.default_rng(1).random(shape, dtype=np.float32)
+    return lambda: session.run(None, {"images": picture})
+
+
+def networks(threads: int) -> dict[str, MeteredModel]:
+    """Load both networks, by the part of the reading that runs them."""
+    loaded = {"locate": "locator", "classify": "classifier"}
+    return {part: MeteredModel(Model.load(name, threads=threads)) for part, name in loaded.items()}
+
+
+def reading(photo: Photo, threads: int) -> Job:
+    """Return what reads the photo and tells how long each part took, and the networks in it."""
+    nets = networks(threads)
+    reader = Reader(Locator(nets["locate"]), Classifier(nets["classify"]))
+
+    def read() -> dict[str, Clocks]:
+        for net in nets.values():
+            net.spent = np.zeros(2)
+        began = read_clocks()
+        starts: dict[str, Clocks] = {}
+        fresh = Photo(photo.name, photo.rgb)  # one that nothing is known of yet
+        reader.read(fresh, progress=lambda part: starts.update({part: read_clocks()}))
+        ends = [*list(starts.values())[1:], read_clocks()]
+        spent = {READER_NAME: ends[-1] - began}
+        for (part, start), end in zip(starts.items(), ends, strict=True):
+            spent[f"  {part}"] = end - start
+            if part in nets:
+                spent[f"  {part}: network"] = nets[part].spent
+        return spent
+
+    return read
+
+
+def stages(photo: Photo, threads: int) -> list[Job]:
+    """Return what goes on beside the networks, each stage with what the one before gave."""
+    nets = networks(threads)
+    locator, classifier = Locator(nets["locate"]), Classifier(nets["classify"])
+    picture, _ = shrink_for_locator(photo.rgb)
+    logits, offsets = nets["locate"].run(to_input(picture[None]))
+    threshold = nets["locate"].card.settings["threshold"]
+    located = locator.locate(photo)
+    crops = [straighten(photo.rgb, tile.quad) for tile in located]
+    codes = [named.code for named in classifier.classify(crops)]
+    quads = np.stack([tile.quad for tile in located])
+    rows = lay_out(quads).rows
+    read = Reader(locator, classifier).read(photo)
+    own = [straighten(photo.rgb, np.array(tile.quad, np.float32)) for tile in read.tiles]
+    alone: dict[str, Callable[[], object]] = {
+        "look for the mat": lambda: find_mat(photo),
+        "shrink the photo": lambda: shrink_for_locator(photo.rgb),
+        "to the locator's input": lambda: to_input(picture[None]),
+        "decode its maps": lambda: decode(logits[0, 0], offsets[0], threshold),
+        "straighten the tiles": lambda: [straighten(photo.rgb, tile.quad) for tile in located],
+        "to the classifier's input": lambda: to_input(np.stack(crops)),
+        "find the rows": lambda: lay_out(quads),
+        "make sets": lambda: arrange(codes, rows, "bmja"),
+        "what is wrong with the photo": lambda: find_faults(photo, read.tiles, read.sets, own),
+    }
+    return [to_job(f"alone: {name}", job) for name, job in alone.items()]
+
+
+def read_clocks() -> Clocks:
+    """Read the clocks."""
+    return np.array([time.perf_counter(), time.process_time()]) * 1000
+
+
+def to_job(name: str, work: Callable[[], object]) -> Job:
+    """Return what does the work and tells how long it took, under this name."""
+
+    def job() -> dict[str, Clocks]:
+        began = read_clocks()
+        work()
+        return {name: read_clocks() - began}
+
+    return job
+
+
+def time_jobs(work: Sequence[Job], threads: int) -> dict[str, Clocks]:
+    """Do all jobs in turn, ROUNDS times after warming up; return the medians by name."""
+    cv2.setNumThreads(threads)
+    spent: dict[str, list[Clocks]] = {}
+    for _ in range(WARM_UP_ROUNDS + ROUND_COUNT):
+        for job in work:
+            for name, clocks in job().items():
+                spent.setdefault(name, []).append(clocks)
+    return {name: np.median(each[WARM_UP_ROUNDS:], axis=0) for name, each in spent.items()}
+
+
+def figures(times: Sequence[Mapping[str, Clocks]], photo: Photo) -> list[tuple[str, float, float]]:
+    """Return what has an aim: its name, what was measured, and the most that it should be."""
+    files = [network_cost.MODELS_FOLDER / f"{name}.onnx" for name in network_cost.OUR_INPUTS]
+    (wait, processor), (wait_for_two, _) = (
+        table[READER_NAME] / table[STAND_IN_NAME] for table in times
+    )
+    return [
+        ("cpu, of YOLO11n's, 1 thread", processor, 0.25),
+        ("wall, of YOLO11n's, 1 thread", wait, 0.25),
+        ("wall, of YOLO11n's, 2 threads", wait_for_two, 0.25),
+        (
+            f"GMAC, one look and {network_cost.TILES_PER_HAND} crops",
+            sum(c.gmac for c in network_cost.measure_our_costs().values()),
+            0.8,
+        ),
+        ("GMAC, this photo", measure_gmac(photo), 0.8),
+        ("MB, both networks", sum(file.stat().st_size for file in files) / 1e6, 8.0),
+        ("seconds to load both", median(_load() for _ in range(LOAD_COUNT)), 1.0),
+    ]
+
+
+def measure_gmac(photo: Photo) -> float:
+    """Return what all runs of the networks in a reading of this photo cost together."""
+    nets = networks(1)
+    Reader(Locator(nets["locate"]), Classifier(nets["classify"])).read(photo)
+    return sum(
+        network_cost.measure_cost(
+            onnx.load(network_cost.MODELS_FOLDER / f"{net.card.name}.onnx"), shape
+        ).gmac
+        for net in nets.values()
+        for shape in net.shapes
+    )
+
+
+def _load() -> float:
+    began = read_clocks()
+    Reader.load()
+    return float(read_clocks()[0] - began[0]) / 1000
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

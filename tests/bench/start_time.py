@@ -1,0 +1,75 @@
+"""Measures how long commands take to start, beside Python itself, and the service to answer.
+
+    .venv/bin/python -m tests.bench.start_time
+
+Times are seconds of processor, the least of several runs; the first one is not counted, for it may
+compile. A start may take a quarter of a second; the service's is printed to be compared with the
+one before a change.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+
+from tests.bench.program import (
+    TONGBOX_COMMAND,
+    ask,
+    measure_cpu_s,
+    read_unit_environment,
+    run_box,
+    run_program,
+    say,
+)
+
+RUN_COUNT = 7
+
+SAMPLE_HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
+
+STARTS = {
+    "--help": ("--help",),
+    "score": ("score", SAMPLE_HAND),
+    "explain": ("explain", SAMPLE_HAND),
+    "settle": ("settle", "80", "84", "208", "416", "--winner", "S"),
+    "wall": ("wall", "5", "8"),
+    "rules": ("rules",),
+    "practise --help": ("practise", "--help"),
+    "read --help": ("read", "--help"),
+    "serve --help": ("serve", "--help"),
+}
+
+
+def main() -> None:
+    """Print the table."""
+    python = measure_seconds((sys.executable, "-c", "pass"))
+    say(f"{'python -c pass':24}{python:7.3f}")
+    for name, words in STARTS.items():
+        took = measure_seconds((*TONGBOX_COMMAND, *words))
+        say(f"{'tongbox ' + name:24}{took:7.3f}  ×{took / python:.0f}")
+    took, cpu = measure_service()
+    say(f"{'the service':24}{cpu:7.3f}  ×{cpu / python:.0f}, first answer after {took:.1f} s")
+
+
+def measure_seconds(command: tuple[str, ...]) -> float:
+    """Return the processor time that a command takes."""
+    return min(run_program(command).cpu for _ in range(RUN_COUNT + 1))
+
+
+def measure_service() -> tuple[float, float]:
+    """Return the seconds until the service answers, by the clock and of processor."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
+        command += ["--port", "18500", "--data", folder]
+        clock, cpu = [], []
+        for _ in range(RUN_COUNT):
+            began = time.monotonic()
+            with run_box(command, read_unit_environment()) as (pid, port):
+                ask(port, "/health")
+                clock.append(time.monotonic() - began)
+                cpu.append(measure_cpu_s(pid))
+    return min(clock), min(cpu)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""A set that looks strange is doubted as a whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.hand.hand_doubts import measure_unfamiliarity, reduce_confidence
+from vision.reading import TileReading
+
+GATE = 0.954
+
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def named(*tiles: tuple[str, float]) -> list[TileReading]:
+    """Return tiles with the circles' 9 as the next best name."""
+    return [
+        TileReading(code, sure, QUAD, 0, (("O9", round(1 - sure, 4)),), sure < GATE)
+        for code, sure in tiles
+    ]
+
+
+SURE = [(f"C{k}", 0.9995) for k in range(1, 10)]
+
+WAVERING = [("O5", 0.99), *((f"B{k}", 0.8) for k in range(2, 6)), *SURE[:5]]
+"""Of a strange style: 4 circles, surely taken for 5, two in five of the other tiles in doubt."""
+
+
+@pytest.mark.parametrize(
+    ("tiles", "asked", "why"),
+    [
+        ([("O5", 0.99), *SURE], 0, "a set like those learnt from: all stays sure"),
+        ([("O5", 0.99), ("F1", 0.5), ("S3", 0.6), *SURE], 2, "flowers alone: every set's differ"),
+        ([("O5", 0.99), ("DW", 0.5), ("B1", 0.6), *SURE], 2, "so do birds and white dragons"),
+        ([("O5", 0.995), ("B7", 0.6), *SURE], 1, "one tile in doubt is no strange set"),
+        (WAVERING, 10, "two in five in doubt: a strange set, no name of which is sure"),
+        ([("O5", 0.97)], 0, "a single tile says nothing of its set"),
+    ],
+)
+def test_what_is_asked(tiles: list[tuple[str, float]], asked: int, why: str) -> None:
+    seen = named(*tiles)
+    together = reduce_confidence(seen, measure_unfamiliarity(seen), GATE)
+    assert sum(tile.doubtful for tile in together) == asked, why
+    assert [tile.code for tile in together] == [code for code, _ in tiles], "no name changes"
+
+
+def test_nothing_becomes_surer() -> None:
+    before = named(*WAVERING)
+    for was, now in zip(before, reduce_confidence(before, 0.1, GATE), strict=True):
+        assert 0.5 < now.confidence < was.confidence
+        assert now.doubtful
+
+
+def test_strangeness_grows_with_every_doubt() -> None:
+    doubts = [
+        measure_unfamiliarity(named(*[(f"B{k}", 0.7) for k in range(2, 2 + count)], *SURE))
+        for count in range(6)
+    ]
+    assert doubts == sorted(set(doubts))
+    assert doubts[0] < 0.001
+    assert measure_unfamiliarity([]) == 0

@@ -1,0 +1,199 @@
+"""Which tiles are read a second time, and what becomes of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+
+from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, tile
+from vision.networks.classifier import Classification
+from vision.networks.locator import Detection
+from vision.networks.print_reader import TilePrint
+from vision.networks.print_review import review_prints, select_tiles_to_read
+from vision.networks.zoom_out import NamedDetection
+from vision.preprocess import RGB, Float32s
+
+GATE = 0.95
+RGB_ = np.zeros((100, 100, 3), np.uint8)
+QUAD = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
+NOTHING = tile(corner(), corner())
+AUTUMN = tile(corner("3", RED), corner("秋", RED))
+
+
+@dataclass
+class SaysPrinted:
+    """A reader that says what the test wants, in turn, and keeps what it was shown."""
+
+    says: list[TilePrint] = field(default_factory=list)
+    words: list[TilePrint] = field(default_factory=list)
+    shown: list[Float32s] = field(default_factory=list)
+    spelt: list[Float32s] = field(default_factory=list)
+    glanced: list[Float32s] = field(default_factory=list)
+
+    def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        self.glanced += quads
+        return [self.says[0] if self.says else NOTHING for _ in quads]
+
+    def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        self.shown += quads
+        return [self.says.pop(0) if self.says else NOTHING for _ in quads]
+
+    def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        self.spelt += quads
+        return [self.words.pop(0) if self.words else TilePrint() for _ in quads]
+
+
+def sight(
+    code: str, sure: float, others: dict[str, float] | None = None, turn: int = 0
+) -> NamedDetection:
+    named = Classification(code, sure, 0.99, tuple((others or {}).items()), turn, 0.0)
+    return NamedDetection(Detection(QUAD, 0.9), named, np.zeros((80, 64, 3), np.uint8))
+
+
+def after(
+    reader: SaysPrinted, *sights: NamedDetection, known: Sequence[str] = ()
+) -> list[Classification]:
+    places = select_tiles_to_read(sights, GATE, known)
+    found = review_prints(RGB_, sights, places, reader, GATE)  # type: ignore[arg-type]
+    return [each.named for each in found]
+
+
+LET_BE = {
+    "sure tiles of the suits": sight("B1", 0.99, {"S1": 0.01}),
+    "sure honours": sight("DG", 0.97, {"B5": 0.02}),
+    "suits in doubt with each other": sight("O6", 0.6, {"O9": 0.39}),
+    "a tile that lies face down": sight("??", 0.99),
+}
+
+
+def test_a_usual_hand_is_read_once() -> None:
+    reader = SaysPrinted()
+    before = [each.named for each in LET_BE.values()]
+    assert after(reader, *LET_BE.values()) == before
+    assert reader.shown == reader.glanced == []
+
+
+def test_what_the_tables_own_set_tells_surely_is_not_read_again() -> None:
+    reader = SaysPrinted([AUTUMN, AUTUMN])
+    own = sight("F1", 0.99)
+    assert after(reader, own, known=("F1",)) == [own.named]
+    assert reader.shown == []
+    after(reader, own, known=("F2",))
+    assert len(reader.shown) == 1, "no crop of its face is known"
+    after(reader, sight("F1", 0.5), known=("F1",))
+    assert len(reader.shown) == 2, "it is unlike the crops"
+
+
+def test_a_flower_in_doubt_is_read_and_named() -> None:
+    (named,) = after(SaysPrinted([AUTUMN]), sight("F2", 0.3, {"S3": 0.2, "B1": 0.2, "F3": 0.2}))
+    assert named.code == "S3"
+    assert named.confidence >= GATE
+    assert named.confidence + sum(chance for _, chance in named.alternatives) <= 1.001
+
+
+def test_a_numeral_alone_offers_flower_and_season_first() -> None:
+    seen = tile(corner("4", BLACK), corner())
+    (named,) = after(SaysPrinted([seen]), sight("F1", 0.4, {"S1": 0.3, "F3": 0.2}))
+    assert {named.code, named.alternatives[0][0]} == {"F4", "S4"}
+    assert named.confidence < GATE
+
+
+def test_print_that_agrees_makes_nothing_less_sure() -> None:
+    seen = tile(corner("3", BLUE, sure=0.7), corner())
+    (named,) = after(SaysPrinted([seen]), sight("F3", 0.98, {"S3": 0.02}))
+    assert (named.code, named.confidence >= 0.98) == ("F3", True)
+
+
+@pytest.mark.parametrize(
+    ("look", "seen", "is_read", "why"),
+    [
+        (sight("S3", 0.99), AUTUMN, False, "it tells the same"),
+        (sight("S3", 0.99), NOTHING, False, "nothing can be read"),
+        (sight("S1", 0.99, {"S3": 0.01}), AUTUMN, True, "it tells another"),
+        (sight("S3", 0.9), AUTUMN, True, "the look is in doubt"),
+    ],
+)
+def test_a_glance_is_enough_unless_it_tells_another_name(
+    look: NamedDetection, seen: TilePrint, is_read: bool, why: str
+) -> None:
+    """A glance takes three windows, reading eight."""
+    reader = SaysPrinted([seen])
+    after(reader, look)
+    assert bool(reader.shown) == is_read, why
+    assert bool(reader.glanced) == (look.named.confidence >= GATE)
+
+
+def test_a_sure_look_that_print_denies_is_asked_about() -> None:
+    (named,) = after(SaysPrinted([AUTUMN]), sight("F1", 0.99, {"S3": 0.01}))
+    assert named.confidence < GATE
+    assert {"F1", "S3"} <= {named.code, *(code for code, _ in named.alternatives)}
+
+
+@pytest.mark.parametrize("turn", [0, 1, 3])
+def test_where_nothing_can_be_read_the_tile_is_turned_over(turn: int) -> None:
+    reader = SaysPrinted([NOTHING, AUTUMN])
+    (named,) = after(reader, sight("F1", 0.3, {"S1": 0.3}, turn=turn))
+    assert named.code == "S3"
+    assert named.quarter_turns == (turn + 2) % 4
+    first, second = reader.shown
+    assert np.array_equal(np.roll(first, -2, axis=0), second)
+
+
+PLUM = TilePrint(words={"F1": 0.99})
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_words_are_looked_for_where_no_sign_is_read_upright_and_turned_over(over: bool) -> None:
+    reader = SaysPrinted(words=[TilePrint(), PLUM] if over else [PLUM])
+    (named,) = after(reader, sight("F4", 0.5, {"F2": 0.2}, turn=1))
+    assert (named.code, named.quarter_turns) == ("F1", 3 if over else 1)
+    assert named.confidence >= GATE
+    assert len(reader.spelt) == 1 + over
+
+
+def test_half_a_word_on_a_tile_upside_down_is_read_again_turned_over() -> None:
+    """The network spells PLUM with a chance of 0.48 on one."""
+    reader = SaysPrinted(words=[TilePrint(words={"F1": 0.48}), PLUM])
+    (named,) = after(reader, sight("F4", 0.5, {"F2": 0.2}))
+    assert (named.code, named.quarter_turns, named.confidence >= GATE) == ("F1", 2, True)
+
+
+NO_WORDS = {
+    "a sign could be read": (sight("F1", 0.3, {"S3": 0.2}), [AUTUMN]),
+    "one upside down could be": (sight("F1", 0.3, {"S3": 0.2}), [NOTHING, AUTUMN]),
+    "the tile is sure, though nothing is read": (sight("F1", 0.99), []),
+}
+
+
+@pytest.mark.parametrize("why", NO_WORDS)
+def test_no_words_are_looked_for_where(why: str) -> None:
+    seen, says = NO_WORDS[why]
+    reader = SaysPrinted(list(says))
+    after(reader, seen)
+    assert (reader.spelt, reader.says) == ([], [])
+
+
+def askew(chance: float) -> NamedDetection:
+    """Return a flower in doubt that lies a quarter further on with this chance."""
+    turns = np.log(np.array([0.9 - chance, chance, 0.05, 0.05], np.float32))
+    seen = sight("F1", 0.3, {"S1": 0.3})
+    said = (np.zeros(44, np.float32), turns, np.zeros((), np.float32))
+    return replace(seen, named=replace(seen.named, said=said))
+
+
+@pytest.mark.parametrize(("chance", "looks"), [(0.3, 3), (0.02, 2)])
+def test_a_tile_is_turned_a_quarter_where_it_may_lie_so(chance: float, looks: int) -> None:
+    reader = SaysPrinted([NOTHING, NOTHING, AUTUMN])
+    (named,) = after(reader, askew(chance))
+    assert len(reader.shown) == looks
+    assert (named.code, named.quarter_turns) == (("S3", 1) if looks == 3 else ("F1", 0))
+
+
+def test_a_tile_that_cannot_be_read_either_way_stays_as_it_is() -> None:
+    before = sight("F1", 0.6, {"S1": 0.3})
+    (named,) = after(SaysPrinted([NOTHING, NOTHING]), before)
+    assert (named.code, named.quarter_turns) == ("F1", 0)
+    assert named.confidence == pytest.approx(0.6, abs=0.01)

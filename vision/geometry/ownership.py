@@ -1,0 +1,121 @@
+"""Decide which player owns loose tiles beside a hand, by the distances between tiles.
+
+Faces play no part here; `vision.hand.bonus` selects the loose tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from vision.geometry.plane import Quads, flatten
+from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
+from vision.geometry.runs import find_components, find_runs
+from vision.preprocess import Float64s
+
+MAX_HAND_DISTANCE_WIDTHS = 6.0
+"""Greatest distance of a hand's own tile from the hand, in tile widths between middles. It allows a
+gap of four widths and an offset along the hand's side."""
+
+MAX_ASKED_DISTANCE_WIDTHS = 10.0
+"""Up to this distance, in tile widths, the player is asked about a tile."""
+
+MAX_TOGETHER_WIDTHS = 2.5
+"""Loose tiles closer than this, in tile widths, were laid down together."""
+
+MIN_CLEAR_DISTANCE_RATIO = 2.5
+"""A tile belongs to one hand if another hand within reach is this many times farther away."""
+
+MIN_ROW_TILES = 3
+"""Fewest adjacent tiles that may be another player's hand."""
+
+Ownership = Literal["own", "asked", "not"]
+"""`own`: clearly the hand's. `asked`: perhaps, so the player is asked. `not`: clearly not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilesFromAbove:
+    """Tiles seen from straight above, in tile widths."""
+
+    middles: Float64s
+    """(N, 2)."""
+    hand: tuple[int, ...]
+    """Positions of the hand's tiles."""
+    about: tuple[int, ...]
+    """Positions of all other tiles: discards, walls, other players' hands."""
+    rows: tuple[int, ...]
+    """Positions of those that lie in rows like another player's hand."""
+
+
+def view_from_above(
+    quads: Quads, layout: Layout, thrown: Collection[int], backs: Sequence[bool], others: Quads
+) -> TilesFromAbove:
+    """Return the tiles of a photograph without those `thrown`, sorted by their role.
+
+    The hand must have at least one tile that is not `thrown`. `layout` refers to `quads`. `others`
+    are other players' tiles, and `backs` marks face-down tiles among both.
+    """
+    hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
+    no_tiles = {k for k, why in layout.left_out.items() if why in ("size", "pattern")} | layout.odd
+    about = [k for k in layout.left_out if k not in thrown and k not in no_tiles]
+    about += range(len(quads), len(quads) + len(others))
+    every = np.concatenate([quads, others])
+    line = max((_upright_tiles(row.tiles, layout, hand) for row in layout.rows), key=len) or hand
+    rows = _tiles_of_others(every, about, np.array(backs, bool))
+    middles = flatten(every, np.array(line)).quads.mean(1)
+    return TilesFromAbove(middles, tuple(hand), tuple(about), tuple(rows))
+
+
+def judge_ownership(
+    above: TilesFromAbove, thrown: Sequence[int], faint: Collection[int] = ()
+) -> dict[int, Ownership]:
+    """Return the ownership of each of the tiles `thrown`.
+
+    The `faint` ones may be discards: they belong to nobody unless they lie by this hand.
+    """
+    to_hand, to_any, to_another = (
+        _nearest_distances(above.middles, to) for to in (above.hand, above.about, above.rows)
+    )
+    strewn = {k for k in faint if to_hand[k] > min(MAX_HAND_DISTANCE_WIDTHS, to_any[k])}
+    found: dict[int, Ownership] = dict.fromkeys(strewn, "not")
+    near = np.linalg.norm(above.middles[:, None] - above.middles, axis=2) < MAX_TOGETHER_WIDTHS
+    places = find_components([k for k in thrown if k not in strewn], near)
+    for together in places:
+        gap, other, another = (float(to[together].min()) for to in (to_hand, to_any, to_another))
+        is_own = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and another > min(
+            MAX_HAND_DISTANCE_WIDTHS, MIN_CLEAR_DISTANCE_RATIO * gap
+        )
+        # Nobody lays flowers in two places, so with several places the player is asked.
+        claim: Ownership = (
+            "own"
+            if is_own and len(places) == 1
+            else "asked"
+            if gap < MAX_ASKED_DISTANCE_WIDTHS
+            else "not"
+        )
+        found |= dict.fromkeys(together, claim)
+    theirs = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_another)
+    return {k: "not" if k in theirs and found[k] == "asked" else found[k] for k in thrown}
+
+
+def _upright_tiles(row: Sequence[int], layout: Layout, hand: Sequence[int]) -> list[int]:
+    return [k for k in row if k in hand and k not in layout.sideways]
+
+
+def _tiles_of_others(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:
+    """Return the tiles in rows like another player's hand; a wall belongs to nobody."""
+    runs = (
+        find_runs(quads[list(about)], MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS) if about else []
+    )
+    rows = [[about[k] for k in run] for run in runs if len(run) >= MIN_ROW_TILES]
+    return [k for row in rows if back[row].mean() < 0.5 for k in row]
+
+
+def _nearest_distances(middles: Float64s, to: Sequence[int]) -> Float64s:
+    """Return the distance of each tile (N,) to the nearest of some; infinite if there are none."""
+    if not to:
+        return np.full(len(middles), np.inf)
+    return np.asarray(np.linalg.norm(middles[:, None] - middles[list(to)], axis=2).min(1))

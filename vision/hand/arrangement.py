@@ -1,0 +1,188 @@
+"""Arrange named tiles into a hand: rows, then sets, then what the rules make of them.
+
+The row of a set says whether it is exposed. Open questions are asked: `vision.hand.questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorer.hand import HAND_SIZE
+from scorer.layings import classify_group, cut_into_sets, is_set, laying_shapes
+from scorer.tiles import CODES, FACE_DOWN, Tile
+from vision.geometry.rows import TileRow
+from vision.hand.assembly import AssembledHand, LaidSet, assemble
+from vision.hand.joint_decoding import TileGroup
+from vision.reading import SetReading
+
+_Run = tuple[int, ...]
+"""Tiles that belong together, left to right."""
+
+_BONUS_CODES = frozenset(code for code in CODES if Tile.parse(code).is_bonus)
+
+
+def arrange(
+    codes: Sequence[str],
+    rows: Sequence[TileRow],
+    rules: str,
+    sideways: Iterable[int] = (),
+    beside: Sequence[int] = (),
+) -> AssembledHand:
+    """Return the hand that these tiles make.
+
+    `rows` come farthest from the player first. The nearest row is concealed, and sets in the others
+    are exposed (design: how a hand is laid out). A row of bonus tiles only is neither, and a mat
+    names its rows itself. Tiles in no row are in no set. `sideways` are tiles across their row;
+    `beside` are tiles in no row that still belong to the hand.
+    """
+    shapes = laying_shapes(rules)
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
+    laid += [LaidSet(tuple(beside), "bonus")] if beside else []
+    if any(row.meaning for row in playing):
+        return assemble(codes, [*laid, *_lay_mat_rows(codes, playing, shapes)], rules)
+    laid += _lay_far_rows(codes, playing[:-1], shapes, frozenset(sideways))
+    for row in playing[-1:]:
+        own = list(_lay_own_row(codes, row, shapes, alone=len(playing) == 1))
+        laid += _split_undeclared_kongs(codes, own, row, laid)
+    return assemble(codes, laid, rules)
+
+
+def find_adjacent_groups(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[TileGroup]:
+    """Yield the groups of adjacent tiles, and whether they are probably exposed sets."""
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    for row in playing:
+        exposed = row.meaning == "exposed" if row.meaning else row is not playing[-1]
+        yield from (TileGroup(group, exposed) for group in row.groups)
+
+
+def to_sets(hand: AssembledHand) -> tuple[SetReading, ...]:
+    """Return the hand's sets in the form of a reading."""
+    return tuple(SetReading(s.tiles, s.row, s.kind) for s in hand.sets)
+
+
+def is_bonus(code: str) -> bool:
+    """Return whether this is a flower or a season."""
+    return code in _BONUS_CODES
+
+
+def is_bonus_row(codes: Sequence[str], row: TileRow) -> bool:
+    """Return whether a row holds only flowers and seasons."""
+    return all(is_bonus(codes[tile]) for tile in row.tiles)
+
+
+def _lay_far_rows(
+    codes: Sequence[str], rows: Sequence[TileRow], shapes: tuple[str, ...], sideways: frozenset[int]
+) -> list[LaidSet]:
+    """Return the sets of the rows that may be exposed.
+
+    Loose tiles and pairs cannot be exposed, unless a sideways tile shows that they were claimed.
+    Rows of mostly such tiles are a concealed hand that was too long for one line.
+    """
+    pieces = [piece for row in rows for piece in _cut_row(codes, row, shapes)]
+    exposable = [piece for piece in pieces if len(piece) >= 3 and not is_bonus(codes[piece[0]])]
+    playing = [tile for piece in pieces for tile in piece if not is_bonus(codes[tile])]
+    meant = 2 * sum(len(piece) for piece in exposable) >= len(playing)
+    return [
+        LaidSet(
+            piece,
+            "exposed"
+            if meant and (piece in exposable or not sideways.isdisjoint(piece))
+            else "concealed",
+        )
+        for piece in pieces
+    ]
+
+
+def _lay_mat_rows(
+    codes: Sequence[str], rows: Sequence[TileRow], shapes: tuple[str, ...]
+) -> Iterator[LaidSet]:
+    """Yield the sets of rows that lie on the mat."""
+    own = [row for row in rows if row.meaning != "exposed"]
+    for row in rows:
+        if row.meaning == "exposed":
+            yield from (LaidSet(piece, "exposed") for piece in _cut_row(codes, row, shapes))
+    laid = [LaidSet(row.tiles, "exposed") for row in rows if row.meaning == "exposed"]
+    for row in own:
+        yield from _split_undeclared_kongs(
+            codes, list(_lay_own_row(codes, row, shapes, alone=False)), row, laid
+        )
+
+
+def _cut_row(codes: Sequence[str], row: TileRow, shapes: tuple[str, ...]) -> list[_Run]:
+    """Cut a row of possible exposed sets at its gaps, unless it makes more sense without them.
+
+    Three or four tiles between gaps stay together even if they make no set: one may be misread.
+    """
+    by_gaps = [piece for group in row.groups for piece in _cut_run(codes, group, shapes, keep=True)]
+    gapless = list(_cut_run(codes, row.tiles, shapes))
+
+    def odd(pieces: list[_Run]) -> int:
+        return sum(len(p) for p in pieces if len(p) < 3 or not is_set(_codes_of(codes, p), shapes))
+
+    return min(by_gaps, gapless, key=odd)
+
+
+def _lay_own_row(
+    codes: Sequence[str], row: TileRow, shapes: tuple[str, ...], alone: bool
+) -> Iterator[LaidSet]:
+    """Yield the sets of the row nearest the player, or of the only row.
+
+    In the only row, one pung laid as a concealed one (BMJA-V05, SAF-V03) shows that its owner marks
+    concealed pungs. A pung with all tiles face up is then exposed (BMJA-V11).
+    """
+    pieces = [piece for group in row.groups for piece in _cut_run(codes, group, shapes)]
+    down = [names for names in (_codes_of(codes, p) for p in pieces) if FACE_DOWN in names]
+    if not all(is_set(names, shapes) for names in down):
+        pieces = list(_cut_run(codes, row.tiles, shapes))
+    marked = alone and any(len(names) == 3 and is_set(names, shapes) for names in down)
+    for piece in pieces:
+        exposed = marked and classify_group(_codes_of(codes, piece)) == "pung"
+        yield LaidSet(piece, "exposed" if exposed else "concealed")
+
+
+def _split_undeclared_kongs(
+    codes: Sequence[str], own: list[LaidSet], row: TileRow, others: Sequence[LaidSet]
+) -> Iterator[LaidSet]:
+    """Yield the sets of a player's own row; four alike in a run are a kong only if necessary.
+
+    A kong laid by itself is declared (BMJA-V07). In a run the four may be a pung and a loose tile.
+    They are a kong only if the hand has the additional tile for it.
+    """
+    laid = [*others, *own]
+    spare = sum(not is_bonus(codes[tile]) for each in laid for tile in each.tiles) - HAND_SIZE
+    in_run = [
+        each
+        for each in own
+        if classify_group(_codes_of(codes, each.tiles)) == "kong" and each.tiles not in row.groups
+    ]
+    spare -= sum(len(each.tiles) == 4 for each in laid if each not in in_run)
+    for each in own:
+        if each in in_run and in_run.index(each) >= spare:
+            yield LaidSet(each.tiles[:3], each.row)
+            yield LaidSet(each.tiles[3:], each.row)
+        else:
+            yield each
+
+
+def _codes_of(codes: Sequence[str], piece: _Run) -> tuple[str, ...]:
+    return tuple(codes[tile] for tile in piece)
+
+
+def _cut_run(
+    codes: Sequence[str], group: _Run, shapes: tuple[str, ...], keep: bool = False
+) -> Iterator[_Run]:
+    """Cut a run of touching tiles into sets, with bonus tiles separate.
+
+    With `keep`, three or four tiles that make no sets stay together.
+    """
+    bonus = tuple(tile for tile in group if is_bonus(codes[tile]))
+    playing = tuple(tile for tile in group if tile not in bonus)
+    names = _codes_of(codes, playing)
+    cut = cut_into_sets(names, shapes)
+    if keep and 3 <= len(playing) <= 4 and any(not is_set(names[p], shapes) for p in cut):
+        yield playing
+    else:
+        yield from (playing[piece] for piece in cut)
+    if bonus:
+        yield bonus

@@ -1,0 +1,93 @@
+"""Find false detections: squares and rings of a cloth, knots of wood.
+
+Tiles of a set have one size. A detection of another size with an uncertain name is not a tile.
+Neither is one of another size whose name is found much more often than a set has it, because
+patterns repeat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from scorer.tiles import CODES, Tile, copies_in_set
+from vision.geometry.plane import quads_of, size_ratios
+from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
+from vision.geometry.runs import find_runs
+from vision.reading import TileReading
+
+MIN_SURE_CONFIDENCE = 0.7
+"""Below this confidence a name may belong to something that is not a tile."""
+
+MAX_FAINT_SIZE_RATIO = 4 / 3
+"""An uncertain detection whose width or height differs by more than this factor is not a tile. Of
+real tiles in rows 1 in 200 differs by more than 1.22. Of uncertain ones none differs by more than
+1.21, except one that was half hidden."""
+
+MAX_DOUBTFUL_SIZE_RATIO = 1.6
+"""The same for any doubtful detection."""
+
+MAX_SET_MULTIPLE, MAX_REPEATED_SIZE_RATIO = 2, 1.2
+"""A face found more often than this multiple of a set's tiles is a pattern, if its size differs by
+more than the second factor."""
+
+MAX_CHANCE_MISREADS = 2
+"""This many detections taken for one face may be misread by chance; more are a pattern."""
+
+MIN_SURE_ROW_TILES = 4
+"""Confident adjacent tiles that are needed to know the size of the others."""
+
+
+def find_false_detections(
+    tiles: Sequence[TileReading], others: Sequence[TileReading] = ()
+) -> frozenset[int]:
+    """Return the positions of detections that are not tiles; `others` belong to other hands."""
+    often = _repeated_faces([*tiles, *others])
+    suspects = [k for k, t in enumerate(tiles) if t.doubtful or t.code in often]
+    sure = [
+        k
+        for k, t in enumerate(tiles)
+        if t.confidence >= MIN_SURE_CONFIDENCE and t.code not in often
+    ]
+    if not suspects or len(sure) < MIN_SURE_ROW_TILES:
+        return frozenset()
+    surely = quads_of(tiles[k] for k in sure)
+    row = max(find_runs(surely, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS), key=len)
+    if len(row) < MIN_SURE_ROW_TILES:
+        return frozenset()
+    factors = size_ratios(quads_of(tiles[k] for k in suspects), surely, row)
+    return frozenset(
+        k
+        for k, off in zip(suspects, factors, strict=True)
+        if off > _max_size_ratio(tiles[k], often)
+    )
+
+
+def find_pattern_suspects(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:
+    """Return the remaining tiles with a face that patterns were taken for.
+
+    Part of a pattern may have a tile's size by chance.
+    """
+    out = [tiles[k].code for k, why in layout.left_out.items() if why == "pattern"]
+    faces = {code for code, n in Counter(out).items() if code in CODES and n > MAX_CHANCE_MISREADS}
+    own = (k for k in range(len(tiles)) if k not in layout.left_out)
+    return frozenset(k for k in own if tiles[k].code in faces)
+
+
+def _repeated_faces(tiles: Sequence[TileReading]) -> frozenset[str]:
+    """Return the faces that were found much more often than a set has them."""
+    found = Counter(tile.code for tile in tiles if tile.code in CODES)
+    return frozenset(
+        code for code, n in found.items() if n > MAX_SET_MULTIPLE * copies_in_set(Tile.parse(code))
+    )
+
+
+def _max_size_ratio(tile: TileReading, often: frozenset[str]) -> float:
+    """Return how far this may differ in size from the hand's tiles and still be one."""
+    if tile.code in often:
+        return MAX_REPEATED_SIZE_RATIO
+    if tile.confidence < MIN_SURE_CONFIDENCE:
+        return MAX_FAINT_SIZE_RATIO
+    return MAX_DOUBTFUL_SIZE_RATIO if tile.doubtful else np.inf

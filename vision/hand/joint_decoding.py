@@ -1,0 +1,218 @@
+"""Decode all tiles of a hand together by what must be true of a hand.
+
+A tile set holds four of a face and one of each flower and season, and adjacent tiles are mostly a
+set. Every likely naming of all tiles is weighed by the classifier's chances and these facts. The
+best naming gives the codes, and all namings together give the confidence. Nothing else is assumed:
+winning plays no part, and tiles by themselves stay what they look like.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorer.layings import MAX_SET_TILES, classify_group
+from scorer.tiles import FACE_DOWN, JOKER, Tile, copies_in_set
+from vision.reading import TileReading
+
+MIN_NAME_CHANCE = 0.002
+"""Names with a lower chance are ignored."""
+
+OTHER_CODE = ""
+"""Stands for any name that is not among a tile's likely ones."""
+
+MAX_NAMINGS = 256
+"""Namings weighed per part, most likely first. Three doubtful tiles make fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroup:
+    """Adjacent tiles without a gap."""
+
+    tiles: tuple[int, ...]
+    exposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetBonus:
+    """Log likelihood that each tile's name gains by being part of a set."""
+
+    exposed: float
+    concealed: float
+
+
+SET_BONUSES = {
+    "pung": SetBonus(2, 1),
+    "kong": SetBonus(2, 1),
+    "chow": SetBonus(2, 1),
+    "pair": SetBonus(1, 1),
+}
+"""An exposed group is nearly always a set. Concealed tiles may lie loose but sorted, so that
+neighbours nearly make a set. Measured by `models.train.doubt`."""
+
+_Naming = tuple[str, ...]
+_NameChoices = tuple[tuple[str, float], ...]
+
+
+def decode_jointly(
+    tiles: Sequence[TileReading], groups: Sequence[TileGroup], gate: float
+) -> tuple[TileReading, ...]:
+    """Return the tiles as they are read together; below `gate` one is doubtful.
+
+    A tile that the others rename keeps its own look in `seen`, and is always doubtful.
+    """
+    decoded = list(tiles)
+    for part in _weigh_parts(tiles, groups):
+        for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
+            decoded[tile] = _rename_tile(tiles[tile], code, sure, gate)
+    return tuple(decoded)
+
+
+def _rename_tile(tile: TileReading, code: str, sure: float, gate: float) -> TileReading:
+    """Return a tile with its joint name; its alternatives stay those of the classifier."""
+    sure = round(min(sure, 1.0), 4)
+    if code == tile.code:
+        return replace(tile, confidence=sure, doubtful=sure < gate)
+    rest = ((tile.code, tile.confidence), *(a for a in tile.alternatives if a[0] != code))
+    return replace(
+        tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Tiles that are weighed together, and the result."""
+
+    tiles: tuple[int, ...]
+    groups: tuple[TileGroup, ...]
+    best: tuple[str, ...]
+    """A code for each tile."""
+    chances: tuple[float, ...]
+    """Confidence of each of these codes."""
+
+
+def _weigh_parts(tiles: Sequence[TileReading], groups: Sequence[TileGroup]) -> list[_Part]:
+    """Weigh each group and each single tile, and join parts that use too many of a face."""
+    alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
+    parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
+    parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
+    while concerned := _find_contending(parts):
+        parts = [part for part in parts if part not in concerned]
+        together = tuple(tile for part in concerned for tile in part.tiles)
+        parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
+    return parts
+
+
+def _find_contending(parts: Sequence[_Part]) -> list[_Part]:
+    """Return parts that together use too many of a face; empty if there are none."""
+    counted = Counter(code for part in parts for code in part.best)
+    for code, count in counted.items():
+        concerned = [part for part in parts if code in part.best]
+        if count > _max_copies(code) and len(concerned) > 1:
+            return concerned
+    return []
+
+
+def _weigh(
+    tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[TileGroup]
+) -> _Part:
+    """Weigh the namings of the tiles at these places by their looks and their groups."""
+    seen = [tiles[place] for place in places]
+    index = {place: k for k, place in enumerate(places)}
+    runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
+    choices = [_name_choices(tile) for tile in seen]
+    # Most hands are far from four of a face, whatever the doubtful tiles are.
+    tight = not _is_possible([code for options in choices for code, _ in options])
+    weighed: list[tuple[float, _Naming]] = []
+    met = 0.0
+    for chance, way in _likeliest_namings(choices):
+        met += math.exp(chance)
+        if not tight or _is_possible(way):
+            gain = sum(
+                _best_set_bonus(tuple(way[k] for k in run), exposed) for run, exposed in runs
+            )
+            weighed.append((math.exp(chance + gain), way))
+    named = [(weight, way) for weight, way in weighed if OTHER_CODE not in way]
+    if not named:
+        best = tuple(tile.code for tile in seen)
+        return _Part(places, tuple(groups), best, tuple(tile.confidence for tile in seen))
+    best = max(named, key=lambda pair: pair[0])[1]
+    whole = sum(weight for weight, _ in weighed)
+    # Namings beyond the limit are assumed to gain as much, each tile by itself.
+    rest = whole * max(1 - met, 0.0) / met
+    chances = []
+    for k, tile in enumerate(seen):
+        agreeing = sum(weight for weight, way in weighed if way[k] == best[k])
+        alone = dict([(tile.code, tile.confidence), *tile.alternatives])[best[k]]
+        chances.append((agreeing + rest * alone) / (whole + rest))
+    return _Part(places, tuple(groups), best, tuple(chances))
+
+
+def _name_choices(tile: TileReading) -> _NameChoices:
+    """Return what a tile may be, most likely first, with log chances."""
+    likely = [(code, p) for code, p in tile.alternatives if p >= MIN_NAME_CHANCE]
+    other = 1 - tile.confidence - sum(p for _, p in likely)
+    if other >= MIN_NAME_CHANCE:
+        likely = sorted([*likely, (OTHER_CODE, other)], key=lambda pair: -pair[1])
+    named = [(tile.code, tile.confidence), *likely]
+    return tuple((code, math.log(max(chance, 1e-6))) for code, chance in named)
+
+
+def _likeliest_namings(choices: Sequence[_NameChoices]) -> Iterator[tuple[float, _Naming]]:
+    """Yield up to MAX_NAMINGS namings by the classifier alone, most likely first."""
+    is_open = [k for k, options in enumerate(choices) if len(options) > 1]
+    way = [options[0][0] for options in choices]
+    waiting = [(-sum(options[0][1] for options in choices), 0, (0,) * len(is_open))]
+    for _ in range(MAX_NAMINGS):
+        if not waiting:
+            return
+        worth, begin, places = heapq.heappop(waiting)
+        for k, place in zip(is_open, places, strict=True):
+            way[k] = choices[k][place][0]
+        yield -worth, tuple(way)
+        # Moving tiles to their next choice from left to right reaches each naming once.
+        for j in range(begin, len(is_open)):
+            options, place = choices[is_open[j]], places[j]
+            if place + 1 < len(options):
+                after = worth + options[place][1] - options[place + 1][1]
+                further = (*places[:j], place + 1, *places[j + 1 :])
+                heapq.heappush(waiting, (after, j, further))
+
+
+def _is_possible(way: Iterable[str]) -> bool:
+    """Return whether one tile set holds all these (BMJA-T01, BMJA-T04)."""
+    counted = Counter(way)
+    return all(count <= _max_copies(code) for code, count in counted.items())
+
+
+@lru_cache(maxsize=64)
+def _max_copies(code: str) -> float:
+    return math.inf if code in (OTHER_CODE, FACE_DOWN, JOKER) else copies_in_set(Tile.parse(code))
+
+
+@lru_cache(maxsize=4096)
+def _best_set_bonus(codes: tuple[str, ...], exposed: bool) -> float:
+    """Return what the best cut of adjacent tiles into sets adds."""
+    if not codes:
+        return 0.0
+    best = _best_set_bonus(codes[1:], exposed)
+    for length in range(2, min(MAX_SET_TILES, len(codes)) + 1):
+        gain = SET_BONUSES.get(_group_kind(codes[:length]))  # none for loose tiles
+        if gain:
+            worth = length * (gain.exposed if exposed else gain.concealed)
+            best = max(best, worth + _best_set_bonus(codes[length:], exposed))
+    return best
+
+
+def _group_kind(codes: tuple[str, ...]) -> str:
+    """Return what these tiles are together; face-down ones take the others' face."""
+    if OTHER_CODE in codes:
+        return "loose"
+    if FACE_DOWN in codes and len(codes) > 2:
+        shown = {*codes} - {FACE_DOWN}
+        return "pung" if len(shown) == 1 else "loose"
+    return classify_group(codes)

@@ -1,0 +1,161 @@
+"""Lay the hands of a photograph: rows, joint decoding of the tiles, then sets.
+
+A photograph shows one hand, or the hands on all sides of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scorer.hand import Hand
+from scorer.notation import format_hand
+from scorer.tiles import FACE_DOWN
+from vision.geometry.mat import MARK_CORNERS_MM, MARK_SIDE_MM, Mat
+from vision.geometry.plane import quads_of
+from vision.geometry.rows import Layout, lay_out, reading_order
+from vision.geometry.table_sides import divide_by_side
+from vision.hand.arrangement import arrange, find_adjacent_groups, to_sets
+from vision.hand.assembly import AssembledHand
+from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles
+from vision.hand.false_detections import find_false_detections, find_pattern_suspects
+from vision.hand.hand_doubts import find_likely_misread, measure_unfamiliarity, reduce_confidence
+from vision.hand.joint_decoding import decode_jointly
+from vision.hand.questions import find_winning_tile
+from vision.reading import LeftOut, LeftOutReason, Side, TileReading
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """Tiles in reading order, and the hand that they make."""
+
+    tiles: tuple[TileReading, ...]
+    order: tuple[int, ...]
+    """Position of each of `tiles` in the input."""
+    layout: Layout
+    hand: AssembledHand
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of a Reading that follow from the hand, by name."""
+        hand, left_out = self.hand, sorted(self.layout.left_out.items())
+        parts = Hand(hand.exposed, hand.declared_kongs, hand.concealed, hand.bonus)
+        return {
+            "tiles": self.tiles,
+            "sets": to_sets(hand),
+            "hand_text": format_hand(parts),
+            "left_out": tuple(LeftOut(tile, why) for tile, why in left_out),
+            "winning_tile": find_winning_tile(hand, self.layout),
+        }
+
+
+def lay_hand(
+    found: Sequence[TileReading],
+    rules: str,
+    gate: float | None = None,
+    owner: tuple[float, float] | None = None,
+    mat: Mat | None = None,
+    others: Sequence[TileReading] = (),
+) -> LaidHand:
+    """Return the hand that these tiles make, decoded if there is a gate for doubt.
+
+    `owner` is the direction in pixels in which the hand's owner sits, if known. `others` are tiles
+    of other players in the photograph.
+    """
+    kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
+    quads = quads_of(found[i] for i in kept)
+    if mat and len(quads):
+        layout = mat.lay_out(quads)
+    else:
+        layout = _lay_out([found[i] for i in kept], owner, others)
+    layout = add_bonus_tiles([found[i] for i in kept], layout, others)
+    reading = reading_order(layout.rows, quads)
+    places = {tile: place for place, tile in enumerate(reading)}
+    layout = layout.renumbered(places)
+    order = tuple(kept[i] for i in reading)
+    tiles = tuple(found[i] for i in order)
+    if gate is not None:
+        strange = measure_unfamiliarity(
+            [t for k, t in enumerate(tiles) if k not in layout.left_out]
+        )
+        tiles = decode_jointly(
+            tiles, [*find_adjacent_groups([t.code for t in tiles], layout.rows)], gate
+        )
+        tiles = reduce_confidence(tiles, strange, gate)
+    codes = [t.code for t in tiles]
+    hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
+    asked = layout.unclear | find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
+    return LaidHand(_mark_doubtful(tiles, asked), order, layout, hand)
+
+
+def _lay_out(
+    tiles: Sequence[TileReading],
+    owner: tuple[float, float] | None,
+    others: Sequence[TileReading],
+) -> Layout:
+    """Return the rows of the real tiles; false detections are left out."""
+    no_tiles = find_false_detections(tiles, others)
+    real = [k for k in range(len(tiles)) if k not in no_tiles]
+    backs = [tiles[k].code == FACE_DOWN for k in real]
+    layout = lay_out(quads_of(tiles[k] for k in real), backs, owner)
+    layout = layout.renumbered(dict(enumerate(real)))
+    said: dict[int, LeftOutReason] = dict.fromkeys(sorted(no_tiles), "pattern")
+    return replace(layout, left_out={**layout.left_out, **said})
+
+
+def _mark_doubtful(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:
+    """Return the tiles with those to be asked about marked as doubtful."""
+    return tuple(replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
+
+
+def _is_mark(mat: Mat, tile: TileReading) -> bool:
+    """Return whether a detection is one of the mat's own marks, which resemble tiles."""
+    corners = cv2.perspectiveTransform(np.array([tile.quad], np.float64), mat.to_sheet)
+    x, y = corners.mean((0, 1))
+    return any(
+        left < x < left + MARK_SIDE_MM and top < y < top + MARK_SIDE_MM
+        for left, top in MARK_CORNERS_MM
+    )
+
+
+def possible_hand_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) -> frozenset[int]:
+    """Return the positions of tiles in the hand's rows, and of possible flowers around it.
+
+    Only these tiles get a second look.
+    """
+    quads = quads_of(tiles)
+    if mat and len(tiles):
+        layout = mat.lay_out(quads)
+    else:
+        layout = lay_out(quads, [tile.code == FACE_DOWN for tile in tiles])
+    in_rows = {tile for row in layout.rows for tile in row.tiles}
+    return possible_bonus_tiles(tiles, layout).union(in_rows)
+
+
+@dataclass(frozen=True, slots=True)
+class HandAtSide:
+    """The hand on one side of the table."""
+
+    side: Side
+    tiles: tuple[int, ...]
+    """Positions in the list of the table's tiles; positions in `laid` refer to this tuple."""
+    laid: LaidHand
+
+
+def lay_hands_by_side(
+    found: Sequence[TileReading], rules: str, gate: float | None = None
+) -> tuple[HandAtSide, ...]:
+    """Return the hand on each side of the table that has one, in the order of play.
+
+    Tiles in the middle are left out of the nearest hand.
+    """
+    hands = []
+    for seat in divide_by_side(quads_of(found), [tile.code == FACE_DOWN for tile in found]):
+        own = [found[i] for i in seat.tiles]
+        others = [tile for i, tile in enumerate(found) if i not in seat.tiles]
+        laid = lay_hand(own, rules, gate, seat.owner, others=others)
+        hands.append(HandAtSide(seat.side, seat.tiles, laid))
+    return tuple(hands)

@@ -1,0 +1,152 @@
+"""Tell a blank white dragon from a face-down tile by the tiles around it.
+
+Both are plain, and a crop alone may be either. The faces of a set share one ivory, and its backs
+share one colour. A plain tile of its neighbours' ivory is therefore more likely a face. The player
+is still asked: some backs are as white as the faces, and squares of cloth can look like backs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scorer.tiles import FACE_DOWN, Tile, copies_in_set
+from vision.networks.classifier import Classification
+from vision.networks.zoom_out import NamedDetection
+from vision.preprocess import RGB, Float32s
+
+WHITE_DRAGON = "DW"
+
+MAX_BLANK_SPREAD_LEVELS = 30.0
+"""A blank tile's middle differs from its own colour by at most this (90th percentile, levels of
+255). Three in four labelled backs keep to it. No framed white dragon is below 50 unless glare burns
+it out."""
+
+MAX_HUE_DISTANCE, MAX_BRIGHTNESS_DISTANCE = 0.1, 0.35
+"""A tile has its neighbours' ivory within these distances of hue and of brightness, as logarithms.
+Hue is the greatest change of one colour against the others. Framed white dragons of the labelled
+photographs stay within 0.1 and 0.3 unless badly lit. Their backs differ by 0.16 to 2 in hue."""
+
+MAX_NEIGHBOURS, MIN_NEIGHBOURS = 6, 4
+"""The nearest faces determine the ivory, because light falls off; fewer than the minimum tell
+nothing."""
+
+BLANK_FACE_CONFIDENCE = 0.5
+"""Confidence that a blank tile of its neighbours' ivory is a face."""
+
+MIN_FACE_CONFIDENCE = 0.5
+"""Confidence from which a named tile counts as a face, whichever it is."""
+
+_MIDDLE_PX = (slice(20, 60), slice(14, 50))
+"""Rows and columns where a frame or a sign would have ink and no neighbour shows."""
+_FACE_PX = (slice(12, 68), slice(9, 55))
+_LIGHT_PERCENTILE = 70
+"""Percentile of a face's brightness above which nothing is ink."""
+_BLACK_OFFSET_LEVELS = 8.0
+"""Added to all colours, so that dark noise has no hue."""
+
+
+MIN_OTHER_HUE_DISTANCE = 0.2
+"""From this hue distance a tile has another colour for certain. So it has when both hue and
+brightness differ, as for all labelled backs except those as white as faces."""
+
+MIN_BLANK_CHANCE = 0.9
+"""A colour decides only if the tile is blank, on either side, with at least this chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class _BlankTile:
+    """A tile with nothing on it."""
+
+    place: int
+    is_ivory: bool
+    is_other: bool
+    """Its colour is clearly different, so it lies face down."""
+
+
+def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
+    """Return the detections with blank tiles named by comparing them to the other tiles' ivory."""
+    told = list(sights)
+    plain = _find_blank_tiles(sights)
+    for tile in plain:
+        if tile.is_other:
+            told[tile.place] = replace(
+                sights[tile.place], named=_name_face_down(sights[tile.place].named)
+            )
+    white = [tile.place for tile in plain if tile.is_ivory]
+    if len(white) > copies_in_set(Tile.parse(WHITE_DRAGON)):
+        return told  # more than a set has: a wall of white backs
+    for place in white:
+        told[place] = replace(sights[place], named=_name_white_dragon(sights[place].named))
+    return told
+
+
+def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
+    """Return the blank tiles; empty where too few faces show the ivory."""
+    blank = [k for k, s in enumerate(sights) if s.named.code in (WHITE_DRAGON, FACE_DOWN)]
+    faces = [
+        s
+        for s in sights
+        if s.named.code not in (WHITE_DRAGON, FACE_DOWN)
+        and s.named.confidence >= MIN_FACE_CONFIDENCE
+    ]
+    if not blank or len(faces) < MIN_NEIGHBOURS:
+        return []
+    places = np.array([s.detection.quad.mean(0) for s in faces])
+    ivories = np.array([_ivory_colour(s.crop) for s in faces])
+    found = []
+    for k in blank:
+        colour, spread = _middle_colour(sights[k].crop)
+        if spread <= MAX_BLANK_SPREAD_LEVELS:
+            away = np.linalg.norm(places - sights[k].detection.quad.mean(0), axis=1)
+            ivory = np.median(ivories[np.argsort(away)[:MAX_NEIGHBOURS]], axis=0)
+            shade, tint = _colour_distance(colour, ivory)
+            off = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
+            found.append(_BlankTile(k, not any(off), all(off) or tint > MIN_OTHER_HUE_DISTANCE))
+    return found
+
+
+def _colour_distance(colour: Float32s, ivory: Float32s) -> tuple[float, float]:
+    """Return the distance of a colour from ivory in brightness and in hue."""
+    off = np.log((colour + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
+    return float(abs(off.mean())), float(np.abs(off - off.mean()).max())
+
+
+def _ivory_colour(crop: RGB) -> Float32s:
+    """Return the colour (3,) of a face where it has no ink."""
+    pixels = crop[_FACE_PX].reshape(-1, 3).astype(np.float32)
+    bright = pixels.mean(1)
+    return np.asarray(np.median(pixels[bright >= np.percentile(bright, _LIGHT_PERCENTILE)], 0))
+
+
+def _middle_colour(crop: RGB) -> tuple[Float32s, float]:
+    """Return the colour (3,) of a crop's middle, and how far the middle differs from it."""
+    pixels = crop[_MIDDLE_PX].reshape(-1, 3).astype(np.float32)
+    colour = np.asarray(np.median(pixels, 0))
+    return colour, float(np.percentile(np.abs(pixels - colour).max(1), 90))
+
+
+def _name_face_down(named: Classification) -> Classification:
+    """Return the classification as face down if it wavers between that and a white dragon."""
+    chances = {named.code: named.confidence, **dict(named.alternatives)}
+    either = chances.get(WHITE_DRAGON, 0.0) + chances.get(FACE_DOWN, 0.0)
+    if either < MIN_BLANK_CHANCE:
+        return named
+    others = [a for a in chances.items() if a[0] not in (WHITE_DRAGON, FACE_DOWN)]
+    return replace(named, code=FACE_DOWN, confidence=round(either, 4), alternatives=tuple(others))
+
+
+def _name_white_dragon(named: Classification) -> Classification:
+    """Return the classification as a white dragon that must be asked about."""
+    if named.code == WHITE_DRAGON:
+        return named
+    others = [
+        a for a in ((named.code, named.confidence), *named.alternatives) if a[0] != WHITE_DRAGON
+    ]
+    rest = sum(chance for _, chance in others)
+    shrunk = tuple(
+        (code, round(p * (1 - BLANK_FACE_CONFIDENCE) / max(rest, 1e-6), 4)) for code, p in others
+    )
+    return replace(named, code=WHITE_DRAGON, confidence=BLANK_FACE_CONFIDENCE, alternatives=shrunk)

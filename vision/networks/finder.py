@@ -1,0 +1,153 @@
+"""Find the tiles of a photograph and name each by itself.
+
+Both networks and the print on the tiles are used. The layout of the hand matters only for one
+thing: only tiles that may belong to it get a second look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.networks.blank_tiles import name_blank_tiles
+from vision.networks.classifier import Classification, Classifier
+from vision.networks.locator import Detection, Locator
+from vision.networks.print_reader import PrintReader
+from vision.networks.print_review import review_prints, select_tiles_to_read
+from vision.networks.prototypes import Prototypes
+from vision.networks.zoom_out import NamedDetection, drop_parts, may_be_parts
+from vision.photo import Photo
+from vision.preprocess import Float32s, cut_shifted_crops, straighten
+
+MIN_HAND_TILES = 13
+"""From this number of tiles seen at a glance, they are not parts of a few large tiles."""
+
+MIN_TILE_CHANCE = 0.35
+"""Tile chance from which a detection is kept anywhere. Below it, down to the fitted floor, it is
+kept only where it may belong to a hand, and then asked about. Figures on a score sheet score as
+high as an unfamiliar set's flowers."""
+
+SelectTiles = Callable[[Sequence[NamedDetection]], Collection[int]]
+"""Returns the positions of the detections that are relevant."""
+
+
+class Finder:
+    """Finds tiles with one set of networks; for one thread at a time."""
+
+    def __init__(
+        self, locator: Locator, classifier: Classifier, print_reader: PrintReader | None = None
+    ) -> None:
+        self._locator = locator
+        self._classifier = classifier
+        self._print_reader = print_reader or PrintReader()
+        self.own: Prototypes | None = None
+        """How the tiles of the table's own set look, where it is known."""
+
+    @property
+    def gate(self) -> float:
+        """Confidence below which a tile is doubtful."""
+        return self._classifier.gate
+
+    def locate(self, photo: Photo) -> Sequence[Detection]:
+        """Return where tiles seem to lie."""
+        return self._locator.locate(photo)
+
+    def name(
+        self,
+        photo: Photo,
+        located: Sequence[Detection],
+        wanted: SelectTiles | None = None,
+        *,
+        is_bare: bool = True,
+    ) -> list[NamedDetection]:
+        """Name what was located; relevant tiles in doubt get a second look.
+
+        `wanted` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
+        lies among the tiles, so weak detections are dropped.
+        """
+        sights = self._name_detections(photo, located)
+        if self._may_be_parts(sights):
+            sights = self._look_again(photo, sights)
+        if self._may_be_parts(sights):
+            sights = self._add_larger(photo, sights)
+        if wanted and self._is_any_unsure(sights):
+            places = wanted(sights)
+            sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
+        sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
+        return name_blank_tiles(self._review_prints(photo, sights))
+
+    def count(self, photo: Photo) -> int:
+        """Return the number of tiles seen at a glance, without a closer look at small ones."""
+        located = self._locator.glance(photo)
+        if len(located) >= MIN_HAND_TILES:
+            return len(located)
+        sights = self._name_detections(photo, located)
+        if self._may_be_parts(sights):
+            sights = self._add_larger(photo, sights)
+        return len(sights)
+
+    def filling(self, photo: Photo) -> NamedDetection:
+        """Return the detection in a picture that shows one upright tile."""
+        edges = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+        quad = edges * np.array([photo.width, photo.height], np.float32)
+        crop = straighten(photo.rgb, quad)
+        named = replace(self._classifier.classify([crop])[0], quarter_turns=0)
+        return self._review_prints(photo, [NamedDetection(Detection(quad, 1.0), named, crop)])[0]
+
+    def classify_places(self, photo: Photo, quads: Sequence[Float32s]) -> list[Classification]:
+        """Classify what lies in these places (4, 2), with one look at each."""
+        return self._classifier.classify([straighten(photo.rgb, q) for q in quads], self.own)
+
+    def _review_prints(
+        self, photo: Photo, sights: Sequence[NamedDetection]
+    ) -> list[NamedDetection]:
+        """Read the print of bonus tiles and honours that the known set does not settle."""
+        known = frozenset(self.own.codes) if self.own else frozenset()
+        places = [
+            k for k in select_tiles_to_read(sights, self.gate, known) if sights[k].is_relevant
+        ]
+        return review_prints(photo.rgb, sights, places, self._print_reader, self.gate)
+
+    def _is_any_unsure(self, sights: Sequence[NamedDetection]) -> bool:
+        if any(self._is_worth_a_look(s) or s.chance < MIN_TILE_CHANCE for s in sights):
+            return True
+        return bool(select_tiles_to_read(sights, self.gate))
+
+    def _may_be_parts(self, sights: Sequence[NamedDetection]) -> bool:
+        return may_be_parts(sights, self.gate)
+
+    def _add_larger(self, photo: Photo, sights: list[NamedDetection]) -> list[NamedDetection]:
+        """Add tiles too large for the first look, and drop their parts."""
+        larger = self._locator.locate_larger(photo)
+        if not larger:
+            return sights
+        seen = self._look_again(photo, self._name_detections(photo, larger))
+        return drop_parts([*sights, *seen], self.gate)
+
+    def _name_detections(self, photo: Photo, located: Sequence[Detection]) -> list[NamedDetection]:
+        """Name what the locator found and drop what is not a tile."""
+        crops = [straighten(photo.rgb, tile.quad) for tile in located]
+        named = self._classifier.classify(crops, self.own)
+        sights = [NamedDetection(*each) for each in zip(located, named, crops, strict=True)]
+        return [sight for sight in sights if sight.chance >= self._classifier.floor]
+
+    def _look_again(self, photo: Photo, sights: list[NamedDetection]) -> list[NamedDetection]:
+        """Look again at relevant tiles in doubt, with slightly shifted crops."""
+        doubtful = [k for k, s in enumerate(sights) if self._is_worth_a_look(s)]
+        looks = [cut_shifted_crops(photo.rgb, sights[k].detection.quad) for k in doubtful]
+        first = [sights[k].named for k in doubtful]
+        surer = dict(zip(doubtful, self._classifier.agree(first, looks, self.own), strict=True))
+        seen = (
+            replace(sight, named=surer[k], again=True) if k in surer else sight
+            for k, sight in enumerate(sights)
+        )
+        return [sight for sight in seen if sight.chance >= self._classifier.floor]
+
+    @staticmethod
+    def _is_kept(sight: NamedDetection, is_bare: bool) -> bool:
+        return sight.chance >= MIN_TILE_CHANCE or (sight.is_relevant and is_bare)
+
+    def _is_worth_a_look(self, sight: NamedDetection) -> bool:
+        return sight.named.confidence < self.gate and sight.is_relevant and not sight.again

@@ -1,0 +1,232 @@
+"""Combine the marks printed on a tile with the classifier's answer.
+
+Each mark is right with a known precision, and otherwise says nothing. A mark can make a tile
+certain, contradicting marks leave it in doubt, and a missing mark changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from scorer.tiles import CODES
+from vision.networks.print_reader import CornerPrint, TilePrint
+from vision.networks.print_signs import CODE_BY_CHARACTER, SIGNS
+
+BONUS_CODES = tuple(code for code in CODES if code[0] in "FS")
+
+CORNER_MARK_PRECISION = 0.99
+"""Share of legible corner marks that are right."""
+
+WORD_PRECISION = 0.997
+"""The same for words, and for characters in the middle read in both sizes: none of 291 was
+wrong."""
+
+NUMERAL_ONE_PRECISION = 0.93
+"""The same for a 1: any straight stroke looks like it."""
+
+PICTURE_DISCOUNT = 0.7
+"""How much less the picture of a flower or season counts where a mark is read: its art varies."""
+
+MIN_CHARACTER_CONFIDENCE = 0.35
+"""Below this confidence a character says nothing: most are then bits of a picture."""
+
+MIN_LEGIBLE_CORNER, MIN_LEGIBLE_MIDDLE = 0.6, 0.95
+"""Confidence from which a mark is legible, in a corner and in the middle. There, strokes of birds
+and honours look like characters. More confidence does not make it more precise, except for a 1."""
+
+MIN_LEGIBLE_NAME_TRUST = 0.5
+"""Trust in a character or word from which the tile is legible. An upside-down tile can still spell
+half of a word."""
+
+MIN_CLEAR_NUMERAL, NUMERAL_FITS_PRECISION, NUMERAL_ONE_FITS_PRECISION = 0.7, 0.999, 0.99
+"""A numeral clearer than the first does not stand on an honour, a back or a tile of another number.
+Of 1,700 tiles in photographs three were exceptions. A 1 may be one of their strokes."""
+
+MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE = 1e-4, 1e-3
+"""Lower limits for a name that the picture hardly suggests, because print may still name it."""
+
+NUMERAL_PLACE_PRECISION, LONE_NUMERAL_PLACE_PRECISION = 0.97, 0.9
+"""Share of sets in which the place of a numeral tells flowers from seasons, and where it stands
+alone."""
+
+MIN_WRITTEN_INK_SHARE, MIN_RED_INK_SHARE, MIN_BLUE_INK_SHARE = 0.12, 0.3, 0.3
+"""Ink shares from which a corner has print, and has it in red or blue."""
+
+_CODE_BY_SIGN_INDEX = [(SIGNS.index(sign), code) for sign, code in CODE_BY_CHARACTER.items()]
+
+_NUMERAL_PRECISION = {
+    "1": NUMERAL_ONE_PRECISION,
+    "2": CORNER_MARK_PRECISION,
+    "3": CORNER_MARK_PRECISION,
+    "4": CORNER_MARK_PRECISION,
+}
+
+_NUMERAL_FITS_PRECISION = {
+    "1": NUMERAL_ONE_FITS_PRECISION,
+    "2": NUMERAL_FITS_PRECISION,
+    "3": NUMERAL_FITS_PRECISION,
+    "4": NUMERAL_FITS_PRECISION,
+}
+
+_OTHER_CODE = "--"
+"""Stands for any code without a stated chance."""
+
+Chances = dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumeral:
+    """The numeral of a flower or season, and where it stands."""
+
+    chances: tuple[float, ...]
+    """Chances of 1 to 4; their sum is at most 1."""
+    own: CornerPrint
+    other: CornerPrint
+    is_left: bool
+    is_chinese: bool
+
+
+def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
+    """Return the chances of all codes from the classifier (`said`) and the print."""
+    named = _named_by_print(printed)
+    of_all = sum(named.values())
+    numeral = _likeliest_numeral(printed)
+    least = _minimum_chances(said, named, numeral)
+    chances = {code: max(said.get(code, 0.0), least.get(code, 0.0)) for code in {**said, **least}}
+    rest = max(1 - sum(chances.values()), 0.0) * _numeral_factor(_OTHER_CODE, numeral)
+    chances = {code: chance * _numeral_factor(code, numeral) for code, chance in chances.items()}
+    chances |= _weigh_bonus_tiles(numeral, of_all, {code: chances[code] for code in BONUS_CODES})
+    told = {
+        code: chance * (1 - of_all + len(CODES) * named.get(code, 0.0))
+        for code, chance in chances.items()
+    }
+    whole = sum(told.values()) + rest * (1 - of_all)
+    return {code: chance / whole for code, chance in told.items()}
+
+
+def is_legible(printed: TilePrint) -> bool:
+    """Return whether any print on a tile could be read."""
+    named = max(_named_by_print(printed).values(), default=0.0)
+    return (
+        named >= MIN_LEGIBLE_NAME_TRUST
+        or max(_likeliest_numeral(printed).chances) >= MIN_LEGIBLE_CORNER
+    )
+
+
+def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: Chances) -> Chances:
+    """Return the chances of bonus tiles by picture and numeral; their total does not change.
+
+    `of_characters` is the trust in characters; the picture counts for less because of it.
+    """
+    trust = 1 - PICTURE_DISCOUNT * max(of_characters, sum(numeral.chances))
+    kinds = _kind_factors(numeral)
+    told = _trust_numerals(numeral)
+    nothing = 1 - sum(told.values())
+    weights = {
+        code: chance**trust * (nothing + 4 * told[code[1]]) * kinds[code[0]]
+        for code, chance in pictures.items()
+    }
+    scale = sum(pictures.values()) / sum(weights.values())
+    return {code: weight * scale for code, weight in weights.items()}
+
+
+def _trust_numerals(numeral: PrintedNumeral) -> Chances:
+    """Return the trust in each numeral; the total is at most 1."""
+    seen = dict(zip(_NUMERAL_PRECISION, numeral.chances, strict=True))
+    n = max(seen, key=lambda each: seen[each])
+    sure = seen[n] if n == "1" else _relative_confidence(seen[n], MIN_LEGIBLE_CORNER)
+    rest = (1 - sure) / max(1 - seen[n], 1e-9)
+    return {
+        each: _NUMERAL_PRECISION[each] * (sure if each == n else chance * rest)
+        for each, chance in seen.items()
+    }
+
+
+def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: PrintedNumeral) -> Chances:
+    """Return the lower limit of the chance of each code that print may name.
+
+    A clear numeral can name a flower and a season even if the picture looks like neither.
+    """
+    least = dict.fromkeys(BONUS_CODES, MIN_BONUS_CHANCE)
+    sure, n = max(zip(numeral.chances, _NUMERAL_PRECISION, strict=True))
+    if sure >= MIN_CLEAR_NUMERAL:
+        other = 1 - sum(said.get(code, 0.0) for code in BONUS_CODES)
+        least |= dict.fromkeys(
+            (f"F{n}", f"S{n}"), max(MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE * other)
+        )
+    return least | dict.fromkeys(named, MIN_PRINTED_CHANCE)
+
+
+def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
+    """Return the factor by which a numeral reduces the chance of a code that does not have it."""
+    sure, n = max(zip(numeral.chances, _NUMERAL_FITS_PRECISION, strict=True))
+    is_own = code in BONUS_CODES or (code[0] in "BCO" and code[1] == n)
+    return 1.0 if is_own or sure < MIN_CLEAR_NUMERAL else 1 - _NUMERAL_FITS_PRECISION[n]
+
+
+def _named_by_print(printed: TilePrint) -> Chances:
+    """Return the codes that characters and words name, each with its trust."""
+    found = {
+        code: WORD_PRECISION * chance
+        for code, chance in printed.words.items()
+        if chance > MIN_CHARACTER_CONFIDENCE
+    }
+    for sign, code in _CODE_BY_SIGN_INDEX:
+        corners = (printed.left.signs, printed.right.signs) if code in BONUS_CODES else ()
+        claims = [
+            (printed.middle, WORD_PRECISION, MIN_LEGIBLE_MIDDLE),
+            *((each, CORNER_MARK_PRECISION, MIN_LEGIBLE_CORNER) for each in corners),
+        ]
+        for place, trust, sure in claims:
+            if place[sign] > MIN_CHARACTER_CONFIDENCE:
+                seen = trust * _relative_confidence(float(place[sign]), sure)
+                found[code] = max(found.get(code, 0.0), seen)
+    whole = max(1.0, sum(found.values()) / WORD_PRECISION)
+    return {code: trust / whole for code, trust in found.items()}
+
+
+def _relative_confidence(chance: float, sure: float) -> float:
+    return min(chance / sure, 1.0)
+
+
+def _likeliest_numeral(printed: TilePrint) -> PrintedNumeral:
+    """Return the most likely numeral; a Chinese one may stand beside a character."""
+    return max(_corner_numerals(printed), key=lambda numeral: max(numeral.chances))
+
+
+def _corner_numerals(printed: TilePrint) -> Iterator[PrintedNumeral]:
+    both = ((printed.left, printed.right, True), (printed.right, printed.left, False))
+    for own, other, is_left in both:
+        for is_chinese, chances in enumerate(np.split(own.numerals, 2)):
+            told = tuple(float(chance) for chance in chances)
+            yield PrintedNumeral(told, own, other, is_left, bool(is_chinese))
+
+
+def _kind_factors(numeral: PrintedNumeral) -> dict[str, float]:
+    """Return how much place and ink of a numeral speak for flowers (F) and seasons (S)."""
+    kind, trust = _usual_kind(numeral)
+    trust *= max(numeral.chances)
+    return {each: 1 - trust + 2 * trust * (each == kind) for each in "FS"}
+
+
+def _usual_kind(numeral: PrintedNumeral) -> tuple[str, float]:
+    """Return whether makers use such a numeral for flowers or seasons, and with what trust.
+
+    Beside a character, a flower's numeral stands at the right and a season's at the left. Alone, a
+    flower has a blue numeral at the left and a season a Chinese one at the right. None of about
+    twenty photographed and five drawn sets differs.
+    """
+    other = numeral.other.ink
+    is_written = other.covered >= MIN_WRITTEN_INK_SHARE
+    if not numeral.is_left:
+        if numeral.is_chinese:
+            return "S", NUMERAL_PLACE_PRECISION
+        return "F", NUMERAL_PLACE_PRECISION if is_written else LONE_NUMERAL_PLACE_PRECISION
+    if is_written and other.red >= MIN_RED_INK_SHARE:
+        return "S", NUMERAL_PLACE_PRECISION
+    if not numeral.is_chinese and numeral.own.ink.blue >= MIN_BLUE_INK_SHARE:
+        return "F", NUMERAL_PLACE_PRECISION
+    return "", 0.0

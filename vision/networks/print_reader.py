@@ -1,0 +1,241 @@
+"""Read the print on tiles: corner numerals, characters and words, and the colour of the ink.
+
+It can name a flower or season that looks unfamiliar. The network reads lines of text
+(`models/printed.json` names its origin). It gets square windows of the straightened tile in two or
+three sizes, because print varies in size. For words it gets strips across the tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vision.errors import ModelError
+from vision.networks.model import Model, verify_model
+from vision.networks.print_signs import CHINESE_NUMERALS, NUMERALS, SIGNS, find_words
+from vision.preprocess import CROP_MARGIN_SHARE, RGB, Float32s, straighten, to_input
+
+MIN_INK_DARKNESS = 0.3
+"""A pixel is ink if one of its colours is this much darker than the tile's paper."""
+
+MIN_INK_SATURATION = 0.18
+"""Ink is coloured if its strongest colour exceeds the weakest by this."""
+
+MIN_COLOUR_LEAD = 0.1
+"""Ink is red or blue if that colour exceeds both others by this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Ink of a part of a tile, as shares from 0 to 1."""
+
+    covered: float
+    """Share of the part that is ink."""
+    red: float
+    """Share of the ink that is red."""
+    blue: float
+    """Share of the ink that is blue."""
+
+
+def ink(tile: RGB, part: RGB) -> Ink:
+    """Return the ink of a part of a tile, relative to the tile's paper and so to the light."""
+    paper = np.maximum(np.percentile(tile.reshape(-1, 3), 75, axis=0), 1)
+    light = np.asarray(np.clip(part / paper, 0, 1.2), np.float32).reshape(-1, 3)
+    inked = light[1 - light.min(1) > MIN_INK_DARKNESS]
+    if not len(inked):
+        return Ink(0.0, 0.0, 0.0)
+    coloured = inked.max(1) - inked.min(1) > MIN_INK_SATURATION
+    red = coloured & (_colour_lead(inked, 0) > MIN_COLOUR_LEAD)
+    blue = coloured & (_colour_lead(inked, 2) > MIN_COLOUR_LEAD)
+    return Ink(len(inked) / len(light), float(red.mean()), float(blue.mean()))
+
+
+def _colour_lead(light: Float32s, colour: int) -> Float32s:
+    """Return by how much a colour exceeds both others, (N,)."""
+    others = np.delete(light, colour, axis=1).max(1)
+    return np.asarray(light[:, colour] - others, np.float32)
+
+
+TILE_WIDTH_PX = 136
+"""Width of the straightened tile that is read; sharper print is read better."""
+
+WINDOW_SIDE_PX = 48
+"""Side of a window, given by the network."""
+
+MAX_BATCH_WINDOWS = 64
+"""Windows per run of the network; limits the memory for a full table."""
+
+_SquareBox = tuple[float, float, float]
+"""Left and upper edge and side of a square window, in tile widths."""
+
+STRIP_SIZE_PX = (112, 48)
+"""Width and height of a strip, which spans the tile; larger strips read no word better."""
+
+STRIP_TOPS_WIDTHS = (0.92, 0.47, 0.02)
+"""Upper edges of the strips, in tile widths: words stand at the foot, in the middle or at the
+top."""
+
+LEFT_BOXES: tuple[_SquareBox, ...] = ((0.06, 0.06, 0.36), (0.04, 0.04, 0.42), (0.03, 0.03, 0.48))
+RIGHT_BOXES: tuple[_SquareBox, ...] = tuple((1 - x - side, y, side) for x, y, side in LEFT_BOXES)
+MIDDLE_BOXES: tuple[_SquareBox, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
+"""Windows where signs stand. Measured by `tests.prove.printed`."""
+
+_STRIP_HEIGHT_WIDTHS = 0.4
+"""Height of a strip in tile widths."""
+
+_GLANCE_BOXES = (LEFT_BOXES[1], RIGHT_BOXES[1], MIDDLE_BOXES[0])
+"""Windows for a quick look."""
+
+_ALL_BOXES = (*LEFT_BOXES, *RIGHT_BOXES, *MIDDLE_BOXES)
+_TILE_HEIGHT_WIDTHS = 4 / 3
+"""Height of a tile in tile widths."""
+
+_NUMERAL_INDEXES = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE_NUMERALS)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerPrint:
+    """Print in one of a tile's upper corners."""
+
+    numerals: Float32s
+    """(8,) chances of NUMERALS and CHINESE_NUMERALS nearest to the tile's edge."""
+    signs: Float32s
+    """Chance of each of SIGNS."""
+    ink: Ink
+
+
+_NO_SIGN = np.zeros(len(SIGNS), np.float32)
+_EMPTY_CORNER = CornerPrint(
+    np.zeros(len(_NUMERAL_INDEXES), np.float32), _NO_SIGN, Ink(0.0, 0.0, 0.0)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilePrint:
+    """Print on a tile."""
+
+    left: CornerPrint = _EMPTY_CORNER
+    right: CornerPrint = _EMPTY_CORNER
+    middle: Float32s = field(default_factory=_NO_SIGN.copy)
+    """Chance of each of SIGNS, the mean of both window sizes."""
+    words: Mapping[str, float] = field(default_factory=dict)
+    """Chances of the tiles that words name, where words were read."""
+
+
+class PrintReader:
+    """Reads print with the network `models/printed.onnx`, loaded on first use."""
+
+    @classmethod
+    def checked(cls) -> PrintReader:
+        """Return a reader with a verified model; raise ModelError if it is missing or altered.
+
+        A damaged model is thus reported when the box starts, not at the first flower weeks later.
+        """
+        card, _ = verify_model("printed")
+        if card.labels != SIGNS:
+            raise ModelError("The signs of the model “printed” are not those that stand on tiles.")
+        return cls()
+
+    @cached_property
+    def _model(self) -> Model:
+        return Model.load("printed")
+
+    def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        """Read tiles of a photograph; each quad (4, 2) starts at its tile's own upper left."""
+        tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
+        answers = self._run_batches([_cut_windows(tile, _ALL_BOXES) for tile in tiles])
+        return [to_tile_print(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
+
+    def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        """Read tiles as `read` does, with one window size per corner and middle."""
+        tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
+        answers = self._run_batches([_cut_windows(tile, _GLANCE_BOXES) for tile in tiles])
+        return [_to_tile_print(t, *each[:, None]) for t, each in zip(tiles, answers, strict=True)]
+
+    def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+        """Read only the words on tiles."""
+        tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
+        lines = self._run_batches([_cut_strips(tile) for tile in tiles])
+        return [TilePrint(words=find_words(of_one)) for of_one in lines]
+
+    def _run_batches(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
+        """Return the network's answers (parts, steps, SIGNS) for the parts of each tile."""
+        parts = [part for tile in tiles for part in tile]
+        runs = [
+            self._model.run(to_input(np.stack(parts[start : start + MAX_BATCH_WINDOWS])))[0]
+            for start in range(0, len(parts), MAX_BATCH_WINDOWS)
+        ]
+        return np.split(np.concatenate(runs), len(tiles)) if runs else []
+
+
+def _cut_windows(tile: RGB, boxes: Sequence[_SquareBox]) -> list[RGB]:
+    return [
+        _scale(_cut_part(tile, x, y, side, side), (WINDOW_SIDE_PX, WINDOW_SIDE_PX))
+        for x, y, side in boxes
+    ]
+
+
+def _cut_strips(tile: RGB) -> list[RGB]:
+    return [
+        _scale(_cut_part(tile, 0, y, 1, _STRIP_HEIGHT_WIDTHS), STRIP_SIZE_PX)
+        for y in STRIP_TOPS_WIDTHS
+    ]
+
+
+def _scale(part: RGB, size: tuple[int, int]) -> RGB:
+    return cv2.resize(part, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
+    """Return a part of a straightened tile, measured in tile widths."""
+    height, width = tile.shape[:2]
+    within = 1 - 2 * CROP_MARGIN_SHARE
+    across = [round(width * (CROP_MARGIN_SHARE + within * at)) for at in (x, x + wide)]
+    down = [
+        round(height * (CROP_MARGIN_SHARE + within * at / _TILE_HEIGHT_WIDTHS))
+        for at in (y, y + high)
+    ]
+    return tile[down[0] : down[1], across[0] : across[1]]
+
+
+def to_tile_print(tile: RGB, answers: Float32s) -> TilePrint:
+    """Return the print that the network's answers (windows, steps, SIGNS) to a tile mean."""
+    return _to_tile_print(
+        tile, *np.split(answers, [len(LEFT_BOXES), len(LEFT_BOXES) + len(RIGHT_BOXES)])
+    )
+
+
+def _to_tile_print(tile: RGB, left: Float32s, right: Float32s, middle: Float32s) -> TilePrint:
+    return TilePrint(
+        left=_to_corner_print(tile, left, LEFT_BOXES[1]),
+        right=_to_corner_print(tile, right[:, ::-1], RIGHT_BOXES[1]),
+        middle=middle.max(1).mean(0),
+    )
+
+
+def _to_corner_print(tile: RGB, answers: Float32s, box: _SquareBox) -> CornerPrint:
+    """Return the print in a corner; answers start at the tile's edge."""
+    x, y, side = box
+    return CornerPrint(
+        _first_numeral(answers),
+        answers.max(1).mean(0),
+        ink(tile, _cut_part(tile, x, y, side, side)),
+    )
+
+
+def _first_numeral(answers: Float32s) -> Float32s:
+    """Return the chance that each numeral comes first; later marks may be part of a picture.
+
+    The cane of the flower bamboo reads like a 1 after its 4.
+    """
+    chances = np.zeros(len(_NUMERAL_INDEXES), np.float32)
+    for window in answers:
+        none_yet = 1.0
+        for step in window[:, _NUMERAL_INDEXES]:
+            chances += none_yet * step / len(answers)
+            none_yet *= max(1 - float(step.sum()), 0.0)
+    return chances

@@ -1,0 +1,156 @@
+"""Read the print of possible flowers and seasons, and of honours in doubt.
+
+Other tiles are not read, so a usual hand costs nothing and the network is not loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.networks.classifier import Classification, softmax
+from vision.networks.print_evidence import Chances, is_legible, weigh_evidence
+from vision.networks.print_reader import PrintReader, TilePrint
+from vision.networks.print_signs import CODE_BY_CHARACTER
+from vision.networks.zoom_out import NamedDetection
+from vision.preprocess import RGB, Float32s
+from vision.reading import MAX_ALTERNATIVES
+
+MIN_BONUS_CHANCE_TO_READ = 0.2
+"""Print is read from this chance that a tile is a flower or season."""
+
+MIN_PRINT_CHANCE_TO_READ = 0.02
+"""Print of a doubtful tile is read from this chance that print can name it."""
+
+MAX_DISPUTED_GATE_SHARE = 0.9
+"""Where look and print disagree, confidence is at most this share of the gate."""
+
+PRINT_LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, False))
+"""Quarter turns of the tile for each look, and whether words are read. Looks after the first are
+for doubtful tiles on which nothing could be read yet."""
+
+MIN_TURN_CHANCE = 0.1
+"""Chance from which a tile may be turned by a quarter. It may always be upside down."""
+
+_CODES_WITH_CHARACTER = frozenset(CODE_BY_CHARACTER.values())
+
+
+def select_tiles_to_read(
+    sights: Sequence[NamedDetection], gate: float, known: Collection[str] = ()
+) -> list[int]:
+    """Return the positions of the tiles whose print is worth reading.
+
+    Below `gate` a tile is doubtful. `known` are codes with crops of the table's own set: a
+    confident one of these is not read.
+    """
+    return [k for k, sight in enumerate(sights) if _is_worth_reading(sight.named, gate, known)]
+
+
+def review_prints(
+    rgb: RGB,
+    sights: Sequence[NamedDetection],
+    places: Sequence[int],
+    reader: PrintReader,
+    gate: float,
+) -> list[NamedDetection]:
+    """Return the detections with the print of the tiles at these positions read."""
+    after = list(sights)
+    unread = _unsettled_places(rgb, sights, places, reader, gate)
+    for further, is_words in PRINT_LOOKS:
+        there = [k for k in unread if _may_be_turned(sights[k].named, further)]
+        read = reader.read_words if is_words else reader.read
+        said = read(rgb, [_upright_quad(sights[k], further) for k in there])
+        for k, printed in zip(there, said, strict=True):
+            legible = is_legible(printed)
+            if legible or (not further and not is_words):
+                after[k] = _rename_sight(sights[k], printed, further, gate)
+            if legible or sights[k].named.confidence >= gate:
+                unread.remove(k)
+    return after
+
+
+def _unsettled_places(
+    rgb: RGB,
+    sights: Sequence[NamedDetection],
+    places: Sequence[int],
+    reader: PrintReader,
+    gate: float,
+) -> list[int]:
+    """Return the positions of tiles in doubt, or renamed by a quick look at their print."""
+    sure = [k for k in places if sights[k].named.confidence >= gate]
+    glanced = dict(
+        zip(sure, reader.glance(rgb, [_upright_quad(sights[k], 0) for k in sure]), strict=True)
+    )
+    settled = {
+        k
+        for k, printed in glanced.items()
+        if rename_by_print(sights[k].named, printed, gate).code == sights[k].named.code
+    }
+    return [k for k in places if k not in settled]
+
+
+def _may_be_turned(named: Classification, further: int) -> bool:
+    """Return whether a tile may be turned `further` quarters from its apparent way up."""
+    if further % 2 == 0:
+        return True
+    turns = softmax(named.said[1]) if named.said else np.zeros(4, np.float32)
+    return bool(turns[(named.quarter_turns + further) % 4] >= MIN_TURN_CHANCE)
+
+
+def _rename_sight(
+    sight: NamedDetection, printed: TilePrint, further: int, gate: float
+) -> NamedDetection:
+    """Return a tile renamed by print that was read `further` quarters on."""
+    turns = (sight.named.quarter_turns + further) % 4
+    return replace(
+        sight, named=rename_by_print(replace(sight.named, quarter_turns=turns), printed, gate)
+    )
+
+
+def _upright_quad(sight: NamedDetection, further: int) -> Float32s:
+    """Return the quad from the tile's own upper left, or `further` quarters on."""
+    return np.roll(sight.detection.quad, -sight.named.quarter_turns - further, axis=0)
+
+
+def _is_worth_reading(named: Classification, gate: float, known: Collection[str]) -> bool:
+    said = to_chances(named)
+    if named.code in known and named.confidence >= gate:
+        return False
+    if _kind_chance(said, "FS") >= MIN_BONUS_CHANCE_TO_READ:
+        return True
+    possible = sum(chance for code, chance in said.items() if code in _CODES_WITH_CHARACTER)
+    return named.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
+
+
+def _kind_chance(said: Mapping[str, float], kinds: str) -> float:
+    return sum(chance for code, chance in said.items() if code[0] in kinds)
+
+
+def to_chances(named: Classification) -> Chances:
+    """Return the likely codes with their chances."""
+    return {named.code: named.confidence, **dict(named.alternatives)}
+
+
+def rename_by_print(named: Classification, printed: TilePrint, gate: float) -> Classification:
+    """Return what a tile is by look and print together.
+
+    Where both agree, it is at least as confident as by look alone. Where they differ, it is
+    doubtful, unless the look said little.
+    """
+    chances = weigh_evidence(to_chances(named), printed)
+    code = max(chances, key=lambda each: chances[each])
+    if code == named.code:
+        chances = _set_chance(chances, code, max(chances[code], named.confidence))
+    elif named.confidence >= gate:
+        chances = _set_chance(chances, code, min(chances[code], MAX_DISPUTED_GATE_SHARE * gate))
+    ranked = sorted(chances.items(), key=lambda pair: -pair[1])[: MAX_ALTERNATIVES + 1]
+    first, *others = ((each, round(chance, 4)) for each, chance in ranked)
+    return replace(named, code=first[0], confidence=first[1], alternatives=tuple(others))
+
+
+def _set_chance(chances: Chances, code: str, sure: float) -> Chances:
+    """Return the chances with one set to `sure` and the others scaled to the rest."""
+    rest = (1 - sure) / max(1 - chances[code], 1e-9)
+    return {each: sure if each == code else chance * rest for each, chance in chances.items()}

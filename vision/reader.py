@@ -1,0 +1,254 @@
+"""The pipeline: locate the tiles in a photograph, classify, decode and arrange them.
+
+`StageTimer` measures each stage and reports progress.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from scorer.message import message
+from scorer.tile_names import name_tile
+from scorer.tiles import FACE_DOWN
+from vision.geometry.mat import find_mat
+from vision.geometry.rows import Layout
+from vision.hand.assembly import AssembledHand
+from vision.hand.hand_doubts import count_excess_faces
+from vision.hand.laid_hand import LaidHand, lay_hand, lay_hands_by_side, possible_hand_tiles
+from vision.hand.missed_kong_tile import possible_fourth_tiles
+from vision.hand.questions import questions
+from vision.networks.classifier import Classifier, look_mirrored
+from vision.networks.finder import Finder
+from vision.networks.locator import Locator, is_centre_inside
+from vision.networks.print_reader import PrintReader
+from vision.networks.set_embeddings import SetEmbeddings
+from vision.networks.zoom_out import NamedDetection
+from vision.photo import Photo
+from vision.preprocess import RGB, straighten
+from vision.quality import find_faults
+from vision.reading import LooseTiles, Problem, Reading, Side, TileReading, Timings, turn_of
+
+MIRRORED_PHOTO = Problem("mirrored", message("seen.mirrored"))
+
+
+class Reader:
+    """Reads photographs with one set of networks; for one thread at a time."""
+
+    def __init__(
+        self,
+        locator: Locator,
+        classifier: Classifier,
+        load_ms: float = 0.0,
+        print_reader: PrintReader | None = None,
+    ) -> None:
+        self._finder = Finder(locator, classifier, print_reader)
+        self._sets = SetEmbeddings(classifier)
+        self._load_ms = load_ms
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Reader:
+        """Load the networks, the built-in ones or those in `folder`; raise ModelError."""
+        began = time.perf_counter()
+        locator, classifier = Locator.load(folder), Classifier.load(folder)
+        print_reader = PrintReader.checked()
+        return cls(locator, classifier, (time.perf_counter() - began) * 1000, print_reader)
+
+    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
+        """Use these crops of the table's own tile set in all further readings.
+
+        `codes` maps the name of each crop to its code, one of
+        `vision.networks.prototypes.CLASS_NAMES`. `crop` returns the straightened tile of a name; it
+        is called for new names only. Empty `codes` forget the set.
+        """
+        self._finder.own = self._sets.chosen(codes, crop)
+
+    def whose(
+        self,
+        photo: Photo,
+        tiles: Sequence[TileReading],
+        sets: Mapping[str, Mapping[str, str]],
+        chosen: str,
+        crop: Callable[[str], RGB],
+    ) -> str | None:
+        """Return the set that a photograph's tiles belong to, if it is clearly not `chosen`.
+
+        `sets` maps the name of each set to its codes, as `know` takes them.
+        """
+        crops = [straighten(photo.rgb, np.array(each.quad, np.float32)) for each in tiles]
+        seen = [(each.code, shown) for each, shown in zip(tiles, crops, strict=True)]
+        return self._sets.whose(seen, sets, chosen, crop)
+
+    def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
+        """Read a photograph of a hand under a ruleset."""
+        clock = StageTimer(self._load_ms, progress)
+        clock.begin("locate")
+        mat = find_mat(photo)
+        located = self._finder.locate(photo)
+        clock.begin("classify")
+        sights = self._finder.name(
+            photo,
+            located,
+            lambda found: possible_hand_tiles(self._tiles(found), mat),
+            is_bare=mat is None,
+        )
+        clock.begin("arrange")
+        laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
+        return self._reading(photo, laid, sights, clock, _mirror_problems(sights))
+
+    def read_table(
+        self, photo: Photo, rules: str = "bmja", progress: Progress | None = None
+    ) -> dict[Side, Reading]:
+        """Read a photograph of the whole table: the hand on each side that has one.
+
+        Sides are those of the photograph, in the order of play. Tiles in the middle are left out of
+        the nearest hand.
+        """
+        clock = StageTimer(self._load_ms, progress)
+        clock.begin("locate")
+        sights = self._find(photo, clock)
+        clock.begin("arrange")
+        hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
+        mirrored = _mirror_problems(sights)
+        readings = {}
+        for hand in hands:
+            own = [sights[place] for place in hand.tiles]
+            readings[hand.side] = self._reading(photo, hand.laid, own, clock, mirrored)
+        return readings
+
+    def read_set(self, photo: Photo, progress: Progress | None = None) -> LooseTiles:
+        """Read a photograph of a tile set: each tile by itself, in no order."""
+        clock = StageTimer(self._load_ms, progress)
+        clock.begin("locate")
+        sights = self._find(photo, clock)
+        return LooseTiles(tuple(self._tiles(sights)), _mirror_problems(sights))
+
+    def count(self, photo: Photo) -> int:
+        """Return the number of tiles seen at a glance, without a closer look at small ones."""
+        return self._finder.count(photo)
+
+    def read_crop(self, photo: Photo) -> Reading:
+        """Read a picture of one upright tile."""
+        clock = StageTimer(self._load_ms, None)
+        clock.begin("classify")
+        sight = self._finder.filling(photo)
+        laid = LaidHand(tuple(self._tiles([sight])), (0,), Layout(), AssembledHand(()))
+        return self._reading(photo, laid, [sight], clock)
+
+    def _find(self, photo: Photo, clock: StageTimer) -> list[NamedDetection]:
+        """Return every tile, named; doubtful ones get a second look."""
+        located = self._finder.locate(photo)
+        clock.begin("classify")
+        return self._finder.name(photo, located)
+
+    def _reading(
+        self,
+        photo: Photo,
+        laid: LaidHand,
+        sights: Sequence[NamedDetection],
+        clock: StageTimer,
+        suspected: tuple[Problem, ...] = (),
+    ) -> Reading:
+        """Return the reading of a hand that was laid out from these detections."""
+        fields = laid.fields()
+        crops = [sights[place].crop for place in laid.order]
+        return Reading(
+            photo=photo.name,
+            width=photo.width,
+            height=photo.height,
+            problems=(
+                *suspected,
+                *find_faults(photo, laid.tiles, fields["sets"], crops),
+                *_problems(laid.tiles, laid.hand, laid.layout),
+                *self._short_kongs(photo, laid),
+            ),
+            ms=clock.stop(),
+            **fields,
+        )
+
+    def _short_kongs(self, photo: Photo, laid: LaidHand) -> list[Problem]:
+        """Ask about pungs beside which a fourth tile seems to lie."""
+        there = [room for room in possible_fourth_tiles(laid) if is_centre_inside(room.quad, photo)]
+        named = self._finder.classify_places(photo, [room.quad for room in there])
+        seen = [
+            room.code
+            for room, name in zip(there, named, strict=True)
+            if name.confidence >= self._finder.gate and name.code in (FACE_DOWN, room.code)
+        ]
+        return [
+            Problem("kong-short", message("lies.kong-short", tile=name_tile(code)))
+            for code in dict.fromkeys(seen)
+        ]
+
+    def _tiles(self, sights: Sequence[NamedDetection]) -> list[TileReading]:
+        return [_to_reading(sight, self._finder.gate) for sight in sights]
+
+
+def _to_reading(sight: NamedDetection, gate: float) -> TileReading:
+    """Return a tile whose quad starts at its own top left, now that its turn is known."""
+    named = sight.named
+    corners = np.roll(sight.detection.quad, -named.quarter_turns, axis=0).tolist()
+    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in corners)
+    return TileReading(
+        code=named.code,
+        confidence=named.confidence,
+        quad=(a, b, c, d),
+        turn=turn_of((a, b, c, d)),
+        alternatives=named.alternatives,
+        doubtful=named.confidence < gate,
+    )
+
+
+def _mirror_problems(sights: Sequence[NamedDetection]) -> tuple[Problem, ...]:
+    return (MIRRORED_PHOTO,) if look_mirrored([sight.named for sight in sights]) else ()
+
+
+def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
+    """Return what the player should know about the reading, most important first."""
+    if not tiles:
+        return [Problem("no-tiles", message("seen.no-tiles"))]
+    problems = []
+    for code, count in count_excess_faces(hand).items():
+        what = message("seen.too-many", tile=name_tile(code), count=count)
+        problems.append(Problem("too-many-of-a-tile", what))
+    problems += questions([tile.code for tile in tiles], hand, layout)
+    apart = len(layout.left_out)
+    if apart:
+        problems.append(Problem("left-out", message("seen.left-out", count=apart)))
+    return problems
+
+
+Progress = Callable[[str], None]
+"""Called with the name of each stage as it begins: locate, classify, arrange."""
+
+
+class StageTimer:
+    """Measures the stages of one reading and reports each as it begins."""
+
+    def __init__(self, load_ms: float, progress: Progress | None) -> None:
+        self._spent = {"load": load_ms, "locate": 0.0, "classify": 0.0, "arrange": 0.0}
+        self._progress = progress
+        self._stage = ""
+        self._began = self._start = time.perf_counter()
+
+    def begin(self, stage: str) -> None:
+        """End the current stage and begin the next one."""
+        self._end()
+        self._stage = stage
+        if self._progress:
+            self._progress(stage)
+
+    def stop(self) -> Timings:
+        """Return how long each stage has taken so far, in milliseconds."""
+        self._end()
+        total = (time.perf_counter() - self._start) * 1000
+        return Timings(**{k: round(v, 1) for k, v in self._spent.items()}, total=round(total, 1))
+
+    def _end(self) -> None:
+        now = time.perf_counter()
+        if self._stage:
+            self._spent[self._stage] += (now - self._began) * 1000
+        self._began = now
