@@ -28,7 +28,7 @@ polkit.rules $ROOT/etc/polkit-1/rules.d/60-tongbox.rules
 tongbox-take.service $UNITS/tongbox-take.service
 tongbox-take.path $UNITS/tongbox-take.path"
 
-# kB of MemTotal, as device/doctor/hardware.py has it: a Raspberry Pi sold with 2 GB has more.
+# kB of MemTotal, as device/doctor/machine_checks.py has it: a Raspberry Pi sold with 2 GB has more.
 MEMORY=1500000
 HEALTH_TRIES=${TONGBOX_TRIES:-30}
 

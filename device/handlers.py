@@ -39,7 +39,7 @@ from device.store.events import (
     TableReadingAsked,
     TableRetaken,
 )
-from device.store.kept_words import kept
+from device.store.stored_words import words_to_stored
 from device.tilesets.tile_sets import TileSets
 from scorer.message import message
 from vision.photo import Photo
@@ -268,11 +268,11 @@ def _registration_begun(context: Workplace, waiting: Waiting) -> None:
 
 
 def _hand_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
-    context.hands.change(waiting.id, ReadingFailed(problem.code, kept(problem.message)))
+    context.hands.change(waiting.id, ReadingFailed(problem.code, words_to_stored(problem.message)))
 
 
 def _added_photo_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:
-    context.hands.change(waiting.id, PhotoFailed(problem.code, kept(problem.message)))
+    context.hands.change(waiting.id, PhotoFailed(problem.code, words_to_stored(problem.message)))
 
 
 def _table_failed(context: Workplace, waiting: Waiting, problem: Problem) -> None:

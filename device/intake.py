@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
-from device.decoding.decoder import DECODER
-from device.decoding.gate import GATE
+from device.decoding.decoder import DECODER, GATE
 from device.handlers import JobKind
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
 from device.jobs import Jobs

@@ -22,7 +22,7 @@ from device.hands.retention import make_room, rule_when_full
 from device.matches.replay import UnknownMatchError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
-from device.store.errors import NOT_TAKEN, UnreachableError
+from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import Event
 from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim, trim_excess
@@ -217,7 +217,7 @@ class Jobs:
             try:
                 self._try(job, is_again)
                 return
-            except NOT_TAKEN as error:
+            except WRITE_REFUSED_ERRORS as error:
                 _log.error("What came of reading %s waits to be kept: %s", job.id, error)
                 self._began, is_again = math.inf, True
                 self._tell(job.id, "waiting")
@@ -239,7 +239,7 @@ class Jobs:
             job.run(partial(self._tell, job.id), is_again)
         except PhotoError as error:
             _fail(job, Problem(error.code, error.message))
-        except (UnreachableError, *NOT_TAKEN) as error:
+        except (UnreachableError, *WRITE_REFUSED_ERRORS) as error:
             if job.is_kept:  # the store is at fault, not the photograph
                 raise
             _log.error("%s was cut off: %s", job.id, error)
@@ -263,7 +263,7 @@ class Jobs:
 def _fail(job: Job, problem: Problem) -> None:
     try:
         job.fail(problem)
-    except NOT_TAKEN:
+    except WRITE_REFUSED_ERRORS:
         raise
     except (*_UNKNOWN, ChangeRefusedError) as error:
         _log.error("It could not be written down that reading %s failed: %s", job.id, error)

@@ -23,7 +23,7 @@ from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim
 
 if TYPE_CHECKING:  # loads psycopg, which a box with its own log does not need
-    from device.store.job_rows import JobRows
+    from device.store.job_queue import JobQueue
 
 PATIENCE = 1.0
 """Seconds between two looks at the rows when no notification arrives."""
@@ -46,7 +46,7 @@ class SharedJobs(Jobs):
         hands: HandRepository,
         reader: PhotoReader,
         sets: TileSets,
-        rows: JobRows,
+        rows: JobQueue,
         *,
         models: Mapping[str, str] = MappingProxyType({}),
         works: bool = True,

@@ -14,7 +14,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from device.store.postgresql import PostgresqlLog
+from device.store.postgresql_log import PostgresqlLog
 
 USER = "tongbox"
 

@@ -16,7 +16,7 @@ import minisign
 
 from deploy.release.parts import bill_of_materials, read_part
 from deploy.release.signing import public_half, sign
-from device.updates.bundle import FOLDER, SIGNATURE, SUMS
+from device.updates.bundle import BUNDLE_FOLDER, CHECKSUMS_FILE, SIGNATURE_FILE
 
 PROGRAM_PATHS = (
     "scorer", "vision", "device", "models", "deploy", "pyproject.toml", "requirements.lock",
@@ -43,7 +43,7 @@ def lay_out(
 
     """
     shutil.copytree(tree / "deploy/card", folder, dirs_exist_ok=True)
-    inside = folder / FOLDER
+    inside = folder / BUNDLE_FOLDER
     take_program(tree, inside / "program")
     if secret is not None:
         (inside / "program/deploy/release.pub").write_bytes(public_half(secret))
@@ -63,9 +63,9 @@ def lay_out(
         bill_of_materials(version, made, parts, models)
     )
     sums = checksums(inside)
-    (folder / SUMS).write_bytes(sums)
+    (folder / CHECKSUMS_FILE).write_bytes(sums)
     if secret is not None:
-        (folder / SIGNATURE).write_bytes(sign(sums, version, secret))
+        (folder / SIGNATURE_FILE).write_bytes(sign(sums, version, secret))
 
 
 def take_program(tree: Path, program: Path) -> None:

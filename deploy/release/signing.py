@@ -15,7 +15,7 @@ from pathlib import Path
 
 import minisign
 
-from device.updates.bundle import COMMENT
+from device.updates.bundle import TRUSTED_COMMENT
 
 DEFAULT_KEY_PATH = Path.home() / ".config/tongbox/release.key"
 
@@ -49,7 +49,7 @@ def public_half(secret: minisign.SecretKey) -> bytes:
 
 def sign(sums: bytes, version: str, secret: minisign.SecretKey) -> bytes:
     """Return the signature of a list of checksums; the same for the same list and key."""
-    signed = secret.sign(sums, trusted_comment=COMMENT.format(version=version))
+    signed = secret.sign(sums, trusted_comment=TRUSTED_COMMENT.format(version=version))
     return bytes(signed) + b"\n"
 
 

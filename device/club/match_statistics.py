@@ -22,10 +22,10 @@ from device.hands.scoring import hand_from
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.derived import KeptRecord, of_type
-from device.store.envelopes import Extent
 from device.store.events import MatchBegun
-from device.store.replaying import if_whole
+from device.store.projection import get_if_whole
+from device.store.projection_cache import CachedRecord, msgpack_cache
+from device.store.queries import StreamExtent
 from scorer.errors import HandError
 from scorer.match.entries import WonDeal
 from scorer.match.game import GameRow
@@ -134,7 +134,7 @@ def _winning_hand(match: Match, row: GameRow) -> str:
 
 
 def _special_hand_rule(match: Match, hand: str, score: int, get: GetHand) -> str:
-    record = if_whole(get, hand)
+    record = get_if_whole(get, hand)
     if record is None:
         return ""
     try:
@@ -156,12 +156,12 @@ _CACHE_KEY = "records"
 
 
 class _CachedStatistics(Struct, frozen=True, forbid_unknown_fields=True):
-    of: dict[str, Extent]
+    of: dict[str, StreamExtent]
     """The events it was computed from, by stream: those of the match and of its winning hands."""
     came: MatchStatistics
 
 
-_STORED_STATISTICS = of_type("gave", STATISTICS_FORMAT_VERSION, _CachedStatistics)
+_STORED_STATISTICS = msgpack_cache("gave", STATISTICS_FORMAT_VERSION, _CachedStatistics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def load_statistics(
     store.derived[_CACHE_KEY] = {**known, **fresh}
     if fresh:
         _STORED_STATISTICS.write(
-            store.log, {of: KeptRecord(made.of[of].last, made) for of, made in fresh.items()}
+            store.log, {of: CachedRecord(made.of[of].last, made) for of, made in fresh.items()}
         )
     return ClubStatistics(tuple(found[each] for each in reversed(begun) if each in found), left)
 

@@ -12,7 +12,7 @@ from device.club.people import Person, Register, apply, apply_if_possible
 from device.i18n.names import Name
 from device.store import Store
 from device.store.appending import NewEvent, append
-from device.store.errors import MovedOnError
+from device.store.errors import ConcurrentChangeError
 from device.store.events import (
     PERSON,
     MatchBegun,
@@ -26,7 +26,7 @@ from device.store.events import (
     PersonRemoved,
     PlayersRenamed,
 )
-from device.store.replaying import TRIES
+from device.store.projection import MAX_APPEND_TRIES
 
 PERSON_EVENTS = tuple(PersonEvent.__subclasses__())
 
@@ -126,15 +126,15 @@ class PeopleRepository:
 
     def _append(self, person: str, event: PersonEvent) -> None:
         stream = PERSON + person
-        for _ in range(TRIES):
+        for _ in range(MAX_APPEND_TRIES):
             extent = self._store.extents([stream]).get(stream)
             new = NewEvent("person", stream, event, after=extent.last if extent else 0)
             try:
                 append(self._store, new, partial(apply, self.register()))
-            except MovedOnError:
+            except ConcurrentChangeError:
                 continue  # another change to this person came first: check again
             return
-        raise MovedOnError(stream)
+        raise ConcurrentChangeError(stream)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from device.club.people import Person
 from device.club.points import ranked, table_points
 from device.i18n.names import Name
 from device.store import Envelope, Store, TornEventError
-from device.store.errors import MovedOnError, UnfitError, UnknownStreamError
+from device.store.errors import ConcurrentChangeError, EventRefusedError, UnknownStreamError
 from device.store.events import (
     SEASON,
     Event,
@@ -30,7 +30,7 @@ from device.store.events import (
     SeasonMatchSaid,
     SeasonSaid,
 )
-from device.store.replaying import Projection, projector, whole_and_torn
+from device.store.projection import Projection, get_projector, split_whole_and_torn
 from scorer.message import message
 
 SeasonBasis = Literal["totals", "places", "both"]
@@ -238,7 +238,7 @@ class SeasonRepository:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._projector = projector(store, SEASONS)
+        self._projector = get_projector(store, SEASONS)
 
     def get(self, season: str) -> Season:
         """Return a season; raise UnknownSeasonError or TornEventError."""
@@ -254,7 +254,7 @@ class SeasonRepository:
 
     def _load_all(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(SeasonBegun, limit=-1)
-        return whole_and_torn(self._projector.together(streams), streams)
+        return split_whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: SeasonBegun, season: str = "") -> str:
         """Start a season; return its id; raise ClubError.
@@ -264,7 +264,7 @@ class SeasonRepository:
         check_season(event)
         if not _ID_PATTERN.fullmatch(season):
             season = new_season_id()
-        with suppress(MovedOnError):
+        with suppress(ConcurrentChangeError):
             self._projector.add_after(SEASON + season, 0, event)
         return season
 
@@ -282,7 +282,7 @@ class SeasonRepository:
     def _append(self, season: str, event: SeasonEvent) -> None:
         try:
             self._projector.change(SEASON + season, event)
-        except UnfitError as error:
+        except EventRefusedError as error:
             raise ClubError(message("error.400")) from error
 
 

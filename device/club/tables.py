@@ -15,7 +15,7 @@ from datetime import datetime
 from device.i18n.names import Name, folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.settings.pin import new_pin
+from device.settings.access import new_pin_and_token
 from device.store import Envelope, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -27,7 +27,7 @@ from device.store.events import (
     TableRenamed,
     TableRulesChosen,
 )
-from device.store.replaying import Projection, project, projector
+from device.store.projection import Projection, get_projector, project
 from scorer.hand import RULESETS
 
 MAX_TABLE_NAME_CHARS = 24
@@ -72,7 +72,7 @@ class ClubTables:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._projector = projector(store, CLUB_TABLES)
+        self._projector = get_projector(store, CLUB_TABLES)
 
     def get(self, table: str) -> ClubTable:
         """Return a laid table; raise NoSuchTableError."""
@@ -129,7 +129,7 @@ class ClubTables:
 
     def new_pin(self, table: str) -> ClubTable:
         """Set a new PIN for a table; return the table. Raises NoSuchTableError."""
-        self._change(table, TablePinChanged(*new_pin(self.get(table).pin)))
+        self._change(table, TablePinChanged(*new_pin_and_token(self.get(table).pin)))
         return self.get(table)
 
     def remove_pin(self, table: str) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.store import Store, StoreError
-from device.store.choosing import EXAMPLES, open_store
+from device.store.store_url import URL_EXAMPLES, open_store
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
         "--store",
         default=os.environ.get("TONGBOX_STORE", ""),
         metavar="URL",
-        help=f"where the log lies: {EXAMPLES} (TONGBOX_STORE, or the folder of --data)",
+        help=f"where the log lies: {URL_EXAMPLES} (TONGBOX_STORE, or the folder of --data)",
     )
     parser.add_argument(
         "--photos",

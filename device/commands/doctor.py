@@ -10,8 +10,8 @@ from pathlib import Path
 
 from device.commands.data import add_data
 from device.commands.output import write
-from device.doctor import Machine, examine, worst
-from device.doctor.report import report
+from device.doctor import Machine, examine, worst_level
+from device.doctor.report import write_report
 from device.views.findings import FindingView, finding_view
 
 MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
@@ -42,14 +42,14 @@ def run(args: argparse.Namespace) -> int:
         findings.append(finding)
     if args.report:
         try:
-            args.report.write_text(report(machine, findings), "utf-8")
+            args.report.write_text(write_report(machine, findings), "utf-8")
         except OSError as error:
             sys.stderr.write(f"tongbox: {args.report} cannot be written: {error.strerror}.\n")
             return 1
         sys.stderr.write(
             f"The report is in {args.report}. It is text: look it over, and send it.\n"
         )
-    return 1 if worst(findings) == "problem" else 0
+    return 1 if worst_level(findings) == "problem" else 0
 
 
 def line(finding: FindingView) -> str:

@@ -11,10 +11,10 @@ from pathlib import Path
 from device.commands.data import default_folder
 from device.commands.output import write
 from device.store import Store, StoreError
-from device.store.choosing import EXAMPLES, data_folder, is_embedded, open_store
-from device.store.errors import telling_files
-from device.store.lock import Serving
-from device.store.moving import move
+from device.store.data_folder import ServingLock
+from device.store.errors import translate_file_errors
+from device.store.store_url import URL_EXAMPLES, is_embedded, open_store, resolve_data_folder
+from device.store.transfer import move_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             dest=f"{end}_store",
             required=True,
             metavar="URL",
-            help=f"{what}: {EXAMPLES}",
+            help=f"{what}: {URL_EXAMPLES}",
         )
         parser.add_argument(
             f"--{end}-photos",
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         with ExitStack() as stack:
             source = stack.enter_context(_end(args.from_store, args.from_photos, new=False))
             target = stack.enter_context(_end(args.to_store, args.to_photos, new=True))
-            moved = move(source, target)
+            moved = move_store(source, target)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
@@ -56,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def _end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
     """Open the source or the target. A folder must not be in use; a source must exist."""
-    folder = data_folder(default_folder(), url)
+    folder = resolve_data_folder(default_folder(), url)
     with ExitStack() as stack:
         if is_embedded(url):
             if not new and not folder.is_dir():
                 raise StoreError(f"No box keeps its data in {folder}.")
-            with telling_files(f"{folder} cannot be used"):
+            with translate_file_errors(f"{folder} cannot be used"):
                 folder.mkdir(parents=True, exist_ok=True)
-                stack.callback(Serving(folder).close)
+                stack.callback(ServingLock(folder).close)
         yield stack.enter_context(closing(open_store(folder, url, photos)))

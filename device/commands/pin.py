@@ -7,8 +7,12 @@ import sys
 
 from device.commands.data import add_store, opened
 from device.commands.output import write
-from device.settings.organiser import make_organiser_pin, no_organiser_pin
-from device.settings.pin import make_pin, no_pin
+from device.settings.access import (
+    remove_organiser_pin,
+    remove_pin,
+    set_new_organiser_pin,
+    set_new_pin,
+)
 from device.settings.settings import SettingsLog
 from device.store import StoreError
 
@@ -31,9 +35,9 @@ def run(args: argparse.Namespace) -> int:
         with opened(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
-                (make_organiser_pin if args.organiser else make_pin)(settings)
+                (set_new_organiser_pin if args.organiser else set_new_pin)(settings)
             elif args.off:
-                (no_organiser_pin if args.organiser else no_pin)(settings)
+                (remove_organiser_pin if args.organiser else remove_pin)(settings)
             now = settings.now()
             pin = now.organiser_pin if args.organiser else now.pin
     except StoreError as error:

@@ -9,8 +9,8 @@ from pathlib import Path
 from device.commands.data import add_data, opened
 from device.commands.output import TerminalError, refuse, write_pdf
 from device.doctor import Machine
-from device.host.address import lan_address
-from device.host.ways_in import ways_in
+from device.host.address import find_lan_address
+from device.host.page_links import list_page_links
 from device.settings.rules_file import load_ruleset
 from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
@@ -68,9 +68,9 @@ def _card(args: argparse.Namespace) -> bytes:
 def _label(args: argparse.Namespace) -> bytes:
     from device.paper.label import label  # loads reportlab
 
-    address = lan_address()
+    address = find_lan_address()
     asked = args.address or f"http://{address}/"
-    return label(ways_in(asked, address, Machine(args.data), _settings(args.data)))
+    return label(list_page_links(asked, address, Machine(args.data), _settings(args.data)))
 
 
 def _settings(folder: Path) -> Settings:

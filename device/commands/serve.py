@@ -22,41 +22,38 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
 from device.commands.data import add_store
-from device.decoding.decoder import DECODER
-from device.decoding.gate import MOST as MOST_PICTURES
+from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
 from device.doctor import Machine
-from device.doctor.care import Care
-from device.doctor.lines import keep_last_words
-from device.doctor.software import networks
+from device.doctor.care import CareWatch
+from device.doctor.fault_log import start_fault_log
+from device.doctor.software_checks import model_hashes
 from device.hands.readings import PhotoReader, load_reader
-from device.host import notify
+from device.host import service_manager
 from device.host.address import (
     HOTSPOT_ADDRESS,
-    LOOPBACK,
+    LOOPBACK_ADDRESS,
     NoPortError,
-    lan_address,
+    find_lan_address,
+    local_address_of,
     open_port,
-    reachable,
 )
-from device.host.certificate import Certificate, CertificateError, own_certificate
+from device.host.https import Certificate, CertificateError, ensure_certificate
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.samples.photographs import FOLDER as SAMPLES
-from device.samples.photographs import load_samples
+from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
-from device.server.garbage import look_seldom, take_as_lasting
-from device.server.limits import Limits, within_open_files
-from device.server.server import Server, itself
-from device.settings.adjusted import load_adjusted
+from device.server.limits import ServerLimits, within_open_files
+from device.server.server import Server, collect_less_often, freeze_objects, peer_address
+from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
-from device.store.choosing import data_folder, is_embedded, open_store, parsed
-from device.store.errors import telling_files
-from device.store.keeper import Keeper
-from device.store.lock import Serving
+from device.store.data_folder import ServingLock
+from device.store.errors import translate_file_errors
+from device.store.log_copies import LogKeeper
+from device.store.store_url import is_embedded, open_store, parse_store_url, resolve_data_folder
 from device.tilesets.tile_sets import TileSets
-from device.updates.progress import arrival_of
+from device.updates.progress import open_upload
 from device.web import Box, create_app, warm_up
 from device.web.aiming import MOST as MOST_AIMING
 from device.web.bodies import may_send
@@ -67,13 +64,13 @@ from vision import allocator
 from vision.errors import ModelError
 
 if TYPE_CHECKING:
-    from device.host.https import Door
+    from device.host.https import HttpsProxy
 
-STAY = MOST_STREAMS + MOST_PRINTING + MOST_PICTURES + MOST_AIMING
+STAY = MOST_STREAMS + MOST_PRINTING + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
 """Threads that may be busy for long: live pictures while a phone shows them, and requests that
 wait for a print, for decoding a photograph or for the camera's aim."""
 
-LIMITS = Limits(threads=8 + STAY)
+LIMITS = ServerLimits(threads=8 + STAY)
 """Eight threads serve everything else."""
 
 SWITCH = 0.0005
@@ -130,19 +127,19 @@ class _Ready:
     reader: PhotoReader
     listener: socket.socket
     machine: Machine
-    serving: Serving
+    serving: ServingLock
     store: Store
-    door: Door | None
+    door: HttpsProxy | None
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 if the box cannot start."""
     allocator.limit_heap()
-    look_seldom()
+    collect_less_often()
     with ExitStack() as endings:
         try:
-            args.data = data_folder(args.data, args.store)
-            keep_last_words(args.data)
+            args.data = resolve_data_folder(args.data, args.store)
+            start_fault_log(args.data)
             ready = _made_ready(args, endings)
         except (
             ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
@@ -155,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
     """Open what the box needs; `endings` closes it again, whatever fails."""
-    opener = open_camera(args.camera or (f"folder:{SAMPLES}" if args.demo else "auto"))
+    opener = open_camera(args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto"))
     reader = load_reader()
     listener = _plain(args)
     endings.callback(listener.close)
@@ -163,7 +160,7 @@ def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
     serving, store = open_patiently(partial(_opened, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
-    certificate = own_certificate(args.data, _names(args)) if args.https else None
+    certificate = ensure_certificate(args.data, _names(args)) if args.https else None
     door = _door(args, listener, certificate) if certificate else None
     return _Ready(opener, reader, listener, machine, serving, store, door)
 
@@ -174,31 +171,31 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     DECODER.warm_up()
     hands = open_hands(store)
     sets = TileSets(store, hands)
-    jobs = jobs_of(hands, ready.reader, sets, networks(), works=not args.no_worker)
+    jobs = jobs_of(hands, ready.reader, sets, model_hashes(), works=not args.no_worker)
     endings.callback(jobs.close)
     cameras = _cameras(args, ready, jobs)
     endings.callback(cameras.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
-    care = endings.enter_context(Care(ready.machine, cameras))
+    care = endings.enter_context(CareWatch(ready.machine, cameras))
     box = Box(
         hands, jobs, sets, samples, names,
         machine=ready.machine, cameras=cameras, care=care, greets=not args.demo,
-        arrival=arrival_of(ready.machine),
+        arrival=open_upload(ready.machine),
         https_port=door.port if door else 0,
     )  # fmt: skip
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
-    whose = door.phone_of if door else itself
+    whose = door.phone_of if door else peer_address
     server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
     if door:
         door.open()
         endings.callback(door.close)
     ready.serving.tell(page_address(args.host, listener.getsockname()[1]))
     _greet(args, listener, door)
-    notify.ready(partial(notify.answers, *reachable(listener)))
+    service_manager.notify_ready(partial(service_manager.is_answering, *local_address_of(listener)))
     if is_embedded(args.store):
-        endings.enter_context(Keeper(store, args.backups))
+        endings.enter_context(LogKeeper(store, args.backups))
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
     sys.setswitchinterval(SWITCH)
     server.run()
@@ -206,7 +203,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
 
 def _warm_up(app: Flask) -> None:
     warm_up(app)
-    take_as_lasting()
+    freeze_objects()
     allocator.trim()
 
 
@@ -218,7 +215,7 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
 
     def of_box(free: FreeWebcams) -> CameraService:
         return CameraService(
-            partial(opener, load_adjusted(store), free),
+            partial(opener, load_camera_controls(store), free),
             optional=args.camera in (None, "auto"),
             count=jobs.count_tiles,
             turned=SettingsLog(store).now().camera_turned,
@@ -236,11 +233,11 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
     )
 
 
-def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
+def _opened(args: argparse.Namespace) -> tuple[ServingLock, Store]:
     """Lock and open a store; raise StoreError if it cannot be opened or written."""
-    with telling_files("The data folder cannot be used"):
+    with translate_file_errors("The data folder cannot be used"):
         args.data.mkdir(parents=True, exist_ok=True)
-        serving = Serving(args.data)
+        serving = ServingLock(args.data)
     with ExitStack() as unless_open:
         unless_open.callback(serving.close)
         store = open_store(args.data, args.store, args.photos)
@@ -250,7 +247,7 @@ def _opened(args: argparse.Namespace) -> tuple[Serving, Store]:
     return serving, store
 
 
-def _greet(args: argparse.Namespace, listener: socket.socket, door: Door | None) -> None:
+def _greet(args: argparse.Namespace, listener: socket.socket, door: HttpsProxy | None) -> None:
     """Print the address of the page."""
     port = listener.getsockname()[1]
     if is_embedded(args.store):
@@ -265,7 +262,7 @@ def _names(args: argparse.Namespace) -> set[str]:
     """Return the names and addresses by which phones may reach the page."""
     host = socket.gethostname()
     names = {*args.name, host, f"{host}.local", "tongbox.local", "localhost"}
-    return names | {LOOPBACK, lan_address(), HOTSPOT_ADDRESS}
+    return names | {LOOPBACK_ADDRESS, find_lan_address(), HOTSPOT_ADDRESS}
 
 
 def _plain(args: argparse.Namespace) -> socket.socket:
@@ -275,18 +272,18 @@ def _plain(args: argparse.Namespace) -> socket.socket:
     return listener
 
 
-def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> Door:
+def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> HttpsProxy:
     """Return the HTTPS door; raise NoPortError, or OSError for an invalid certificate."""
-    from device.host.https import Door  # loads asyncio, which only HTTPS needs
+    from device.host.https import HttpsProxy  # loads asyncio, which only HTTPS needs
 
     listener = open_port(args.host, args.https)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
-    return Door(listener, reachable(plain), certificate)
+    return HttpsProxy(listener, local_address_of(plain), certificate)
 
 
 def page_address(host: str, port: int) -> str:
     """Return the page's URL for phones."""
-    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    address = find_lan_address() if host == "0.0.0.0" else host  # noqa: S104
     return f"http://{address}:{port}/"
 
 
@@ -307,7 +304,7 @@ def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
 
     It has no QR code: inside a container the address is one that no phone can reach.
     """
-    shown = parsed(store).render_as_string(hide_password=True)
+    shown = parse_store_url(store).render_as_string(hide_password=True)
     return (
         f"Tongbox is open at {url} (of a container: at its computer's address, by the port that "
         "was given to it).\n"

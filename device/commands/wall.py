@@ -9,8 +9,7 @@ from random import SystemRandom
 from typing import Any
 
 from device.commands.output import refuse, write
-from device.tutoring.square import broken
-from device.tutoring.square_text import legend, picture
+from device.tutoring.square import broken_square, draw_square, write_legend
 from scorer.errors import ScorerError, error
 from scorer.match.seating import FIRST_SEATS
 from scorer.message import plain_text
@@ -111,9 +110,9 @@ def _readable(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
     for number, step in enumerate((*wall.steps, *dealt.steps), 1):
         yield f"{number}. {step.text}  ({step.rule})"
     yield ""
-    square = broken(wall, seat, "dealt", dealt)
-    yield from picture(square)
-    yield legend(square)
+    square = broken_square(wall, seat, "dealt", dealt)
+    yield from draw_square(square)
+    yield write_legend(square)
     counts = ", ".join(f"{WINDS[wind]} {count}" for wind, count in dealt.counts.items())
     yield f"Dealt: {counts}. Left in the live wall: {len(dealt.left)} tiles."
 

@@ -11,13 +11,13 @@ from contextlib import ExitStack, closing
 from device.commands.data import add_store, opened
 from device.commands.output import write
 from device.decoding.decoder import DECODER
-from device.doctor.software import networks
+from device.doctor.software_checks import model_hashes
 from device.hands.readings import load_reader
 from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
-from device.store.choosing import is_embedded
-from device.store.errors import RefusedError, UnreachableError
+from device.store.errors import LoginRefusedError, UnreachableError
+from device.store.store_url import is_embedded
 from device.tilesets.tile_sets import TileSets
 from vision import allocator
 from vision.errors import ModelError
@@ -67,7 +67,7 @@ def _opened_patiently(
         try:
             return stack.enter_context(opened(args.data, args.store, args.photos))
         except UnreachableError as error:
-            again = AT_THE_DOOR if isinstance(error, RefusedError) else AGAIN
+            again = AT_THE_DOOR if isinstance(error, LoginRefusedError) else AGAIN
             if str(error) != said:
                 said = str(error)
                 sys.stderr.write(f"tongbox: It waits, and tries again every {again:g} s: {error}\n")
@@ -79,6 +79,6 @@ def _work(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
     DECODER.warm_up()
     hands = open_hands(store)
-    with closing(jobs_of(hands, load_reader(), TileSets(store, hands), networks())):
+    with closing(jobs_of(hands, load_reader(), TileSets(store, hands), model_hashes())):
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from device.damage.report import DamageReport, damages, examine, examine_all
-from device.damage.streams import Damage, as_kept, cut_back, damage_of
+from device.damage.report import (
+    Damage,
+    DamageReport,
+    cut_back,
+    examine,
+    examine_all,
+    export_stream,
+    find_damage,
+    find_torn_events,
+)
 
 __all__ = [
     "Damage",
     "DamageReport",
-    "as_kept",
     "cut_back",
-    "damage_of",
-    "damages",
     "examine",
     "examine_all",
+    "export_stream",
+    "find_damage",
+    "find_torn_events",
 ]

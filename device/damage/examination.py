@@ -6,6 +6,7 @@ import logging
 import math
 import threading
 import time
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any
 
@@ -14,14 +15,13 @@ from device.club.people import Register, apply
 from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
-from device.damage.photographs import WantedPhotographs
 from device.hands.replay import HANDS
 from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
 from device.matches.table_photo import TABLE_PHOTOS
-from device.settings.settings import check_alone
+from device.settings.settings import check_box_event
 from device.store import Envelope, Event, Store, StoreError, TornEventError
-from device.store.appending import UNFIT
+from device.store.appending import REPLAY_ERRORS
 from device.store.events import (
     BOX,
     KINDS,
@@ -30,19 +30,26 @@ from device.store.events import (
     LogSalvaged,
     MatchBegun,
     PhoneSaid,
+    PhotoAdded,
+    PhotoRetaken,
+    PhotosRemoved,
+    PhotoTaken,
     PracticeEvent,
     SalvageRead,
     SeasonBegun,
+    SetPhotoAdded,
     SetPhotographed,
     TableLaid,
     TablePhotographed,
+    TableRetaken,
     TournamentBegun,
 )
-from device.store.replaying import Projection, projector
+from device.store.pictures import PHOTOS_FOLDER, Pictures
+from device.store.projection import Projection, get_projector
 from device.tilesets.registrations import REGISTRATIONS
-from device.tutoring.progress import PRACTISED
+from device.tutoring.progress import PRACTICE
 
-_SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
+_SORTS_AND_BEGINNINGS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (HANDS, Beginning),
     (MATCHES, MatchBegun),
     (PHONES, PhoneSaid),
@@ -51,22 +58,22 @@ _SORTS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (TOURNAMENTS, TournamentBegun),
     (SEASONS, SeasonBegun),
     (CLUB_TABLES, TableLaid),
-    (PRACTISED, PracticeEvent),
+    (PRACTICE, PracticeEvent),
 )
 """The sorts of streams that are replayed, with the event that each begins with. The events of all
 other streams stand by themselves."""
 
-PROJECTIONS = tuple(how for how, _ in _SORTS)
+PROJECTIONS = tuple(how for how, _ in _SORTS_AND_BEGINNINGS)
 
-_BEGINNINGS = {how.sort: beginning for how, beginning in _SORTS}
+_BEGINNINGS = {how.sort: beginning for how, beginning in _SORTS_AND_BEGINNINGS}
 
-ROWS_AT_ONCE, STREAMS_AT_ONCE = 1000, 50
+MAX_STEP_ROWS, MAX_STEP_STREAMS = 1000, 50
 """Events to read, and streams to replay, between two looks at the clock."""
 
-STEP_S, REST_S = 0.2, 0.1
+MAX_STEP_S, STEP_PAUSE_S = 0.2, 0.1
 """Seconds of work beside everything else, and seconds of rest between."""
 
-THREAD = "examination"
+THREAD_NAME = "examination"
 
 _log = logging.getLogger(__name__)
 
@@ -112,13 +119,13 @@ class Examination:
             if self._ended.is_set():
                 self._ended = threading.Event()
                 self.error = None
-                threading.Thread(target=self._run, name=THREAD, daemon=True).start()
+                threading.Thread(target=self._run, name=THREAD_NAME, daemon=True).start()
             return self._ended
 
     def _run(self) -> None:
         try:
-            while not self._step(STEP_S):
-                time.sleep(REST_S)
+            while not self._step(MAX_STEP_S):
+                time.sleep(STEP_PAUSE_S)
         except StoreError as error:
             _log.error("The log cannot be looked over: %s", error)
             self.error = error
@@ -147,7 +154,7 @@ class Examination:
 
     def _look(self, ends: float) -> bool:
         """Return whether everything was examined before the time was up."""
-        while rows := self._store.after(self._read, ROWS_AT_ONCE):
+        while rows := self._store.after(self._read, MAX_STEP_ROWS):
             for row in rows:
                 self._note(row)
             self._read = rows[-1].seq
@@ -156,7 +163,7 @@ class Examination:
         while self._touched:
             how = next(iter(self._touched.values()))
             alike = (stream for stream, of in self._touched.items() if of is how)
-            streams = tuple(islice(alike, STREAMS_AT_ONCE))
+            streams = tuple(islice(alike, MAX_STEP_STREAMS))
             self._torn |= self._replayed(how, streams)
             for stream in streams:
                 del self._touched[stream]
@@ -192,10 +199,10 @@ class Examination:
             if row.stream.startswith(PERSON):
                 self._people = apply(self._people, row)
             elif row.stream == BOX and BOX in row.event.streams:
-                check_alone(row)
+                check_box_event(row)
             else:
                 raise ValueError("nothing of the kind happens to it")
-        except (*UNFIT, ClubError) as error:
+        except (*REPLAY_ERRORS, ClubError) as error:
             return TornEventError(row.seq, row.stream, row.kind, str(error))
         return None
 
@@ -203,7 +210,7 @@ class Examination:
         self, how: Projection[Any], streams: tuple[str, ...]
     ) -> dict[str, tuple[TornEventError, ...]]:
         """Return the first torn event of each stream."""
-        get = projector(self._store, how).together(streams)
+        get = get_projector(self._store, how).together(streams)
         found: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
         for stream in streams:
             try:
@@ -227,3 +234,54 @@ def _projection_of(first: _Row) -> Projection[Any] | None:
     if isinstance(first, TornEventError) or _stand_alone(first.stream):
         return None
     return next((how for how in PROJECTIONS if how.sort in first.event.streams), None)
+
+
+PHOTOGRAPH_EVENTS = (
+    PhotoTaken,
+    PhotoAdded,
+    PhotoRetaken,
+    SetPhotographed,
+    SetPhotoAdded,
+    TablePhotographed,
+    TableRetaken,
+)
+
+RELIST_INTERVAL_S = 30.0
+"""Seconds until photographs in a database are listed again, if none was added."""
+
+
+class WantedPhotographs:
+    """The photographs that a log names, collected from its first event on."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._wanted: set[str] = set()
+        self._notes = 0
+        self._listed_at: tuple[int, float] | None = None
+        self._missing: frozenset[str] = frozenset()
+
+    def note(self, event: Event) -> None:
+        """Note the photographs that an event names or removes."""
+        if isinstance(event, PhotosRemoved):
+            self._wanted.difference_update(event.names)
+        elif isinstance(event, PHOTOGRAPH_EVENTS):
+            photo = event.photo
+            self._wanted.update({photo.original, photo.display, photo.thumbnail} - {""})
+            self._notes += 1
+
+    def missing(self) -> frozenset[str]:
+        """Return the names of missing photographs. The folder is listed only after a change."""
+        now = (self._notes, self._changed())
+        if now != self._listed_at:
+            self._missing = frozenset(self._wanted - self._pictures.photographs())
+            self._listed_at = now
+        return self._missing & self._wanted
+
+    def _changed(self) -> float:
+        """Return when the folder was changed; without a folder, a number that changes with time."""
+        folder = self._pictures.folder
+        if folder is None:
+            return time.monotonic() // RELIST_INTERVAL_S
+        with suppress(OSError):
+            return (folder / PHOTOS_FOLDER).stat().st_mtime_ns
+        return 0

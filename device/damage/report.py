@@ -7,19 +7,22 @@ stay in the log, and can be exported.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from device.damage.examination import Examination
+from device.damage.examination import PROJECTIONS, Examination
+from device.matches.replay import MATCHES
 from device.store import Store, TornEventError
 from device.store.events import LogSalvaged
-from device.store.integrity import is_marked
+from device.store.integrity import is_marked_torn
+from device.store.projection import get_projector
 
-ANSWER_WITHIN_S = 0.5
+ANSWER_TIMEOUT_S = 0.5
 """How long a caller waits. The examination of a log of years goes on in the background."""
 
-_NAME = "examination"
+_CACHE_KEY = "examination"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class DamageReport:
         return tuple(dict.fromkeys(found))
 
 
-def examine(store: Store, seconds: float = ANSWER_WITHIN_S) -> DamageReport:
+def examine(store: Store, seconds: float = ANSWER_TIMEOUT_S) -> DamageReport:
     """Return the damage found within `seconds`; raise StoreError."""
     examination = _examination(store)
     if examination.complete:
@@ -75,14 +78,14 @@ def examine_all(store: Store) -> DamageReport:
     return _report(store, examination)
 
 
-def damages(store: Store) -> Iterator[TornEventError]:
+def find_torn_events(store: Store) -> Iterator[TornEventError]:
     """Examine everything and yield the torn events; raise StoreError."""
     yield from examine_all(store).torn
 
 
 def _examination(store: Store) -> Examination:
     """Return the one examination of a store."""
-    return cast(Examination, store.derived.setdefault(_NAME, Examination(store)))
+    return cast(Examination, store.derived.setdefault(_CACHE_KEY, Examination(store)))
 
 
 def _report(store: Store, examination: Examination) -> DamageReport:
@@ -93,6 +96,53 @@ def _report(store: Store, examination: Examination) -> DamageReport:
         examination.headless,
         examination.salvaged,
         examination.missing,
-        is_marked(store.folder),
+        is_marked_torn(store.folder),
         examination.complete,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with one stream."""
+
+    sort: str
+    """The stream's sort, by its name in the catalogue; empty if nothing is left to go on from."""
+    torn: TornEventError
+    """Its first torn event."""
+    lost: int
+    """Number of events that do not count: the torn one and all after it."""
+    match: str = ""
+    """Id of the match that the stream is or belongs to; empty for none."""
+    stands_alone: bool = False
+    """Only the torn event does not count, because the events of the stream stand by themselves."""
+
+
+def find_damage(store: Store, stream: str) -> Damage | None:
+    """Return what is wrong with a stream; None if it is whole or missing."""
+    for how in PROJECTIONS:
+        found = get_projector(store, how).so_far(stream)
+        if found.torn:
+            sort = how.sort if found.record is not None else ""
+            lost = len(store.stream(stream, after=found.torn.seq - 1))
+            match = stream if how is MATCHES else getattr(found.record, "match", "")
+            return Damage(sort, found.torn, lost, match)
+    alone = next((each for each in examine(store).torn if each.stream == stream), None)
+    return Damage("", alone, lost=1, stands_alone=True) if alone else None
+
+
+def cut_back(store: Store, stream: str, since: int, by: str = "") -> None:
+    """Cut a stream off at its first torn event, number `since`, so that it can go on.
+
+    Does nothing if that has been done already. Raises ConcurrentChangeError.
+    """
+    for how in PROJECTIONS:
+        get_projector(store, how).cut_back(stream, since, by)
+
+
+def export_stream(store: Store, stream: str) -> str:
+    """Return all events of a stream as the log has them, one JSON object per line."""
+    lines = (
+        {"seq": seq, "stream": of, "kind": kind, "json": text, "at": at}
+        for seq, of, kind, text, at in store.raw_rows(stream)
+    )
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

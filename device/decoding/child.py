@@ -27,21 +27,21 @@ from PIL import Image
 from vision.errors import PhotoError
 from vision.picture_file import decoder_failure, load_heif, open_picture
 
-MEMORY = 672 * 2**20
+MAX_MEMORY_BYTES = 672 * 2**20
 """Memory limit of a fork, with what this process has. A HEIC of 64 megapixels needs 475 MB. A PNG
 of that size with an alpha channel needs the most, 631 MB (tests/README.md)."""
 
-SECONDS = 60
+MAX_PROCESSOR_S = 60
 """Limit of processor time for a picture, all threads together. The slowest accepted picture needs
 some 8 s on a desktop machine and 30 s on a Pi 4."""
 
-LIMITS = {
-    resource.RLIMIT_DATA: MEMORY,
-    resource.RLIMIT_CPU: SECONDS,
+PROCESS_LIMITS = {
+    resource.RLIMIT_DATA: MAX_MEMORY_BYTES,
+    resource.RLIMIT_CPU: MAX_PROCESSOR_S,
     resource.RLIMIT_CORE: 0,
 }
 
-_NICE = 5
+_NICENESS_STEPS = 5
 """Pages and scores come first."""
 
 
@@ -49,11 +49,11 @@ def main() -> None:
     """Answer requests until the socket is closed."""
     # When the service stops, systemd signals every process; the current photograph is still wanted.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(_NICE)
+    os.nice(_NICENESS_STEPS)
     with suppress(OSError):
         # If memory runs out all the same, the system is to kill this process first.
         Path("/proc/self/oom_score_adj").write_text("1000")
-    load()
+    preload()
     gc.freeze()
     # If the box was killed before it read an answer, the socket is reset.
     with socket.socket(fileno=0) as asked, suppress(ConnectionResetError, BrokenPipeError):
@@ -61,13 +61,13 @@ def main() -> None:
             wanted, files, _, _ = socket.recv_fds(asked, 64, 2)
             if not wanted:
                 return
-            status = _in_a_fork(int(wanted), *files)
+            status = _decode_in_fork(int(wanted), *files)
             for number in files:
                 os.close(number)
             asked.send(str(status).encode())
 
 
-def load() -> None:
+def preload() -> None:
     """Load Pillow's plugins once, before the forks, which would each have to load them again.
 
     That took 12 ms on a desktop machine for a JPEG. It took 26 ms for a WebP, for which Pillow
@@ -79,14 +79,14 @@ def load() -> None:
         import_module(f"PIL.{kind}ImagePlugin")
 
 
-def _in_a_fork(most: int, sent: int, seen: int) -> int:
+def _decode_in_fork(most: int, sent: int, seen: int) -> int:
     """Decode a picture in a fork; return its exit status, or its signal as a negative number."""
     fork = os.fork()
     if fork:
         return os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1])
     status = 1
     try:
-        for what, limit in LIMITS.items():
+        for what, limit in PROCESS_LIMITS.items():
             resource.setrlimit(what, (limit, limit))
         with open(sent, "rb") as file, open(seen, "wb") as out:
             file.seek(0)

@@ -21,24 +21,25 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
-from scorer.message import message_from_json
+from scorer.message import message, message_from_json
 from vision.errors import PhotoError
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.picture_file import decoder_failure
 from vision.preprocess import RGB
 
-CHILD = (sys.executable, "-P", "-m", "device.decoding.child")
+CHILD_COMMAND = (sys.executable, "-P", "-m", "device.decoding.child")
 
-LIMIT = 60.0
+DECODE_TIMEOUT_S = 60.0
 """Limit for one picture. The slowest accepted picture, a HEIC of 64 megapixels, needs 8 s on a
 desktop machine (tests/README.md), so some 30 s on a Pi 4."""
 
-_PPM = re.compile(rb"P6\s(\d+)\s(\d+)\s255\s")
+_PPM_HEADER = re.compile(rb"P6\s(\d+)\s(\d+)\s255\s")
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +47,9 @@ _log = logging.getLogger(__name__)
 class Decoder:
     """Decodes pictures in a process that is kept running; safe to share between threads."""
 
-    def __init__(self, child: Sequence[str] = CHILD, limit: float = LIMIT) -> None:
+    def __init__(
+        self, child: Sequence[str] = CHILD_COMMAND, limit: float = DECODE_TIMEOUT_S
+    ) -> None:
         self.command = child
         self.limit = limit
         self._one_at_a_time = threading.Lock()
@@ -152,7 +155,7 @@ class _File:
     def picture(self) -> RGB:
         """Return its pixels without copying; raise PhotoError if it holds an error."""
         held = mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
-        head = _PPM.match(held)
+        head = _PPM_HEADER.match(held)
         if head is None:
             raise _refusal(bytes(held))
         width, height = int(head[1]), int(head[2])
@@ -171,3 +174,67 @@ DECODER = Decoder()
 """The decoder of the box."""
 
 atexit.register(DECODER.close)
+
+
+MAX_PHOTOGRAPHS_IN_LINE = 24
+"""Photographs in the line, with the open one: six tables of four that end a deal at once. A waiting
+photograph takes a server thread, and disk space within `device.server.limits`, but no memory."""
+
+TURN_TIMEOUT_S = 30.0
+"""How long a photograph may wait for its turn. Opening one of 12 megapixels takes a desktop machine
+0.1 s, a HEIC 0.5 s (tests/README.md), and a Pi 4 some four times that."""
+
+
+class PhotographGate:
+    """A first-come, first-served line with a limited length; one has its turn at a time."""
+
+    def __init__(
+        self, most: int = MAX_PHOTOGRAPHS_IN_LINE, patience: float = TURN_TIMEOUT_S
+    ) -> None:
+        self.standing = 0
+        """Length of the line, the one whose turn it is included."""
+        self._most, self._patience = most, patience
+        self._changed = threading.Condition()
+        self._turns = deque[object]()
+        """The one whose turn it is, followed by those who wait."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of those who wait for their turn."""
+        return max(0, len(self._turns) - 1)
+
+    @contextmanager
+    def in_line(self) -> Iterator[None]:
+        """Stand in the line during the block; raise PhotoError if it is full."""
+        with self._changed:
+            if self.standing >= self._most:
+                raise _busy_error()
+            self.standing += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self.standing -= 1
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the turn and keep it during the block; raise PhotoError after a timeout."""
+        own = object()
+        try:
+            with self._changed:
+                self._turns.append(own)
+                if not self._changed.wait_for(lambda: self._turns[0] is own, self._patience):
+                    raise _busy_error()
+            yield
+        finally:
+            with self._changed:
+                self._turns.remove(own)
+                self._changed.notify_all()
+
+
+def _busy_error() -> PhotoError:
+    return PhotoError("busy", message("photo.busy"))
+
+
+GATE = PhotographGate()
+"""The gate of the page. The worker reads one photograph at a time and needs none."""

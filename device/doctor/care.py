@@ -7,14 +7,20 @@ from types import TracebackType
 
 from device.cameras.cameras import Cameras
 from device.doctor.finding import Finding
-from device.doctor.hardware import disk, power_by_files, temperature
-from device.doctor.surroundings import clock_by_itself, running, running_over
+from device.doctor.machine_checks import (
+    check_clock_year,
+    check_disk,
+    check_power_by_files,
+    check_running_camera,
+    check_table_camera,
+    check_temperature,
+)
 from device.host.machine import Machine
 
-EVERY = 10.0
+LOOK_INTERVAL_S = 10.0
 """Seconds between two looks. A look reads a few of the kernel's files and starts no program."""
 
-URGENT = (
+URGENT_FINDINGS = (
     ("disk", "full"),
     ("temperature", "too-hot"),
     ("power", "low"),
@@ -30,7 +36,7 @@ URGENT = (
 """The findings to show, by check and state, the most urgent first. No others are shown."""
 
 
-class Care:
+class CareWatch:
     """The urgent findings of the last look; safe to share between threads."""
 
     def __init__(self, machine: Machine | None = None, cameras: Cameras | None = None) -> None:
@@ -61,15 +67,15 @@ class Care:
     def _needs(self) -> tuple[Finding, ...]:
         if self._machine is None:
             return ()
-        checks = (disk, temperature, power_by_files, clock_by_itself)
+        checks = (check_disk, check_temperature, check_power_by_files, check_clock_year)
         found = [check(self._machine) for check in checks]
         camera = self._cameras.box
-        found.append(running(camera.status if camera else None))
-        found += [running_over(own, status) for own, status in self._cameras.own()]
-        told = [each for each in found if (each.check, each.state) in URGENT]
-        return tuple(sorted(told, key=lambda each: URGENT.index((each.check, each.state))))
+        found.append(check_running_camera(camera.status if camera else None))
+        found += [check_table_camera(own, status) for own, status in self._cameras.own()]
+        told = [each for each in found if (each.check, each.state) in URGENT_FINDINGS]
+        return tuple(sorted(told, key=lambda each: URGENT_FINDINGS.index((each.check, each.state))))
 
-    def __enter__(self) -> Care:
+    def __enter__(self) -> CareWatch:
         """Start to look at intervals."""
         self._thread.start()
         return self
@@ -86,7 +92,7 @@ class Care:
 
     def _watch(self) -> None:
         self.look()
-        while not self._over.wait(EVERY):
+        while not self._over.wait(LOOK_INTERVAL_S):
             self.look()
 
 

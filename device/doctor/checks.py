@@ -5,45 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from device.doctor.finding import Finding
-from device.doctor.hardware import disk, folder, memory, power, temperature
-from device.doctor.log import copies, log, photographs, replayed_log
-from device.doctor.software import models, packages, python, reading
-from device.doctor.surroundings import camera, clock, network, switch
+from device.doctor.log_checks import check_copies, check_log, check_photographs, check_replayed_log
+from device.doctor.machine_checks import (
+    check_camera,
+    check_clock,
+    check_disk,
+    check_folder,
+    check_memory,
+    check_network,
+    check_power,
+    check_power_switch,
+    check_temperature,
+)
+from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
 from device.host.machine import Machine
 
 Check = Callable[[Machine], Finding]
 
 CHECKS: tuple[Check, ...] = (
-    disk,
-    folder,
-    log,
-    photographs,
-    copies,
-    memory,
-    power,
-    temperature,
-    clock,
-    network,
-    camera,
-    switch,
-    python,
-    packages,
-    models,
+    check_disk,
+    check_folder,
+    check_log,
+    check_photographs,
+    check_copies,
+    check_memory,
+    check_power,
+    check_temperature,
+    check_clock,
+    check_network,
+    check_camera,
+    check_power_switch,
+    check_python,
+    check_packages,
+    check_models,
 )
 """The quick checks: together under half a second on a busy desktop machine, mostly for timedatectl
 and the hashes of the models. The Setup page checks its running camera and its open store instead
 of the ones for camera, log and photographs."""
 
-READING: Check = reading
+READING_CHECK: Check = check_reading
 """Loads the models and reads a photograph, so it takes seconds and memory."""
 
-THOROUGH: tuple[Check, ...] = (
-    *(replayed_log if check is log else check for check in CHECKS),
-    READING,
+THOROUGH_CHECKS: tuple[Check, ...] = (
+    *(check_replayed_log if check is check_log else check for check in CHECKS),
+    READING_CHECK,
 )
 """All checks of `tongbox doctor`."""
 
 
-def examine(machine: Machine, checks: Iterable[Check] = THOROUGH) -> Iterator[Finding]:
+def examine(machine: Machine, checks: Iterable[Check] = THOROUGH_CHECKS) -> Iterator[Finding]:
     """Run the checks one by one, and yield their findings."""
     return (check(machine) for check in checks)

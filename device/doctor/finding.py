@@ -27,7 +27,7 @@ class Finding:
     """Values for the placeholders of the sentences."""
 
 
-def worst(findings: Iterable[Finding]) -> FindingLevel:
+def worst_level(findings: Iterable[Finding]) -> FindingLevel:
     """Return the worst level found."""
     return max((finding.level for finding in findings), key=LEVELS.index, default="ok")
 

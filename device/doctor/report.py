@@ -15,24 +15,24 @@ from contextlib import closing, suppress
 from dataclasses import fields
 from pathlib import Path
 
+from device.doctor.fault_log import read_fault_log
 from device.doctor.finding import Finding
-from device.doctor.lines import last_words
 from device.hands.retention import measure_usage
 from device.host.machine import Machine
 from device.settings.settings import SettingsLog
 from device.store import Store, StoreError
-from device.store.copies import copies
+from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS
-from device.store.restoring import LOG
+from device.store.log_copies import list_copies
 
-NAME = "tongbox-report.txt"
+REPORT_FILE_NAME = "tongbox-report.txt"
 """Name of the report's file."""
 
 _NUMBER = r"\d{1,12}(\.\d{1,3})?"
 _VERSION = r"[\w.+!-]{1,40}"
 _DISTRIBUTIONS = r"[\w.-]+( [\w.+!-]+)?(, [\w.-]+( [\w.+!-]+)?)*"
 
-TOLD: Mapping[str, Mapping[str, str]] = {
+REPORTED_VALUES: Mapping[str, Mapping[str, str]] = {
     "disk": {"room": _NUMBER},
     "photographs": {"count": _NUMBER},
     "memory": {"total": _NUMBER, "available": _NUMBER},
@@ -52,35 +52,37 @@ This file says how a box is, for those who look for its fault. It holds no names
 no hands, no Wi-Fi, no PIN, no addresses and no folders."""
 
 
-def report(machine: Machine, findings: Iterable[Finding], store: Store | None = None) -> str:
+def write_report(machine: Machine, findings: Iterable[Finding], store: Store | None = None) -> str:
     """Return the report. `store` is that of a running box; without it the folder's is opened."""
     sections = {
         "Made": [f"{machine.now():%Y-%m-%d %H:%M} UTC"],
         "Computer": _computer(machine),
         "Packages": _packages(machine),
         "Findings": [_finding(each) for each in findings],
-        "Kept": [*_sizes(machine.data), *_kept(machine.data, store)],
-        "Last words": last_words(machine.data) or ["none"],
+        "Kept": [*_sizes(machine.data), *_event_lines(machine.data, store)],
+        "Last words": read_fault_log(machine.data) or ["none"],
     }
     parts = (f"[{title}]\n" + "\n".join(lines) for title, lines in sections.items())
     return "\n\n".join([_HEAD, *parts]) + "\n"
 
 
 def _computer(machine: Machine) -> Iterator[str]:
-    model = _found(machine, "proc/device-tree/model", r"Raspberry Pi [\w .+]{1,40}")
+    model = _match_in_file(machine, "proc/device-tree/model", r"Raspberry Pi [\w .+]{1,40}")
     yield f"model {model or 'no Raspberry Pi'}"
     for name, form in (("ID", "debian|raspbian|ubuntu"), ("VERSION_ID", r"[\d.]{1,8}")):
-        said = _found(machine, "etc/os-release", rf'^{name}="?({form})"?$')
+        said = _match_in_file(machine, "etc/os-release", rf'^{name}="?({form})"?$')
         yield f"system {said or name + '=?'}"
-    kernel = _found(machine, "proc/sys/kernel/osrelease", r"^\d+(\.\d+)+(\+rpt-rpi-v[678l]+)?")
+    kernel = _match_in_file(
+        machine, "proc/sys/kernel/osrelease", r"^\d+(\.\d+)+(\+rpt-rpi-v[678l]+)?"
+    )
     yield f"kernel {kernel or '?'}"
     yield f"processor {platform.machine()}, {os.cpu_count()} cores"
     yield f"python {'.'.join(map(str, machine.python))}"
-    uptime = _found(machine, "proc/uptime", r"^\d+")
+    uptime = _match_in_file(machine, "proc/uptime", r"^\d+")
     yield f"running for {int(uptime) // 60 if uptime else '?'} minutes"
 
 
-def _found(machine: Machine, path: str, pattern: str) -> str:
+def _match_in_file(machine: Machine, path: str, pattern: str) -> str:
     """Return what a pattern matches in a file of the system; empty without a match."""
     with suppress(UnicodeDecodeError):
         if found := re.search(pattern, machine.text(path), re.M | re.A):
@@ -91,20 +93,20 @@ def _found(machine: Machine, path: str, pattern: str) -> str:
 def _packages(machine: Machine) -> list[str]:
     asked = (re.match(r"[\w-]+", each, re.A) for each in machine.needed() if "extra" not in each)
     names = ["tongbox", *sorted({each[0] for each in asked if each})]
-    return [f"{name} {_formed(_VERSION, machine.version_of(name))}" for name in names]
+    return [f"{name} {_value_in_form(_VERSION, machine.version_of(name))}" for name in names]
 
 
 def _finding(finding: Finding) -> str:
-    told = TOLD.get(finding.check, {})
+    told = REPORTED_VALUES.get(finding.check, {})
     values = (
-        f"{name}={_formed(told[name], value)}"
+        f"{name}={_value_in_form(told[name], value)}"
         for name, value in finding.values.items()
         if name in told
     )
     return " ".join([finding.level, f"{finding.check}.{finding.state}", *values])
 
 
-def _formed(pattern: str, value: object) -> str:
+def _value_in_form(pattern: str, value: object) -> str:
     """Return a value if it matches its pattern; else a question mark."""
     text = str(value)
     return text if re.fullmatch(pattern, text, re.A) else "?"
@@ -117,22 +119,22 @@ def _sizes(folder: Path) -> Iterator[str]:
             yield f"{name} {getattr(found, name)} bytes"
         for name in ("photos", "crops"):
             yield f"{name} {sum(1 for each in (folder / name).rglob('*') if each.is_file())} files"
-        yield f"copies {len(copies(folder))}"
+        yield f"copies {len(list_copies(folder))}"
 
 
-def _kept(folder: Path, store: Store | None) -> list[str]:
+def _event_lines(folder: Path, store: Store | None) -> list[str]:
     try:
         if store is not None:
-            return list(_counts(store))
-        if not (folder / LOG).is_file():
+            return list(_count_lines(store))
+        if not (folder / LOG_FILE).is_file():
             return ["no log"]
         with closing(Store(folder)) as opened:
-            return list(_counts(opened))
+            return list(_count_lines(opened))
     except StoreError as error:
         return [f"the log cannot be read: {type(error).__qualname__}"]
 
 
-def _counts(store: Store) -> Iterator[str]:
+def _count_lines(store: Store) -> Iterator[str]:
     """Yield the number of events of each kind, and the settings that are yes or no."""
     tally = store.tally()
     yield from (f"event {kind} {tally[kind]}" for kind in sorted(KINDS) if kind in tally)

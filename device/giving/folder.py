@@ -19,8 +19,8 @@ from device.giving.readme import page
 from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
 from device.store import StoreError
-from device.store.errors import DiskFullError, telling_files
-from device.store.files import HALF, sync_file, sync_folder
+from device.store.errors import DiskFullError, translate_file_errors
+from device.store.files import UNFINISHED_PREFIX, sync_file, sync_folder
 
 _NAME = 16
 """Digits of the SHA-256 that name a picture."""
@@ -143,7 +143,7 @@ class _Writing:
 def _telling(target: Path) -> Iterator[None]:
     """Translate the system's errors about the folder into readable ones."""
     try:
-        with telling_files(f"{target} cannot be written"):
+        with translate_file_errors(f"{target} cannot be written"):
             yield
     except DiskFullError as error:
         raise StoreError(f"There is no room for {target}, so nothing was written.") from error
@@ -155,7 +155,9 @@ def _whole(target: Path) -> Iterator[Path]:
 
     Raises OSError.
     """
-    with tempfile.TemporaryDirectory(prefix=HALF, dir=target.absolute().parent) as beside:
+    with tempfile.TemporaryDirectory(
+        prefix=UNFINISHED_PREFIX, dir=target.absolute().parent
+    ) as beside:
         fresh = Path(beside) / target.name
         fresh.mkdir()
         yield fresh

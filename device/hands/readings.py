@@ -15,7 +15,7 @@ from msgspec import convert
 
 from device.hands.record import parse_tile_code
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
-from device.store.kept_words import kept, message_from
+from device.store.stored_words import message_from_stored, words_to_stored
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import (
@@ -132,12 +132,12 @@ def _alternative(code: str, chance: float) -> tuple[str, float]:
 
 def problem_from(said: Trouble) -> Problem:
     """Return the problem in an event."""
-    return Problem(said.code, message_from(said.message))
+    return Problem(said.code, message_from_stored(said.message))
 
 
 def trouble_from(problem: Problem) -> Trouble:
     """Return a problem as an event stores it, in no language."""
-    return Trouble(problem.code, kept(problem.message))
+    return Trouble(problem.code, words_to_stored(problem.message))
 
 
 def stored_reading(reading: Reading) -> KeptReading:
@@ -153,5 +153,7 @@ def reading_event(
 
 
 def _plain(reading: Reading) -> dict[str, Any]:
-    problems = [{"code": each.code, "message": kept(each.message)} for each in reading.problems]
+    problems = [
+        {"code": each.code, "message": words_to_stored(each.message)} for each in reading.problems
+    ]
     return {**reading.to_json(), "problems": problems}

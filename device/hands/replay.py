@@ -59,7 +59,7 @@ from device.store.events import (
     TilesConfirmed,
     TilesGrouped,
 )
-from device.store.replaying import Projection, to_redo
+from device.store.projection import Projection, find_redoable
 from vision.hand.assembly import LaidSet
 
 
@@ -377,7 +377,7 @@ def _check_place(record: HandRecord, place: int) -> int:
 def _finish(record: HandRecord, events: Sequence[Envelope[Event]]) -> HandRecord:
     # A photograph whose reading was undone is not read again.
     settled = sum(isinstance(each.event, PhotoRead | PhotoFailed) for each in events)
-    undone = to_redo(events)
+    undone = find_redoable(events)
     return replace(
         record,
         version=events[-1].seq,

@@ -19,7 +19,7 @@ from device.hands.readings import stored_reading
 from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError
 from device.hands.replay import HANDS
 from device.store import Envelope, Store, StoreError, TornEventError
-from device.store.errors import MovedOnError, UnfitError
+from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
     Agreed,
     Beginning,
@@ -32,7 +32,7 @@ from device.store.events import (
     PhotoRetaken,
     PhotoTaken,
 )
-from device.store.replaying import if_whole, project, projector, whole_and_torn
+from device.store.projection import get_if_whole, get_projector, project, split_whole_and_torn
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Reading
@@ -88,7 +88,7 @@ class HandRepository:
         """
         self.store = store
         self._situate = situate
-        self._projector = projector(store, HANDS)
+        self._projector = get_projector(store, HANDS)
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand with what its match knows; raise UnknownHandError."""
@@ -115,15 +115,15 @@ class HandRepository:
         self, limit: int = 6
     ) -> tuple[tuple[HandRecord, ...], tuple[TornEventError, ...]]:
         """Return the newest hands, newest first, and the errors of the damaged ones."""
-        return whole_and_torn(self.get, self.store.hands(limit))
+        return split_whole_and_torn(self.get, self.store.hands(limit))
 
     def by_itself_if_whole(self, hand: str) -> HandRecord | None:
         """Return a hand without its match; None if it is damaged."""
-        return if_whole(self.by_itself, hand)
+        return get_if_whole(self.by_itself, hand)
 
     def get_if_whole(self, hand: str) -> HandRecord | None:
         """Return a hand; None, and a line in the log file, if it is damaged."""
-        return if_whole(self.get, hand)
+        return get_if_whole(self.get, hand)
 
     def newest(self) -> Envelope[PhotoTaken] | None:
         """Return the event of the newest photograph, from the store; raise StoreError."""
@@ -205,7 +205,7 @@ class HandRepository:
             photo=photo,
             reading=stored_reading(reading),
         )
-        with suppress(MovedOnError):
+        with suppress(ConcurrentChangeError):
             self._projector.add_after(hand, 0, taken)
 
     def begin_question(
@@ -285,7 +285,7 @@ class HandRepository:
         """Write one change to a hand; raise UnknownHandError or ChangeRefusedError."""
         try:
             self._projector.change(hand, event)
-        except UnfitError as error:
+        except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, hand: str, seq: int) -> None:

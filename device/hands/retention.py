@@ -24,7 +24,8 @@ from pathlib import Path
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.store import Store
-from device.store.errors import telling_files
+from device.store.data_folder import LOG_FILE
+from device.store.errors import translate_file_errors
 from device.store.events import (
     PhotoAdded,
     PhotoRetaken,
@@ -34,9 +35,8 @@ from device.store.events import (
     SetPhotographed,
     TilesConfirmed,
 )
-from device.store.pictures import CROPS, PHOTOS
-from device.store.replaying import if_whole
-from device.store.restoring import LOG
+from device.store.pictures import CROPS_FOLDER, PHOTOS_FOLDER
+from device.store.projection import get_if_whole
 
 MAX_DISK_SHARE = 0.85
 """Share of the disk that may be used, by anything, before photographs are removed."""
@@ -91,9 +91,9 @@ class FreedSpace:
 def measure_usage(folder: Path) -> DiskUsage:
     """Return how full the disk of a data folder is, and how much of that is ours."""
     disk = shutil.disk_usage(folder)
-    photos, crops = ((folder / kind).rglob("*") for kind in (PHOTOS, CROPS))
+    photos, crops = ((folder / kind).rglob("*") for kind in (PHOTOS_FOLDER, CROPS_FOLDER))
     return DiskUsage(
-        disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG}*"))
+        disk.total, disk.free, _size(photos), _size(crops), _size(folder.glob(f"{LOG_FILE}*"))
     )
 
 
@@ -105,7 +105,7 @@ def rule_when_full(store: Store, share: float = MAX_DISK_SHARE) -> RemovalRule:
     """
     if store.pictures.folder is None:
         return RemovalRule(0, lambda _: False)  # the database has its own disk
-    with telling_files("The disk cannot be looked at"):
+    with translate_file_errors("The disk cannot be looked at"):
         disk = shutil.disk_usage(store.pictures.folder)
     too_much = disk.total - disk.free - share * disk.total
     return RemovalRule(too_much, lambda _: True)
@@ -114,7 +114,7 @@ def rule_when_full(store: Store, share: float = MAX_DISK_SHARE) -> RemovalRule:
 def rule_over_size(store: Store, most: int) -> RemovalRule:
     """Return the rule that all photographs take at most `most` bytes; confirmed hands only."""
     folder = store.pictures.folder
-    too_much = _size((folder / PHOTOS).iterdir()) - most if folder else 0
+    too_much = _size((folder / PHOTOS_FOLDER).iterdir()) - most if folder else 0
     return RemovalRule(too_much, lambda record: record.tiles_right)
 
 
@@ -160,7 +160,7 @@ def _removable_hands(records: HandRepository) -> Iterator[HandRecord]:
             # Some confirmations were undone; only the record knows.
             if right and hand not in said_right:
                 continue
-            record = if_whole(records.by_itself, hand)
+            record = get_if_whole(records.by_itself, hand)
             if record and record.tiles_right == right and _is_done_with(record):
                 yield record
 

@@ -9,32 +9,63 @@ The uptime never jumps, so it serves for everything that lasts minutes.
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
 
 from device.host.machine import Machine
 
-_SERVICE = "systemd-timesyncd.service"
+_SYNC_SERVICE = "systemd-timesyncd.service"
 _TIMEDATED = (
     "org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.freedesktop.timedate1"
 )  # fmt: skip
 
-WAITS = ("systemctl", "is-active", _SERVICE)
-STOP = ("systemctl", "--no-ask-password", "stop", _SERVICE)
-START = ("systemctl", "--no-ask-password", "start", _SERVICE)
-SET = ("busctl", "call", *_TIMEDATED, "SetTime", "xbb")
+IS_SYNC_ACTIVE_COMMAND = ("systemctl", "is-active", _SYNC_SERVICE)
+STOP_SYNC_COMMAND = ("systemctl", "--no-ask-password", "stop", _SYNC_SERVICE)
+START_SYNC_COMMAND = ("systemctl", "--no-ask-password", "start", _SYNC_SERVICE)
+SET_TIME_COMMAND = ("busctl", "call", *_TIMEDATED, "SetTime", "xbb")
 
-CLOSE = timedelta(minutes=1)
+MAX_CLOCK_ERROR = timedelta(minutes=1)
 """How far the clock may be off after it was set, since the commands take seconds."""
 
 
 def set_clock(machine: Machine, at: datetime) -> bool:
     """Set the computer's clock; return whether it now shows that time."""
-    waits = machine.ask(WAITS) == "active"
+    waits = machine.ask(IS_SYNC_ACTIVE_COMMAND) == "active"
     if waits:
-        machine.ask(STOP)
+        machine.ask(STOP_SYNC_COMMAND)
     try:
-        machine.ask((*SET, str(int(at.timestamp() * 1_000_000)), "false", "false"))
+        machine.ask((*SET_TIME_COMMAND, str(int(at.timestamp() * 1_000_000)), "false", "false"))
     finally:
         if waits:
-            machine.ask(START)
-    return abs(machine.now() - at) < CLOSE
+            machine.ask(START_SYNC_COMMAND)
+    return abs(machine.now() - at) < MAX_CLOCK_ERROR
+
+
+_BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Uptime:
+    """A moment since a computer's start."""
+
+    boot: str
+    """Id of the start, unique over all computers; empty if unknown."""
+    seconds: float
+    """Seconds since then, including sleep."""
+
+
+def read_uptime() -> Uptime:
+    """Return how long this computer has been running."""
+    boot = _read_boot_id()
+    return Uptime(boot, time.clock_gettime(time.CLOCK_BOOTTIME) if boot else 0.0)
+
+
+@cache
+def _read_boot_id() -> str:
+    try:
+        return _BOOT_ID_FILE.read_text("ascii").strip()
+    except (OSError, UnicodeError):  # another system than Linux
+        return ""

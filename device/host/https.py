@@ -11,35 +11,40 @@ of Debian makes the certificate.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+import shutil
 import socket
 import ssl
+import subprocess
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from device.host.certificate import Certificate
 from device.server.connection import WsgiPage
+from device.store import files
 
-HANDSHAKE = 10.0
+HANDSHAKE_TIMEOUT_S = 10.0
 """Limit for the TLS handshake: a phone on a weak Wi-Fi takes two or three seconds."""
 
-MOST, MOST_OF_ONE = 512, 64
+MAX_CONNECTIONS, MAX_ADDRESS_CONNECTIONS = 512, 64
 """Connections in all, and of one address. When all are taken, the address with the most connections
 loses the one that was quiet longest, as without HTTPS (`device.server.limits`)."""
 
-_NO_MORE_FILES = 1.0
+_OUT_OF_FILES_PAUSE_S = 1.0
 """Pause when the system does not let the box open more files."""
 
-_PIECE = 2**16
+_READ_CHUNK_BYTES = 2**16
 """Bytes passed on at once."""
 
 
 @dataclass(eq=False, slots=True)
-class _Line:
+class _PhoneLine:
     """A phone's connection."""
 
     address: str
@@ -47,7 +52,7 @@ class _Line:
     """When data was last passed on, by the loop's clock."""
 
 
-class Door:
+class HttpsProxy:
     """The HTTPS proxy. Raises ssl.SSLError for an invalid certificate."""
 
     def __init__(
@@ -60,7 +65,7 @@ class Door:
         self._context.load_cert_chain(certificate.chain, certificate.key)
         self._phones: dict[tuple[str, int], str] = {}
         """Addresses of phones, by the address and port of the proxy's own connections."""
-        self._open: dict[_Line, asyncio.Task[None]] = {}
+        self._open: dict[_PhoneLine, asyncio.Task[None]] = {}
         self._counts = Counter[str]()
         """Number of open connections of each address."""
         self._loop = asyncio.new_event_loop()
@@ -113,10 +118,10 @@ class Door:
             try:
                 opened, (address, _) = await loop.sock_accept(self._listener)
             except OSError:
-                await asyncio.sleep(_NO_MORE_FILES)
+                await asyncio.sleep(_OUT_OF_FILES_PAUSE_S)
                 continue
             if self._has_room(address):
-                line = _Line(address, loop.time())
+                line = _PhoneLine(address, loop.time())
                 self._open[line] = loop.create_task(self._let_in(opened, line))
                 self._counts[address] += 1
                 self._open[line].add_done_callback(partial(self._ended, line))
@@ -126,9 +131,9 @@ class Door:
 
     def _has_room(self, address: str) -> bool:
         """Whether an address may open a connection, after making room if all are taken."""
-        if self._counts[address] >= MOST_OF_ONE:
+        if self._counts[address] >= MAX_ADDRESS_CONNECTIONS:
             return False
-        if len(self._open) >= MOST:
+        if len(self._open) >= MAX_CONNECTIONS:
             greedy = max(self._counts, key=self._counts.__getitem__)
             quiet = min(
                 (each for each in self._open if each.address == greedy),
@@ -138,17 +143,17 @@ class Door:
             self._let_go(quiet)
         return True
 
-    def _ended(self, line: _Line, _: asyncio.Task[None]) -> None:
+    def _ended(self, line: _PhoneLine, _: asyncio.Task[None]) -> None:
         if line in self._open:  # not closed to make room
             self._let_go(line)
 
-    def _let_go(self, line: _Line) -> None:
+    def _let_go(self, line: _PhoneLine) -> None:
         del self._open[line]
         self._counts[line.address] -= 1
         if not self._counts[line.address]:
             del self._counts[line.address]
 
-    async def _let_in(self, opened: socket.socket, line: _Line) -> None:
+    async def _let_in(self, opened: socket.socket, line: _PhoneLine) -> None:
         with suppress(OSError):  # the handshake failed, or the proxy is being closed
             phone, to_phone = await self._agreed(opened)
             try:
@@ -157,7 +162,7 @@ class Door:
                 to_phone.transport.abort()  # closed already unless cancelled
 
     async def _lead_on(
-        self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, line: _Line
+        self, phone: asyncio.StreamReader, to_phone: asyncio.StreamWriter, line: _PhoneLine
     ) -> None:
         """Pass data on between a phone and the page's server. Raises OSError."""
         inside = socket.socket()
@@ -182,25 +187,94 @@ class Door:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Do the TLS handshake with a phone. Raises OSError."""
         loop = asyncio.get_running_loop()
-        reader = asyncio.StreamReader(_PIECE, loop=loop)
+        reader = asyncio.StreamReader(_READ_CHUNK_BYTES, loop=loop)
         protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
         transport, _ = await loop.connect_accepted_socket(
             lambda: protocol,
             line,
             ssl=self._context,
-            ssl_handshake_timeout=HANDSHAKE,
-            ssl_shutdown_timeout=HANDSHAKE,
+            ssl_handshake_timeout=HANDSHAKE_TIMEOUT_S,
+            ssl_shutdown_timeout=HANDSHAKE_TIMEOUT_S,
         )
         return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
-async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter, line: _Line) -> None:
+async def _pass_on(
+    source: asyncio.StreamReader, target: asyncio.StreamWriter, line: _PhoneLine
+) -> None:
     """Pass data on, no faster than it is accepted; at the end, close the target."""
     try:
         with suppress(OSError):  # either end may close at any time
-            while piece := await source.read(_PIECE):
+            while piece := await source.read(_READ_CHUNK_BYTES):
                 line.heard = asyncio.get_running_loop().time()
                 target.write(piece)
                 await target.drain()
     finally:
         target.close()
+
+
+HTTPS_FOLDER = "https"
+"""In the data folder."""
+
+_VALIDITY_DAYS = 20 * 365
+"""Longer than a box lasts: nobody renews it, and a Pi without a network does not know the time."""
+
+_OPENSSL_TIMEOUT_S = 60
+"""Limit for making it, which takes well under a second."""
+
+
+class CertificateError(Exception):
+    """There is no certificate, and it cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The files of a certificate."""
+
+    chain: Path
+    key: Path
+
+
+def ensure_certificate(folder: Path, names: Iterable[str]) -> Certificate:
+    """Return the box's certificate, after making it for these names if there is none.
+
+    It stays the same when the box's address changes: browsers would warn of a new one again.
+    """
+    kept = folder / HTTPS_FOLDER
+    certificate = Certificate(kept / "certificate.pem", kept / "key.pem")
+    if not (certificate.chain.exists() and certificate.key.exists()):
+        _make_certificate(folder, kept, names)
+    return certificate
+
+
+def _make_certificate(folder: Path, kept: Path, names: Iterable[str]) -> None:
+    half = Path(tempfile.mkdtemp(prefix=files.UNFINISHED_PREFIX, dir=folder))  # for its owner alone
+    alternatives = ",".join(sorted({f"{_name_kind(name)}:{name}" for name in names}))
+    # Fixed options; the names are the machine's own and those of the command line.
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+               "ec_paramgen_curve:prime256v1", "-noenc", "-days", str(_VALIDITY_DAYS),
+               "-subj", "/CN=Tongbox", "-addext", f"subjectAltName={alternatives}",
+               "-keyout", str(half / "key.pem"), "-out", str(half / "certificate.pem")]  # fmt: skip
+    try:
+        subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, timeout=_OPENSSL_TIMEOUT_S, check=True
+        )
+        if kept.exists():
+            shutil.rmtree(kept)
+        half.rename(kept)
+        files.sync_folder(folder)
+    except FileNotFoundError as error:
+        raise CertificateError("HTTPS needs openssl. Type: sudo apt install openssl") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        why = getattr(error, "stderr", "") or error
+        raise CertificateError(f"No certificate could be made: {why}".strip()) from error
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+
+
+def _name_kind(name: str) -> str:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return "DNS"
+    return "IP"

@@ -12,9 +12,9 @@ from importlib import metadata, util
 from pathlib import Path
 
 from device.hands.readings import PhotoReader, load_reader
-from device.host.address import lan_address
+from device.host.address import find_lan_address
 
-ANSWER_WITHIN = 5
+COMMAND_TIMEOUT_S = 5
 """Limit for a system program such as timedatectl, which takes well under a second."""
 
 
@@ -23,7 +23,7 @@ def ask(command: Sequence[str]) -> str:
     try:
         # Fixed commands of the checks, none from outside.
         done = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, timeout=ANSWER_WITHIN, check=True
+            command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return ""
@@ -62,7 +62,7 @@ class Machine:
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     """Free bytes on a folder's disk."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    address: Callable[[], str] = lan_address
+    address: Callable[[], str] = find_lan_address
 
     def text(self, path: str) -> str:
         """Return the text of a file under the root; empty if it cannot be read."""

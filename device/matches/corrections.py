@@ -11,7 +11,7 @@ from device.hands.scoring import score_total
 from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
-from device.store.parts import parts
+from device.store.queries import split_batches
 from scorer.match.entries import Correction, GameEvent
 from scorer.match.game import Deal, GameRow
 
@@ -85,7 +85,7 @@ def find_recounts(
     correction may have changed the hand's wind. Typed scores have no tiles and are left out.
     """
     found: list[Recount] = []
-    for part in parts(numbers, _DEALS_PER_BATCH):
+    for part in split_batches(numbers, _DEALS_PER_BATCH):
         get = hands.together(hand for n in part for hand in _given_hands(match, n).values())
         found += (recount for n in part for recount in _recounts_of(match, n, get))
     return tuple(found)

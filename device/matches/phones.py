@@ -15,7 +15,7 @@ from device.matches.match import Match
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import UnknownStreamError
 from device.store.events import Event, PhoneSaid
-from device.store.replaying import Projection, projector
+from device.store.projection import Projection, get_projector
 
 _PHONE_ID_PATTERN = re.compile("[0-9a-f]{8}")
 
@@ -29,7 +29,7 @@ class Phones:
     """The phones of all matches."""
 
     def __init__(self, store: Store) -> None:
-        self._projector = projector(store, PHONES)
+        self._projector = get_projector(store, PHONES)
 
     def say(self, match: str, phone: str, number: int | None) -> None:
         """Record whose phone this is in a match; None for nobody's. Repeating it does nothing.

@@ -41,8 +41,8 @@ from device.store.events import (
     ScoreTyped,
     WinnerSaid,
 )
-from device.store.kept_words import words_from
-from device.store.replaying import Projection, to_redo
+from device.store.projection import Projection, find_redoable
+from device.store.stored_words import words_from_stored
 from scorer.match.entries import Charge, Correction, WashOut, WonDeal
 from scorer.match.game import Game, GameError
 from scorer.match.settlement import MAX_SCORE_POINTS, score_problems
@@ -217,7 +217,7 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
 
 @_apply_event.register
 def _on_charge_made(event: ChargeMade, match: Match, envelope: _Saved) -> Match:
-    charge = Charge(event.payer, dict(event.amounts), words_from(event.why), event.rule)
+    charge = Charge(event.payer, dict(event.amounts), words_from_stored(event.why), event.rule)
     return replace(match, game=match.game.with_entry(charge))
 
 
@@ -248,7 +248,7 @@ def entry_from(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashO
 
 
 def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
-    undone = to_redo(events)
+    undone = find_redoable(events)
     again = _action(undone, match) if undone else None
     return replace(match, version=events[-1].seq, undone=again)
 

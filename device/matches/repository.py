@@ -24,8 +24,7 @@ from device.matches.match import Match
 from device.matches.replay import MATCHES, start_match
 from device.matches.summary import MatchSummary
 from device.store import Envelope, Store, TornEventError
-from device.store.envelopes import Extent
-from device.store.errors import MovedOnError, UnfitError
+from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
     ChangeRedone,
     ChangeUndone,
@@ -36,7 +35,14 @@ from device.store.events import (
     MatchResumed,
     PlayersRenamed,
 )
-from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
+from device.store.projection import (
+    MAX_APPEND_TRIES,
+    ProjectionState,
+    get_if_whole,
+    get_projector,
+    split_whole_and_torn,
+)
+from device.store.queries import StreamExtent
 from scorer.errors import error
 from scorer.match.game import GameError
 from scorer.message import message
@@ -48,7 +54,7 @@ MATCHES_PER_PAGE = 30
 _RUNNING_CACHE_KEY = "matches on"
 """The cache key of the running matches: their events' extent and the match."""
 
-_CachedMatch = tuple[Extent, Match | None]
+_CachedMatch = tuple[StreamExtent, Match | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class MatchRepository:
         """Id of this repository's table."""
         self._hands = hands
         self._store = hands.store
-        self._projector = projector(hands.store, MATCHES)
+        self._projector = get_projector(hands.store, MATCHES)
         self._newest = get_newest_matches(hands.store)
 
     def at(self, table: str) -> MatchRepository:
@@ -97,7 +103,7 @@ class MatchRepository:
         extents = self._store.extents(newest)
         news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
         get = self._projector.together(news)
-        known |= {match: (extents[match], if_whole(get, match)) for match in news}
+        known |= {match: (extents[match], get_if_whole(get, match)) for match in news}
         for over in known.keys() - set(newest):
             known.pop(over, None)
         found = [known[match][1] for match in newest if match in known]
@@ -107,13 +113,13 @@ class MatchRepository:
         """Return a match; raise UnknownMatchError."""
         return self._projector.get(match)
 
-    def so_far(self, match: str) -> Projected[Match]:
+    def so_far(self, match: str) -> ProjectionState[Match]:
         """Return a match up to its first damaged event."""
         return self._projector.so_far(match)
 
     def get_if_whole(self, match: str) -> Match | None:
         """Return a match; None, and a line in the log file, if it is damaged."""
-        return if_whole(self.get, match)
+        return get_if_whole(self.get, match)
 
     def current(self) -> Match | None:
         """Return the table's running match, if there is one and it is undamaged."""
@@ -168,7 +174,7 @@ class MatchRepository:
         get = self._projector.together(
             match for match in begun[:MATCHES_PER_PAGE] if match not in known
         )
-        whole, torn = whole_and_torn(
+        whole, torn = split_whole_and_torn(
             lambda match: known.get(match) or summary.summarise(get(match)),
             begun[:MATCHES_PER_PAGE],
         )
@@ -187,7 +193,7 @@ class MatchRepository:
         asked = [*([newest.stream] if newest else []), *of_no_table]
         last = self._store.newest_of_each(asked)
         on = [each for each in asked if each not in last or not _is_end(last[each])]
-        return whole_and_torn(self._projector.together(on), on)[1]
+        return split_whole_and_torn(self._projector.together(on), on)[1]
 
     def begin(
         self, event: MatchBegun, *, after: str = "", match: str = "", seen: int | None = None
@@ -212,8 +218,8 @@ class MatchRepository:
         start_match(
             Envelope(1, match, event, datetime.now(UTC))
         )  # check before ending the running match
-        for _ in range(TRIES):
-            decided_on, newest = self._store.last_of(MatchBegun), self._newest.at(self.table)
+        for _ in range(MAX_APPEND_TRIES):
+            decided_on, newest = self._store.last_number_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):
                 return newest.stream
             if once and self._store.extents([match]):
@@ -223,12 +229,12 @@ class MatchRepository:
             self._end(newest, event.by)
             try:
                 self._projector.add_after(match, 0, event, newest=decided_on)
-            except MovedOnError:
+            except ConcurrentChangeError:
                 seen = newest.seq if newest else 0  # other tables do not matter here
             else:
                 self._end(newest, event.by)  # somebody may have resumed it meanwhile
                 return match
-        raise MovedOnError(match)
+        raise ConcurrentChangeError(match)
 
     def _end(self, begun: Envelope[MatchBegun] | None, by: str) -> None:
         """End the match with this first event, if it runs."""
@@ -273,7 +279,7 @@ class MatchRepository:
 
         try:
             self._projector.change(match, event, check)
-        except UnfitError as error:
+        except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, match: str, seq: int, by: str = "") -> None:
@@ -317,7 +323,7 @@ def open_hands(store: Store) -> HandRepository:
 
     A damaged match gives what it knows up to the damage.
     """
-    matches = projector(store, MATCHES)
+    matches = get_projector(store, MATCHES)
 
     def situate(hand: HandRecord) -> HandRecord:
         match = matches.so_far(hand.match).record if hand.match else None

@@ -15,8 +15,8 @@ from msgspec import Struct, msgpack
 from device.hands.record import Agreement
 from device.i18n.names import Name
 from device.matches.match import DealState, EntryRecord, Match, MatchAction, PastDeal
-from device.store.derived import Derived
-from device.store.kept_words import Kept, kept, words_from
+from device.store.projection_cache import ProjectionCache
+from device.store.stored_words import StoredWords, words_from_stored, words_to_stored
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
@@ -40,7 +40,7 @@ class _WashOut(Struct, frozen=True, array_like=True, tag=1):
 class _Charge(Struct, frozen=True, array_like=True, tag=2):
     payer: Name
     amounts: dict[Name, int]
-    why: Kept
+    why: StoredWords
     rule: str | None
 
 
@@ -140,7 +140,7 @@ def _encode_event(event: GameEvent) -> _Event:
         return _Won(Name(event.winner), _with_names(event.scores))
     if isinstance(event, Charge):
         amounts = _with_names(event.amounts)
-        return _Charge(Name(event.payer), amounts, kept(event.why), event.rule)
+        return _Charge(Name(event.payer), amounts, words_to_stored(event.why), event.rule)
     return _WashOut()
 
 
@@ -160,11 +160,13 @@ def _decode_event(held: _Event) -> GameEvent:
     if isinstance(held, _Won):
         return WonDeal(held.winner, cast(_ByPlayer, held.scores))
     if isinstance(held, _Charge):
-        return Charge(held.payer, cast(_ByPlayer, held.amounts), words_from(held.why), held.rule)
+        return Charge(
+            held.payer, cast(_ByPlayer, held.amounts), words_from_stored(held.why), held.rule
+        )
     return WashOut()
 
 
-MATCH_SNAPSHOTS: Derived[Match] = Derived(
+MATCH_SNAPSHOTS: ProjectionCache[Match] = ProjectionCache(
     "match", SNAPSHOT_FORMAT_VERSION, encode_match, decode_match
 )
 """Stores and loads match snapshots."""

@@ -14,9 +14,9 @@ from datetime import datetime
 from msgspec import Struct
 
 from device.matches.match import Match
-from device.store.derived import KeptRecord, of_type
-from device.store.envelopes import Extent
 from device.store.log import Log
+from device.store.projection_cache import CachedRecord, msgpack_cache
+from device.store.queries import StreamExtent
 from scorer.match.entries import WonDeal
 
 SUMMARY_FORMAT_VERSION = 2
@@ -40,7 +40,7 @@ class MatchSummary(Struct, frozen=True, forbid_unknown_fields=True):
     """Id of the table; empty where there was only one."""
 
 
-_STORED_SUMMARIES = of_type("came-to", SUMMARY_FORMAT_VERSION, MatchSummary)
+_STORED_SUMMARIES = msgpack_cache("came-to", SUMMARY_FORMAT_VERSION, MatchSummary)
 
 
 def summarise(match: Match) -> MatchSummary:
@@ -63,7 +63,7 @@ def _plain(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(str, names))
 
 
-def load_summaries(log: Log, extents: Mapping[str, Extent]) -> dict[str, MatchSummary]:
+def load_summaries(log: Log, extents: Mapping[str, StreamExtent]) -> dict[str, MatchSummary]:
     """Return the stored summaries that are up to date, by match id."""
     kept = _STORED_SUMMARIES.read(log, extents)
     return {
@@ -72,14 +72,16 @@ def load_summaries(log: Log, extents: Mapping[str, Extent]) -> dict[str, MatchSu
 
 
 def save_summaries(
-    log: Log, found: Mapping[str, MatchSummary], extents: Mapping[str, Extent]
+    log: Log, found: Mapping[str, MatchSummary], extents: Mapping[str, StreamExtent]
 ) -> None:
     """Store summaries of finished matches; a failure only goes to the log file.
 
     A running match is not stored, because each of its events would change the summary.
     """
     fresh = {
-        match: KeptRecord(extents[match].last, each) for match, each in found.items() if each.ended
+        match: CachedRecord(extents[match].last, each)
+        for match, each in found.items()
+        if each.ended
     }
     if fresh:
         _STORED_SUMMARIES.write(log, fresh)

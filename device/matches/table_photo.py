@@ -20,7 +20,7 @@ from device.matches.duplicate_photos import counted_photos
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
-from device.store.errors import UnfitError, UnknownStreamError
+from device.store.errors import EventRefusedError, UnknownStreamError
 from device.store.events import (
     BottomSaid,
     HandsGiven,
@@ -33,8 +33,8 @@ from device.store.events import (
     TableReadingBegun,
     TableRetaken,
 )
-from device.store.kept_words import kept
-from device.store.replaying import Projection, if_whole, projector
+from device.store.projection import Projection, get_if_whole, get_projector
+from device.store.stored_words import words_to_stored
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
 
@@ -86,7 +86,7 @@ class TablePhotos:
     def __init__(self, records: HandRepository) -> None:
         self._hands = records
         self._store: Store = records.store
-        self._projector = projector(records.store, TABLE_PHOTOS)
+        self._projector = get_projector(records.store, TABLE_PHOTOS)
 
     def begin(
         self,
@@ -130,7 +130,7 @@ class TablePhotos:
         newest = self._store.latest(TablePhotographed)
         if newest is None or newest.event.match != match.id:
             return None
-        photo = if_whole(self.get, newest.stream)
+        photo = get_if_whole(self.get, newest.stream)
         return photo if photo and photo.deal == match.course.next_deal.number else None
 
     def say_bottom(self, photo: str, player: str) -> None:
@@ -158,7 +158,7 @@ class TablePhotos:
     def _answer(self, photo: str, said: TableAccepted | TableRetaken) -> None:
         try:
             self._projector.change(photo, said)
-        except UnfitError as error:
+        except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def record_attempt(self, photo: str) -> None:
@@ -181,7 +181,7 @@ class TablePhotos:
 
     def record_failure(self, photo: str, problem: Problem) -> None:
         """Record why the photograph could not be read."""
-        self._projector.change(photo, TableFailed(problem.code, kept(problem.message)))
+        self._projector.change(photo, TableFailed(problem.code, words_to_stored(problem.message)))
 
     def give_hands(self, photo: str, by: str) -> None:
         """Give the hands for their players, once they are read and the sides are known.

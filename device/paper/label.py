@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import segno
 
-from device.host.ways_in import WayIn
+from device.host.page_links import PageLink
 from device.i18n.words import say
 from device.paper.letters import width_of
 from device.paper.pages import A4_UPRIGHT, Pages
@@ -27,7 +27,7 @@ _CODE = 44.0
 """Side of a QR code without its quiet zone: readable at arm's length, and flat on the box."""
 
 
-def label(ways: Sequence[WayIn]) -> bytes:
+def label(ways: Sequence[PageLink]) -> bytes:
     """Return one sheet of A4 with a label for each way in, as PDF."""
     pages = Pages(say("label.title"), A4_UPRIGHT)
     for number, way in enumerate(ways):
@@ -36,7 +36,7 @@ def label(ways: Sequence[WayIn]) -> bytes:
     return pages.pdf()
 
 
-def draw_label(pages: Pages, number: int, way: WayIn, name: str = "", path: str = "") -> None:
+def draw_label(pages: Pages, number: int, way: PageLink, name: str = "", path: str = "") -> None:
     """Draw one of a sheet's two labels: the box's, or one with a table's name and address."""
     top = _TOP + number * (HEIGHT + _APART)
     _cut_marks(pages, top)

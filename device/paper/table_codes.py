@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.host.ways_in import WayIn
+from device.host.page_links import PageLink
 from device.i18n.words import say
 from device.paper.label import draw_label
 from device.paper.pages import A4_UPRIGHT, Pages
@@ -22,7 +22,7 @@ class TableCode:
     """Path of its page, without the leading `/`."""
 
 
-def table_codes(codes: Sequence[TableCode], way: WayIn) -> bytes:
+def table_codes(codes: Sequence[TableCode], way: PageLink) -> bytes:
     """Return a label for each table as PDF; an empty page for none."""
     pages = Pages(say("club.sheet.title"), A4_UPRIGHT)
     for number, code in enumerate(codes):

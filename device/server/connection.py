@@ -10,29 +10,29 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Protocol
+from io import BytesIO
+from typing import Any, BinaryIO, Protocol
 
+from waitress.buffers import OverflowableBuffer
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 from waitress.utilities import BadRequest
 
-from device.server.body import Body
-from device.server.limits import Limits
-from device.server.shares import Shares
+from device.server.limits import AddressShares, ServerLimits
 
-REFUSED = "tongbox.refused"
+REFUSED_STATUS_KEY = "tongbox.refused"
 """Environment key: the status to refuse the request with, if its body was discarded."""
 
-STAYS = "tongbox.stays"
+LONG_ANSWER_KEY = "tongbox.stays"
 """Environment key: a function for pages that answer as long as a phone looks, with limits of their
 own. After a call, the phone's other requests are answered at the same time."""
 
-HEARS = "tongbox.hears"
+LISTEN_KEY = "tongbox.hears"
 """Environment key: a function for pages whose answer goes on without a thread. It takes a callback
 for when the phone is gone, and returns a `NewsListener`; None if too many listen already."""
 
-_READ = "tongbox.read"
+_BODY_READ_KEY = "tongbox.read"
 """Environment key: a function to call when the body was read."""
 
 WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -41,20 +41,20 @@ WsgiPage = Callable[[dict[str, Any], Any], Iterable[bytes]]
 MaySend = Callable[[str, str, str], int]
 """Returns the limit of a body in bytes, by method, path and Cookie header."""
 
-_LONGEST_LINE = 1000
+_MAX_CHUNK_LINE_BYTES = 1000
 """Limit of the line with the length of the next chunk; ten bytes are enough."""
 
-_TOO_LARGE, _NO_ROOM = 413, 503
+_TOO_LARGE_STATUS, _NO_ROOM_STATUS = 413, 503
 
 
-class Arriving(HTTPRequestParser):
+class RequestParser(HTTPRequestParser):
     """Parses a request. Its body is kept if it is within the limit and there is room."""
 
     refused = 0
     """The HTTP status, once the request is refused."""
 
     def __init__(
-        self, adj: Any, *, client: str, may_send: MaySend, parking: Shares  # noqa: ANN401
+        self, adj: Any, *, client: str, may_send: MaySend, parking: AddressShares  # noqa: ANN401
     ) -> None:  # fmt: skip
         super().__init__(adj)
         self._client, self._may_send, self._parking = client, may_send, parking
@@ -70,14 +70,14 @@ class Arriving(HTTPRequestParser):
         keep = self._take if self.chunked else self._is_kept
         if not self.chunked and not self._take(self.content_length):
             self.headers["CONTENT_LENGTH"] = "0"
-        self.body_rcv.buf = Body(keep, self.adj.inbuf_overflow)
+        self.body_rcv.buf = RequestBody(keep, self.adj.inbuf_overflow)
 
     def received(self, data: bytes) -> int:
         """Receive the next bytes; return how many belong to this request."""
         took = int(super().received(data))
         body = self.body_rcv if self.chunked else None
         # waitress does not limit the line between two chunks of a body.
-        if body is not None and len(body.control_line) + len(body.trailer) > _LONGEST_LINE:
+        if body is not None and len(body.control_line) + len(body.trailer) > _MAX_CHUNK_LINE_BYTES:
             self.error = BadRequest("A part of the body begins with no length")
             self.completed = True
         return took
@@ -90,9 +90,9 @@ class Arriving(HTTPRequestParser):
     def _take(self, count: int) -> bool:
         if not self.refused:
             if self._taken + count > self._most:
-                self.refused = _TOO_LARGE
+                self.refused = _TOO_LARGE_STATUS
             elif not self._parking.take(self._client, count):
-                self.refused = _NO_ROOM
+                self.refused = _NO_ROOM_STATUS
             else:
                 self._taken += count
         if self.refused:
@@ -109,7 +109,7 @@ class Arriving(HTTPRequestParser):
             self._parking.give_back(self._client, taken)
 
 
-def giving_back(page: WsgiPage) -> WsgiPage:
+def release_body_first(page: WsgiPage) -> WsgiPage:
     """Wrap a page so that the body's room is released before the answer is sent.
 
     So a phone that has its answer may send the next photograph at once.
@@ -117,13 +117,13 @@ def giving_back(page: WsgiPage) -> WsgiPage:
 
     def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
         answer = page(environ, start_response)
-        environ[_READ]()
+        environ[_BODY_READ_KEY]()
         return answer
 
     return answered
 
 
-class Ear:
+class NewsListener:
     """A phone that keeps listening for news, without a thread; safe to share between threads."""
 
     def __init__(self, connection: Connection, when_gone: Callable[[], None]) -> None:
@@ -161,7 +161,7 @@ class ConnectionHost(Protocol):
     """What a connection needs of the server that accepted it."""
 
     may_send: MaySend
-    parking: Shares
+    parking: AddressShares
     """Room for bodies that are on their way."""
     adj: Any
     """The settings of waitress."""
@@ -174,7 +174,7 @@ class RequestTask(WSGITask):
 
     def finish(self) -> None:
         """End the answer, unless the phone keeps listening."""
-        ear: Ear | None = self.channel.ear
+        ear: NewsListener | None = self.channel.ear
         if ear is None or not self.wrote_header or len(self.channel.requests) > 1:
             super().finish()
             return
@@ -184,11 +184,11 @@ class RequestTask(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
-        environ[STAYS] = self.channel.stays
-        environ[HEARS] = self.channel.hears
-        environ[_READ] = self.request.give_back
+        environ[LONG_ANSWER_KEY] = self.channel.stays
+        environ[LISTEN_KEY] = self.channel.hears
+        environ[_BODY_READ_KEY] = self.request.give_back
         if self.request.refused:
-            environ[REFUSED] = self.request.refused
+            environ[REFUSED_STATUS_KEY] = self.request.refused
         return environ
 
 
@@ -201,11 +201,11 @@ class Connection(HTTPChannel):
         """`client` is the phone's address, `addr` the origin of the connection itself."""
         self.client = client
         self.parser_class = partial(
-            Arriving, client=client, may_send=server.may_send, parking=server.parking
+            RequestParser, client=client, may_send=server.may_send, parking=server.parking
         )
         self._begun = self._heard = time.time()
         self._counts = False
-        self.ear: Ear | None = None
+        self.ear: NewsListener | None = None
         super().__init__(server, sock, addr, server.adj, map=server._map)
 
     def received(self, data: bytes) -> bool:
@@ -232,7 +232,7 @@ class Connection(HTTPChannel):
         """Sort key of idle connections: the one whose loss matters least comes first."""
         return self.request is not None, self._heard
 
-    def is_overdue(self, now: float, limits: Limits) -> bool:
+    def is_overdue(self, now: float, limits: ServerLimits) -> bool:
         """Whether the phone has exceeded a time limit."""
         quiet, since = now - self._heard, now - self._begun
         if self.requests:  # the phone waits for the box
@@ -262,9 +262,9 @@ class Connection(HTTPChannel):
             self._counts = False
             self.server.task_dispatcher.done(self.client)
 
-    def hears(self, when_gone: Callable[[], None]) -> Ear | None:
+    def hears(self, when_gone: Callable[[], None]) -> NewsListener | None:
         """Let the phone keep listening after its request has been answered."""
-        listening: Shares = self.server.listening
+        listening: AddressShares = self.server.listening
         if not listening.take(self.client):
             return None
 
@@ -272,7 +272,7 @@ class Connection(HTTPChannel):
             listening.give_back(self.client)
             when_gone()
 
-        self.ear = ear = Ear(self, gone)
+        self.ear = ear = NewsListener(self, gone)
         if not self.connected:  # the phone has gone meanwhile
             ear.leave()
         return ear
@@ -289,3 +289,37 @@ class Connection(HTTPChannel):
         super().handle_close()
         if self.ear is not None:
             self.ear.leave()
+
+
+class RequestBody:
+    """A body that is being received. It is discarded once it may not be kept."""
+
+    def __init__(self, keep: Callable[[int], bool], in_memory: int) -> None:
+        """`keep` decides on each piece by its size; bytes above `in_memory` go to a file."""
+        self._keep = keep
+        self._kept = OverflowableBuffer(in_memory)
+
+    def append(self, piece: bytes) -> None:
+        """Add the next piece."""
+        if self._keep(len(piece)):
+            self._kept.append(piece)
+        else:
+            self.close()
+
+    def getfile(self) -> BinaryIO:
+        """Return the body as a file, at its beginning."""
+        file: BinaryIO = self._kept.getfile() if len(self._kept) else BytesIO()
+        return file
+
+    def getbuf(self) -> RequestBody:
+        """Return the buffer that waitress closes."""
+        return self
+
+    def close(self) -> None:
+        """Discard the body."""
+        if len(self._kept):
+            self._kept.close()
+            self._kept = OverflowableBuffer(0)
+
+    def __len__(self) -> int:
+        return len(self._kept)

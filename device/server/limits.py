@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import resource
+import threading
+from collections import Counter
 from dataclasses import dataclass, replace
 
-_FILES_OF_ONE = 6
+_FILES_PER_CONNECTION = 6
 """Open files that a connection needs: three with HTTPS, and its buffered bodies."""
 
-_FILES_BESIDES = 200
+_MIN_OTHER_FILES = 200
 """Open files for everything else: the log, the camera, photographs, the program's own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """The limits; times in seconds, sizes in bytes."""
 
     connections: int = 640
     """All connections: sixty phones with six each, as browsers keep, and several greedy ones. When
     all are taken, the address with the most connections loses the one that was quiet longest."""
-    connections_of_one: int = 64
+    connections_per_address: int = 64
     """Connections of one address, behind which there may be several phones."""
     listeners: int = 320
     """Connections that listen for news, at most half of all: sixty tables with four phones each,
     and some spectators. They need no thread, but are never closed to make room."""
-    listeners_of_one: int = 24
+    listeners_per_address: int = 24
     """Listeners of one address. On a Wi-Fi each phone has its own, unless it is behind a router."""
     threads: int = 8
     """Requests answered at the same time."""
-    threads_of_one: int = 2
+    threads_per_address: int = 2
     """Requests of one address answered at the same time. Its others wait behind everybody else's.
     All threads share one processor, so more of them would not be faster."""
 
@@ -47,25 +49,58 @@ class Limits:
     browsers read the answer only after they have sent everything."""
     parked: int = 80 * 2**20
     """Bodies that are buffered at the same time. The page writes each a second time as it reads."""
-    parked_of_one: int = 50 * 2**20
+    parked_per_address: int = 50 * 2**20
     """Buffered bodies of one address: two of the largest photographs."""
     unsent: int = 2**17
     """Data that may wait for a slow phone while more is made, about three live pictures. The phone
     then gets fewer pictures instead of old ones."""
-    unsent_of_one: int = 2**25
+    unsent_per_address: int = 2**25
     """Data that may wait for one address in all. A phone that asks and does not read is cut off."""
 
 
-def within_open_files(limits: Limits) -> Limits:
+def within_open_files(limits: ServerLimits) -> ServerLimits:
     """Return the limits, reduced to the open files that the system allows this process.
 
     The process first asks for as many files as all connections need.
     """
-    wanted = limits.connections * _FILES_OF_ONE + _FILES_BESIDES
+    wanted = limits.connections * _FILES_PER_CONNECTION + _MIN_OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return limits
-    return replace(limits, connections=max(1, (soft - _FILES_BESIDES) // _FILES_OF_ONE))
+    return replace(limits, connections=max(1, (soft - _MIN_OTHER_FILES) // _FILES_PER_CONNECTION))
+
+
+class AddressShares:
+    """Counts the share of each address; safe to share between threads."""
+
+    def __init__(self, most: int, most_of_one: int) -> None:
+        """Allow `most` in all, and `most_of_one` for each address."""
+        self._most, self._most_of_one = most, most_of_one
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    @property
+    def taken(self) -> int:
+        """The sum of all shares."""
+        with self._lock:
+            return self._taken.total()
+
+    def take(self, client: str, count: int = 1) -> bool:
+        """Add to an address's share; return whether that was within the limits."""
+        with self._lock:
+            if self._taken[client] + count > self._most_of_one:
+                return False
+            if self._taken.total() + count > self._most:
+                return False
+            self._taken[client] += count
+            return True
+
+    def give_back(self, client: str, count: int = 1) -> None:
+        """Reduce an address's share."""
+        with self._lock:
+            self._taken[client] -= count
+            if not self._taken[client]:
+                del self._taken[client]

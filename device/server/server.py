@@ -5,6 +5,7 @@ Garbage collection is made rare, because all phones wait during a collection.
 
 from __future__ import annotations
 
+import gc
 import socket
 import time
 from collections import Counter
@@ -14,22 +15,21 @@ from typing import Any
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from device.server.connection import Connection, MaySend, WsgiPage, giving_back
-from device.server.limits import Limits
-from device.server.shares import Shares
-from device.server.turns import FairDispatcher
+from device.server.connection import Connection, MaySend, WsgiPage, release_body_first
+from device.server.dispatcher import FairDispatcher
+from device.server.limits import AddressShares, ServerLimits
 
-LOOKED_AFTER = 2
+MAINTENANCE_INTERVAL_S = 2
 """Seconds between two searches for overdue connections."""
 
-LAST_WORDS = 1.0
+SHUTDOWN_GRACE_S = 1.0
 """Seconds to finish an answer when the server is stopped."""
 
 ClientOf = Callable[[tuple[str, int]], str]
 """Returns the phone's address for the address and port that a connection comes from."""
 
 
-def itself(address: tuple[str, int]) -> str:
+def peer_address(address: tuple[str, int]) -> str:
     """Return the address that a connection comes from, which is the phone's without a proxy."""
     return address[0]
 
@@ -41,15 +41,15 @@ class Server(TcpWSGIServer):
         self,
         page: WsgiPage,
         listener: socket.socket,
-        limits: Limits,
+        limits: ServerLimits,
         may_send: MaySend,
-        client_of: ClientOf = itself,
+        client_of: ClientOf = peer_address,
     ) -> None:
         """`page` is a WSGI application; `listener` is bound."""
         self.limits, self.may_send, self.client_of = limits, may_send, client_of
-        self.parking = Shares(limits.parked, limits.parked_of_one)
+        self.parking = AddressShares(limits.parked, limits.parked_per_address)
         most = min(limits.listeners, limits.connections // 2)
-        self.listening = Shares(most, limits.listeners_of_one)
+        self.listening = AddressShares(most, limits.listeners_per_address)
         adjustments = Adjustments(
             sockets=[listener],
             ident=None,
@@ -59,15 +59,15 @@ class Server(TcpWSGIServer):
             outbuf_high_watermark=limits.unsent,
             channel_request_lookahead=1,  # notices a phone that is gone while it is answered
             connection_limit=2**31,  # see `channel_class`
-            cleanup_interval=LOOKED_AFTER,
+            cleanup_interval=MAINTENANCE_INTERVAL_S,
             asyncore_use_poll=True,  # select() knows no more than 1024 files
             log_socket_errors=False,  # phones disappear all the time
         )
         super().__init__(
-            giving_back(page),
+            release_body_first(page),
             {},
             _sock=listener,
-            dispatcher=FairDispatcher(limits.threads, limits.threads_of_one),
+            dispatcher=FairDispatcher(limits.threads, limits.threads_per_address),
             adj=adjustments,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
@@ -92,12 +92,12 @@ class Server(TcpWSGIServer):
         unsent: Counter[str] = Counter()
         for each in sorted(open_now, key=lambda each: each.last_activity, reverse=True):
             unsent[each.client] += each.total_outbufs_len
-            if each.total_outbufs_len and unsent[each.client] > self.limits.unsent_of_one:
+            if each.total_outbufs_len and unsent[each.client] > self.limits.unsent_per_address:
                 each.handle_close()
 
     def stop(self) -> None:
         """Give current answers a moment to end; then close all connections."""
-        ends = time.monotonic() + LAST_WORDS
+        ends = time.monotonic() + SHUTDOWN_GRACE_S
         self.task_dispatcher.stop()
         while self.task_dispatcher.threads and time.monotonic() < ends:
             time.sleep(0.02)
@@ -123,7 +123,7 @@ class Server(TcpWSGIServer):
         """Whether an address may open a connection, after closing an idle one if necessary."""
         open_now = self._open()
         own = [each for each in open_now if each.client == client]
-        if len(own) >= self.limits.connections_of_one:
+        if len(own) >= self.limits.connections_per_address:
             return _let_go(own)
         if len(open_now) < self.limits.connections:
             return True
@@ -140,3 +140,22 @@ def _let_go(connections: Iterable[Connection]) -> bool:
     if idle:
         min(idle, key=lambda each: each.for_long).handle_close()
     return bool(idle)
+
+
+COLLECTION_THRESHOLDS = (10_000, 10, 10)
+"""New objects before the youngest generation is collected; then collections before the next."""
+
+
+def collect_less_often() -> None:
+    """Collect garbage less often than by default.
+
+    By default, a correction in a long match makes Python scan everything that the box remembers,
+    while all phones wait. Unused objects are still freed at once; only reference cycles wait.
+    """
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
+
+
+def freeze_objects() -> None:
+    """Exclude all present objects from garbage collection."""
+    gc.collect()
+    gc.freeze()

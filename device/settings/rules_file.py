@@ -9,25 +9,25 @@ from scorer.message import plain_text
 from scorer.ruleset import Ruleset
 from scorer.rulesets.reader import RulesetError, read_ruleset
 
-LARGEST = 10**6
+MAX_RULESET_BYTES = 10**6
 """Limit of a ruleset's file; the British rules take less than 20,000 bytes."""
 
 
 def load_ruleset(path: Path) -> Ruleset:
     """Read the ruleset in a file; raise RulesetError with everything that is wrong with it."""
-    return read_ruleset(_text(path))
+    return read_ruleset(_read_text(path))
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     """Read the text of a file; raise RulesetError if it cannot be a ruleset."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_RULESET_BYTES + 1)
     except OSError as failure:
         message = f"The file cannot be opened: {failure.strerror}."
         raise RulesetError((error("no-file", plain_text(message)),)) from failure
-    if len(data) > LARGEST:
-        message = f"The file is over {LARGEST:,} bytes, too large for a ruleset."
+    if len(data) > MAX_RULESET_BYTES:
+        message = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
         raise RulesetError((error("too-large", plain_text(message)),))
     try:
         return data.decode()

@@ -31,7 +31,7 @@ class Settings:
     """Signs the cookie that says whose a phone is."""
 
 
-WRITTEN_ONCE = frozenset({"phone_secret"})
+WRITE_ONCE_SETTINGS = frozenset({"phone_secret"})
 """Settings that keep their first value, so that processes which set one at once agree on it."""
 
 
@@ -49,7 +49,7 @@ class SettingsLog:
         settings = Settings()
         for each in self._store.of_kinds(SettingChanged):
             try:
-                settings = _changed(settings, each.event.name, each.event.value)
+                settings = _with_setting(settings, each.event.name, each.event.value)
             except ValueError as error:
                 self._store.tell(TornEventError(each.seq, each.stream, each.kind, str(error)))
         return settings
@@ -57,7 +57,7 @@ class SettingsLog:
     def change(self, name: str, value: bool | str) -> None:
         """Change a setting, unless it has that value; raise ValueError for an unknown setting."""
         now = self.now()
-        if _changed(now, name, value) != now:
+        if _with_setting(now, name, value) != now:
             append_to_box(self._store, SettingChanged(name, value))
 
 
@@ -66,22 +66,22 @@ def append_to_box(store: Store, event: BoxEvent) -> int:
 
     Raises EventRefusedError for a setting that the box does not know.
     """
-    return append(store, NewEvent("box", BOX, event), check_alone)
+    return append(store, NewEvent("box", BOX, event), check_box_event)
 
 
-def check_alone(envelope: Envelope[Event]) -> None:
+def check_box_event(envelope: Envelope[Event]) -> None:
     """Raise ValueError for an invalid event of the box."""
     if isinstance(envelope.event, SettingChanged):
-        _changed(Settings(), envelope.event.name, envelope.event.value)
+        _with_setting(Settings(), envelope.event.name, envelope.event.value)
 
 
-def _changed(settings: Settings, name: str, value: bool | str) -> Settings:
+def _with_setting(settings: Settings, name: str, value: bool | str) -> Settings:
     kinds: dict[str, type] = {
         field.name: type(getattr(settings, field.name)) for field in fields(Settings)
     }
     if type(value) is not kinds.get(name):
         raise ValueError(f"there is no setting {name} that could be {value!r}")
-    if name in WRITTEN_ONCE and getattr(settings, name):
+    if name in WRITE_ONCE_SETTINGS and getattr(settings, name):
         return settings
     choice: dict[str, Any] = {name: value}
     return replace(settings, **choice)

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from device.store.errors import UnfitError
+from device.store.errors import EventRefusedError
 from device.store.events import Envelope, Event, event_from_json, event_to_json
 from device.store.store import Store
 from scorer.errors import ScorerError
 
-UNFIT = (LookupError, TypeError, ValueError)
+REPLAY_ERRORS = (LookupError, TypeError, ValueError)
 """Errors, besides ScorerError, that a replay raises for an event that cannot come next."""
 
 Replay = Callable[[Envelope[Event]], object]
@@ -50,6 +50,6 @@ def append(store: Store, new: NewEvent, replay: Replay) -> int:
         replay(Envelope((new.after or 0) + 1, new.stream, kept, datetime.now(UTC)))
     except ScorerError:
         raise
-    except UNFIT as error:
-        raise UnfitError(str(error)) from error
+    except REPLAY_ERRORS as error:
+        raise EventRefusedError(str(error)) from error
     return store.append(new.stream, event, after=new.after, newest=new.newest, news=new.news)

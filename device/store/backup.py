@@ -11,24 +11,26 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from device.store import Store, StoreError, restoring
-from device.store.archive import LIST, NAMES, contents
-from device.store.derived import forget
-from device.store.errors import telling_files, telling_log
-from device.store.files import HALF, give_to_owner, whole
-from device.store.inspection import check_foreign_log, check_own_log
-from device.store.lock import FolderLock
-from device.store.restoring import LOG, PICTURES
-from device.store.store import RESERVE
+import msgspec
+
+from device.store import Store, StoreError, data_folder
+from device.store.data_folder import LOG_FILE, PICTURE_FOLDERS, FolderLock
+from device.store.errors import translate_file_errors, translate_log_errors
+from device.store.files import UNFINISHED_PREFIX, give_to_owner, write_whole
+from device.store.integrity import check_foreign_log, check_own_log
+from device.store.projection_cache import clear_projections
+from device.store.store import RESERVED_BYTES
 
 
 def back_up(folder: Path, target: Path) -> int:
@@ -36,28 +38,28 @@ def back_up(folder: Path, target: Path) -> int:
 
     The box may be serving. Raises StoreError, also if the target exists.
     """
-    if not (folder / LOG).is_file():
+    if not (folder / LOG_FILE).is_file():
         raise StoreError(f"No hands are kept in {folder}.")
     if target.exists():
         raise StoreError(f"There is a file {target} already. Please choose another name.")
     with (
-        telling_files(f"{target} cannot be written"),
+        translate_file_errors(f"{target} cannot be written"),
         closing(FolderLock(folder)) as in_use,
-        tempfile.TemporaryDirectory(prefix=HALF, dir=target.parent) as beside,
-        whole(target) as file,
+        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=target.parent) as beside,
+        write_whole(target) as file,
     ):
         in_use.share()
-        log = Path(beside) / LOG
-        copy_log(folder / LOG, log)
+        log = Path(beside) / LOG_FILE
+        copy_log(folder / LOG_FILE, log)
         # After the log, so that every picture that the log names is included.
-        pictures = [path for kind in PICTURES for path in (folder / kind).rglob("*")]
-        return _pack(file, {LOG: log} | {str(p.relative_to(folder)): p for p in pictures})
+        pictures = [path for kind in PICTURE_FOLDERS for path in (folder / kind).rglob("*")]
+        return _pack(file, {LOG_FILE: log} | {str(p.relative_to(folder)): p for p in pictures})
 
 
 def copy_log(log: Path, target: Path) -> None:
     """Copy a log that may be in use, and check the copy; raise StoreError."""
     with (
-        telling_log(),
+        translate_log_errors(),
         closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True)) as db,
         closing(sqlite3.connect(target)) as copy,
     ):
@@ -72,11 +74,11 @@ def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
             # A file with another name is unfinished, or not ours. A file that is gone by now was
             # deleted, as players may do at any time.
             with suppress(FileNotFoundError):
-                if NAMES.fullmatch(name):
+                if ARCHIVE_NAMES.fullmatch(name):
                     with path.open("rb") as data:
                         hashes[name] = hashlib.file_digest(data, "sha256").hexdigest()
                         _add(tar, name, data)
-        _add(tar, LIST, io.BytesIO(json.dumps(hashes, indent=0).encode()))
+        _add(tar, FILE_LIST_NAME, io.BytesIO(json.dumps(hashes, indent=0).encode()))
     return len(hashes) - 1
 
 
@@ -103,46 +105,51 @@ def restore(
     """
     if not archive.is_file():
         raise StoreError(f"There is no file {archive}.")
-    with telling_files(
+    with translate_file_errors(
         f"The backup cannot be restored to {folder}. Please see that you may write there, or "
         "choose another folder with --data. Nothing was changed. The system says"
     ):
         folder.mkdir(parents=True, exist_ok=True)
-        with restoring.alone(folder):
+        with data_folder.use_folder_alone(folder):
             if _holds_hands(folder) and not replace:
                 raise StoreError(
                     f"{folder} holds hands already. With --replace they are put aside, and the "
                     "backup takes their place."
                 )
             with _unpacked(archive, folder, check) as fresh:
-                return restoring.replace_with(folder, fresh)
+                return data_folder.replace_folder(folder, fresh)
 
 
 @contextmanager
 def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
     """Unpack and check a backup in a temporary folder within `folder`."""
-    with archive.open("rb") as file, tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name:
+    with (
+        archive.open("rb") as file,
+        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=folder) as name,
+    ):
         fresh = Path(name)
         try:
-            found = contents(file)
-            _check_room(folder, found.size)
+            found = read_contents(file)
+            _check_free_space(folder, found.size)
             found.unpack(file, fresh)
         except (tarfile.TarError, ValueError) as error:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
-        check_foreign_log(fresh / LOG)
+        check_foreign_log(fresh / LOG_FILE)
         with closing(Store(fresh)) as store:  # migrates an older log, refuses a newer one
             check(store)
-            forget(store.log)  # the file may come from anywhere: believe its events alone
-        restoring.prepare(fresh)
+            clear_projections(
+                store.log
+            )  # the file may come from anywhere: believe its events alone
+        data_folder.prepare_restore(fresh)
         give_to_owner(fresh, folder)
         os.sync()
         yield fresh
 
 
-def _check_room(folder: Path, needed: int) -> None:
+def _check_free_space(folder: Path, needed: int) -> None:
     """Raise StoreError if that many bytes do not fit on the disk."""
     free = shutil.disk_usage(folder).free
-    if needed + RESERVE > free:
+    if needed + RESERVED_BYTES > free:
         raise StoreError(
             f"The backup holds {needed / 1e6:.0f} MB, and there are only {free / 1e6:.0f} MB free "
             f"at {folder}. Please make room, or choose another folder with --data. Nothing was "
@@ -152,11 +159,136 @@ def _check_room(folder: Path, needed: int) -> None:
 
 def _holds_hands(folder: Path) -> bool:
     """Whether there is a log with events. An unreadable log may have some."""
-    if not (folder / LOG).exists():
+    if not (folder / LOG_FILE).exists():
         return False
     try:
-        with closing(sqlite3.connect(folder / LOG)) as db:
+        with closing(sqlite3.connect(folder / LOG_FILE)) as db:
             (some,) = db.execute("SELECT EXISTS (SELECT 1 FROM events)").fetchone()
     except sqlite3.Error:
         return True
     return bool(some)
+
+
+FILE_LIST_NAME = "files.json"
+"""The list of all other files with their SHA-256. It is the last file in the archive."""
+
+ARCHIVE_NAMES = re.compile(
+    r"events\.sqlite3|photos/[0-9a-f]{64}(\.jpg)?|crops/\w+/[0-9a-f]{64}\.png"
+)
+"""The names of all other files. No such name leads out of the folder."""
+
+MAX_LIST_BYTES = 64 * 2**20
+"""Limit of the list: some 400,000 files."""
+
+MAX_LOG_BYTES = 2 * 2**30
+"""Limit of the log: five million events, a hundred times what a club writes in years."""
+
+MAX_PICTURE_BYTES = 64 * 2**20
+"""Limit of a photograph. The page accepts only smaller ones."""
+
+READ_CHUNK_BYTES = 2**20
+
+_SQLITE_HEADER = b"SQLite format 3\0"
+
+_DIGESTS_DECODER = msgspec.json.Decoder(dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveMember:
+    """A file in an archive."""
+
+    name: str
+    start: int
+    """Offset of its bytes in the archive."""
+    size: int
+    """Length in bytes."""
+
+    def pieces(self, archive: BinaryIO) -> Iterator[bytes]:
+        """Yield its bytes in chunks."""
+        left = self.size
+        archive.seek(self.start)
+        while left > 0 and (piece := archive.read(min(left, READ_CHUNK_BYTES))):
+            left -= len(piece)
+            yield piece
+
+    def digest(self, archive: BinaryIO) -> str:
+        """Return its SHA-256."""
+        found = hashlib.sha256()
+        for piece in self.pieces(archive):
+            found.update(piece)
+        return found.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveContents:
+    """The files of an archive, and their SHA-256 as its list says."""
+
+    members: tuple[ArchiveMember, ...]
+    digests: dict[str, str]
+
+    @property
+    def size(self) -> int:
+        """Size of all files in bytes."""
+        return sum(each.size for each in self.members)
+
+    def unpack(self, archive: BinaryIO, folder: Path) -> None:
+        """Write all files below a folder; raise ValueError at a file that differs from the list."""
+        for member in self.members:
+            if member.digest(archive) != self.digests[member.name]:
+                raise ValueError(f"{member.name} is not as it was kept")
+            path = folder / member.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                file.writelines(member.pieces(archive))
+
+
+def read_contents(archive: BinaryIO) -> ArchiveContents:
+    """Check an archive and return its contents; raise ValueError or tarfile's errors."""
+    found: dict[str, ArchiveMember] = {}
+    for member in _read_members(archive):
+        if member.name in found:
+            raise ValueError(f"{member.name} is in it twice")
+        if member.name != FILE_LIST_NAME and not ARCHIVE_NAMES.fullmatch(member.name):
+            raise ValueError(f"{member.name} does not belong there")
+        if member.size > _max_bytes_of(member.name):
+            raise ValueError(f"{member.name} is larger than it can be")
+        found[member.name] = member
+    listing = found.pop(FILE_LIST_NAME, None)
+    digests = _read_digests(archive, listing)
+    for name in sorted(found.keys() ^ digests.keys()):
+        raise ValueError(f"{name} is not as it was kept")
+    if LOG_FILE not in found:
+        raise ValueError("it has no log")
+    if next(found[LOG_FILE].pieces(archive), b"")[: len(_SQLITE_HEADER)] != _SQLITE_HEADER:
+        raise ValueError("its log is none")
+    return ArchiveContents(tuple(found.values()), digests)
+
+
+def _read_members(archive: BinaryIO) -> Iterator[ArchiveMember]:
+    end = archive.seek(0, io.SEEK_END)
+    at = 0
+    while at < end:
+        archive.seek(at)
+        header = archive.read(tarfile.BLOCKSIZE)
+        if not any(header):
+            return
+        info = tarfile.TarInfo.frombuf(header, "utf-8", "surrogateescape")
+        name = ascii(info.name)[1:-1]
+        if info.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or info.size < 0:
+            raise ValueError(f"{name} is no file")
+        member = ArchiveMember(name, at + tarfile.BLOCKSIZE, info.size)
+        at = member.start + -(-member.size // tarfile.BLOCKSIZE) * tarfile.BLOCKSIZE
+        if member.start + member.size > end:
+            raise ValueError("its end is missing")
+        yield member
+
+
+def _read_digests(archive: BinaryIO, listing: ArchiveMember | None) -> dict[str, str]:
+    try:
+        return _DIGESTS_DECODER.decode(b"".join(listing.pieces(archive)) if listing else b"")
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError("its end is missing, or damaged") from error
+
+
+def _max_bytes_of(name: str) -> int:
+    return {FILE_LIST_NAME: MAX_LIST_BYTES, LOG_FILE: MAX_LOG_BYTES}.get(name, MAX_PICTURE_BYTES)

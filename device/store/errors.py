@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_DISK_FULL_ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """A file cannot grow: no space, a quota, or a limit on its size."""
 
-_REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
+_UNWRITABLE_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO})
 """Nothing can be written at all: a read-only or dying card, or no permission."""
 
 
@@ -35,7 +35,7 @@ class TornEventError(StoreError):
         """Its JSON as the log has it, if that is what is wrong."""
 
 
-class MovedOnError(StoreError):
+class ConcurrentChangeError(StoreError):
     """Another event was appended first, so the decision was based on an old state."""
 
     def __init__(self, stream: str) -> None:
@@ -46,18 +46,18 @@ class UnknownStreamError(Exception):
     """No stream of that sort has the id."""
 
 
-class NoFileError(StoreError):
+class PictureNotFoundError(StoreError):
     """No picture has the name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"The photograph {name!r} is not in the data folder.")
 
 
-class UnfitError(Exception):
+class EventRefusedError(Exception):
     """An event does not fit the state of its stream, or the catalogue."""
 
 
-class ServedError(StoreError):
+class FolderServedError(StoreError):
     """Another Tongbox is serving the folder."""
 
     def __init__(self, folder: Path, where: str) -> None:
@@ -89,7 +89,7 @@ class UnwritableError(StoreError):
     """Nothing can be written: the card is read-only or dying, or another user owns the files."""
 
 
-NOT_TAKEN = (DiskFullError, UnwritableError)
+WRITE_REFUSED_ERRORS = (DiskFullError, UnwritableError)
 """The store can be read but not written. The cause may go away by itself."""
 
 
@@ -100,7 +100,7 @@ class UnreachableError(StoreError):
         super().__init__(f"The database does not answer: {why}.")
 
 
-class RefusedError(UnreachableError):
+class LoginRefusedError(UnreachableError):
     """The database answers, but rejects the user or the password."""
 
     def __init__(self, why: object) -> None:
@@ -111,49 +111,51 @@ class RefusedError(UnreachableError):
         )
 
 
-_ROOM = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100"})
+_DISK_FULL_CODES = frozenset({"SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100"})
 
-_TORN = frozenset(
+_TORN_CODES = frozenset(
     {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_IOERR_READ",
      "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS"}
 )  # fmt: skip
 
-_CLOSED = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
+_UNWRITABLE_CODE_STARTS = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
 """Beginnings of SQLite's names for errors of the card or folder, not of the log."""
 
-_READ_ONLY = "25006"
+_READ_ONLY_CODE = "25006"
 
-_AWAY = ("08", "57P", "53300", "57014", "55P03")
+_UNREACHABLE_CODE_STARTS = ("08", "57P", "53300", "57014", "55P03")
 """Beginnings of PostgreSQL's codes for a server that is down, shutting down, full or too slow:
 https://www.postgresql.org/docs/15/errcodes-appendix.html"""
 
 
 @contextmanager
-def telling_log() -> Iterator[None]:
+def translate_log_errors() -> Iterator[None]:
     """Raise errors of the log, or of the disk under it, as a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _of_sqlite(error) from error
+        raise _from_sqlite_error(error) from error
     except DBAPIError as error:
-        raise _told(error) from error.orig
+        raise _from_database_error(error) from error.orig
     except PoolTimeoutError as error:
         raise UnreachableError("too many ask at once") from error
     except SQLAlchemyError as error:
         raise StoreError(f"The log of events cannot be used: {error}.") from error
 
 
-def _told(error: DBAPIError) -> StoreError:
+def _from_database_error(error: DBAPIError) -> StoreError:
     if isinstance(error.orig, sqlite3.Error):
-        return _of_sqlite(error.orig)
+        return _from_sqlite_error(error.orig)
     code = getattr(error.orig, "sqlstate", None) or ""
-    if code in _ROOM:
+    if code in _DISK_FULL_CODES:
         return DiskFullError()
-    if code == _READ_ONLY:
+    if code == _READ_ONLY_CODE:
         return UnwritableError("The database takes nothing: it is open to be read only.")
     if not code and _asked_for_a_password(error.orig):
-        return RefusedError(error.orig)
-    if code.startswith(_AWAY) or (not code and isinstance(error, OperationalError)):
+        return LoginRefusedError(error.orig)
+    if code.startswith(_UNREACHABLE_CODE_STARTS) or (
+        not code and isinstance(error, OperationalError)
+    ):
         return UnreachableError(error.orig)
     return StoreError(f"The log of events cannot be used: {error.orig}.")
 
@@ -167,23 +169,23 @@ def _asked_for_a_password(error: BaseException | None) -> bool:
     return line is not None and bool(line.used_password or line.needs_password)
 
 
-def _of_sqlite(error: sqlite3.Error) -> StoreError:
+def _from_sqlite_error(error: sqlite3.Error) -> StoreError:
     name = getattr(error, "sqlite_errorname", None) or ""
-    if name in _ROOM:
+    if name in _DISK_FULL_CODES:
         return DiskFullError()
-    if name in _TORN or name.startswith("SQLITE_CORRUPT"):
+    if name in _TORN_CODES or name.startswith("SQLITE_CORRUPT"):
         return TornLogError(error)
-    kind = UnwritableError if name.startswith(_CLOSED) else StoreError
+    kind = UnwritableError if name.startswith(_UNWRITABLE_CODE_STARTS) else StoreError
     return kind(f"The log of events cannot be used: {error}.")
 
 
 @contextmanager
-def telling_files(what: str) -> Iterator[None]:
+def translate_file_errors(what: str) -> Iterator[None]:
     """Raise an OSError of writing files as a StoreError whose text begins with `what`."""
     try:
         yield
     except OSError as error:
-        if error.errno in _NO_ROOM:
+        if error.errno in _DISK_FULL_ERRNOS:
             raise DiskFullError from error
-        kind = UnwritableError if error.errno in _REFUSED else StoreError
+        kind = UnwritableError if error.errno in _UNWRITABLE_ERRNOS else StoreError
         raise kind(f"{what}: {error.strerror}.") from error

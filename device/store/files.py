@@ -11,22 +11,22 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from device.store.errors import NoFileError
+from device.store.errors import PictureNotFoundError
 
-_NAME = re.compile(r"[\w-]+|[0-9a-f]{64}\.(jpg|png)", re.ASCII)
+_PICTURE_NAME = re.compile(r"[\w-]+|[0-9a-f]{64}\.(jpg|png)", re.ASCII)
 """The id of a tile set, or the SHA-256 of a picture with its file extension."""
 
-HALF = ".half-"
+UNFINISHED_PREFIX = ".half-"
 """Beginning of the name of a file or folder that is still being written."""
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[BinaryIO]:
+def write_whole(path: Path) -> Iterator[BinaryIO]:
     """Open a file for writing; it gets its name, safely on disk, when the block ends without error.
 
     Raises OSError.
     """
-    number, half = tempfile.mkstemp(prefix=HALF, dir=path.parent)
+    number, half = tempfile.mkstemp(prefix=UNFINISHED_PREFIX, dir=path.parent)
     with ExitStack() as undoing:
         undoing.callback(_remove, Path(half))
         with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
@@ -45,11 +45,11 @@ def _remove(half: Path) -> None:
 
 
 @contextmanager
-def tried(folder: Path) -> Iterator[BinaryIO]:
+def try_file(folder: Path) -> Iterator[BinaryIO]:
     """Open a trial file, synced to disk and removed when the block ends. Raises OSError."""
     # Not tempfile's own: if its last bytes do not fit on the disk, closing fails before it removes
     # the file, which then stays as long as anybody holds the error.
-    number, half = tempfile.mkstemp(prefix=HALF, dir=folder)
+    number, half = tempfile.mkstemp(prefix=UNFINISHED_PREFIX, dir=folder)
     try:
         with open(number, "wb") as file:  # noqa: PTH123 - mkstemp has opened it
             yield file
@@ -59,12 +59,12 @@ def tried(folder: Path) -> Iterator[BinaryIO]:
         _remove(Path(half))
 
 
-def write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Write a file completely, unless it is already there with these bytes; raise OSError."""
     if _holds(path, data):
         sync_folder(path.parent)  # its writer may have been stopped before syncing
         return
-    with whole(path) as file:
+    with write_whole(path) as file:
         file.write(data)
 
 
@@ -74,28 +74,28 @@ def sync_file(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def named(folder: Path, *names: str) -> Path:
+def picture_path(folder: Path, *names: str) -> Path:
     """Return the path of a picture, or of a tile set's folder, by its name in the log.
 
     The log may come from anywhere. Only names that a box gives are accepted, and none of these
     leads out of the folder. Raises PictureNotFoundError.
     """
-    if not may_name(*names):
-        raise NoFileError("/".join(names))
+    if not is_picture_name(*names):
+        raise PictureNotFoundError("/".join(names))
     return folder.joinpath(*names)
 
 
-def may_name(*names: str) -> bool:
+def is_picture_name(*names: str) -> bool:
     """Whether a box gives such names to pictures and tile sets."""
-    return all(map(_NAME.fullmatch, names))
+    return all(map(_PICTURE_NAME.fullmatch, names))
 
 
-def read(path: Path) -> bytes:
+def read_picture(path: Path) -> bytes:
     """Return the bytes of a picture; raise PictureNotFoundError."""
     try:
         return path.read_bytes()
     except OSError as error:
-        raise NoFileError(path.name) from error
+        raise PictureNotFoundError(path.name) from error
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -123,9 +123,9 @@ def give_to_owner(fresh: Path, folder: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def sweep(folder: Path) -> None:
+def remove_unfinished(folder: Path) -> None:
     """Delete unfinished files in and below a folder. Nobody else may be writing there."""
-    for half in list(folder.rglob(f"{HALF}*")):
+    for half in list(folder.rglob(f"{UNFINISHED_PREFIX}*")):
         if half.is_dir():
             shutil.rmtree(half)
         else:

@@ -7,42 +7,49 @@ each part of the schema must be one that some version of Tongbox wrote.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from device.store import wal
-from device.store.errors import TornLogError, telling_files, telling_log
-from device.store.restoring import JOURNAL, LOG, PICTURES
-from device.store.schema import FORMAT
+from device.store import sqlite_pages
+from device.store.data_folder import JOURNAL_FILE, LOG_FILE, PICTURE_FOLDERS
+from device.store.errors import (
+    StoreError,
+    TornLogError,
+    translate_file_errors,
+    translate_log_errors,
+)
+from device.store.log_schema import HEAD_REVISION, LOG_FORMAT_NUMBER, SCHEMA_FILE, newer_log_error
 
-Cause = Literal["missing", "empty", "torn"]
+FaultCause = Literal["missing", "empty", "torn"]
 """What is wrong: there is no log, it is empty, or it is damaged."""
 
-COPIES = "backups"
+COPIES_FOLDER = "backups"
 """The folder with copies of the log."""
 
-MARK = "log-is-torn"
+TORN_MARK_FILE = "log-is-torn"
 """A file in the folder, made when the log is found torn at run time: the next start checks it."""
 
-LATER = 32 * 2**20
+MAX_BYTES_CHECKED_AT_START = 32 * 2**20
 """A larger log is not checked completely before the box starts: a Raspberry Pi reads some 40 MB a
 second from its card. A year and a half with an evening a week is less."""
 
-_UNSOUND = """SELECT seq FROM events WHERE NOT json_valid(json) OR kind GLOB '*[^a-z-]*'
+_DAMAGED_ROW_QUERY = """SELECT seq FROM events WHERE NOT json_valid(json) OR kind GLOB '*[^a-z-]*'
 OR instr(stream, char(0)) OR instr(at, char(0)) LIMIT 1"""
 """Finds a row with a zeroed sector, which SQLite does not notice on a sound page."""
 
 
-def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
+def find_fault(folder: Path, *, alone: bool = True) -> tuple[FaultCause, str] | None:
     """Return what is wrong with the log, and SQLite's own words; None if it is whole.
 
     A missing log is no fault in a new folder. The log of a newer Tongbox is not checked. `alone`
     means that nobody is writing: then the write-ahead log is checked too, frame by frame. Raises
     StoreError for a log that cannot be opened and may be whole.
     """
-    log = folder / LOG
+    log = folder / LOG_FILE
     if not log.exists():
         return ("missing", "") if _has_been_used(folder) else None
     if not log.is_file():
@@ -50,15 +57,15 @@ def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
     if not log.stat().st_size:
         return ("empty", "") if _has_been_used(folder) else None
     try:
-        if (folder / JOURNAL).exists():
+        if (folder / JOURNAL_FILE).exists():
             if not alone:
                 return None
             _roll_back(log)
         if _is_newer(log):
             return None
-        found = _torn_end(log) if alone else ""
-        if not found and not is_for_later(log):
-            found = torn_pages(log)
+        found = _find_torn_end(log) if alone else ""
+        if not found and not is_checked_later(log):
+            found = find_torn_pages(log)
     except TornLogError as error:
         return "torn", str(error.__cause__)
     if found:
@@ -66,32 +73,32 @@ def fault(folder: Path, *, alone: bool = True) -> tuple[Cause, str] | None:
     return ("empty", "") if not _has_events(log) and _has_been_used(folder) else None
 
 
-def is_for_later(log: Path) -> bool:
+def is_checked_later(log: Path) -> bool:
     """Whether a log is too long to be checked before the page answers, and not known as torn."""
-    return log.stat().st_size > LATER and not is_marked(log.parent)
+    return log.stat().st_size > MAX_BYTES_CHECKED_AT_START and not is_marked_torn(log.parent)
 
 
-def mark(folder: Path) -> None:
+def mark_torn(folder: Path) -> None:
     """Mark the log as torn: players are told, and the next start salvages it."""
     with suppress(OSError):  # a full card is reported by itself
-        (folder / MARK).touch()
+        (folder / TORN_MARK_FILE).touch()
 
 
-def is_marked(folder: Path) -> bool:
+def is_marked_torn(folder: Path) -> bool:
     """Whether the log was found torn while the box ran."""
-    return (folder / MARK).exists()
+    return (folder / TORN_MARK_FILE).exists()
 
 
-def torn_pages(log: Path) -> str:
+def find_torn_pages(log: Path) -> str:
     """Return what is wrong with the pages or rows of a log; empty if it is whole.
 
     Reads the whole log: 100 MB take 0.6 s on a desktop machine. Raises StoreError.
     """
-    with telling_log(), closing(opened_to_read(log)) as db:
+    with translate_log_errors(), closing(open_read_only(log)) as db:
         (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if said != "ok":
             return str(said)
-        unsound = db.execute(_UNSOUND).fetchone() if _is_of_now(db) else None
+        unsound = db.execute(_DAMAGED_ROW_QUERY).fetchone() if _has_current_columns(db) else None
         return f"row {unsound[0]} is damaged" if unsound else ""
 
 
@@ -100,40 +107,145 @@ def _roll_back(log: Path) -> None:
 
     A read-only connection may not do that, and could not read the log. Raises StoreError.
     """
-    with telling_log(), closing(sqlite3.connect(log)) as db:
+    with translate_log_errors(), closing(sqlite3.connect(log)) as db:
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
 
 
-def _torn_end(log: Path) -> str:
+def _find_torn_end(log: Path) -> str:
     """Return what is wrong with the write-ahead log, which SQLite would silently ignore."""
-    beside = wal.of_log(log)
-    with telling_files("The log of events cannot be read"):
-        is_torn = beside.is_file() and wal.read(beside.read_bytes()).is_torn
+    beside = sqlite_pages.wal_path(log)
+    with translate_file_errors("The log of events cannot be read"):
+        is_torn = beside.is_file() and sqlite_pages.read_wal(beside.read_bytes()).is_torn
     return "sectors of what was written last are damaged" if is_torn else ""
 
 
 def _is_newer(log: Path) -> bool:
-    with telling_log(), closing(opened_to_read(log)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0]) > FORMAT
+    with translate_log_errors(), closing(open_read_only(log)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0]) > LOG_FORMAT_NUMBER
 
 
 def _has_events(log: Path) -> bool:
-    with telling_log(), closing(opened_to_read(log)) as db:
+    with translate_log_errors(), closing(open_read_only(log)) as db:
         return bool(db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone())
 
 
-def opened_to_read(log: Path) -> sqlite3.Connection:
+def open_read_only(log: Path) -> sqlite3.Connection:
     """Open a log read-only."""
     return sqlite3.connect(f"{log.absolute().as_uri()}?mode=ro", uri=True)
 
 
-def _is_of_now(db: sqlite3.Connection) -> bool:
+def _has_current_columns(db: sqlite3.Connection) -> bool:
     """Whether the columns of the events have their current names."""
     return any(name == "stream" for _, name, *_ in db.execute("PRAGMA table_info(events)"))
 
 
 def _has_been_used(folder: Path) -> bool:
     """Whether a folder holds files that show that it once had a log."""
-    kept = (path for name in (*PICTURES, COPIES) for path in (folder / name).rglob("*"))
-    beside = wal.of_log(folder / LOG)
+    kept = (
+        path for name in (*PICTURE_FOLDERS, COPIES_FOLDER) for path in (folder / name).rglob("*")
+    )
+    beside = sqlite_pages.wal_path(folder / LOG_FILE)
     return any(path.is_file() for path in kept) or (beside.is_file() and beside.stat().st_size > 0)
+
+
+MAX_EVENT_NUMBER = 10**12
+"""Limit of an event's number: a thousand a second for thirty years. SQLite stops at 2^63-1."""
+
+MAX_EVENT_BYTES = 4 * 2**20
+"""Limit of an event's text: fifty times the longest that a box writes."""
+
+_REVISION = re.compile(r"r[1-9][0-9]{0,3}")
+
+_SQLITE_OWN_TABLES = (
+    "CREATE TABLE sqlite_sequence(name,seq)",
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+)
+
+_REQUIRED_NAMES = frozenset({"events", "events_stay", "events_last"})
+"""Parts of every format: the events, and the triggers that forbid changing them."""
+
+_FIRST_FORMAT_WITH_STREAMS = 3
+
+_INVALID_ROW_QUERY = """SELECT seq FROM events WHERE seq NOT BETWEEN 1 AND ? OR length(json) > ?
+OR (typeof({stream}), typeof(kind), typeof(json), typeof(at)) != ('text', 'text', 'text', 'text')
+LIMIT 1"""
+
+
+def check_own_log(log: Path) -> None:
+    """Raise StoreError for a log with damaged pages."""
+    with translate_log_errors(), closing(sqlite3.connect(log)) as db:
+        _check_pages(db)
+
+
+def check_foreign_log(log: Path) -> None:
+    """Raise StoreError for a log that no Tongbox has written, or with damaged pages."""
+    with translate_log_errors(), closing(sqlite3.connect(log)) as db:
+        version = _checked_version(db)
+        _check_schema(db, version)
+        _check_pages(db)
+        _check_rows(db, version)
+
+
+def _check_pages(db: sqlite3.Connection) -> None:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise TornLogError(found)
+
+
+def _checked_version(db: sqlite3.Connection) -> int:
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version > LOG_FORMAT_NUMBER:
+        raise newer_log_error(f"format {version}; this one knows {LOG_FORMAT_NUMBER}")
+    if version < 1:
+        raise _foreign_log_error("it has no version")
+    return version
+
+
+def _check_schema(db: sqlite3.Connection, version: int) -> None:
+    made = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    known = _statements(version)
+    for sort, name, sql in made:
+        is_its_own = sort == "index" and sql is None and str(name).startswith("sqlite_autoindex_")
+        if not is_its_own and _on_one_line(str(sql)) not in known:
+            raise _foreign_log_error(f"its {sort} {name!a} is none of ours")
+    names = {name for _, name, _ in made}
+    if missing := _REQUIRED_NAMES - names:
+        raise _foreign_log_error(f"it has no {min(missing)}")
+    if "alembic_version" in names:
+        _check_revision(db.execute("SELECT version_num FROM alembic_version").fetchall())
+
+
+def _check_revision(rows: list[tuple[object]]) -> None:
+    said = [str(number) for (number,) in rows]
+    if len(said) != 1 or not _REVISION.fullmatch(said[0]):
+        raise _foreign_log_error("its version is none that there is")
+    if int(said[0][1:]) > int(HEAD_REVISION[1:]):
+        raise newer_log_error(f"{said[0]}; this one knows {HEAD_REVISION}")
+
+
+def _check_rows(db: sqlite3.Connection, version: int) -> None:
+    stream = "stream" if version >= _FIRST_FORMAT_WITH_STREAMS else "hand"
+    limits = (MAX_EVENT_NUMBER, MAX_EVENT_BYTES)
+    if odd := db.execute(_INVALID_ROW_QUERY.format(stream=stream), limits).fetchone():
+        raise _foreign_log_error(f"entry {odd[0]} is none that a box has written")
+    (last,) = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
+    if last is not None and not (isinstance(last, int) and last <= MAX_EVENT_NUMBER):
+        raise _foreign_log_error(f"no entry could follow on number {ascii(last)[:40]}")
+
+
+@cache
+def _statements(version: int) -> frozenset[str]:
+    """Return the statements that create the tables of a format, each on one line."""
+    ours = SCHEMA_FILE.read_text("utf-8").split("\n\n")
+    if version < _FIRST_FORMAT_WITH_STREAMS:
+        ours = [each.replace("stream", "hand") for each in ours]
+    return frozenset(map(_on_one_line, (*ours, *_SQLITE_OWN_TABLES)))
+
+
+def _on_one_line(sql: str) -> str:
+    return " ".join(sql.split())
+
+
+def _foreign_log_error(why: str) -> StoreError:
+    return StoreError(f"The log in the backup was not written by a Tongbox: {why}.")

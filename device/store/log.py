@@ -10,14 +10,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Insert, ScalarSelect, func, insert, literal, select
 
-from device.store.schema import EVENTS
-from device.store.selecting import Query, rows_after
+from device.store.log_schema import EVENTS
+from device.store.queries import Query, rows_after
 
 Rows = list[tuple[Any, ...]]
 
-_COLUMNS = ("seq", "stream", "kind", "json", "at")
+_COLUMN_NAMES = ("seq", "stream", "kind", "json", "at")
 
-_AT_ONCE = 500
+_MAX_QUERY_ROWS = 500
 """Rows in one query: some megabytes."""
 
 
@@ -72,7 +72,7 @@ class Log(ABC):
         """Keep others from adding rows during the block."""
 
     @abstractmethod
-    def filling(self) -> AbstractContextManager[Filling]:
+    def filling(self) -> AbstractContextManager[BulkInsert]:
         """Open a transaction for adding rows with their numbers from another log."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class Log(ABC):
                 yield tuple(row)
 
 
-class Filling:
+class BulkInsert:
     """Adds rows from another log in an open transaction."""
 
     def __init__(self, connection: Connection) -> None:
@@ -110,18 +110,18 @@ class Filling:
     def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Add rows as they are."""
         self._connection.execute(
-            insert(EVENTS), [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+            insert(EVENTS), [dict(zip(_COLUMN_NAMES, row, strict=True)) for row in rows]
         )
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield all rows of the log, oldest first."""
         looked = 0
-        while rows := self._connection.execute(rows_after(looked, _AT_ONCE)).all():
+        while rows := self._connection.execute(rows_after(looked, _MAX_QUERY_ROWS)).all():
             yield from map(tuple, rows)
             looked = rows[-1][0]
 
 
-def adding(row: NewRow) -> Insert:
+def insert_statement(row: NewRow) -> Insert:
     """Return the statement that appends a row and returns its number.
 
     The check of the expected last rows is part of the same statement.
@@ -129,7 +129,7 @@ def adding(row: NewRow) -> Insert:
     values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
     decided_on = {"stream": row.after, "kind": row.newest}
     still = [
-        literal(seq) == _last(name, values[name])
+        literal(seq) == _last_number_where(name, values[name])
         for name, seq in decided_on.items()
         if seq is not None
     ]
@@ -139,6 +139,6 @@ def adding(row: NewRow) -> Insert:
     return insert(EVENTS).from_select(list(values), row_if).returning(EVENTS.c.seq)
 
 
-def _last(column: str, value: str) -> ScalarSelect[int]:
+def _last_number_where(column: str, value: str) -> ScalarSelect[int]:
     last = select(func.coalesce(func.max(EVENTS.c.seq), 0))
     return last.where(EVENTS.c[column] == value).scalar_subquery()

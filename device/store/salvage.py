@@ -20,79 +20,82 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from device.store import integrity
-from device.store.errors import telling_files, telling_log
+from device.store.data_folder import LOG_FILE, LOG_SIDE_FILES
+from device.store.errors import translate_file_errors, translate_log_errors
 from device.store.events import BOX, KINDS, EventError, LogSalvaged, event_from_json, event_to_json
-from device.store.files import HALF, give_to_owner, sync_folder
-from device.store.leaves import Leaves, Row
-from device.store.migrating import bring_file_up_to_date
-from device.store.restoring import LOG, OPEN_ENDS
+from device.store.files import UNFINISHED_PREFIX, give_to_owner, sync_folder
+from device.store.log_schema import migrate_file
+from device.store.sqlite_pages import LogPages, LogRow
 
-NEW = "salvaged"
+SALVAGED_FOLDER = "salvaged"
 """The folder with the new log, and with a folder for the damaged one."""
 
-ASIDE = "broken-"
+BROKEN_FOLDER_PREFIX = "broken-"
 """Beginning of the names of folders with damaged logs."""
 
-_ALL = (LOG, *OPEN_ENDS)
+_LOG_FILES = (LOG_FILE, *LOG_SIDE_FILES)
 
-_MOST_STREAMS = 100
+_MAX_NAMED_STREAMS = 100
 """Damaged streams that are named. Nobody reads a longer list."""
 
-_GAPS = """SELECT seq + 1, next - 1 FROM (
+_GAPS_QUERY = """SELECT seq + 1, next - 1 FROM (
     SELECT seq, LEAD(seq, 1, ?) OVER (ORDER BY seq) AS next
     FROM (SELECT 0 AS seq UNION ALL SELECT seq FROM events)
 ) WHERE next > seq + 1"""
 
-_PUT = "INSERT OR IGNORE INTO {} (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)"
+_INSERT_ROW = "INSERT OR IGNORE INTO {} (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)"
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class EventGap:
     """A run of missing events: the first number and the last."""
 
     first: int
     last: int
 
 
-def mend(folder: Path) -> None:
+def salvage_if_torn(folder: Path) -> None:
     """Check the log of a folder that nobody else uses; salvage it if it is torn or missing.
 
     Raises StoreError if that is not possible. Everything then stays as it was.
     """
-    with telling_files("The log of events cannot be salvaged"):
-        finish(folder)
-        found = integrity.fault(folder)
+    with translate_file_errors("The log of events cannot be salvaged"):
+        finish_salvage(folder)
+        found = integrity.find_fault(folder)
         if found is None:
-            (folder / integrity.MARK).unlink(missing_ok=True)
+            (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
             return
         cause, why = found
         _log.error("The log in %s is %s (%s): what can be read is salvaged", folder, cause, why)
-        with tempfile.TemporaryDirectory(prefix=HALF, dir=folder) as name, telling_log():
+        with (
+            tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=folder) as name,
+            translate_log_errors(),
+        ):
             fresh = Path(name)
             said = _salvage(folder, fresh, LogSalvaged(cause, why, kept=0, missing=()))
             give_to_owner(fresh, folder)
             os.sync()
-            fresh.rename(folder / NEW)
+            fresh.rename(folder / SALVAGED_FOLDER)
         sync_folder(folder)
-        finish(folder)
-        (folder / integrity.MARK).unlink(missing_ok=True)
+        finish_salvage(folder)
+        (folder / integrity.TORN_MARK_FILE).unlink(missing_ok=True)
     lost = sum(last - first + 1 for first, last in said.missing)
     _log.error("%d events are there again, %d are missing: %s", said.kept, lost, said.missing)
 
 
-def finish(folder: Path) -> None:
+def finish_salvage(folder: Path) -> None:
     """Finish a stopped salvage, if there is one; raise OSError."""
-    new = folder / NEW
+    new = folder / SALVAGED_FOLDER
     if not new.exists():
         return
-    (aside,) = new.glob(f"{ASIDE}*")
-    if (new / LOG).exists():
-        for name in _ALL:
+    (aside,) = new.glob(f"{BROKEN_FOLDER_PREFIX}*")
+    if (new / LOG_FILE).exists():
+        for name in _LOG_FILES:
             if (folder / name).exists():
                 (folder / name).rename(aside / name)
-        (new / LOG).rename(folder / LOG)
+        (new / LOG_FILE).rename(folder / LOG_FILE)
     if any(aside.iterdir()):
         aside.rename(folder / aside.name)
     shutil.rmtree(new)
@@ -101,52 +104,52 @@ def finish(folder: Path) -> None:
 
 def _salvage(folder: Path, fresh: Path, said: LogSalvaged) -> LogSalvaged:
     """Make a log of all readable events; return its last event, which tells of the salvage."""
-    numbered = (f"{ASIDE}{number}" for number in itertools.count(1))
+    numbered = (f"{BROKEN_FOLDER_PREFIX}{number}" for number in itertools.count(1))
     aside = next(name for name in numbered if not (folder / name).exists())
     (fresh / aside).mkdir()
-    bring_file_up_to_date(fresh / LOG)
+    migrate_file(fresh / LOG_FILE)
     with (
-        closing(sqlite3.connect(fresh / LOG, isolation_level=None)) as db,
-        closing(Leaves(folder / LOG)) as own,
+        closing(sqlite3.connect(fresh / LOG_FILE, isolation_level=None)) as db,
+        closing(LogPages(folder / LOG_FILE)) as own,
     ):
         db.execute("PRAGMA synchronous = OFF")  # all is synced before it gets its name
         db.execute("BEGIN")
-        db.executemany(_PUT.format("events"), own.rows())
-        kept, last = _count(db), own.last
+        db.executemany(_INSERT_ROW.format("events"), own.rows())
+        kept, last = _count_events(db), own.last
         for copy in _copies(folder):
-            last = max(last, _join(db, copy))
-        end_known = own.last >= _last(db)
-        last = max(last, _last(db))
-        before = [row for (row,) in db.execute(_EARLIER, (LogSalvaged.kind,))]
-        gaps = _without(_gaps(db, last), _gaps_of(before))
+            last = max(last, _add_from_copy(db, copy))
+        end_known = own.last >= _last_number(db)
+        last = max(last, _last_number(db))
+        before = [row for (row,) in db.execute(_EARLIER_SALVAGES_QUERY, (LogSalvaged.kind,))]
+        gaps = _subtract_gaps(_find_gaps(db, last), _earlier_gaps(before))
         said = LogSalvaged(
             said.cause,
             said.found,
-            kept=_count(db),
+            kept=_count_events(db),
             missing=tuple((gap.first, gap.last) for gap in gaps),
-            copied=_count(db) - kept,
+            copied=_count_events(db) - kept,
             end_known=end_known,
-            touched=_streams(own, gaps),
-            aside=aside if any((folder / name).exists() for name in _ALL) else "",
+            touched=_damaged_streams(own, gaps),
+            aside=aside if any((folder / name).exists() for name in _LOG_FILES) else "",
         )
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = Row(last + 1, BOX, LogSalvaged.kind, event_to_json(said), at)
-        db.execute(_PUT.format("events"), row)
+        row = LogRow(last + 1, BOX, LogSalvaged.kind, event_to_json(said), at)
+        db.execute(_INSERT_ROW.format("events"), row)
         db.execute("COMMIT")
     return said
 
 
-_EARLIER = "SELECT json FROM events WHERE kind = ?"
+_EARLIER_SALVAGES_QUERY = "SELECT json FROM events WHERE kind = ?"
 
 
 def _copies(folder: Path) -> Iterator[Path]:
     """Yield the possible copies of the log, newest first."""
-    yield from sorted((folder / integrity.COPIES).glob("*.sqlite3"), reverse=True)
-    yield folder / "before-update" / LOG
+    yield from sorted((folder / integrity.COPIES_FOLDER).glob("*.sqlite3"), reverse=True)
+    yield folder / "before-update" / LOG_FILE
     yield from sorted(folder.glob("events-format-*.sqlite3"), reverse=True)
 
 
-def _join(db: sqlite3.Connection, copy: Path) -> int:
+def _add_from_copy(db: sqlite3.Connection, copy: Path) -> int:
     """Add the events that only a copy has; return the last number that the copy's log gave.
 
     A copy is ignored if the newest event in both logs differs: it was made before an older backup
@@ -157,8 +160,8 @@ def _join(db: sqlite3.Connection, copy: Path) -> int:
     db.execute("CREATE TEMP TABLE copy AS SELECT * FROM events WHERE 0")
     db.execute("CREATE UNIQUE INDEX temp.copy_by_seq ON copy (seq)")
     try:
-        with closing(Leaves(copy)) as leaves:
-            db.executemany(_PUT.format("copy"), leaves.rows())
+        with closing(LogPages(copy)) as leaves:
+            db.executemany(_INSERT_ROW.format("copy"), leaves.rows())
             last = leaves.last
         columns = "SELECT {0}.stream, {0}.kind, {0}.json, {0}.at FROM events JOIN copy USING (seq)"
         newest = [
@@ -173,29 +176,31 @@ def _join(db: sqlite3.Connection, copy: Path) -> int:
         db.execute("DROP TABLE copy")
 
 
-def _count(db: sqlite3.Connection) -> int:
+def _count_events(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT COUNT(*) FROM events").fetchone()[0])
 
 
-def _last(db: sqlite3.Connection) -> int:
+def _last_number(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT COALESCE(MAX(seq), 0) FROM events").fetchone()[0])
 
 
-def _gaps(db: sqlite3.Connection, last: int) -> list[Gap]:
-    return [Gap(*row) for row in db.execute(_GAPS, (last + 1,))]
+def _find_gaps(db: sqlite3.Connection, last: int) -> list[EventGap]:
+    return [EventGap(*row) for row in db.execute(_GAPS_QUERY, (last + 1,))]
 
 
-def _gaps_of(texts: Iterable[str]) -> list[Gap]:
+def _earlier_gaps(texts: Iterable[str]) -> list[EventGap]:
     """Return the gaps that earlier salvages have reported already."""
-    found: list[Gap] = []
+    found: list[EventGap] = []
     for text in texts:
         with suppress(EventError):
             told = event_from_json(LogSalvaged.kind, text)
-            found += [Gap(*gap) for gap in told.missing] if isinstance(told, LogSalvaged) else []
+            found += (
+                [EventGap(*gap) for gap in told.missing] if isinstance(told, LogSalvaged) else []
+            )
     return found
 
 
-def _without(gaps: Iterable[Gap], told: Iterable[Gap]) -> list[Gap]:
+def _subtract_gaps(gaps: Iterable[EventGap], told: Iterable[EventGap]) -> list[EventGap]:
     """Return the gaps without the reported ones. A reported gap may lie anywhere."""
     left = list(gaps)
     for old in told:
@@ -205,18 +210,18 @@ def _without(gaps: Iterable[Gap], told: Iterable[Gap]) -> list[Gap]:
                 cut.append(gap)
                 continue
             if gap.first < old.first:
-                cut.append(Gap(gap.first, old.first - 1))
+                cut.append(EventGap(gap.first, old.first - 1))
             if old.last < gap.last:
-                cut.append(Gap(old.last + 1, gap.last))
+                cut.append(EventGap(old.last + 1, gap.last))
         left = cut
     return left
 
 
-def _streams(leaves: Leaves, gaps: list[Gap]) -> tuple[str, ...]:
+def _damaged_streams(leaves: LogPages, gaps: list[EventGap]) -> tuple[str, ...]:
     """Return the streams with missing events, as far as the index of streams is readable."""
     found: dict[str, None] = {}
     if gaps:
         for seq, name in leaves.streams():
             if name not in KINDS and any(gap.first <= seq <= gap.last for gap in gaps):
                 found[name] = None
-    return tuple(found)[:_MOST_STREAMS]
+    return tuple(found)[:_MAX_NAMED_STREAMS]

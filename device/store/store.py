@@ -20,9 +20,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from device.store import selecting
-from device.store.envelopes import Extent, envelope, envelope_or_torn, is_cut
-from device.store.errors import MovedOnError, StoreError, TornEventError
+from device.store import queries
+from device.store.errors import ConcurrentChangeError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
     Envelope,
@@ -32,21 +31,27 @@ from device.store.events import (
     event_to_json,
 )
 from device.store.log import Log, NewRow, Rows
-from device.store.parts import parts
 from device.store.pictures import FolderPictures, Pictures
-from device.store.sqlite import SqliteLog
+from device.store.queries import (
+    StreamExtent,
+    envelope_from_row,
+    envelope_or_error,
+    is_cut,
+    split_batches,
+)
+from device.store.sqlite_log import SqliteLog
 
 if TYPE_CHECKING:
-    from device.store.job_rows import JobRows
+    from device.store.job_queue import JobQueue
 
-RESERVE = 32 * 2**20
+RESERVED_BYTES = 32 * 2**20
 """Disk space that photographs leave free, enough for the events of years. So a disk that fills up
 refuses photographs long before it refuses a score."""
 
-_PART = 500
+_MAX_QUERY_EVENTS = 500
 """Events in one query: some megabytes."""
 
-_STREAMS = 500
+_MAX_QUERY_STREAMS = 500
 """Streams in one query."""
 
 _EventType = TypeVar("_EventType", bound=Event)
@@ -60,16 +65,16 @@ class Store:
     def __init__(
         self,
         folder: Path,
-        reserve: int = RESERVE,
+        reserve: int = RESERVED_BYTES,
         *,
         log: Log | None = None,
         pictures: Pictures | None = None,
-        job_rows: JobRows | None = None,
+        job_rows: JobQueue | None = None,
     ) -> None:
         """Open the store of a folder, or create it; raise StoreError.
 
         `log`, `pictures` and the job queue (`job_rows`) may be kept in a database instead
-        (`device.store.choosing`).
+        (`device.store.store_url`).
         """
         self.folder = folder
         self.job_rows = job_rows
@@ -115,7 +120,7 @@ class Store:
         row = NewRow(stream, event.kind, event_to_json(event), at, after, newest)
         seq = self.log.add(row, news=news)
         if seq is None:
-            raise MovedOnError(stream)
+            raise ConcurrentChangeError(stream)
         if news:
             self._added(seq)
         return seq
@@ -130,7 +135,7 @@ class Store:
         """Wait until the newest event's number is above `than`, or `timeout` seconds; return it."""
         with self._news:
             if not self._newest:
-                self._newest = int(self._rows(selecting.LAST)[0][0])
+                self._newest = int(self._rows(queries.LAST_NUMBER)[0][0])
             self._news.wait_for(lambda: self._newest > than, timeout)
             return self._newest
 
@@ -139,44 +144,46 @@ class Store:
 
         Raises TornEventError for the first event that is not in the catalogue.
         """
-        return tuple(map(envelope, self._rows(selecting.OF_STREAM, stream=stream, after=0)))
+        return tuple(
+            map(envelope_from_row, self._rows(queries.ROWS_OF_STREAM, stream=stream, after=0))
+        )
 
     def stream(self, stream: str, after: int = 0) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the events of a stream above a number, oldest first, torn ones included."""
-        rows = self._rows(selecting.OF_STREAM, stream=stream, after=after)
-        return tuple(map(envelope_or_torn, rows))
+        rows = self._rows(queries.ROWS_OF_STREAM, stream=stream, after=after)
+        return tuple(map(envelope_or_error, rows))
 
     def after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the next events of all streams above a number, oldest first, torn ones too."""
-        return tuple(map(envelope_or_torn, self._rows(selecting.rows_after(seq, limit))))
+        return tuple(map(envelope_or_error, self._rows(queries.rows_after(seq, limit))))
 
-    def raw(self, stream: str) -> list[tuple[int, str, str, str, str]]:
+    def raw_rows(self, stream: str) -> list[tuple[int, str, str, str, str]]:
         """Return the raw rows of a stream, oldest first: seq, stream, kind, json, at."""
-        rows = self._rows(selecting.OF_STREAM, stream=stream, after=0)
+        rows = self._rows(queries.ROWS_OF_STREAM, stream=stream, after=0)
         return [(int(row[0]), *map(str, row[1:])) for row in rows]  # type: ignore[misc]
 
-    def extents(self, streams: Iterable[str]) -> dict[str, Extent]:
+    def extents(self, streams: Iterable[str]) -> dict[str, StreamExtent]:
         """Return the extent of each known stream, without reading events."""
-        asked = map(selecting.extents_of, parts(streams, _STREAMS))
+        asked = map(queries.extents_of_streams, split_batches(streams, _MAX_QUERY_STREAMS))
         rows = chain.from_iterable(map(self._rows, asked))
-        return {stream: Extent(*extent) for stream, *extent in rows}
+        return {stream: StreamExtent(*extent) for stream, *extent in rows}
 
     def of_streams(
         self, streams: Iterable[str]
     ) -> dict[str, list[Envelope[Event] | TornEventError]]:
         """Return the events of several streams as `stream` does; unknown streams are left out."""
         found: dict[str, list[Envelope[Event] | TornEventError]] = {}
-        for part in parts(streams, _STREAMS):
-            for row in self._rows(selecting.of_streams(part)):
-                found.setdefault(row[1], []).append(envelope_or_torn(row))
+        for part in split_batches(streams, _MAX_QUERY_STREAMS):
+            for row in self._rows(queries.rows_of_streams(part)):
+                found.setdefault(row[1], []).append(envelope_or_error(row))
         return found
 
     def newest_of_each(self, streams: Iterable[str]) -> dict[str, Envelope[Event]]:
         """Return the newest whole event of each stream that has one."""
         found: dict[str, Envelope[Event] | None] = {}
-        for part in parts(streams, _STREAMS):
-            for row in self._rows(selecting.last_of_streams(part)):
-                last = envelope_or_torn(row)
+        for part in split_batches(streams, _MAX_QUERY_STREAMS):
+            for row in self._rows(queries.last_row_of_streams(part)):
+                last = envelope_or_error(row)
                 whole = last if isinstance(last, Envelope) else self.newest_of(row[1])
                 found[row[1]] = whole
         return {stream: each for stream, each in found.items() if each}
@@ -189,13 +196,13 @@ class Store:
         """Return the newest whole event of a kind in any stream, or None."""
         return cast("Envelope[_EventType] | None", self._newest_where("kind", kind.kind))
 
-    def last_of(self, kind: type[Event]) -> int:
+    def last_number_of(self, kind: type[Event]) -> int:
         """Return the number of the newest event of a kind, whole or torn; 0 without one."""
-        return int(self._rows(selecting.last_of_kind(kind))[0][0])
+        return int(self._rows(queries.last_number_of_kind(kind))[0][0])
 
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
         for limit in (1, None):  # all of them only if the newest is torn
-            rows = self._rows(selecting.newest_where(column, limit), value=value)
+            rows = self._rows(queries.newest_rows_where(column, limit), value=value)
             for found in self._whole(rows):
                 return found
         return None
@@ -210,8 +217,8 @@ class Store:
         Events are not read for this, so torn ones count too. A `limit` of -1 means all.
         """
         found: dict[str, None] = {}
-        at_once = limit if 0 < limit < _PART else _PART
-        with closing(self.log.some(selecting.streams_of_kinds(kinds), at_once)) as rows:
+        at_once = limit if 0 < limit < _MAX_QUERY_EVENTS else _MAX_QUERY_EVENTS
+        with closing(self.log.some(queries.streams_of_kinds(kinds), at_once)) as rows:
             for _, stream in rows if limit else ():
                 found[str(stream)] = None
                 if len(found) == limit:
@@ -223,12 +230,12 @@ class Store:
     ) -> tuple[Envelope[_EventType], ...]:
         """Return all whole events of these kinds above a number, oldest first; log torn ones."""
         names = [each.kind for each in kinds]
-        whole = tuple(self._whole(self._rows(selecting.OF_KINDS, kinds=names, after=after)))
+        whole = tuple(self._whole(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after)))
         return cast("tuple[Envelope[_EventType], ...]", whole)
 
     def tally(self) -> dict[str, int]:
         """Return the number of events of each kind, by its name in the log."""
-        return dict(self._rows(selecting.TALLY))
+        return dict(self._rows(queries.KIND_COUNTS))
 
     def torn(self, *, cut: bool = False) -> Iterator[TornEventError]:
         """Yield the error of each torn or unknown event, oldest first.
@@ -237,7 +244,7 @@ class Store:
         """
         cuts = self.of_kinds(CutBack)
         looked = 0  # the last number that was read; the log of years is large, so read in batches
-        while rows := self.after(looked, _PART):
+        while rows := self.after(looked, _MAX_QUERY_EVENTS):
             for row in rows:
                 if isinstance(row, TornEventError) and (cut or not is_cut(row, cuts)):
                     yield row
@@ -253,15 +260,15 @@ class Store:
         """Yield the whole events, and report the others."""
         for row in rows:
             try:
-                yield envelope(row)
+                yield envelope_from_row(row)
             except TornEventError as error:
                 self.tell(error)
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; log torn ones."""
-        return tuple(self._whole(self._rows(selecting.newest_of_kinds(kinds, limit))))
+        return tuple(self._whole(self._rows(queries.newest_rows_of_kinds(kinds, limit))))
 
-    def _rows(self, query: selecting.Query, **values: object) -> Rows:
+    def _rows(self, query: queries.Query, **values: object) -> Rows:
         return self.log.rows(query, **values)
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:

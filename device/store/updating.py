@@ -14,49 +14,49 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from device.store.errors import StoreError, telling_files, telling_log
-from device.store.files import HALF, sync_folder, whole
-from device.store.restoring import LOG, OLD, alone, replace_with
+from device.store.data_folder import LOG_FILE, REPLACED_FOLDER, replace_folder, use_folder_alone
+from device.store.errors import StoreError, translate_file_errors, translate_log_errors
+from device.store.files import UNFINISHED_PREFIX, sync_folder, write_whole
 
-KEPT = "before-update"
+BACKUP_FOLDER = "before-update"
 """The folder with the copy."""
 
 
-def keep(folder: Path) -> None:
+def keep_log(folder: Path) -> None:
     """Copy the log of a folder, safely on disk when this returns; raise StoreError."""
-    with telling_files("The hands cannot be copied"), alone(folder):
-        kept = folder / KEPT
+    with translate_file_errors("The hands cannot be copied"), use_folder_alone(folder):
+        kept = folder / BACKUP_FOLDER
         kept.mkdir(exist_ok=True)
-        for earlier in kept.glob(f"{LOG}*"):  # with SQLite's files beside it
+        for earlier in kept.glob(f"{LOG_FILE}*"):  # with SQLite's files beside it
             earlier.unlink()
-        if (folder / LOG).exists():
-            _copy(folder / LOG, kept / LOG)
+        if (folder / LOG_FILE).exists():
+            _copy(folder / LOG_FILE, kept / LOG_FILE)
         sync_folder(kept)
 
 
-def back(folder: Path) -> Path | None:
+def put_log_back(folder: Path) -> Path | None:
     """Put the copy back if the older Tongbox cannot read the log; raise StoreError.
 
     A log of the same format stays, with all that was played meanwhile: events that the older
     version does not know are logged and left out. Return the folder with the replaced files.
     """
-    kept = folder / KEPT / LOG
-    with telling_files("The hands cannot be put back"), alone(folder):
-        if not kept.exists() or _format(folder / LOG) == _format(kept):
+    kept = folder / BACKUP_FOLDER / LOG_FILE
+    with translate_file_errors("The hands cannot be put back"), use_folder_alone(folder):
+        if not kept.exists() or _read_format(folder / LOG_FILE) == _read_format(kept):
             return None
-        fresh = Path(tempfile.mkdtemp(prefix=HALF, dir=folder))
-        (fresh / OLD).mkdir()
-        _copy_bytes(kept, fresh / LOG)
-        return replace_with(folder, fresh)
+        fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED_PREFIX, dir=folder))
+        (fresh / REPLACED_FOLDER).mkdir()
+        _copy_bytes(kept, fresh / LOG_FILE)
+        return replace_folder(folder, fresh)
 
 
 def _copy(log: Path, target: Path) -> None:
     """Copy a log with its write-ahead log; copy a torn one byte by byte."""
     try:
-        with _opened(log) as db, closing(sqlite3.connect(target)) as copy:
+        with _open_log(log) as db, closing(sqlite3.connect(target)) as copy:
             db.backup(copy)
     except sqlite3.OperationalError as error:  # no room, for one
-        with telling_log():
+        with translate_log_errors():
             raise error
     except sqlite3.DatabaseError:
         target.unlink(missing_ok=True)
@@ -64,14 +64,14 @@ def _copy(log: Path, target: Path) -> None:
 
 
 def _copy_bytes(path: Path, target: Path) -> None:
-    with path.open("rb") as source, whole(target) as file:
+    with path.open("rb") as source, write_whole(target) as file:
         shutil.copyfileobj(source, file)
 
 
-def _format(log: Path) -> int | None:
+def _read_format(log: Path) -> int | None:
     """Return a log's format; None for a torn or missing log."""
     try:
-        with _opened(log) as db:
+        with _open_log(log) as db:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             (version,) = db.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error:
@@ -79,7 +79,7 @@ def _format(log: Path) -> int | None:
     return int(version) if found == "ok" else None
 
 
-def _opened(log: Path) -> closing[sqlite3.Connection]:
+def _open_log(log: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(f"{log.absolute().as_uri()}?mode=rw", uri=True))
 
 
@@ -87,8 +87,8 @@ def main(doing: str, folder: Path) -> int:
     """Keep the log or put it back, and say what happened; return 1 on failure."""
     try:
         if doing == "keep":
-            keep(folder)
-        elif aside := back(folder):
+            keep_log(folder)
+        elif aside := put_log_back(folder):
             sys.stdout.write(f"What the newer version wrote is kept in {aside}.\n")
     except StoreError as error:
         sys.stdout.write(f"tongbox: {error}\n")

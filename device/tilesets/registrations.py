@@ -17,7 +17,7 @@ from device.hands.readings import problem_from, tile_from, trouble_from
 from device.hands.record import HandPhoto, UnknownHandError, parse_tile_code
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.store import Envelope, Event, Store
-from device.store.errors import UnfitError
+from device.store.errors import EventRefusedError
 from device.store.events import (
     ChangeUndone,
     LaidTile,
@@ -29,7 +29,7 @@ from device.store.events import (
     SetReadingBegun,
     SetTileNamed,
 )
-from device.store.replaying import Projection, if_whole, projector
+from device.store.projection import Projection, get_if_whole, get_projector
 from vision.photo import Photo
 from vision.reading import Problem, TileReading
 from vision.set_registration import NameStanding, RegisteredSet
@@ -37,7 +37,7 @@ from vision.set_registration import NameStanding, RegisteredSet
 PlaceInPhoto = tuple[int, int]
 """A tile of a registration: the number of its photograph, and its number there."""
 
-MOST = 60
+MAX_REGISTRATIONS = 60
 """Registrations to read; nobody registers so many sets."""
 
 
@@ -118,7 +118,7 @@ class Registrations:
     def __init__(self, store: Store, hands: HandRepository) -> None:
         self._store = store
         self._hands = hands
-        self._projector = projector(store, REGISTRATIONS)
+        self._projector = get_projector(store, REGISTRATIONS)
 
     def begin(self, tile_set: str, photo: Photo, data: bytes) -> str:
         """Begin a registration with a photograph of the set; return its id."""
@@ -157,7 +157,7 @@ class Registrations:
         """Append a change; raise UnknownHandError or ChangeRefusedError."""
         try:
             self._projector.change(registration, event)
-        except UnfitError as error:
+        except EventRefusedError as error:
             raise ChangeRefusedError(str(error)) from error
 
     def undo(self, registration: str, seq: int) -> None:
@@ -171,13 +171,13 @@ class Registrations:
 
     def kept(self, tile_set: str) -> Iterator[Registration]:
         """Yield the whole registrations that a set learns from, newest first."""
-        for registration in self._store.with_event(SetKept, limit=MOST):
-            record = if_whole(self.get, registration)
+        for registration in self._store.with_event(SetKept, limit=MAX_REGISTRATIONS):
+            record = get_if_whole(self.get, registration)
             if record and record.tile_set == tile_set:
                 yield record
 
 
-def _begun(envelope: Envelope[Event]) -> Registration:
+def _begin(envelope: Envelope[Event]) -> Registration:
     event = envelope.event
     if not isinstance(event, SetPhotographed):
         raise ValueError("a registration begins with a photograph")
@@ -206,17 +206,17 @@ def _finish(record: Registration, events: Sequence[Envelope[Event]]) -> Registra
     return replace(record, version=events[-1].seq)
 
 
-REGISTRATIONS = Projection("registration", _begun, _apply, UnknownHandError, _finish, remembered=16)
+REGISTRATIONS = Projection("registration", _begin, _apply, UnknownHandError, _finish, remembered=16)
 """How a registration's events become its record."""
 
 
 def _set_tile(laid: LaidTile) -> RegisteredTile:
     return RegisteredTile(
-        parse_tile_code(laid.code), standing_named(laid.standing), tile_from(laid.read)
+        parse_tile_code(laid.code), parse_standing(laid.standing), tile_from(laid.read)
     )
 
 
-def standing_named(value: str) -> NameStanding:
+def parse_standing(value: str) -> NameStanding:
     """Parse how certain a tile's code is, from an event; raise ValueError."""
     match value:
         case "sure" | "look" | "ask":

@@ -36,17 +36,17 @@ from vision.photo import Photo
 from vision.preprocess import NO_TILE, RGB, straighten
 from vision.reading import Quad, Reading
 
-FIRST = "first"
+FIRST_SET_ID = "first"
 """The set that every box begins with. It has no name until there is another set."""
 
-MOST_OF_A_FACE = 8
+MAX_PICTURES_PER_FACE = 8
 """Pictures of one face that a set keeps, registered ones first, then the newest: 45 faces, at most
 some 4 MB. More pictures help little; see the table of `python -m models.train.own_set`."""
 
-HANDS = 60
+MAX_LEARNT_HANDS = 60
 """Confirmed hands to search for these pictures."""
 
-LONGEST_NAME = 40
+MAX_SET_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,10 @@ class TileSets:
     def all(self) -> tuple[OwnTileSet, ...]:
         """Return every set, oldest first."""
         begun = (each.event for each in self._store.of_kinds(SetBegun))
-        return (OwnTileSet(FIRST, ""), *(OwnTileSet(event.set, event.name) for event in begun))
+        return (
+            OwnTileSet(FIRST_SET_ID, ""),
+            *(OwnTileSet(event.set, event.name) for event in begun),
+        )
 
     def chosen(self, table: str = "") -> OwnTileSet:
         """Return the set on a table: its own choice, or else the choice for all tables."""
@@ -84,11 +87,11 @@ class TileSets:
         own = (each.set for each in said if each.table == table)
         # A set whose first event is torn has no name and is skipped.
         chosen = chain(own, (each.set for each in said if not each.table))
-        return next((sets[each] for each in chosen if each in sets), sets[FIRST])
+        return next((sets[each] for each in chosen if each in sets), sets[FIRST_SET_ID])
 
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
-        name = " ".join(name.split())[:LONGEST_NAME]
+        name = " ".join(name.split())[:MAX_SET_NAME_CHARACTERS]
         known = {each.name.casefold(): each.id for each in self.all()}
         tile_set = known.get(name.casefold()) or secrets.token_hex(4)
         if name.casefold() not in known:
@@ -116,8 +119,8 @@ class TileSets:
         with self._changing:
             tile_set = self.chosen(record.table).id
             crops = {
-                place: self._store.keep_crop(tile_set, _png(photo, quad))
-                for place, quad in _looked_over(record)
+                place: self._store.keep_crop(tile_set, _encode_tile(photo, quad))
+                for place, quad in _confirmed_tiles(record)
             }
             self._hands.change(record.id, CropsKept(tile_set, crops))
             self._bound(tile_set)
@@ -130,7 +133,7 @@ class TileSets:
         with self._changing:
             crops = {
                 f"{number}-{k}": self._store.keep_crop(
-                    record.tile_set, _png(photo, record.tile((number, k)).read.quad)
+                    record.tile_set, _encode_tile(photo, record.tile((number, k)).read.quad)
                 )
                 for number, photo in enumerate(photos)
                 for of, k in record.to_keep()
@@ -154,7 +157,7 @@ class TileSets:
             if name in kept:
                 shown.setdefault(name, code or NO_TILE)
         names = list(shown)
-        first = first_of_each(list(shown.values()), MOST_OF_A_FACE)
+        first = first_of_each(list(shown.values()), MAX_PICTURES_PER_FACE)
         return {names[place]: shown[names[place]] for place in first}
 
     def _learnt(self, tile_set: str) -> Iterator[tuple[str, str | None]]:
@@ -176,14 +179,14 @@ class TileSets:
 
         Hands with other sets, played at other tables, do not displace these.
         """
-        limit = HANDS * len(self.all())
+        limit = MAX_LEARNT_HANDS * len(self.all())
         kept = self._store.newest_of_kinds(CropsKept, limit=limit)
         streams = dict.fromkeys(
             each.stream
             for each in kept
             if isinstance(each.event, CropsKept) and each.event.set == tile_set
         )
-        return tuple(streams)[:HANDS]
+        return tuple(streams)[:MAX_LEARNT_HANDS]
 
     def teach(self, reader: PhotoReader, table: str = "") -> None:
         """Teach the reader the set on a table."""
@@ -231,7 +234,7 @@ class TileSets:
             raise UnknownSetError(tile_set)
 
 
-def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
+def _confirmed_tiles(record: HandRecord) -> Iterator[tuple[int, Quad]]:
     """Yield the tiles that the player checked, with their quads in the hand's first photograph.
 
     Tiles that were left out are not checked unless the player named them. A tile that only another
@@ -244,7 +247,7 @@ def _looked_over(record: HandRecord) -> Iterator[tuple[int, Quad]]:
             yield place, tile.read.quad
 
 
-def _png(photo: Photo, quad: object) -> bytes:
+def _encode_tile(photo: Photo, quad: object) -> bytes:
     """Cut a tile from the photograph, straighten it, and encode it as PNG."""
     out = io.BytesIO()
     crop = straighten(photo.rgb, np.array(quad, np.float32))

@@ -10,15 +10,15 @@ from device.i18n.names import Name, folded, tidied
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
-from device.store.replaying import Projected, Projection, projector
+from device.store.projection import Projection, ProjectionState, get_projector
 
-LONGEST_NAME = 24
+MAX_PUPIL_NAME_CHARACTERS = 24
 """Limit of a name: what fits on a button."""
 
-PASSED = 0.8
+MIN_PASSING_SHARE = 0.8
 """Share of right answers in the best round that passes a level."""
 
-MOST = 24
+MAX_PUPILS_OFFERED = 24
 """Limit of the earlier pupils that are offered."""
 
 
@@ -41,7 +41,7 @@ class Tally:
     @property
     def passes(self) -> bool:
         """Whether the round passes the level."""
-        return self.share >= PASSED
+        return self.share >= MIN_PASSING_SHARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class PracticeLog:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._projector = projector(store, PRACTISED)
+        self._projector = get_projector(store, PRACTICE)
 
     def mark(
         self, pupil: str, exercise: str, level: str, *, right: int, asked: int, run: str = ""
@@ -86,45 +86,47 @@ class PracticeLog:
 
         Raises TornEventError.
         """
-        done = self._projector.so_far(_about(pupil)) if pupil else Projected()
+        done = self._projector.so_far(_stream_of(pupil)) if pupil else ProjectionState()
         if done.torn:
             raise done.torn
         return done.record.standings if done.record else {}
 
     def pupils(self) -> tuple[Name, ...]:
         """Return the names of players who practised, newest first, as last written."""
-        found = map(self._store.newest_of, self._store.with_event(ExerciseDone, limit=MOST))
+        found = map(
+            self._store.newest_of, self._store.with_event(ExerciseDone, limit=MAX_PUPILS_OFFERED)
+        )
         newest = (each.event for each in found if each)
         return tuple(Name(event.name) for event in newest if isinstance(event, PracticeEvent))
 
     def _append(self, event: PracticeEvent) -> None:
         # No other phone shows this, so none needs to reload.
-        self._projector.add(_about(event.name), event, news=False)
+        self._projector.add(_stream_of(event.name), event, news=False)
 
 
-def checked_name(name: str) -> Name:
+def check_name(name: str) -> Name:
     """Return a name without extra spaces and unprintable characters; empty for none.
 
     Raises BadNameError if it is too long.
     """
     tidy = tidied(name)
-    if len(tidy) > LONGEST_NAME:
-        raise BadNameError(f"a name has at most {LONGEST_NAME} letters")
+    if len(tidy) > MAX_PUPIL_NAME_CHARACTERS:
+        raise BadNameError(f"a name has at most {MAX_PUPIL_NAME_CHARACTERS} letters")
     return Name(tidy)
 
 
-def same_pupil(one: str, other: str) -> bool:
+def is_same_pupil(one: str, other: str) -> bool:
     """Whether two names are one person's: `ann` is `Ann`."""
-    return _about(one) == _about(other)
+    return _stream_of(one) == _stream_of(other)
 
 
-def _about(pupil: str) -> str:
+def _stream_of(pupil: str) -> str:
     """Return the stream of a pupil."""
     return f"pupil:{folded(pupil)}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Practised:
+class _PracticeRecord:
     """The record of a player's practice events."""
 
     standings: Mapping[tuple[str, str], LevelStanding] = field(default_factory=dict)
@@ -132,30 +134,30 @@ class _Practised:
     """Exercise, level and id of the rounds that have an id."""
 
 
-def _apply(done: _Practised, envelope: Envelope[Event]) -> _Practised:
+def _apply(done: _PracticeRecord, envelope: Envelope[Event]) -> _PracticeRecord:
     """Apply an event."""
     match envelope.event:
         case PracticeReset():
-            return _Practised()
+            return _PracticeRecord()
         case ExerciseDone(exercise=exercise, level=level, run=run) as event:
             if (exercise, level, run) in done.counted:
                 return done  # the page was sent twice
             tally, of = Tally(event.right, event.asked), (exercise, level)
-            added = _added(done.standings.get(of), tally, envelope.at)
+            added = _add_round(done.standings.get(of), tally, envelope.at)
             counted = done.counted | ({(exercise, level, run)} if run else set())
-            return _Practised({**done.standings, of: added}, counted)
+            return _PracticeRecord({**done.standings, of: added}, counted)
     raise ValueError("nothing of the kind happens to one who practises")
 
 
-def _begun(first: Envelope[Event]) -> _Practised:
-    return _apply(_Practised(), first)
+def _begin(first: Envelope[Event]) -> _PracticeRecord:
+    return _apply(_PracticeRecord(), first)
 
 
-PRACTISED = Projection("practice", _begun, _apply, UnknownStreamError)
+PRACTICE = Projection("practice", _begin, _apply, UnknownStreamError)
 """How a player's practice events become a record."""
 
 
-def _added(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:
+def _add_round(before: LevelStanding | None, tally: Tally, at: datetime) -> LevelStanding:
     if before is None:
         return LevelStanding(tally.right, tally.asked, 1, at, tally, tally)
     return LevelStanding(

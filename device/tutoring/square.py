@@ -62,21 +62,23 @@ def sides(seat: str) -> dict[str, SquareSide]:
     return dict(zip(order[first:] + order[:first], SIDES, strict=True))
 
 
-def square(rules: WallRules, seat: str) -> Square:
+def built_square(rules: WallRules, seat: str) -> Square:
     """Return the complete walls, seen from a seat."""
     return _square(rules, seat, {})
 
 
-def chosen(rules: WallRules, seat: str, wall: str) -> Square:
+def chosen_square(rules: WallRules, seat: str, wall: str) -> Square:
     """Return the walls with the chosen wall marked."""
     return _square(rules, seat, {p: ("chosen", "", 0) for p in _places(rules) if p.wall == wall})
 
 
-def broken(wall: Wall, seat: str, stage: SquareStage, dealt: DealtWall | None = None) -> Square:
+def broken_square(
+    wall: Wall, seat: str, stage: SquareStage, dealt: DealtWall | None = None
+) -> Square:
     """Return the walls at a stage after the dice are known, with the tiles of `dealt` marked."""
     marks: dict[WallPlace, _Marked] = {}
     if stage == "counted":
-        marks |= dict(_counted(wall))
+        marks |= dict(_counted_marks(wall))
     elif stage in ("broken", "dealt", "played"):
         marks |= dict.fromkeys(wall.kong_box, ("box", "", 0))
         marks |= {each.place: ("loose", "", n) for n, each in enumerate(wall.loose, 1)}
@@ -102,7 +104,7 @@ def counted_pairs(wall: Wall) -> tuple[WallPair, ...]:
     return tuple(back)[: wall.count][::-1]
 
 
-def _counted(wall: Wall) -> Iterator[tuple[WallPlace, _Marked]]:
+def _counted_marks(wall: Wall) -> Iterator[tuple[WallPlace, _Marked]]:
     for number, pair in enumerate(counted_pairs(wall), 1):
         mark: SquareMark = "break" if pair == wall.broken_at else "counted"
         yield WallPlace(pair.wall, pair.number, "top"), (mark, "", number)
@@ -133,3 +135,83 @@ def _square(
         level: Literal["bottom", "top", "loose"] = "loose" if lies else place.layer
         tiles.append(SquareTile(place, seen[wall], pair - 1, level, mark, whose, number))
     return Square(rules.pairs, seen, tuple(tiles))
+
+
+TILE_SIGNS: dict[SquareMark, str] = {
+    "wall": "░░",
+    "chosen": "▒▒",
+    "counted": "▒▒",
+    "break": "▓▓",
+    "box": "▓▓",
+    "gone": "··",
+    "next": "»»",
+}
+"""The sign of a tile. A loose tile shows its number, a dealt one its player's wind."""
+
+KONG_BOX_OFFSET_CELLS = 1
+"""How far the kong box is moved outwards, in rows, or in tiles at the sides."""
+
+
+def draw_square(square: Square) -> list[str]:
+    """Return the lines from the top, two columns per tile and four tiles wider than a wall."""
+    size = square.pairs + 2 + 2 * KONG_BOX_OFFSET_CELLS
+    rows = [["  "] * size for _ in range(size)]
+    for tile in sorted(square.tiles, key=lambda tile: tile.level == "loose"):
+        row, column = _cell(tile, square.pairs)
+        rows[row][column] = _sign(tile)
+    lines = ["".join(row) for row in rows]
+    return [line.rstrip() for line in _write_winds(lines, square)]
+
+
+def write_legend(square: Square) -> str:
+    """Return the meanings of the signs in use."""
+    there = {tile.mark for tile in square.tiles}
+    said: dict[SquareMark, str] = {
+        "dealt": "E S W N: dealt to",
+        "loose": "1 2: loose tiles",
+        "box": f"{TILE_SIGNS['box']} kong box",
+        "counted": f"{TILE_SIGNS['counted']} counted",
+        "break": f"{TILE_SIGNS['break']} the break",
+        "next": f"{TILE_SIGNS['next']} drawn next",
+        "wall": f"{TILE_SIGNS['wall']} wall",
+    }
+    return "   ".join(words for mark, words in said.items() if mark in there)
+
+
+def _sign(tile: SquareTile) -> str:
+    if tile.mark == "dealt":
+        return tile.seat * 2
+    if tile.mark == "loose":
+        return f"{tile.number}{tile.number}"
+    return TILE_SIGNS[tile.mark]
+
+
+def _cell(tile: SquareTile, pairs: int) -> tuple[int, int]:
+    """Return row and column, computed for the bottom wall and rotated to the tile's side."""
+    end = pairs + 1
+    row = end - (tile.level != "bottom") + KONG_BOX_OFFSET_CELLS * (tile.mark in ("box", "loose"))
+    column = pairs - 1 - tile.at
+    turned = {
+        "bottom": (row, column),
+        "right": (end - column, row),
+        "top": (end - row, end - column),
+        "left": (column, end - row),
+    }
+    down, across = turned[tile.side]
+    return down + KONG_BOX_OFFSET_CELLS, across + KONG_BOX_OFFSET_CELLS
+
+
+def _write_winds(lines: list[str], square: Square) -> list[str]:
+    """Write each wind inside its wall."""
+    height, width, inside = len(lines), len(lines[0]), 4 * KONG_BOX_OFFSET_CELLS + 4
+    for wind, side in square.sides.items():
+        name = WINDS[wind]
+        row = {
+            "bottom": height - 2 * KONG_BOX_OFFSET_CELLS - 4,
+            "top": 2 * KONG_BOX_OFFSET_CELLS + 3,
+        }.get(side, height // 2)
+        start = {"left": inside, "right": width - inside - len(name)}.get(
+            side, (width - len(name)) // 2
+        )
+        lines[row] = lines[row][:start] + name + lines[row][start + len(name) :]
+    return lines

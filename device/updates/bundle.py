@@ -25,25 +25,25 @@ from packaging.version import InvalidVersion, Version
 
 from scorer.message import Message, message
 
-FOLDER = "tongbox"
-SUMS = f"{FOLDER}/SHA256SUMS"
-SIGNATURE = f"{SUMS}.minisig"
-COMMENT = "tongbox {version}"
+BUNDLE_FOLDER = "tongbox"
+CHECKSUMS_FILE = f"{BUNDLE_FOLDER}/SHA256SUMS"
+SIGNATURE_FILE = f"{CHECKSUMS_FILE}.minisig"
+TRUSTED_COMMENT = "tongbox {version}"
 """The trusted comment, which is signed with the list and names the version."""
 
-LARGEST = 600_000_000
+MAX_BUNDLE_BYTES = 600_000_000
 """Limit of a bundle, packed and unpacked: three times the current size."""
 
-LARGEST_LIST = 1_000_000
-LINE = re.compile(r"([0-9a-f]{64}) [ *]([\x20-\x7e]{1,200})")
+MAX_LIST_BYTES = 1_000_000
+CHECKSUM_LINE = re.compile(r"([0-9a-f]{64}) [ *]([\x20-\x7e]{1,200})")
 """A line of the list: a checksum, and the name of a file in printable ASCII."""
 
-VERSION = re.compile(r"[0-9A-Za-z.+!-]{1,40}")
+VERSION_NAME = re.compile(r"[0-9A-Za-z.+!-]{1,40}")
 """The characters of a version, checked before it is parsed."""
 
-CHUNK = 1 << 20
+COPY_CHUNK_BYTES = 1 << 20
 
-BROKEN = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error)
+ZIP_ERRORS = (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error)
 """Errors of zipfile for a file that is missing, damaged, encrypted or packed unusually."""
 
 
@@ -65,7 +65,7 @@ class Bundle:
     """The signed list itself."""
 
 
-def read(path: Path, key: Path) -> Bundle:
+def read_bundle(path: Path, key: Path) -> Bundle:
     """Read a bundle and check its signature with the key; raise BundleError.
 
     Args:
@@ -73,39 +73,39 @@ def read(path: Path, key: Path) -> Bundle:
         key: the public key of the running version (a minisign.pub).
 
     """
-    with _opened(path) as opened:
-        return _signed(opened, key)
+    with _open_zip(path) as opened:
+        return _read_signed_list(opened, key)
 
 
-def check(path: Path, key: Path) -> Bundle:
+def check_bundle(path: Path, key: Path) -> Bundle:
     """Check the signature and all files of a bundle; raise BundleError."""
-    return _each(path, key, None)
+    return _check_files(path, key, None)
 
 
-def unpack(path: Path, key: Path, folder: Path) -> Bundle:
+def unpack_bundle(path: Path, key: Path, folder: Path) -> Bundle:
     """Check a bundle and write its files and list below a folder; raise BundleError.
 
     Files written before an error stay there: the caller removes the folder.
     """
-    return _each(path, key, folder)
+    return _check_files(path, key, folder)
 
 
-def _each(path: Path, key: Path, folder: Path | None) -> Bundle:
+def _check_files(path: Path, key: Path, folder: Path | None) -> Bundle:
     """Check each file's checksum, and write the file if there is a folder."""
-    with _opened(path) as opened:
-        bundle = _signed(opened, key)
+    with _open_zip(path) as opened:
+        bundle = _read_signed_list(opened, key)
         for name, digest in bundle.sums.items():
             target = Path(os.devnull) if folder is None else folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
-                with target.open("wb") as written, opened.open(f"{FOLDER}/{name}") as source:
+                with target.open("wb") as written, opened.open(f"{BUNDLE_FOLDER}/{name}") as source:
                     found = _copy(source, written)
-            except BROKEN:
+            except ZIP_ERRORS:
                 found = ""
             if found != digest:
                 raise BundleError(message("update.damaged"))
         if folder is not None:
-            (folder / Path(SUMS).name).write_bytes(bundle.listing)
+            (folder / Path(CHECKSUMS_FILE).name).write_bytes(bundle.listing)
     return bundle
 
 
@@ -121,20 +121,20 @@ def is_older(version: str, than: str) -> bool:
         return True
 
 
-def _opened(path: Path) -> zipfile.ZipFile:
+def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
         opened = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
         raise BundleError(message("update.no-bundle")) from error
-    if sum(each.file_size for each in opened.infolist()) > LARGEST:
+    if sum(each.file_size for each in opened.infolist()) > MAX_BUNDLE_BYTES:
         opened.close()
         raise BundleError(message("update.no-bundle"))
     return opened
 
 
-def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
+def _read_signed_list(opened: zipfile.ZipFile, key: Path) -> Bundle:
     """Read the signed list; raise BundleError if it is missing or signed with another key."""
-    sums, signature = (_small(opened, name) for name in (SUMS, SIGNATURE))
+    sums, signature = (_read_small_file(opened, name) for name in (CHECKSUMS_FILE, SIGNATURE_FILE))
     if sums is None:
         raise BundleError(message("update.no-bundle"))
     if signature is None:
@@ -150,29 +150,29 @@ def _signed(opened: zipfile.ZipFile, key: Path) -> Bundle:
         trusted.verify(sums, signed)
     except ValueError as error:  # the base of minisign's own errors
         raise BundleError(message("update.others-key")) from error
-    version = str(signed.trusted_comment).removeprefix(COMMENT.format(version=""))
-    if not VERSION.fullmatch(version):
+    version = str(signed.trusted_comment).removeprefix(TRUSTED_COMMENT.format(version=""))
+    if not VERSION_NAME.fullmatch(version):
         raise BundleError(message("update.damaged"))
-    return Bundle(version, _listed(sums), sums)
+    return Bundle(version, _parse_list(sums), sums)
 
 
-def _small(opened: zipfile.ZipFile, name: str) -> bytes | None:
+def _read_small_file(opened: zipfile.ZipFile, name: str) -> bytes | None:
     try:
-        if opened.getinfo(name).file_size > LARGEST_LIST:
+        if opened.getinfo(name).file_size > MAX_LIST_BYTES:
             return None
         return opened.read(name)
-    except BROKEN:
+    except ZIP_ERRORS:
         return None
 
 
-def _listed(listing: bytes) -> dict[str, str]:
+def _parse_list(listing: bytes) -> dict[str, str]:
     """Parse the list into each file's checksum; raise BundleError for an invalid list.
 
     No path may lead out of the folder, or use another file as a folder.
     """
     found: dict[PurePosixPath, str] = {}
     for line in listing.decode(errors="replace").splitlines():
-        match = LINE.fullmatch(line)
+        match = CHECKSUM_LINE.fullmatch(line)
         path = PurePosixPath(match[2]) if match else PurePosixPath("/")
         if match is None or path.is_absolute() or ".." in path.parts or not path.parts:
             raise BundleError(message("update.damaged"))
@@ -185,7 +185,7 @@ def _listed(listing: bytes) -> dict[str, str]:
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:
     """Copy a file in chunks; return its SHA-256."""
     digest = hashlib.sha256()
-    while piece := source.read(CHUNK):
+    while piece := source.read(COPY_CHUNK_BYTES):
         digest.update(piece)
         target.write(piece)
     return digest.hexdigest()

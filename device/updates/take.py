@@ -12,18 +12,18 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from device.updates.bundle import BundleError, is_older, read, unpack
+from device.updates.bundle import BundleError, is_older, read_bundle, unpack_bundle
 from scorer.message import message
 
 
-def take(path: Path, key: Path, folder: Path, running: str) -> str:
+def take_bundle(path: Path, key: Path, folder: Path, running: str) -> str:
     """Unpack a bundle into a new folder; return its version, raise BundleError."""
-    if is_older(read(path, key).version, running):
+    if is_older(read_bundle(path, key).version, running):
         raise BundleError(message("update.older"))
     half = folder.with_suffix(".part")
     shutil.rmtree(half, ignore_errors=True)
     try:
-        bundle = unpack(path, key, half)
+        bundle = unpack_bundle(path, key, half)
     except OSError as error:
         raise BundleError(message("update.no-room")) from error
     half.rename(folder)
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     """Unpack a bundle; print its version, or why it is refused."""
     path, key, folder = map(Path, arguments)
     try:
-        said, status = take(path, key, folder, version("tongbox")), 0
+        said, status = take_bundle(path, key, folder, version("tongbox")), 0
     except BundleError as error:
         said, status = error.said.key, 1
     sys.stdout.write(f"{said}\n")

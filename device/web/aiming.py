@@ -16,7 +16,7 @@ from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
-from device.server.shares import Shares
+from device.server.limits import AddressShares
 from device.web.box import box
 from device.web.fields import query
 from device.web.guard import CAMERA_ALLOWED, PERMISSIONS
@@ -30,7 +30,7 @@ COOKIE = "aims"
 MOST = 4
 """Frames judged at the same time, at most one per phone. Further phones must ask again."""
 
-_frames = Shares(MOST, 1)
+_frames = AddressShares(MOST, 1)
 
 _YEAR = 365 * 24 * 3600
 

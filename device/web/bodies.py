@@ -11,7 +11,7 @@ from flask import Flask, abort, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request
 
-from device.server.connection import REFUSED, MaySend
+from device.server.connection import REFUSED_STATUS_KEY, MaySend
 from device.store import StoreError
 from device.web.pin import COOKIE, LastKnown
 
@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def refuse() -> None:
-        if status := request.environ.get(REFUSED):
+        if status := request.environ.get(REFUSED_STATUS_KEY):
             abort(status)  # the server has already discarded the body
         # Only a multipart form can hold a photograph.
         in_parts = request.mimetype == "multipart/form-data"

@@ -13,20 +13,20 @@ from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
 from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
 from device.club.tables import ClubTable, ClubTables
-from device.doctor import Machine, Trial
-from device.doctor.care import Care
-from device.doctor.storage import StorageWatch
+from device.doctor import Machine, SampleReading
+from device.doctor.care import CareWatch
+from device.doctor.health import StorageWatch
 from device.hands.repository import HandRepository
-from device.host.power import Switch
+from device.host.service_manager import PowerSwitch
 from device.intake import Intake
 from device.jobs import Jobs
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
-from device.samples.photographs import Sample
+from device.samples import Sample
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
-from device.updates.arrival import Arrival
+from device.updates.upload import BundleUpload
 from device.web.news import Newsroom
 from device.web.setting_up import SettingUp
 from device.web.sitting import table_of_phone
@@ -45,18 +45,18 @@ class Box:
     rules: str = "bmja"
     machine: Machine = field(default_factory=lambda: Machine(Path()))
     """The computer, as the Setup page examines it."""
-    trial: Trial = field(default_factory=Trial)
+    trial: SampleReading = field(default_factory=SampleReading)
     watch: StorageWatch = field(default_factory=StorageWatch)
     """Whether the box can save what is played."""
-    care: Care = field(default_factory=Care)
+    care: CareWatch = field(default_factory=CareWatch)
     """What on the box needs attention."""
     cameras: Cameras = field(default_factory=Cameras)
     """The box's own camera and those of the tables."""
     https_port: int = 0
     """The port for HTTPS; 0 without HTTPS."""
-    switch: Switch = field(default_factory=Switch)
+    switch: PowerSwitch = field(default_factory=PowerSwitch)
     """Switches the box off."""
-    arrival: Arrival | None = None
+    arrival: BundleUpload | None = None
     """Receives a newer version from a phone; None on a computer that is not an appliance."""
     greets: bool = False
     """Whether the first phone is guided through the first steps. The demo does not do so."""

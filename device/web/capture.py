@@ -20,8 +20,8 @@ from device.i18n.words import say
 from device.intake import OwnHand, Sent
 from device.matches.match import GivenHand, Match
 from device.matches.phones import may_own_camera_hand
-from device.server.connection import STAYS
-from device.server.shares import Shares
+from device.server.connection import LONG_ANSWER_KEY
+from device.server.limits import AddressShares
 from device.store.events import PhotoTaken
 from device.views.cameras import wrong_in_words
 from device.web.box import box
@@ -52,8 +52,8 @@ BY_ITSELF = "by_itself"
 
 _BOUNDARY = "tongbox-picture"
 
-_streams = Shares(MOST_STREAMS, MOST_OF_ONE)
-_of_cameras = Shares(MOST_STREAMS, MOST_OF_CAMERA)
+_streams = AddressShares(MOST_STREAMS, MOST_OF_ONE)
+_of_cameras = AddressShares(MOST_STREAMS, MOST_OF_CAMERA)
 
 
 @pages.get("/camera/live.mjpg")
@@ -64,7 +64,7 @@ def live() -> Response:
     pictures = _pictures(camera, STREAM_LIMIT if is_live else 0)
     response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
     if is_live:
-        request.environ.get(STAYS, lambda: None)()
+        request.environ.get(LONG_ANSWER_KEY, lambda: None)()
         response.call_on_close(lambda: _looked(camera, phone))
     return response
 

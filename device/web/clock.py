@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.doctor.surroundings import FIRST_YEAR, clock
+from device.doctor.machine_checks import FIRST_RELEASE_YEAR, check_clock
 from device.host.clock import set_clock
 from device.i18n.words import day_of, say
 from device.web.box import box
@@ -18,7 +18,7 @@ from scorer.message import message
 
 pages = Blueprint("clock", __name__)
 
-_FIRST = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
+_FIRST = datetime(FIRST_RELEASE_YEAR, 1, 1, tzinfo=UTC)
 _LAST = datetime(2100, 1, 1, tzinfo=UTC)
 """A phone that shows a time outside these has no usable clock itself."""
 
@@ -37,7 +37,7 @@ def take() -> AnyResponse | tuple[str, int]:
 
 def is_right() -> bool:
     """Whether the box's clock was set from a reliable source. Runs a system program."""
-    return clock(box().machine).level == "ok"
+    return check_clock(box().machine).level == "ok"
 
 
 def shown() -> str:

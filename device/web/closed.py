@@ -19,13 +19,12 @@ from flask import Flask, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.doctor import Machine
-from device.doctor.health import explained
-from device.doctor.storage import trouble_of
-from device.host import notify
-from device.host.address import reachable
+from device.doctor.health import explain_troubles, name_trouble
+from device.host import service_manager
+from device.host.address import local_address_of
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
-from device.store.errors import RefusedError, ServedError, UnreachableError
+from device.store.errors import FolderServedError, LoginRefusedError, UnreachableError
 from device.web import assets, preferences, speech
 
 AGAIN = 10.0
@@ -45,7 +44,7 @@ REASONS: dict[type[StoreError], str] = {
     DiskFullError: "full",
     UnwritableError: "unwritable",
     UnreachableError: "unreachable",
-    RefusedError: "refused",
+    LoginRefusedError: "refused",
 }
 """The message key of each reason; any other reason is `other`."""
 
@@ -66,7 +65,7 @@ def open_patiently(
     while True:
         try:
             opened = opening()
-        except ServedError:
+        except FolderServedError:
             raise
         except StoreError as error:
             if [str(each) for each in reasons] != [str(error)]:
@@ -79,7 +78,9 @@ def open_patiently(
             return opened
         if server is None:
             server = _Server(listener.dup(), create_closed_app(lambda: reasons[0], machine))
-            notify.ready(partial(notify.answers, *reachable(listener)))
+            service_manager.notify_ready(
+                partial(service_manager.is_answering, *local_address_of(listener))
+            )
         _answer(server, _again(reasons[0]))
 
 
@@ -100,13 +101,13 @@ def create_closed_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
             return None
         reason = REASONS.get(type(why()), "other")
         if request.path == "/health":
-            trouble = trouble_of(why())
+            trouble = name_trouble(why())
             said = {
                 "status": "degraded",
                 "alive": True,
                 "version": machine.version_of("tongbox") or "?",
                 "troubles": [trouble],
-                "reasons": explained([trouble]),
+                "reasons": explain_troubles([trouble]),
                 "complete": False,
             }
             return said, 503

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.damage import Damage, as_kept, cut_back, damage_of
+from device.damage import Damage, cut_back, export_stream, find_damage
 from device.views.torn import damage_view
 from device.web.box import box
 from device.web.fields import form
@@ -58,11 +58,11 @@ def show(stream: str) -> str:
 @pages.post("/<stream:stream>/cut")
 def cut(stream: str) -> AnyResponse:
     """Cut the stream back to before the first damaged event."""
-    damage = damage_of(box().hands.store, stream)
+    damage = find_damage(box().hands.store, stream)
     if damage:
         _require_change(damage)
         cut_back(box().hands.store, stream, form().seq("since", default=0), _by(stream))
-    again = damage_of(box().hands.store, stream)
+    again = find_damage(box().hands.store, stream)
     sort = damage.sort if damage and not again else ""
     opened = _OPENS[sort](stream) if sort else url_for("damaged.show", stream=stream)
     return redirect(opened, 303)
@@ -74,7 +74,7 @@ def kept(stream: str) -> Response:
     damage = _damage(stream)
     if damage.sort in _PRIVATE:
         _require_change(damage)
-    events = name_gate().for_everybody.words(as_kept(box().hands.store, stream))
+    events = name_gate().for_everybody.words(export_stream(box().hands.store, stream))
     response = Response(events, mimetype="application/x-ndjson")
     response.headers.set(
         "Content-Disposition", "attachment", filename=f"tongbox-{stream.replace(':', '-')}.jsonl"
@@ -94,7 +94,7 @@ def _require_change(damage: Damage) -> None:
 
 
 def _damage(stream: str) -> Damage:
-    damage = damage_of(box().hands.store, stream)
+    damage = find_damage(box().hands.store, stream)
     if damage is None:
         abort(404)
     return damage

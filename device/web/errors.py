@@ -15,7 +15,7 @@ from device.club import ClubError
 from device.club.season import UnknownSeasonError
 from device.club.tables import NoSuchTableError, TooManyTablesError
 from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
-from device.damage import damage_of
+from device.damage import find_damage
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import in_a_row, is_said, say
@@ -30,8 +30,13 @@ from device.store import (
     TornLogError,
     UnwritableError,
 )
-from device.store.errors import MovedOnError, UnfitError, UnknownStreamError, UnreachableError
-from device.store.integrity import mark
+from device.store.errors import (
+    ConcurrentChangeError,
+    EventRefusedError,
+    UnknownStreamError,
+    UnreachableError,
+)
+from device.store.integrity import mark_torn
 from device.tilesets.tile_sets import UnknownSetError
 from device.views.cameras import wrong_in_words
 from device.views.table.last_action import last_done
@@ -64,8 +69,8 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),
-    MovedOnError: ("error.stale", 409),
-    UnfitError: ("error.stale", 409),
+    ConcurrentChangeError: ("error.stale", 409),
+    EventRefusedError: ("error.stale", 409),
     DiskFullError: ("error.507", 507),
     UnwritableError: ("error.unwritable", 507),
     UnreachableError: ("error.unreachable", 503),
@@ -125,7 +130,7 @@ def _wrong(error: ScorerError) -> _Page:
 
 def _torn_stream(error: TornEventError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
-    damage = damage_of(box().hands.store, error.stream)
+    damage = find_damage(box().hands.store, error.stream)
     return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
 
 
@@ -151,7 +156,7 @@ def _torn(error: StoreError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
     if not isinstance(error, TornLogError):
         return page(say("error.500"), 500)
-    mark(box().hands.store.folder)
+    mark_torn(box().hands.store.folder)
     return page(say("error.torn-log"), 500)
 
 

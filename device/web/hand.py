@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.gate import GATE
+from device.decoding.decoder import GATE
 from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say

@@ -6,7 +6,7 @@ import segno
 from flask import Blueprint, Flask, render_template, request, url_for
 from markupsafe import Markup
 
-from device.host.ways_in import WayIn, ways_in
+from device.host.page_links import PageLink, list_page_links
 from device.web.box import box
 from device.web.fields import query
 from device.web.own_address import own_address
@@ -37,10 +37,10 @@ def from_here() -> str:
     return url_for("join.show", back=own_address(back))
 
 
-def ways() -> tuple[WayIn, ...]:
+def ways() -> tuple[PageLink, ...]:
     """Return the addresses of the box, as the phone that asks can reach them."""
     settings = box().settings.now()
-    return ways_in(_plain_url(), request.remote_addr or "", box().machine, settings)
+    return list_page_links(_plain_url(), request.remote_addr or "", box().machine, settings)
 
 
 def _plain_url() -> str:

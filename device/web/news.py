@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from device.store import Store, StoreError
-from device.store.concerning import Concerning
 from device.store.errors import UnreachableError
+from device.store.table_news import TableNews
 
 HEARTBEAT = 10.0
 """Seconds without news after which a message is sent anyway. So the box notices that a phone has
@@ -48,7 +48,7 @@ class News(NamedTuple):
 
 
 class Hearer(Protocol):
-    """The connection of a phone that listens (`device.server.connection.Ear`)."""
+    """The connection of a phone that listens (`device.server.connection.NewsListener`)."""
 
     def tell(self, words: bytes) -> bool:
         """Send some bytes; return whether that worked."""
@@ -58,7 +58,7 @@ class Hearer(Protocol):
 
 
 Hears = Callable[[Callable[[], None]], Hearer | None]
-"""Keeps a response open for further messages; see `device.server.connection.HEARS`."""
+"""Keeps a response open for further messages; see `device.server.connection.LISTEN_KEY`."""
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +77,7 @@ class Newsroom:
         self, store: Store, is_off: Callable[[], bool], changes: Callable[[], int]
     ) -> None:
         """Watch a store, and `changes`, which counts changes that are not events."""
-        self.concerning = Concerning(store)
+        self.concerning = TableNews(store)
         self._store, self._is_off, self._changes = store, is_off, changes
         self._listeners: set[_Listener] = set()
         self._lock = threading.Lock()

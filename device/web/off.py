@@ -11,7 +11,7 @@ from contextlib import suppress
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.host.power import is_the_box, may_switch_off
+from device.host.service_manager import can_switch_off, is_box_service
 from device.i18n.words import say
 from device.settings.settings import append_to_box
 from device.store import StoreError
@@ -25,7 +25,7 @@ pages = Blueprint("off", __name__, url_prefix="/off")
 @pages.before_request
 def check() -> None:
     """Answer 404 on a computer that is not an appliance."""
-    if not is_the_box(box().machine):
+    if not is_box_service(box().machine):
         abort(404)
 
 
@@ -34,7 +34,7 @@ def ask() -> str:
     """Ask whether to switch the box off, and show what is in progress."""
     return render_template(
         "off.html",
-        can=may_switch_off(box().machine),
+        can=can_switch_off(box().machine),
         is_reading=box().jobs.is_reading,
         is_match_on=bool(box().matches.running_tables()),
     )
@@ -43,7 +43,7 @@ def ask() -> str:
 @pages.post("/")
 def switch_off() -> AnyResponse | tuple[str, int]:
     """Switch the box off. If two phones ask, both see that it goes off."""
-    if not may_switch_off(box().machine):
+    if not can_switch_off(box().machine):
         return page(say("off.cannot"), 503)
     if not box().switch.is_off:
         box().switch.tap(box().machine)

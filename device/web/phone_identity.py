@@ -17,7 +17,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec import ValidationError, convert
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.settings.phone_secret import ensure_phone_secret, phone_secret
+from device.settings.access import ensure_phone_secret, load_phone_secret
 from device.web.box import box
 
 COOKIE = "player"
@@ -64,7 +64,7 @@ def sign_identity(secret: str, said: PhoneIdentity) -> str:
 
 
 def _read(cookie: str) -> PhoneIdentity:
-    secret = phone_secret(box().hands.store) if cookie else ""
+    secret = load_phone_secret(box().hands.store) if cookie else ""
     if not secret:
         return _UNKNOWN
     try:

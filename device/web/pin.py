@@ -21,7 +21,13 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
-from device.settings.pin import is_code, is_pin, lets_in, make_pin, no_pin
+from device.settings.access import (
+    has_access,
+    is_qr_code_secret,
+    is_right_pin,
+    remove_pin,
+    set_new_pin,
+)
 from device.settings.settings import Settings
 from device.store.errors import UnreachableError
 from device.web.box import box
@@ -53,7 +59,7 @@ class LastKnown:
 
     def is_in(self, token: str) -> bool:
         """Whether this token lets a phone in."""
-        return self.settings is not None and lets_in(self.settings, token)
+        return self.settings is not None and has_access(self.settings, token)
 
 
 def init_app(app: Flask) -> None:
@@ -67,10 +73,10 @@ def init_app(app: Flask) -> None:
             return None
         last_known.settings = settings = _settings(last_known)
         arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
-        if lets_in(settings, request.cookies.get(COOKIE, "")):
+        if has_access(settings, request.cookies.get(COOKIE, "")):
             g.is_let_in = True  # templates offer only such a phone to let others in
             return redirect(own_address(request.path)) if arriving else None
-        if arriving and is_code(settings, query().word(CODE)):
+        if arriving and is_qr_code_secret(settings, query().word(CODE)):
             return _welcome(settings, own_address(request.path))
         if arriving and TYPED in query():
             return _tried(settings, query().word(TYPED), own_address(request.path))
@@ -111,16 +117,16 @@ def change() -> AnyResponse:
     answer = redirect(url_for("setup.show"), 303)
     wish = form().choice("pin", ("off", "new"))
     if wish == "off":
-        no_pin(box().settings)
+        remove_pin(box().settings)
     else:
-        _let_in(answer, make_pin(box().settings))
+        _let_in(answer, set_new_pin(box().settings))
     return answer
 
 
 def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
     refused = refused_pin(
         f"box {request.remote_addr}",
-        lambda: not settings.pin or is_pin(settings, pin),
+        lambda: not settings.pin or is_right_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("pin.wait", minutes),
         wrong=say("pin.wrong"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.gate import GATE
+from device.decoding.decoder import GATE
 from device.hands.record import HandPhoto
 from device.i18n.words import say, tile_name
 from device.intake import AnotherPhotoOfSet, SetLaidOut

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
-from device.tilesets.tile_sets import LONGEST_NAME, OwnTileSet
+from device.tilesets.tile_sets import MAX_SET_NAME_CHARACTERS, OwnTileSet
 from device.web.box import box
 from device.web.fields import form
 from scorer.tiles import CODES
@@ -42,7 +42,7 @@ def show_sets() -> str:
 def choose() -> AnyResponse:
     """Choose the set on the table: an existing one, or a new one by its name."""
     if "name" in form():
-        box().sets.begin(form().text("name", LONGEST_NAME, default=None), box().table)
+        box().sets.begin(form().text("name", MAX_SET_NAME_CHARACTERS, default=None), box().table)
     else:
         box().sets.choose(form().word("set", None), box().table)
     return _back()

@@ -14,15 +14,18 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import CameraStatus
 from device.club.camera_assignments import AUTO_SNAP_SETTING
-from device.doctor import Finding, Machine, examine, worst
+from device.doctor import Finding, Machine, examine, worst_level
 from device.doctor.checks import CHECKS, Check
 from device.doctor.finding import LEVELS
-from device.doctor.health import health as health_of
-from device.doctor.log import log, photographs, running_log, running_photographs
-from device.doctor.report import NAME as REPORT
-from device.doctor.report import report
-from device.doctor.surroundings import camera as by_devices
-from device.doctor.surroundings import running, running_over
+from device.doctor.health import check_health
+from device.doctor.log_checks import (
+    check_log,
+    check_photographs,
+    check_running_log,
+    check_running_photographs,
+)
+from device.doctor.machine_checks import check_camera, check_running_camera, check_table_camera
+from device.doctor.report import REPORT_FILE_NAME, write_report
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.views.findings import finding_view
 from device.views.storage import meter
@@ -46,7 +49,7 @@ def show() -> str:
     return render_template(
         "setup.html",
         checks=[finding_view(each) for each in found],
-        worst=worst(found),
+        worst=worst_level(found),
         busy=box().trial.under_way(box().jobs),
         version=_version(),
         box_time=shown() if any(_may_be_set(each) for each in found) else "",
@@ -62,9 +65,9 @@ def show() -> str:
 @pages.get("/setup/report")
 def report_of_box() -> Response:
     """Return a report for finding faults as a file. It contains nothing private."""
-    said = report(box().machine, _findings(), box().hands.store)
+    said = write_report(box().machine, _findings(), box().hands.store)
     response = Response(said, mimetype="text/plain")
-    response.headers.set("Content-Disposition", "attachment", filename=REPORT)
+    response.headers.set("Content-Disposition", "attachment", filename=REPORT_FILE_NAME)
     return response
 
 
@@ -105,7 +108,7 @@ def health() -> tuple[dict[str, object], int]:
     A supervisor restarts the program only if it is not alive, because a restart mends no card.
     Damaged records keep nobody from playing, so the status is 200 with them.
     """
-    found = health_of(box().watch, box().hands, alive=box().jobs.alive)
+    found = check_health(box().watch, box().hands, alive=box().jobs.alive)
     said: dict[str, object] = {
         "status": found.status,
         "alive": found.alive,
@@ -122,7 +125,7 @@ def _findings() -> list[Finding]:
     # A running box asks its own parts. `tongbox doctor` looks for devices and files instead.
     checks = (_RUNNING.get(check, check) for check in CHECKS)
     trial = box().trial
-    of_tables = [running_over(own, status) for own, status in box().cameras.own()]
+    of_tables = [check_table_camera(own, status) for own, status in box().cameras.own()]
     found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
@@ -147,18 +150,22 @@ def _may_be_set(found: Finding) -> bool:
 
 
 def _camera(_: Machine) -> Finding:
-    return running(_status())
+    return check_running_camera(_status())
 
 
 def _log(machine: Machine) -> Finding:
-    return running_log(machine, box().hands.store)
+    return check_running_log(machine, box().hands.store)
 
 
 def _photographs(_: Machine) -> Finding:
-    return running_photographs(box().hands.store)
+    return check_running_photographs(box().hands.store)
 
 
-_RUNNING: Mapping[Check, Check] = {by_devices: _camera, log: _log, photographs: _photographs}
+_RUNNING: Mapping[Check, Check] = {
+    check_camera: _camera,
+    check_log: _log,
+    check_photographs: _photographs,
+}
 """The checks that a running box uses in place of others."""
 
 

@@ -9,7 +9,7 @@ from flask import g, has_request_context, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable, ClubTables
-from device.settings.pin import lets_in
+from device.settings.access import has_access
 from device.web.fields import of_cookie
 
 COOKIE = "table"
@@ -41,7 +41,9 @@ def _looked_up(tables: ClubTables) -> ClubTable | None:
 def may_sit(table: ClubTable) -> bool:
     """Whether the phone has given the table's PIN, or the table has none."""
     said = of_cookie(COOKIE)
-    return not table.pin or (said.get("table") == table.id and lets_in(table, said.get("key", "")))
+    return not table.pin or (
+        said.get("table") == table.id and has_access(table, said.get("key", ""))
+    )
 
 
 def sit(answer: AnyResponse, table: ClubTable) -> AnyResponse:

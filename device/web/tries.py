@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from device.host.uptime import uptime
+from device.host.clock import read_uptime
 from device.store import StoreError
 from device.store.log import Log
-from device.store.try_rows import ClockTime, TryRow, TryRows
+from device.store.pin_tries import ClockTime, PinTries, PinTry
 from device.web.box import box
 
 FREE = 3
@@ -103,19 +103,19 @@ class Tries:
 
     def __init__(self, log: Log, clock: Callable[[], ClockTime] | None = None) -> None:
         """Count beside a log, and measure time by the computer's uptime unless given a clock."""
-        self._rows = TryRows(log, clock or _up, MOST_KNOWN)
+        self._rows = PinTries(log, clock or _up, MOST_KNOWN)
         self._own = OwnTries()
 
     def begin(self, client: str) -> float:
         """Count an attempt, as wrong for now. Return the seconds to wait if it may not try yet."""
         waits = 0.0
 
-        def decide(row: TryRow, now: ClockTime) -> TryRow | None:
+        def decide(row: PinTry, now: ClockTime) -> PinTry | None:
             nonlocal waits
             known = _known_by(row, now)
             waits = max(0.0, known.until - now.seconds)
             after = known if waits else known.tried(now.seconds)
-            decided = TryRow(after.wrong, ClockTime(now.since, after.until))
+            decided = PinTry(after.wrong, ClockTime(now.since, after.until))
             return None if decided == row else decided  # waiting clients must not wear out the card
 
         try:
@@ -134,7 +134,7 @@ class Tries:
             _log.error("Tries at PINs are counted still: %s", error)
 
 
-def _known_by(row: TryRow, now: ClockTime) -> TriedBefore:
+def _known_by(row: PinTry, now: ClockTime) -> TriedBefore:
     """Return the record of a row, in terms of the current clock.
 
     Nobody waits longer than the full wait. Times from before a restart cannot be compared with
@@ -146,5 +146,5 @@ def _known_by(row: TryRow, now: ClockTime) -> TriedBefore:
 
 
 def _up() -> ClockTime:
-    at = uptime()
+    at = read_uptime()
     return ClockTime(at.boot, at.seconds) if at.boot else ClockTime("", time.time())

@@ -15,9 +15,9 @@ from device.i18n.words import say
 from device.settings.settings import append_to_box
 from device.store import StoreError
 from device.store.events import UpdateChosen
-from device.updates.arrival import Arrival, OutOfStepError
-from device.updates.bundle import LARGEST, BundleError
-from device.updates.progress import UpdateState, last_words, progress
+from device.updates.bundle import MAX_BUNDLE_BYTES, BundleError
+from device.updates.progress import UpdateState, read_installer_output, read_update_state
+from device.updates.upload import BundleUpload, UploadOutOfStepError
 from device.web.box import box
 from device.web.fields import form
 
@@ -35,7 +35,7 @@ def tell_pages(state: BlueprintSetupState) -> None:
     state.app.jinja_env.globals["updating"] = is_under_way
 
 
-def arrival() -> Arrival:
+def arrival() -> BundleUpload:
     """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
     found = box().arrival
     if found is None:
@@ -45,7 +45,7 @@ def arrival() -> Arrival:
 
 def now() -> UpdateState:
     """Return the progress of the update."""
-    return progress(box().machine, arrival().is_wanted)
+    return read_update_state(box().machine, arrival().is_wanted)
 
 
 def is_under_way() -> bool:
@@ -63,7 +63,7 @@ def show() -> str:
         why=say(at.of) if at.stage == "refused" else "",
         waiting=None if at.is_under_way else arrival().waiting,
         running=box().machine.version_of("tongbox"),
-        said=last_words(box().machine) if at.stage == "failed" else "",
+        said=read_installer_output(box().machine) if at.stage == "failed" else "",
         is_match_on=bool(box().matches.running_tables()),
         piece=PIECE,
     )
@@ -76,7 +76,7 @@ def begin() -> _Answer:
         return {"words": say("update.under-way")}, 409
     try:
         free = box().machine.free(box().machine.data)
-        return {"token": arrival().begin(form().place("size", LARGEST + 1), free)}, 200
+        return {"token": arrival().begin(form().place("size", MAX_BUNDLE_BYTES + 1), free)}, 200
     except BundleError as error:
         return {"words": say(error.said)}, 422
 
@@ -87,8 +87,8 @@ def piece() -> _Answer:
     file = request.files.get("piece")
     sent = b"" if file is None else file.read()
     try:
-        have = arrival().take(form().word("token"), form().place("at", LARGEST), sent)
-    except OutOfStepError as error:
+        have = arrival().take(form().word("token"), form().place("at", MAX_BUNDLE_BYTES), sent)
+    except UploadOutOfStepError as error:
         return _out_of_step(error)
     return {"have": have}, 200
 
@@ -98,13 +98,13 @@ def finish() -> _Answer:
     """Check the complete file; answer with its version, or with what is wrong."""
     try:
         return {"version": arrival().finish(form().word("token")).version}, 200
-    except OutOfStepError as error:
+    except UploadOutOfStepError as error:
         return _out_of_step(error)
     except BundleError as error:
         return {"words": say(error.said)}, 422
 
 
-def _out_of_step(error: OutOfStepError) -> _Answer:
+def _out_of_step(error: UploadOutOfStepError) -> _Answer:
     """Answer with the position to continue from, or that another phone has begun since."""
     if error.have is None:
         return {"words": say("update.another")}, 409
@@ -114,7 +114,7 @@ def _out_of_step(error: OutOfStepError) -> _Answer:
 @pages.post("/install")
 def install() -> AnyResponse:
     """Let the system install the waiting version. If two phones ask, both see the progress."""
-    with suppress(OutOfStepError):  # another phone was first
+    with suppress(UploadOutOfStepError):  # another phone was first
         chosen = arrival().install()
         with suppress(StoreError):  # other pages report a full card
             append_to_box(box().hands.store, UpdateChosen(chosen.version))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from flask import abort, request
 
 from device.intake import Sent
-from device.samples.photographs import Sample
+from device.samples import Sample
 from device.web.box import box
 from device.web.fields import form
 from scorer.message import message

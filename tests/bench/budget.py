@@ -29,7 +29,7 @@ from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app

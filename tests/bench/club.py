@@ -27,11 +27,11 @@ from flask.testing import FlaskClient
 from device.doctor import Machine
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.server.garbage import look_seldom, take_as_lasting
+from device.server.server import collect_less_often, freeze_objects
 from device.store import Store
-from device.store.choosing import open_store
-from device.store.moving import move
-from device.store.sqlite import SqliteLog
+from device.store.sqlite_log import SqliteLog
+from device.store.store_url import open_store
+from device.store.transfer import move_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.app import warm_up
@@ -77,19 +77,19 @@ def play(folder: Path, deals: int, of_each: int) -> None:
 def copy(folder: Path, url: str) -> None:
     """Copy a folder's log into a database that has nothing in it."""
     with closing(Store(folder)) as store, closing(open_store(folder / "copied", url)) as target:
-        move(store, target)
+        move_store(store, target)
 
 
 @contextmanager
 def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
-    look_seldom()
+    collect_less_often()
     hands = open_hands(open_store(folder, url))
     sets = TileSets(hands.store, hands)
     jobs = Jobs(hands, FakeReader(), sets)
     app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
     warm_up(app)
-    take_as_lasting()
+    freeze_objects()
     yield app.test_client()
     jobs.close()
     hands.store.close()

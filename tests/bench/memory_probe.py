@@ -21,7 +21,7 @@ from typing import Any
 
 from device import cli
 from device.store import Store
-from device.store.replaying import Projector
+from device.store.projection import Projector
 from vision.allocator import measure_heap
 
 OWN_PACKAGES = ("device", "scorer", "vision")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 import onnx
 import onnxruntime
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.bench import network_cost, yolo11n
 from tests.bench.scorer import write
 from vision.geometry.mat import find_mat

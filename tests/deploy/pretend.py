@@ -19,8 +19,8 @@ FORMAT, NEWER_FORMAT = 3, 4
 
 FINISH = """
 import pathlib, sys
-from device.store.restoring import finish
-finish(pathlib.Path(sys.argv[1]))
+from device.store.data_folder import finish_restore
+finish_restore(pathlib.Path(sys.argv[1]))
 """
 """What the box does when a restore was cut off, before it opens the log."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.host.address import HOTSPOT_ADDRESS
-from device.host.wifi import FILE, Wifi, own_wifi
+from device.host.page_links import WIFI_FILE, WifiNetwork, parse_wifi
 from tests.deploy.conftest import FakeSystem
 
 pytestmark = pytest.mark.slow
@@ -45,8 +45,8 @@ def table(system: FakeSystem) -> FakeSystem:
     return system
 
 
-def kept(table: FakeSystem) -> Wifi | None:
-    return own_wifi((table.root / FILE).read_text())
+def kept(table: FakeSystem) -> WifiNetwork | None:
+    return parse_wifi((table.root / WIFI_FILE).read_text())
 
 
 def changes(table: FakeSystem) -> list[str]:
@@ -63,7 +63,7 @@ def test_it_is_made_started_and_told_to_the_box(table: FakeSystem) -> None:
     assert (wifi.name, wifi.address) == ("Tongbox", HOTSPOT_ADDRESS)
     assert re.fullmatch(r"[a-z]+-[a-z]+-[a-z]+-\d{4}", wifi.password)
     calls = table.calls()
-    assert f"chgrp tongbox {table.root / FILE}." in "\n".join(calls)
+    assert f"chgrp tongbox {table.root / WIFI_FILE}." in "\n".join(calls)
     (table.root.parent / "calls").write_text("\n".join(calls))
     made, set_up, up = changes(table)
     assert made == "nmcli connection add type wifi ifname wlan0 con-name Tongbox ssid Tongbox"
@@ -79,7 +79,7 @@ def test_it_is_made_started_and_told_to_the_box(table: FakeSystem) -> None:
 
 def test_the_password_is_for_root_and_the_box_alone(table: FakeSystem) -> None:
     table.run("hotspot", "on")
-    file = table.root / FILE
+    file = table.root / WIFI_FILE
     assert file.stat().st_mode & 0o777 == 0o640
     assert [each.name for each in file.parent.iterdir()] == ["wifi.toml"], "nothing is left half"
 
@@ -95,7 +95,7 @@ def test_each_box_has_a_password_of_its_own_and_keeps_it(table: FakeSystem) -> N
         assert kept(table) == first, "a printed label stays right"
         assert first is not None
         passwords.add(first.password)
-        (table.root / FILE).unlink()
+        (table.root / WIFI_FILE).unlink()
     assert len(passwords) == 3
 
 
@@ -185,7 +185,7 @@ def test_what_stands_in_its_way_is_said_and_nothing_done(
     assert done.returncode == 1
     assert says in done.stderr, why
     assert changes(table) == []
-    assert not (table.root / FILE).exists()
+    assert not (table.root / WIFI_FILE).exists()
 
 
 @pytest.mark.parametrize("missing", ["nmcli", "dnsmasq"])

@@ -18,7 +18,7 @@ from deploy.release import __main__ as release
 from deploy.release import bundle, signing
 from deploy.release.parts import UnknownLicenceError, bill_of_materials, read_part
 from deploy.release.targets import lock_of, targets
-from device.updates.bundle import SIGNATURE, SUMS, read, unpack
+from device.updates.bundle import CHECKSUMS_FILE, SIGNATURE_FILE, read_bundle, unpack_bundle
 from tests.device.outside import box_outside
 
 pytestmark = pytest.mark.slow
@@ -93,8 +93,11 @@ def test_a_bundle_is_whole_by_its_own_list(tree: Path, tmp_path: Path) -> None:
                    check=True)  # fmt: skip
     files = {str(each.relative_to(inside)) for each in inside.rglob("*") if each.is_file()}
     key = inside / "program/deploy/release.pub"
-    assert set(read(path, key).sums) == files - {Path(SUMS).name, Path(SIGNATURE).name}
-    assert unpack(path, key, tmp_path / "unpacked").version == "9.9.9"
+    assert set(read_bundle(path, key).sums) == files - {
+        Path(CHECKSUMS_FILE).name,
+        Path(SIGNATURE_FILE).name,
+    }
+    assert unpack_bundle(path, key, tmp_path / "unpacked").version == "9.9.9"
     subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"],
                    cwd=tmp_path / "unpacked", check=True)  # fmt: skip
     assert {

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from device.doctor.hardware import SMALL_MEMORY
+from device.doctor.machine_checks import MIN_TOTAL_MEMORY_KB
 from tests.deploy.conftest import DEPLOY, PYTHON, FakeSystem
 
 pytestmark = pytest.mark.slow
@@ -64,11 +64,11 @@ def test_what_cannot_run_it_is_refused_in_a_sentence(
 
 def test_too_little_memory_is_refused_by_the_doctors_own_measure(system: FakeSystem) -> None:
     meminfo = system.root / "proc/meminfo"
-    meminfo.write_text(f"MemTotal: {SMALL_MEMORY - 1} kB\n")
+    meminfo.write_text(f"MemTotal: {MIN_TOTAL_MEMORY_KB - 1} kB\n")
     done = system.run("install")
     assert done.returncode == 1
     assert "needs 2 GB of memory; this computer has 1499 MB" in done.stderr
-    meminfo.write_text(f"MemTotal: {SMALL_MEMORY} kB\n")
+    meminfo.write_text(f"MemTotal: {MIN_TOTAL_MEMORY_KB} kB\n")
     assert system.run("install", "--dry-run").returncode == 0
 
 

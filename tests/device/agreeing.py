@@ -14,7 +14,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.doctor.log import MAX_TORN_SHOWN, photographs, replayed_log
+from device.doctor.log_checks import MAX_TORN_SHOWN, check_photographs, check_replayed_log
 from device.i18n.words import say
 from device.views.findings import finding_view
 
@@ -57,10 +57,10 @@ def disagreements(
     in_health = {seq for seq, _ in entries if any(f"entry {seq} (" in each for each in reasons)}
     first = phone.get(FIRST).text
     on_first = told(first, entries)
-    lost = photographs(Machine(folder))
+    lost = check_photographs(Machine(folder))
     are_lost = "missing photographs" in health["troubles"]
     salvaged = "log salvaged" in health["troubles"]
-    doctor = finding_view(replayed_log(Machine(folder)))
+    doctor = finding_view(check_replayed_log(Machine(folder)))
     in_doctor = {seq for seq, kind in entries if f"Event {seq} ({kind})" in doctor.says}
     if (health["status"] == "ok") != (not in_health and not are_lost and not salvaged):
         yield f"{json.dumps(health)} with {in_health}"

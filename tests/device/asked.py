@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from device.store.log import Log
-from device.store.selecting import Query
+from device.store.queries import Query
 
 
 @contextmanager

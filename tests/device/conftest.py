@@ -22,7 +22,7 @@ from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.repository import open_hands
 from device.store import Store
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.compiling import compile_once

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from device.store import Store
 from device.store.events import event_from_json
-from device.store.sqlite import SqliteLog
+from device.store.sqlite_log import SqliteLog
 
 NOW = "2026-11-21T20:20:55.629+00:00"
 

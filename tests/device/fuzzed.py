@@ -32,8 +32,8 @@ from device.matches.phones import Phones
 from device.matches.repository import MatchRepository, open_hands
 from device.settings.settings import SettingsLog
 from device.store import Store
+from device.store.data_folder import LOG_FILE
 from device.store.events import ExerciseDone, MatchBegun, SeasonBegun, TournamentBegun
-from device.store.restoring import LOG
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.agreeing import disagreements
@@ -160,7 +160,7 @@ def _play_deal(box: Running, winner: int) -> None:
 
 def rows_of(folder: Path) -> list[Row]:
     """Return the log of a box that is closed."""
-    with closing(sqlite3.connect(folder / LOG)) as db:
+    with closing(sqlite3.connect(folder / LOG_FILE)) as db:
         return [
             Row(*each)
             for each in db.execute("SELECT seq, stream, kind, json, at FROM events ORDER BY seq")
@@ -222,7 +222,7 @@ def write_log(folder: Path, like: Path, rows: list[Row]) -> None:
             shutil.copytree(
                 like / pictures, folder / pictures, copy_function=_linked, dirs_exist_ok=True
             )
-    with closing(sqlite3.connect(folder / LOG)) as db, db:
+    with closing(sqlite3.connect(folder / LOG_FILE)) as db, db:
         db.execute("PRAGMA ignore_check_constraints = ON")
         db.executemany(
             "INSERT INTO events (seq, stream, kind, json, at) VALUES (?, ?, ?, ?, ?)",

@@ -8,9 +8,9 @@ from queue import SimpleQueue
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.server.connection import HEARS
+from device.server.connection import LISTEN_KEY
 from device.store import Store
-from device.store.concerning import EVERYWHERE
+from device.store.table_news import ALL_TABLES
 from device.web.news import Newsroom
 
 PATIENCE = 10
@@ -52,7 +52,7 @@ class Phone:
         return not self._said.empty()
 
 
-def listening(room: Newsroom, table: str = EVERYWHERE) -> Phone:
+def listening(room: Newsroom, table: str = ALL_TABLES) -> Phone:
     """Return a phone that listens, and was told how things are."""
     phone = Phone()
     phone.tell((room.listen(table, phone.hears) or "refused").encode())
@@ -62,7 +62,7 @@ def listening(room: Newsroom, table: str = EVERYWHERE) -> Phone:
 def listening_at(client: FlaskClient, address: str = "/news/") -> Phone:
     """Return a phone that listens by the page."""
     phone = Phone()
-    answer = client.get(address, environ_overrides={HEARS: phone.hears})
+    answer = client.get(address, environ_overrides={LISTEN_KEY: phone.hears})
     assert answer.status_code == 200
     phone.tell(answer.data)
     return phone

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.host.address import LOOPBACK
+from device.host.address import LOOPBACK_ADDRESS
 
 PROGRAM = """
 import signal, sys
@@ -61,7 +61,7 @@ class Outside:
     @property
     def door(self) -> tuple[str, int]:
         """Where it is asked."""
-        return LOOPBACK, self.https if self.by_https else self.port
+        return LOOPBACK_ADDRESS, self.https if self.by_https else self.port
 
     def phone(self, address: str, timeout: float = 30) -> http.client.HTTPConnection:
         """Return a connection of the phone that has this address, not opened yet."""

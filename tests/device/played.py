@@ -21,7 +21,7 @@ from device.store.events import (
     PhotoTaken,
     WinnerSaid,
 )
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 
 PLAYERS = ["Ann", "Bob", "Cy", "Di"]
 AGREED = MatchBegun(players=tuple(PLAYERS), ruleset="bmja", limit=1000, house=())
@@ -55,4 +55,4 @@ def played(winners: Iterable[str | None]) -> Match:
     for winner in winners:
         said += WinnerSaid(winner), DealSettled(winner, SCORES)
     now = datetime.now(UTC)
-    return replayed(MATCHES, [Envelope(n, "m", event, now) for n, event in enumerate(said, 1)])
+    return replay_all(MATCHES, [Envelope(n, "m", event, now) for n, event in enumerate(said, 1)])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from tests.device.fake_reader import FakeReader
 from vision.photo import Photo

@@ -70,12 +70,12 @@ def main() -> int:
     from device import cli
     from device.commands import serve
     from device.doctor import Machine
-    from device.host import ways_in
+    from device.host import page_links
 
     # The box asks the kernel for its own address by connecting a datagram socket, which sends
     # nothing (`tests/device/commands/test_serve.py`). It is the one such call; here it is answered.
     vars(serve)["Machine"] = partial(Machine, address=lambda: NETWORK_OF_NOBODY)
-    vars(ways_in)["lan_address"] = lambda phone: NETWORK_OF_NOBODY
+    vars(page_links)["lan_address"] = lambda phone: NETWORK_OF_NOBODY
     return cli.main(sys.argv[1:])
 
 

@@ -13,8 +13,8 @@ from device.handlers import ATTEMPTS
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.store import DiskFullError, Store, StoreError, UnwritableError
+from device.store.data_folder import ServingLock
 from device.store.events import Event, ReadingBegun, ReadingFailed, ReadingMade
-from device.store.lock import Serving
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
 from tests.device.conftest import Wait
@@ -102,10 +102,10 @@ def test_a_card_that_takes_nothing_any_more_does_not_keep_the_box_from_ending(
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, "read-only")
 
-    serving = Serving(tmp_path)
+    serving = ServingLock(tmp_path)
     with monkeypatch.context() as patched:
         patched.setattr(Path, "write_text", refuse)
         patched.setattr(Path, "unlink", refuse)
         serving.tell("http://127.0.0.1:8080/")
         serving.close()
-    Serving(tmp_path).close()
+    ServingLock(tmp_path).close()

@@ -17,7 +17,7 @@ from device.jobs import Jobs
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import KINDS, DealSettled, WinnerSaid
-from device.tilesets.tile_sets import FIRST, TileSets
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text
 from tests.device.events import write_raw
@@ -95,7 +95,7 @@ class House:
         self.match = self.tables.begin(AGREED)
         self.tables.change(self.match, WinnerSaid("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")
-        self.registration = sets.registrations.begin(FIRST, photo, PHOTO)
+        self.registration = sets.registrations.begin(FIRST_SET_ID, photo, PHOTO)
         laid = name_by_order(reader.read_set(photo).tiles)
         sets.registrations.record_reading(self.registration, 0, laid)
         self.client = FlaskClient(Flask("none yet"))

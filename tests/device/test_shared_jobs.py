@@ -20,9 +20,9 @@ from device.jobs import Jobs
 from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.errors import UnreachableError
 from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture

@@ -11,14 +11,14 @@ import pytest
 
 from device.hands import scoring
 from device.matches import corrections, replay, seats
-from device.store import envelopes
+from device.store import queries
 from scorer.match import game
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 WORK = (
-    (envelopes, "event_from_json", "events read"),
+    (queries, "event_from_json", "events read"),
     (replay, "_apply_event", "events of matches replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),

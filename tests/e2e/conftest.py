@@ -17,16 +17,15 @@ from device.cameras.camera_choice import OpenCamera
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.host.certificate import Certificate
-from device.host.https import Door
+from device.host.https import Certificate, HttpsProxy
 from device.jobs import Jobs
 from device.matches.repository import open_hands
 from device.server.connection import WsgiPage
-from device.server.limits import Limits
-from device.server.server import Server, itself
+from device.server.limits import ServerLimits
+from device.server.server import Server, peer_address
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
-from device.updates.arrival import Arrival
+from device.updates.upload import BundleUpload
 from device.web import Box, create_app
 from device.web.bodies import may_send
 from tests.device.compiling import compile_once
@@ -95,9 +94,9 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         door = None
         if certificate:
             secure = socket.create_server(("127.0.0.1", 0))
-            door = Door(secure, plain.getsockname(), certificate)
+            door = HttpsProxy(secure, plain.getsockname(), certificate)
             parts["https_port"] = door.port
-        parts.setdefault("arrival", Arrival(folder, folder / "release.pub", "0.2.0"))
+        parts.setdefault("arrival", BundleUpload(folder, folder / "release.pub", "0.2.0"))
         parts.setdefault("cameras", only(camera))
         app = create_app(Box(hands, jobs, sets, **parts))
         SCRIPTS.init_app(app)
@@ -109,11 +108,11 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
 
 
 @contextmanager
-def _listening(app: Flask, listener: socket.socket, door: Door | None) -> Iterator[int]:
+def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> Iterator[int]:
     """Serve an app from a thread of its own, by a door for HTTPS, too; give the port."""
     page: WsgiPage = door.telling(app) if door else app
-    whose = door.phone_of if door else itself
-    server = Server(page, listener, Limits(threads=12), may_send(app), whose)
+    whose = door.phone_of if door else peer_address
+    server = Server(page, listener, ServerLimits(threads=12), may_send(app), whose)
     stop = threading.Event()
 
     def loop() -> None:

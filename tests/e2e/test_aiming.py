@@ -14,8 +14,8 @@ import pytest
 from PIL import Image, ImageEnhance
 
 from device.hands.readings import load_reader
-from device.host.certificate import own_certificate
-from device.samples.photographs import load_samples
+from device.host.https import ensure_certificate
+from device.samples import load_samples
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import browser
 from tests.e2e.player import Player
@@ -67,7 +67,7 @@ def aimer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
 
 
 def test_from_offer_to_hand(aimer: Player, serve_with: ServeWith, tmp_path: Path) -> None:
-    certificate = own_certificate(tmp_path, ["127.0.0.1"])
+    certificate = ensure_certificate(tmp_path, ["127.0.0.1"])
     box = serve_with(load_reader(), certificate=certificate)
     begin(box.url)
     aimer.open(f"{box.url}/table/hand/0")

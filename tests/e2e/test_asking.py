@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.device.fake_reader import FakeReader, lay
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player, keep

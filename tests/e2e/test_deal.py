@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from device.cameras.folder import FolderCamera
-from device.host.address import LOOPBACK, open_port
+from device.host.address import LOOPBACK_ADDRESS, open_port
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
@@ -166,7 +166,16 @@ def test_two_phones_that_act_at_once_are_told_what_happened(
 @contextmanager
 def _box(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the real program on a folder; give its process once the page answers."""
-    command = [sys.executable, "-m", "device.cli", "serve", "--camera", "none", "--host", LOOPBACK]
+    command = [
+        sys.executable,
+        "-m",
+        "device.cli",
+        "serve",
+        "--camera",
+        "none",
+        "--host",
+        LOOPBACK_ADDRESS,
+    ]
     options = ["--port", str(port), "--data", str(folder)]
     box = subprocess.Popen([*command, *options], stdout=subprocess.PIPE)
     try:
@@ -182,7 +191,7 @@ def _box(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.fixture
 def port() -> int:
-    listener = open_port(LOOPBACK, 28500 + os.getpid() % 400)
+    listener = open_port(LOOPBACK_ADDRESS, 28500 + os.getpid() % 400)
     number = int(listener.getsockname()[1])
     listener.close()
     return number
@@ -198,7 +207,7 @@ window.fetch = () => { window.asked = true; return Promise.reject(new TypeError(
 def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
     player: Player, tmp_path: Path, port: int
 ) -> None:
-    url = f"http://{LOOPBACK}:{port}"
+    url = f"http://{LOOPBACK_ADDRESS}:{port}"
     with _box(tmp_path / "box", port) as box:
         _begin(player, url)
         _other_phone(url, "/table/winner", who="2", won_by="wall")
@@ -236,7 +245,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
     player: Player, tmp_path: Path, port: int
 ) -> None:
     """Two tabs are two phones: each knows the box by another name, and so keeps its own cookies."""
-    ann, cy = f"http://{LOOPBACK}:{port}", f"http://localhost:{port}"
+    ann, cy = f"http://{LOOPBACK_ADDRESS}:{port}", f"http://localhost:{port}"
     with _tabs(player.browser) as (anns, cys):
 
         def look_at(phone: str) -> None:

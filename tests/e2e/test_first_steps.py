@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.doctor import Machine
-from device.doctor.care import Care
+from device.doctor.care import CareWatch
 from device.i18n.languages import LANGUAGES
 from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
@@ -47,7 +47,7 @@ def turned(player: Player) -> Iterator[Player]:
     player.browser.delete_all_cookies()
 
 
-def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[LiveServer, Care]:
+def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[LiveServer, CareWatch]:
     """Serve a box that nobody has used, whose clock was never set, with a camera of its own."""
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
@@ -55,7 +55,7 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
     power = tmp_path / THROTTLED
     power.parent.mkdir(parents=True)
     power.write_text("50005")
-    care = Care(machine, cameras=None)
+    care = CareWatch(machine, cameras=None)
     return serve_with(FakeReader(), camera, machine=machine, greets=True, care=care), care
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.settings.pin import code_of, make_pin
+from device.settings.access import qr_code_secret, set_new_pin
 from device.settings.settings import SettingsLog
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
@@ -52,7 +52,7 @@ def test_a_code_followed_from_another_site_lets_in(player: Player, serve_with: S
     box = serve_with(FakeReader())
     player.browser.delete_all_cookies()
     player.open(f"{box.url}/nowhere")
-    code = code_of(make_pin(SettingsLog(box.hands.store)))
+    code = qr_code_secret(set_new_pin(SettingsLog(box.hands.store)))
     elsewhere = box.url.replace("127.0.0.1", "localhost")
     player.browser.execute_script(f"location.href = '{elsewhere}/?code={code}'")
     player.until(lambda: player.browser.current_url == f"{elsewhere}/", "the code stays on show")

@@ -11,7 +11,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from device.doctor import Machine
-from device.host.power import MAY, Switch
+from device.host.service_manager import CAN_POWER_OFF_COMMAND, PowerSwitch
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import serving
 from tests.e2e.engines import Browser, browser
@@ -83,7 +83,7 @@ def box_at(folder: Path) -> Machine:
     group.write_text("0::/system.slice/tongbox.service\n")
 
     def ask(command: Sequence[str]) -> str:
-        return 's "yes"' if command == MAY else ""
+        return 's "yes"' if command == CAN_POWER_OFF_COMMAND else ""
 
     return Machine(folder, root=folder, ask=ask)
 
@@ -95,7 +95,7 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
         watching = Player(other)
         with serving(tmp_path / "box") as serve:
             machine = box_at(tmp_path / "root")
-            box = serve(FakeReader(), machine=machine, switch=Switch(heard=3600))
+            box = serve(FakeReader(), machine=machine, switch=PowerSwitch(heard=3600))
             begin(box.url)
             watching.open(f"{box.url}/table/")
             watching.see("#bar")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from vision.reader import Reader

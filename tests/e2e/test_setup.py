@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.settings.settings import SettingsLog
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture

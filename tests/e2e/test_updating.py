@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.updates.progress import arrival_of
+from device.updates.progress import open_upload
 from device.web import updating as page
 from tests.device.fake_reader import FakeReader
 from tests.device.updates.machine import Updating
@@ -20,7 +20,7 @@ def test_a_newer_version_is_picked_and_installed(
     monkeypatch.setattr(page, "PIECE", 1500)
     computer = Updating.made(tmp_path / "computer")
     machine = computer.machine
-    box = serve_with(FakeReader(), machine=machine, arrival=arrival_of(machine))
+    box = serve_with(FakeReader(), machine=machine, arrival=open_upload(machine))
     player.open(f"{box.url}/settings/")
     player.tap('a[href="/update/"]')
     choose = player.browser.find_element("css selector", "#pick input")

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from device.club.people import Register
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
-from device.store.kept_words import kept
+from device.store.stored_words import words_to_stored
 from scorer.message import message
 from scorer.rulesets.builtin import load_builtin
 from tests.device.events import write_raw
@@ -135,8 +135,8 @@ def _tournament(live: LiveServer) -> Iterator[Stop]:
 
 def _doubted(live: LiveServer, photo: bytes) -> str:
     """Return a hand of a phone's photograph that is asked about before it is read."""
-    dark = Trouble("too-dark", kept(message("seen.too-dark")))
-    cut = Trouble("cut-left", kept(message("again.cut-left")))
+    dark = Trouble("too-dark", words_to_stored(message("seen.too-dark")))
+    cut = Trouble("cut-left", words_to_stored(message("again.cut-left")))
     hand = live.hands.begin(open_photo(photo, "dark.jpg"), photo, "bmja", by_phone=True)
     live.hands.change(hand, PhotoDoubted((cut, dark)))
     return hand
@@ -166,7 +166,7 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     write_raw(live.hands.store, match, "match-won", {})
     yield Stop("damaged", f"/damaged/{match}/")
     yield Stop("damaged-match", f"/match/{match}/")
-    make_pin(SettingsLog(live.hands.store))
+    set_new_pin(SettingsLog(live.hands.store))
     yield Stop("pin", "/")
 
 

@@ -33,7 +33,7 @@ from urllib.parse import urlencode
 
 from device.store import Store
 from device.store.events import PhotosRemoved, PhotoTaken, ReadingMade, ScoreTyped
-from device.store.store import RESERVE
+from device.store.store import RESERVED_BYTES
 from tests.device import evening
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.serving import Served, served
@@ -41,7 +41,7 @@ from tests.prove.filling import small_disk
 
 Undo = Callable[[], None]
 
-DISK_BYTES = RESERVE + 2**24
+DISK_BYTES = RESERVED_BYTES + 2**24
 
 NO_ROOM, NO_WRITE = "has no room left", "cannot write to its card"
 """What a phone is told with status 507."""
@@ -165,7 +165,7 @@ def fill(disk: Path, leave: int = 0) -> Undo:
 
 def leave_no_room_for_photographs(disk: Path) -> Undo:
     """Leave less room than is kept for scores."""
-    return fill(disk, RESERVE // 2)
+    return fill(disk, RESERVED_BYTES // 2)
 
 
 def forbid_writing(disk: Path) -> Undo:

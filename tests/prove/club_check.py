@@ -12,7 +12,6 @@ from contextlib import closing
 
 from device.matches.replay import MATCHES
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import (
     MatchBegun,
     PhotoTaken,
@@ -23,7 +22,8 @@ from device.store.events import (
     TablePhotographed,
     TableRead,
 )
-from device.store.replaying import projector
+from device.store.projection import get_projector
+from device.store.store_url import open_store
 from scorer.match.entries import Charge
 from tests.prove.club_notes import Notes, Row, State
 from tests.prove.club_phone import Phone
@@ -130,7 +130,7 @@ def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> No
 
 
 def _check_stream(room: Room, store: Store, notes: Notes) -> None:
-    so_far = projector(store, MATCHES).so_far(notes.match)
+    so_far = get_projector(store, MATCHES).so_far(notes.match)
     if so_far.torn:
         room.fault(f"match {notes.match}: {so_far.torn}")
     kinds = Counter(each.kind for each in store.events(notes.match))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
 from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps

@@ -21,8 +21,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from device.store.choosing import open_store
 from device.store.events import MatchBegun
+from device.store.store_url import open_store
 from tests.device.outside import Outside, box_outside
 from tests.postgresql import STOPPED, PostgresqlServer
 

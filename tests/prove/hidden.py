@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.club.people_repository import PeopleRepository
-from device.settings.phone_secret import ensure_phone_secret
+from device.settings.access import ensure_phone_secret
 from tests.device.compiling import compile_once
 from tests.device.walking import boxes
 from tests.device.walking.boxes import Played, box_with

@@ -20,7 +20,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from tests.postgresql import PostgresqlServer
 from tests.prove.killing import check_events, run_and_kill
 from tests.prove.store_writer import WRITERS

@@ -24,8 +24,8 @@ from flask import Flask
 from device.host.machine import Machine
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.settings.pin import make_pin
-from device.store.choosing import open_store
+from device.settings.access import set_new_pin
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, pin
 from device.web.permissions.rows import Role
@@ -80,7 +80,7 @@ def tried(
             for route in in_some_order(app, chance):
                 expected = route.expected(kind, organised=organised)
                 yield from _asked(club, kind, route, expected, counts)
-        make_pin(box.settings)
+        set_new_pin(box.settings)
         for route in in_some_order(app, chance):
             answered = route.role is Role.ANYBODY
             yield from _outside(club, route, counts, answered=answered)

@@ -27,9 +27,9 @@ from datetime import date
 from pathlib import Path
 
 from device.store import Store
-from device.store.copies import copy
+from device.store.data_folder import LOG_FILE
 from device.store.events import LogSalvaged
-from device.store.restoring import LOG
+from device.store.log_copies import make_copy
 from tests.device import damages, evening
 from tests.device.damages import SECTOR, Damage
 
@@ -90,14 +90,14 @@ def main() -> None:
 def lay_out(folder: Path, deals: int) -> None:
     """Play the evening: `off`, `plug`, and `copy`, of half of it."""
     evening.play(folder / "half", deals // 2)
-    copy(folder / "half", folder / "half", date(2026, 11, 21))
+    make_copy(folder / "half", folder / "half", date(2026, 11, 21))
     shutil.copytree(folder / "half", folder / "off")
     evening.play_on(folder / "off", deals - deals // 2, plug_pulled=folder / "plug")
 
 
 def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
     """Do each damage so often; return what came of each. Raises WrongError."""
-    before = rows(folder / "off" / LOG)
+    before = rows(folder / "off" / LOG_FILE)
     found: dict[str, Tally] = {}
     for kind, (which, spoil) in KINDS.items():
         found[kind] = tally = Tally()
@@ -128,7 +128,7 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
             answer = phone.get(where)
             if answer.status_code == 500 and b"makes no sense" not in answer.data:
                 raise WrongError(f"{where} answers {answer.status_code}: {answer.text[-400:]}")
-    after = rows(box / LOG)
+    after = rows(box / LOG_FILE)
     told = any(row[2] == LogSalvaged.kind for row in after.values())
     back = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
     wrong = [row for seq, row in back.items() if before[seq] != row]
@@ -139,13 +139,13 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
     """Kill the salvage so often; return how often it was not done yet. Raises WrongError."""
-    before = rows(folder / "off" / LOG)
+    before = rows(folder / "off" / LOG_FILE)
     undone = 0
     for number in range(kills):
         box = folder / f"killed-{number}"
         shutil.copytree(folder / "off", box, ignore=_copies)
         damages.behead(box, rng)
-        spoilt = (box / LOG).read_bytes()
+        spoilt = (box / LOG_FILE).read_bytes()
         with subprocess.Popen(
             [sys.executable, "-c", _OPEN, str(box)], stdout=subprocess.PIPE, text=True
         ) as opening:
@@ -157,10 +157,10 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
                 opening.kill()
         undone += opening.returncode != 0
         Store(box).close()
-        after = rows(box / LOG)
+        after = rows(box / LOG_FILE)
         if {seq: after.get(seq) for seq in before} != dict(before):
             raise WrongError(f"kill {number}: events are missing")
-        if (box / "broken-1" / LOG).read_bytes() != spoilt:
+        if (box / "broken-1" / LOG_FILE).read_bytes() != spoilt:
             raise WrongError(f"kill {number}: the damaged log is not as it was")
         if [row[2] for row in after.values()].count(LogSalvaged.kind) != 1:
             raise WrongError(f"kill {number}: told twice, or never")

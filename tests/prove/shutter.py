@@ -33,7 +33,7 @@ from pathlib import Path
 from PIL import Image
 from selenium.webdriver import Chrome
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from models.train.data.photos import photos_by_scene
 from tests.bench.program import run_box, say
 from tests.device.fake_reader import FakeReader

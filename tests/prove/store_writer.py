@@ -13,8 +13,8 @@ import threading
 from pathlib import Path
 
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import PhotosRemoved
+from device.store.store_url import open_store
 
 WRITERS = 3
 """Threads that write at once, as phones and the reader's worker do."""

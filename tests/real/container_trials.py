@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_pages
 from tests.prove.club_phone import GoneError

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from pathlib import Path
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.real.page import Page, tiles_of, until
 
 BOX = Page("127.0.0.1")

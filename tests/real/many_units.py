@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.real.composed import APART, UNCONNECTED
 from tests.real.contained import CONTAINER
 from tests.real.needs import ROOTS, need

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import minisign
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.real import bundles
 from tests.real.contained import Contained
 from tests.real.emulated import Emulated

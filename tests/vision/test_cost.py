@@ -11,7 +11,7 @@ import numpy.typing as npt
 import onnx
 import pytest
 
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.bench import yolo11n
 from tests.bench.network_cost import MODELS_FOLDER, Cost, measure_cost, measure_our_costs
 from tests.bench.reading_time import networks

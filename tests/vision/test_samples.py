@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.samples.photographs import Sample, load_samples
+from device.samples import Sample, load_samples
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from vision.photo import open_photo

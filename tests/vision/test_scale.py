@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.samples.photographs import Sample, load_samples
+from device.samples import Sample, load_samples
 from tests.prove.scale import FRAMES, CountedModel, judged, laid_on_cloth
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Locator

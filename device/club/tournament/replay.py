@@ -18,7 +18,7 @@ from device.club.tournament.tournament import (
     TournamentRound,
     TournamentTables,
 )
-from device.host.uptime import Uptime
+from device.host.clock import Uptime
 from device.i18n.names import Name, folded
 from device.store.errors import UnknownStreamError
 from device.store.events import (
@@ -42,7 +42,7 @@ from device.store.events import (
     TournamentEnded,
     TournamentEvent,
 )
-from device.store.replaying import Projection
+from device.store.projection import Projection
 from scorer.hand import RULESETS
 from scorer.message import message
 

@@ -18,9 +18,9 @@ from device.club.tournament.replay import (
 )
 from device.club.tournament.seating import plan_rounds
 from device.club.tournament.tournament import Tournament
-from device.host.uptime import uptime
+from device.host.clock import read_uptime
 from device.store import Store, TornEventError
-from device.store.errors import MovedOnError, UnfitError
+from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
     RoundClockSet,
     RoundDrawn,
@@ -28,7 +28,13 @@ from device.store.events import (
     TournamentBegun,
     TournamentEvent,
 )
-from device.store.replaying import TRIES, Projected, if_whole, projector, whole_and_torn
+from device.store.projection import (
+    MAX_APPEND_TRIES,
+    ProjectionState,
+    get_if_whole,
+    get_projector,
+    split_whole_and_torn,
+)
 
 STREAM_PREFIX = "tournament:"
 """Prefix of a tournament's stream name."""
@@ -41,13 +47,13 @@ class TournamentRepository:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._projector = projector(store, TOURNAMENTS)
+        self._projector = get_projector(store, TOURNAMENTS)
 
     def get(self, tournament: str) -> Tournament:
         """Return a tournament; raise UnknownTournamentError or TornEventError."""
         return self._projector.get(STREAM_PREFIX + tournament)
 
-    def so_far(self, tournament: str) -> Projected[Tournament]:
+    def so_far(self, tournament: str) -> ProjectionState[Tournament]:
         """Return a tournament up to its first damaged event; raise UnknownTournamentError."""
         found = self._projector.so_far(STREAM_PREFIX + tournament)
         if found.record is None and found.torn is None:
@@ -57,7 +63,7 @@ class TournamentRepository:
     def newest(self) -> Tournament | None:
         """Return the newest tournament, if its events are undamaged."""
         newest = self._store.latest(TournamentBegun)
-        return if_whole(self._projector.get, newest.stream) if newest else None
+        return get_if_whole(self._projector.get, newest.stream) if newest else None
 
     def of_match(self, match: str) -> Tournament | None:
         """Return the newest tournament, if this match began for one of its tables."""
@@ -74,7 +80,7 @@ class TournamentRepository:
 
     def _load_all(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
-        return whole_and_torn(self._projector.together(streams), streams)
+        return split_whole_and_torn(self._projector.together(streams), streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Start a tournament and seat all its rounds; return its id.
@@ -88,30 +94,30 @@ class TournamentRepository:
         try:
             with _raising_refusals():
                 self._projector.add_after(stream, 0, event)
-        except MovedOnError:
+        except ConcurrentChangeError:
             return tournament
         self.seat(tournament)
         return tournament
 
     def seat(self, tournament: str) -> Tournament:
         """Seat the coming rounds if that is open; return the tournament."""
-        for _ in range(TRIES):
+        for _ in range(MAX_APPEND_TRIES):
             now = self.get(tournament)
             if now.is_seated or now.over:
                 return now
             try:
                 event = RoundsSeated(plan_rounds(now))
                 self._projector.add_after(STREAM_PREFIX + tournament, now.version, event)
-            except MovedOnError:
+            except ConcurrentChangeError:
                 continue  # somebody else seated them, or joined or left meanwhile
-        raise MovedOnError(STREAM_PREFIX + tournament)
+        raise ConcurrentChangeError(STREAM_PREFIX + tournament)
 
     def draw(self, tournament: str, number: int, by: str = "") -> None:
         """Draw a round, counted from 1; does nothing if it was drawn already.
 
         Raises TournamentRefusedError unless it is the next round.
         """
-        for _ in range(TRIES):
+        for _ in range(MAX_APPEND_TRIES):
             now = self.seat(tournament)
             if now.round(number):
                 return
@@ -119,10 +125,10 @@ class TournamentRepository:
                 with _raising_refusals():
                     drawn = RoundDrawn(number, by=by)
                     self._projector.add_after(STREAM_PREFIX + tournament, now.version, drawn)
-            except MovedOnError:
+            except ConcurrentChangeError:
                 continue
             return
-        raise MovedOnError(STREAM_PREFIX + tournament)
+        raise ConcurrentChangeError(STREAM_PREFIX + tournament)
 
     def change(self, tournament: str, event: TournamentEvent) -> None:
         """Write one event, and seat the coming rounds again if players joined or left.
@@ -138,7 +144,7 @@ class TournamentRepository:
         self, tournament: str, number: int, seconds: int, *, running: bool = True, by: str = ""
     ) -> None:
         """Set a round's clock, and note how long this computer has been running."""
-        up = uptime()
+        up = read_uptime()
         event = RoundClockSet(number, seconds, running, up.boot, round(up.seconds, 3), by=by)
         self.change(tournament, event)
 
@@ -148,7 +154,7 @@ def _raising_refusals() -> Iterator[None]:
     """Raise the tournament's own refusal in place of the store's UnfitError."""
     try:
         yield
-    except UnfitError as error:
+    except EventRefusedError as error:
         if isinstance(error.__cause__, TournamentRefusedError):
             raise error.__cause__ from error
         raise

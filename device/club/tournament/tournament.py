@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from device.host.uptime import Uptime
+from device.host.clock import Uptime
 from device.i18n.names import Name
 from device.store.events import RoundSeats
 

@@ -14,10 +14,10 @@ from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from device.store.events import KINDS, STREAMS, Event, EventPart
 
-PARTS = tuple(each for each in EventPart.__subclasses__() if each is not Event)
+EVENT_PARTS = tuple(each for each in EventPart.__subclasses__() if each is not Event)
 """The values that stand in the fields of events."""
 
-_HEAD = """\
+_PAGE_HEAD = """\
 # The event catalogue
 
 Apart from the pictures, a box remembers everything as a log of events (`events.sqlite3`, table
@@ -37,7 +37,7 @@ never changes, a field is never removed, and a field that is added has a default
 
 def page() -> Iterator[str]:
     """Yield the paragraphs and tables of the page."""
-    yield _HEAD
+    yield _PAGE_HEAD
     yield "## Streams\n"
     yield _table(("Stream", "What its events happened to"), STREAMS.items())
     for stream, what in STREAMS.items():
@@ -46,7 +46,7 @@ def page() -> Iterator[str]:
             if stream in event.streams:
                 yield from _entry(f"`{event.kind}`", event)
     yield "## Values in fields\n"
-    for part in PARTS:
+    for part in EVENT_PARTS:
         yield from _entry(part.__name__, part)
 
 

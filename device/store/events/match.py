@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from device.store.events.catalogue import Event
-from device.store.kept_words import Kept
+from device.store.stored_words import StoredWords
 
 
 class MatchEvent(Event, frozen=True, kw_only=True):
@@ -147,7 +147,7 @@ class ChargeMade(MatchEvent, frozen=True):
     """Who pays."""
     amounts: Mapping[str, int]
     """What each other player receives."""
-    why: Kept
+    why: StoredWords
     """What for."""
     rule: str | None = None
     """Id of the rule, where there is one."""

@@ -6,7 +6,7 @@ A reading stands here in the log's own shape; `vision.reading` has the reader's.
 from __future__ import annotations
 
 from device.store.events.catalogue import EventPart
-from device.store.kept_words import Kept
+from device.store.stored_words import StoredWords
 
 _Point = tuple[float, float]
 
@@ -16,7 +16,7 @@ class Trouble(EventPart, frozen=True):
 
     code: str
     """Stable, for programs: `too-dark`, `no-tiles`, `five-of-a-kind`."""
-    message: Kept
+    message: StoredWords
     """What is wrong and what to do."""
 
 

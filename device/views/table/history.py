@@ -14,7 +14,7 @@ from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from device.matches.summary import MatchSummary
-from device.store.replaying import if_whole
+from device.store.projection import get_if_whole
 from scorer.rulesets.builtin import load_builtin
 
 
@@ -124,7 +124,7 @@ def _photographed(
     ids = [match.settled_hand(entry.number, line.player) for entry, line in lines]
     get = hands.together(filter(None, ids))
     return frozenset(
-        hand for hand in ids if hand and (record := if_whole(get, hand)) and record.photo
+        hand for hand in ids if hand and (record := get_if_whole(get, hand)) and record.photo
     )
 
 

@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from device.i18n.words import say, wind_name
-from device.tutoring.square import Square, SquareStage, broken, chosen, sides, square
+from device.tutoring.square import (
+    Square,
+    SquareStage,
+    broken_square,
+    built_square,
+    chosen_square,
+    sides,
+)
 from device.views.tutor.setting import Setting, SettingStep
 from device.views.tutor.square import Drawing, letters, seats, shapes
 from scorer.table_setup import steps
@@ -106,10 +113,10 @@ def _square(table: Setting, step: SettingStep) -> Square | None:
     if step in ("seats", "next"):
         return None
     if step in _STAGES and table.wall:
-        return broken(table.wall, table.seat, _STAGES[step], table.dealt)
+        return broken_square(table.wall, table.seat, _STAGES[step], table.dealt)
     if step != "build" and table.chosen:
-        return chosen(table.rules, table.seat, table.chosen)
-    return square(table.rules, table.seat)
+        return chosen_square(table.rules, table.seat, table.chosen)
+    return built_square(table.rules, table.seat)
 
 
 def _page(table: Setting, sentence: str, **values: object) -> Iterator[StepSaid]:

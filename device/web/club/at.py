@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tables import ClubTable
 from device.i18n.words import say, say_count
-from device.settings.pin import is_pin
+from device.settings.access import is_right_pin
 from device.web.box import box
 from device.web.club.choosing import choices
 from device.web.pin_tried import refused_pin, typed_pin
@@ -51,7 +51,7 @@ def enter(table: str) -> AnyResponse:
     )
     refused = refused_pin(
         client,
-        lambda: not found.pin or is_pin(found, typed_pin()),
+        lambda: not found.pin or is_right_pin(found, typed_pin()),
         partial(_asked, found),
         wait=lambda minutes: say_count("club.pin.wait", minutes),
         wrong=say("pin.wrong"),

@@ -12,11 +12,11 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, say_count
-from device.settings.organiser import (
-    is_organiser_pin,
-    make_organiser_pin,
+from device.settings.access import (
+    is_right_organiser_pin,
     may_organise,
-    no_organiser_pin,
+    remove_organiser_pin,
+    set_new_organiser_pin,
 )
 from device.settings.settings import Settings
 from device.web.box import box
@@ -64,7 +64,7 @@ def enter() -> AnyResponse:
     pin = typed_pin()
     refused = refused_pin(
         f"organiser {request.remote_addr}",
-        lambda: not settings.organiser_pin or is_organiser_pin(settings, pin),
+        lambda: not settings.organiser_pin or is_right_organiser_pin(settings, pin),
         partial(_asked, back),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),
         wrong=say("club.organiser.wrong"),
@@ -77,9 +77,9 @@ def change() -> AnyResponse:
     """Switch the PIN off, or make a new one. The phone that does so may still organise."""
     answer = redirect(url_for("organiser.show"), 303)
     if form().choice("pin", ("off", "new")) == "off":
-        no_organiser_pin(box().settings)
+        remove_organiser_pin(box().settings)
         return answer
-    return _welcome(answer, make_organiser_pin(box().settings))
+    return _welcome(answer, set_new_organiser_pin(box().settings))
 
 
 def _welcome(answer: AnyResponse, settings: Settings) -> AnyResponse:

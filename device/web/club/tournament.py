@@ -15,7 +15,7 @@ from device.club.tournament.match_results import RoundMatches, round_tables
 from device.club.tournament.replay import MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
-from device.host.uptime import uptime
+from device.host.clock import read_uptime
 from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import (
@@ -213,7 +213,7 @@ def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
 def clock_left(now: Tournament) -> int | None:
     """Return the seconds left in the round, by the box's clock; None before the clock started."""
     shown = now.current.clock if now.current else None
-    return None if shown is None else round(shown.left(datetime.now(UTC), uptime()))
+    return None if shown is None else round(shown.left(datetime.now(UTC), read_uptime()))
 
 
 def _back(tournament: str) -> AnyResponse:

@@ -13,8 +13,7 @@ from device.club.tournament.tournament import Tournament, TournamentRound, names
 from device.i18n.names import Name
 from device.i18n.words import say, signed
 from device.matches.match import Match
-from device.settings.organiser import proof_of
-from device.settings.pin import is_same
+from device.settings.access import is_same_secret, organiser_proof
 from device.store.events import ResultGiven
 from device.views.club.tournament import RoundView, clock_time, given_views, round_view
 from device.web.box import box
@@ -129,14 +128,14 @@ def _may_give(now: Tournament, found: TournamentRound, table: int, seen: int) ->
     Until the round is closed, anybody may give the first result, and the phone that gave the newest
     may correct it. An organiser always may.
     """
-    gave_newest = is_same(_proof(now, found, table, seen), request.cookies.get(GAVE, ""))
+    gave_newest = is_same_secret(_proof(now, found, table, seen), request.cookies.get(GAVE, ""))
     return is_organiser() or (not found.closed and (not seen or gave_newest))
 
 
 def _proof(now: Tournament, found: TournamentRound, table: int, count: int) -> str:
     """Return the cookie value of the phone that gave the result number `count` of the table."""
     what = f"result {now.id} {found.drawn_by} {table} {count}"
-    return proof_of(box().settings.now(), what)
+    return organiser_proof(box().settings.now(), what)
 
 
 def _typed(now: Tournament) -> Four:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
-from device.store.kept_words import kept
+from device.store.stored_words import words_to_stored
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
@@ -94,7 +94,7 @@ def write() -> AnyResponse:
     charge = ChargeMade(
         payer=payer,
         amounts={player: amount for player, amount in received.items() if amount},
-        why=kept(_reason(penalty)),
+        why=words_to_stored(_reason(penalty)),
         rule=penalty.rule if penalty else None,
         by=me(match),
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask, Response, g, request, url_for
 
-from device.server.connection import HEARS
+from device.server.connection import LISTEN_KEY
 from device.store import StoreError
-from device.store.concerning import EVERYWHERE
+from device.store.table_news import ALL_TABLES
 from device.web.box import box
 from device.web.fields import query
 
@@ -35,7 +35,7 @@ def listen() -> Response | tuple[str, int]:
     In an event stream, 204 means "do not ask again". The page then polls instead, and its browser
     reports no error.
     """
-    hears = request.environ.get(HEARS)
+    hears = request.environ.get(LISTEN_KEY)
     first = box().news.listen(_table(), hears) if hears and request.method == "GET" else None
     if first is None:
         return "", 204
@@ -44,7 +44,7 @@ def listen() -> Response | tuple[str, int]:
 
 
 def _table() -> str:
-    return query().word("at", EVERYWHERE)
+    return query().word("at", ALL_TABLES)
 
 
 def concerns() -> str:
@@ -56,7 +56,7 @@ def concerns() -> str:
 
 def _concerns() -> str:
     if not box().hands.store.log.answers:  # a request to the store would have to wait
-        return EVERYWHERE
+        return ALL_TABLES
     shown = request.view_args or {}
     stream = shown.get("hand") or shown.get("match")
     try:
@@ -66,7 +66,7 @@ def _concerns() -> str:
             return box().table
     except StoreError:  # the page itself reports it
         pass
-    return EVERYWHERE
+    return ALL_TABLES
 
 
 def _newest_event() -> int:

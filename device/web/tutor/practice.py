@@ -11,12 +11,12 @@ from device.club.people_repository import PeopleRepository
 from device.i18n.names import Name
 from device.i18n.words import is_said, say
 from device.tutoring.progress import (
-    LONGEST_NAME,
+    MAX_PUPIL_NAME_CHARACTERS,
     BadNameError,
     LevelStanding,
     Tally,
-    checked_name,
-    same_pupil,
+    check_name,
+    is_same_pupil,
 )
 from device.web.box import box
 from device.web.fields import form
@@ -75,12 +75,13 @@ def name() -> AnyResponse | tuple[str, int]:
     """Save on the phone who practises. An empty name means without a name."""
     said = form().word("name")
     try:
-        chosen = checked_name(said)
+        chosen = check_name(said)
     except BadNameError:
         return _page(
-            Name(said[:LONGEST_NAME]), say("practise.bad-name", most=LONGEST_NAME)
+            Name(said[:MAX_PUPIL_NAME_CHARACTERS]),
+            say("practise.bad-name", most=MAX_PUPIL_NAME_CHARACTERS),
         ), _REFUSED
-    known = next((each for each in _names() if same_pupil(each, chosen)), chosen)
+    known = next((each for each in _names() if is_same_pupil(each, chosen)), chosen)
     return remember(redirect(url_for("practice.show"), 303), known)
 
 
@@ -99,8 +100,8 @@ def _page(said: str = "", wrong: str = "") -> str:
         "tutor/practice.html",
         pupil=now,
         asked=was_asked(),
-        names=tuple(each for each in _names() if not same_pupil(each, now)),
-        longest=LONGEST_NAME,
+        names=tuple(each for each in _names() if not is_same_pupil(each, now)),
+        longest=MAX_PUPIL_NAME_CHARACTERS,
         said=said,
         wrong=wrong,
         exercises=exercises,
@@ -115,7 +116,7 @@ def _names() -> tuple[str, ...]:
     register = PeopleRepository(box().hands.store).register()
     found: list[str] = []
     for each in filter(register.is_shown, (*players, *box().practice.pupils())):
-        if not any(same_pupil(each, other) for other in found):
+        if not any(is_same_pupil(each, other) for other in found):
             found.append(each)
     return tuple(found)
 

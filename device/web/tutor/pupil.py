@@ -8,7 +8,7 @@ from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
-from device.tutoring.progress import BadNameError, checked_name
+from device.tutoring.progress import BadNameError, check_name
 
 COOKIE = "pupil"
 """Holds the name, percent-encoded; empty for practice without a name."""
@@ -19,7 +19,7 @@ _YEAR = 365 * 24 * 3600
 def pupil() -> Name:
     """Return the name under which the phone practises; empty if none was given."""
     try:
-        return checked_name(unquote(request.cookies.get(COOKIE, "")))
+        return check_name(unquote(request.cookies.get(COOKIE, "")))
     except BadNameError:  # the box did not write this cookie
         return Name()
 

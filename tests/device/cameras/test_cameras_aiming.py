@@ -9,7 +9,7 @@ import pytest
 
 from device.cameras.aiming import Hint, PreviewJudge
 from device.cameras.frames import shrink
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
 

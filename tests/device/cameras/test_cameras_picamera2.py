@@ -17,7 +17,7 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
 )
-from device.settings.adjusted import load_adjusted
+from device.settings.camera_controls import load_camera_controls
 from device.store import Store
 from device.store.errors import DiskFullError
 from tests.device.events import write_raw
@@ -28,7 +28,7 @@ __all__ = ["driver"]
 
 @pytest.fixture
 def adjusted(store: Store) -> SavedControls:
-    return load_adjusted(store)
+    return load_camera_controls(store)
 
 
 LENS = {"AfMode", "AfTrigger", "LensPosition"}
@@ -86,30 +86,30 @@ FOUND = {
 
 
 def test_focus_and_exposure_are_found_once_and_locked(driver: Driver, store: Store) -> None:
-    Picamera2Camera(load_adjusted(store)).start()
+    Picamera2Camera(load_camera_controls(store)).start()
     assert FOUND.items() <= driver.set.items()
     assert driver.calls.count(("capture", None)) == 16, "until the focus was found, no longer"
     driver.calls.clear()
-    Picamera2Camera(load_adjusted(store)).start()  # the box was switched off in between
+    Picamera2Camera(load_camera_controls(store)).start()  # the box was switched off in between
     as_it_was = [("open",), ("controls", FOUND), ("start",)]
     assert driver.calls == [*as_it_was, ("capture", None)], "with one look at the light"
 
 
 def test_another_model_of_camera_is_adjusted_anew(driver: Driver, store: Store) -> None:
-    Picamera2Camera(load_adjusted(store)).start()
+    Picamera2Camera(load_camera_controls(store)).start()
     driver.model, driver.metadata["ExposureTime"] = "imx477", 30000
-    Picamera2Camera(load_adjusted(store)).start()
+    Picamera2Camera(load_camera_controls(store)).start()
     assert driver.set["ExposureTime"] == 30000
-    exposures = {m: load_adjusted(store).of(m) for m in ("imx708", "imx477", "imx219")}
+    exposures = {m: load_camera_controls(store).of(m) for m in ("imx708", "imx477", "imx219")}
     assert [found and found["ExposureTime"] for found in exposures.values()] == [20000, 30000, None]
 
 
 def test_what_is_found_again_replaces_what_was_found(driver: Driver, store: Store) -> None:
-    camera = Picamera2Camera(load_adjusted(store))
+    camera = Picamera2Camera(load_camera_controls(store))
     camera.start()
     driver.metadata["ExposureTime"] = 10000
     camera.adjust()
-    found = load_adjusted(store).of("imx708")
+    found = load_camera_controls(store).of("imx708")
     assert found
     assert found["ExposureTime"] == 10000
 
@@ -151,7 +151,9 @@ def test_an_event_that_makes_no_sense_is_told_and_left_out(
 ) -> None:
     adjusted.keep("imx708", {"LensPosition": 2.5})
     write_raw(store, "box", "camera-adjusted", {"model": "imx708"})
-    assert load_adjusted(store).of("imx708") == {"LensPosition": 2.5}, "as it was adjusted before"
+    assert load_camera_controls(store).of("imx708") == {"LensPosition": 2.5}, (
+        "as it was adjusted before"
+    )
     assert "makes no sense" in caplog.text
 
 
@@ -181,9 +183,9 @@ def test_a_lens_that_finds_no_focus_goes_on_looking(
 ) -> None:
     driver.focus = [1]
     monkeypatch.setattr(picamera2, "FOCUS_TIMEOUT_S", 0.01)
-    Picamera2Camera(load_adjusted(store)).start()
+    Picamera2Camera(load_camera_controls(store)).start()
     assert driver.set["AfMode"] == 2
-    found = load_adjusted(store).of("imx708")
+    found = load_camera_controls(store).of("imx708")
     assert found
     assert "LensPosition" not in found, "a place that is out of focus is not kept"
 

@@ -12,8 +12,8 @@ from device.damage import examine
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, NewestMatches, get_newest_matches, open_hands
 from device.store import Envelope, Store
-from device.store.choosing import open_store
 from device.store.events import Event, MatchBegun, MatchEnded
+from device.store.store_url import open_store
 from tests.device.events import write_raw
 from tests.device.played import AGREED
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, open_hands
-from device.store import Store, concerning
-from device.store.concerning import EVERYWHERE, Concerning
+from device.store import Store, table_news
 from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
+from device.store.table_news import ALL_TABLES, TableNews
 from device.web.table.live import UNHEARD
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
@@ -153,11 +153,11 @@ SAID: dict[str, Event] = {
 @given(st.lists(st.tuples(st.sampled_from(STREAMS), st.booleans()), max_size=40))
 def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) -> None:
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as folder:
-        patched.setattr(concerning, "BACK", 8)
+        patched.setattr(table_news, "MAX_EVENTS_BACK", 8)
         with closing(Store(Path(folder))) as store:
-            known, streams = Concerning(store), _begin(open_hands(store))
+            known, streams = TableNews(store), _begin(open_hands(store))
             for each, is_asked in order:
-                before = {t: known.newest(t) for t in ("a", "b", EVERYWHERE)} if is_asked else {}
+                before = {t: known.newest(t) for t in ("a", "b", ALL_TABLES)} if is_asked else {}
                 seq = store.append(streams.get(each, "box"), SAID[each[0]])
                 if is_asked:
                     now = {t: known.newest(t) for t in before}
@@ -168,19 +168,19 @@ def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) 
                         )
                         assert (now[t] == seq) == is_told, "it concerns that table"
                         assert is_told or now[t] == before[t], "nobody looks again for nothing"
-                    assert now[EVERYWHERE] == seq
-            afresh = Concerning(store)  # of another process that shares the log
-            for table in ("a", "b", "nobody's", EVERYWHERE):
+                    assert now[ALL_TABLES] == seq
+            afresh = TableNews(store)  # of another process that shares the log
+            for table in ("a", "b", "nobody's", ALL_TABLES):
                 assert known.newest(table) == afresh.newest(table)
             store.append("t", TableLaid("Table 3"))
-            assert known.newest("a") == known.newest("b") == known.newest(EVERYWHERE)
+            assert known.newest("a") == known.newest("b") == known.newest(ALL_TABLES)
 
 
 def test_a_room_does_not_look_too_often_all_at_once(
     app: Flask, room: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of taps at one table alone, another hears now and then, but not all others at one of them."""
-    monkeypatch.setattr(concerning, "BACK", 48)
+    monkeypatch.setattr(table_news, "MAX_EVENTS_BACK", 48)
     news, playing = news_of(app), phone_at(app, room[0])
     quiet = [f"table {number}" for number in range(12)]
     heard: Counter[int] = Counter()

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.club.people_repository import PeopleRepository
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from tests.device.work import counted
 
 PEOPLE = 40

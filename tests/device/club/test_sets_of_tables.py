@@ -155,5 +155,5 @@ def test_one_sets_hands_push_no_other_sets_out(
     hands: HandRepository, sets: TileSets, known: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two sets played with turn by turn, each keeps as many hands as one alone would."""
-    monkeypatch.setattr("device.tilesets.tile_sets.HANDS", 1)
+    monkeypatch.setattr("device.tilesets.tile_sets.MAX_LEARNT_HANDS", 1)
     assert all(sets.codes(tile_set) for tile_set in known.values())

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.rooms import Evening, came_to, lay, match_at, phone_at, table_named

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.settings.rules_file import LARGEST
+from device.settings.rules_file import MAX_RULESET_BYTES
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 
@@ -88,7 +88,7 @@ def test_every_fault_is_told_with_its_line(
 UNREADABLE = [
     (b"name = 'a'\n# \xa3\n", "Line 2: This is not UTF-8 text", "saved in an old encoding"),
     (codecs.BOM_UTF16_LE + "name".encode("utf-16-le"), "Line 1: This is not UTF-8", "or UTF-16"),
-    (b"#" * (LARGEST + 1), "over 1,000,000 bytes", "surely the wrong file"),
+    (b"#" * (MAX_RULESET_BYTES + 1), "over 1,000,000 bytes", "surely the wrong file"),
     (b"", 'Line 1: This file needs "name"', "an empty file is read, and lacks everything"),
 ]
 
@@ -105,7 +105,9 @@ def test_a_file_that_is_no_ruleset_is_refused_in_words(
 
 def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
     text = load_builtin_text("safalra")
-    assert checked(tmp_path / "ours.toml", text + "#" * (LARGEST - len(text.encode()))) == 0
+    assert (
+        checked(tmp_path / "ours.toml", text + "#" * (MAX_RULESET_BYTES - len(text.encode()))) == 0
+    )
 
 
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:

@@ -20,13 +20,13 @@ from device.commands.serve import greeting, greeting_of_many, qr_code
 from device.hands.readings import PhotoReader
 from device.host.address import (
     HOTSPOT_ADDRESS,
-    LOOPBACK,
+    LOOPBACK_ADDRESS,
     NoPortError,
-    lan_address,
+    find_lan_address,
     open_port,
 )
 from device.i18n.words import say
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from tests.device.fake_reader import FakeReader
 from tests.device.outside import greeting_of
 from vision.errors import ModelError
@@ -35,9 +35,9 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:
-    with closing(open_port(LOOPBACK, 28080)) as first:
+    with closing(open_port(LOOPBACK_ADDRESS, 28080)) as first:
         wished = first.getsockname()[1]
-        with closing(open_port(LOOPBACK, wished)) as second:
+        with closing(open_port(LOOPBACK_ADDRESS, wished)) as second:
             assert second.getsockname()[1] > wished
 
 
@@ -49,7 +49,7 @@ def test_no_port_is_a_sentence() -> None:
 def test_the_address_is_found_without_sending_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("send", "sendto", "sendmsg"):
         monkeypatch.setattr(socket.socket, name, None)
-    parts = lan_address().split(".")
+    parts = find_lan_address().split(".")
     assert len(parts) == 4
 
 
@@ -58,7 +58,7 @@ def test_without_a_network_there_is_still_this_machine(monkeypatch: pytest.Monke
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert lan_address() == LOOPBACK
+    assert find_lan_address() == LOOPBACK_ADDRESS
 
 
 def test_with_a_wifi_of_its_own_alone_phones_find_it_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_with_a_wifi_of_its_own_alone_phones_find_it_there(monkeypatch: pytest.M
 
     monkeypatch.setattr(socket.socket, "connect", only_near)
     monkeypatch.setattr(socket.socket, "getsockname", lambda _: (HOTSPOT_ADDRESS, 9))
-    assert lan_address() == HOTSPOT_ADDRESS
+    assert find_lan_address() == HOTSPOT_ADDRESS
 
 
 def test_the_greeting_says_where_and_what_changed() -> None:
@@ -129,9 +129,9 @@ sys.exit(cli.main(sys.argv[1:]))
 
 
 def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_path: Path) -> None:
-    with closing(open_port(LOOPBACK, 28180)) as taken:
+    with closing(open_port(LOOPBACK_ADDRESS, 28180)) as taken:
         port = taken.getsockname()[1]
-        options = ["--host", LOOPBACK, "--port", str(port), "--data", str(tmp_path / "box")]
+        options = ["--host", LOOPBACK_ADDRESS, "--port", str(port), "--data", str(tmp_path / "box")]
         box = subprocess.Popen(
             [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", "--demo", *options],
             stdout=subprocess.PIPE,
@@ -140,10 +140,10 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
         )
         try:
             said = greeting_of(box)
-            found = re.search(rf"{LOOPBACK}:(\d+)/", said)
+            found = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", said)
             assert found is not None
             assert f"Port {port} is taken" in said
-            connection = http.client.HTTPConnection(LOOPBACK, int(found[1]), timeout=10)
+            connection = http.client.HTTPConnection(LOOPBACK_ADDRESS, int(found[1]), timeout=10)
             connection.request("GET", "/single/")
             answer = connection.getresponse()
             assert answer.status == 200
@@ -158,7 +158,7 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
             )
             assert second.returncode == 1, "its phones would hear nothing of what the first's do"
             assert f"is open already with the hands in {tmp_path / 'box'}" in second.stderr
-            assert f"at http://{LOOPBACK}:{found[1]}/" in second.stderr
+            assert f"at http://{LOOPBACK_ADDRESS}:{found[1]}/" in second.stderr
         finally:
             box.send_signal(signal.SIGINT)
             _, errors = box.communicate(timeout=20)
@@ -179,12 +179,12 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
     power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     power.parent.mkdir(parents=True)
     power.write_text("50005")
-    options = ["--host", LOOPBACK, "--data", str(tmp_path / "box"), "--camera", "none"]
+    options = ["--host", LOOPBACK_ADDRESS, "--data", str(tmp_path / "box"), "--camera", "none"]
     command = [sys.executable, "-c", ON_A_PI, "serve", "--port", "28280", *options, str(tmp_path)]
     box = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         said = greeting_of(box)
-        found = re.search(rf"{LOOPBACK}:(\d+)/", said)
+        found = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", said)
         assert found is not None
         assert 'data-page="welcome"' in asked(int(found[1]), "GET", "/")
         asked(int(found[1]), "POST", "/first/steps/skip")
@@ -199,7 +199,7 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
 
 def asked(port: int, method: str, path: str) -> str:
     """Return what the box answers."""
-    with closing(http.client.HTTPConnection(LOOPBACK, port, timeout=10)) as connection:
+    with closing(http.client.HTTPConnection(LOOPBACK_ADDRESS, port, timeout=10)) as connection:
         connection.request(method, path)
         return connection.getresponse().read().decode()
 

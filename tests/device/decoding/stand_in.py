@@ -79,7 +79,7 @@ def main() -> None:
         _decode(data, most, out)
         note("ends")
 
-    child.LIMITS[resource.RLIMIT_CPU] = 1
+    child.PROCESS_LIMITS[resource.RLIMIT_CPU] = 1
     note(f"starts {os.getpid()}")
     with patch.object(child, "decode", noted), patch.object(child, "open_picture", _done_to):
         child.main()

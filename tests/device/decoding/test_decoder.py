@@ -17,8 +17,14 @@ from pathlib import Path
 import pytest
 
 from device.decoding import child
-from device.decoding.decoder import CHILD, DECODER, LIMIT, Decoder
-from device.decoding.gate import MOST, Gate
+from device.decoding.decoder import (
+    CHILD_COMMAND,
+    DECODE_TIMEOUT_S,
+    DECODER,
+    MAX_PHOTOGRAPHS_IN_LINE,
+    Decoder,
+    PhotographGate,
+)
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
 from vision.errors import PhotoError
@@ -119,7 +125,7 @@ def test_a_picture_that_hangs_is_given_up(decoder: Decoder, notes: Path) -> None
         decoder.open(PHOTO + b"hangs", "evil.jpg")
     pids = [int(line.split()[1]) for line in noted(notes, "starts")]
     assert [pid for pid in pids if _lives(pid)] == []
-    decoder.limit = LIMIT
+    decoder.limit = DECODE_TIMEOUT_S
     assert decoder.open(PHOTO, "hand.jpg").width == 48
 
 
@@ -169,7 +175,7 @@ def test_its_memory_goes_back_with_the_photo() -> None:
 
 
 def test_the_limits_are_above_what_is_taken_and_below_what_a_box_has() -> None:
-    assert 600 * 2**20 < child.LIMITS[resource.RLIMIT_DATA] < 700 * 2**20
+    assert 600 * 2**20 < child.PROCESS_LIMITS[resource.RLIMIT_DATA] < 700 * 2**20
     with pytest.raises(PhotoError, match="up to 32"):
         DECODER.open(one_colour("WEBP", 8000, 4001), "")
 
@@ -185,7 +191,7 @@ def test_the_largest_that_are_taken_pass(kind: str, mode: str) -> None:
 
 
 def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
-    gate = Gate(patience=20)
+    gate = PhotographGate(patience=20)
     go_on, most_at_once, now = threading.Event(), 0, 0
 
     def take(_: int) -> bool:
@@ -203,19 +209,19 @@ def test_one_has_its_turn_some_wait_and_all_others_are_told() -> None:
         return True
 
     told, codes = threading.Semaphore(0), list[str]()
-    phones = MOST + 10
+    phones = MAX_PHOTOGRAPHS_IN_LINE + 10
     with ThreadPoolExecutor(phones) as threads:
         taken = threads.map(take, range(phones))
         for _ in range(10):
             assert told.acquire(timeout=20), "they are told while the others wait"
         go_on.set()
-        assert sum(taken) == MOST
+        assert sum(taken) == MAX_PHOTOGRAPHS_IN_LINE
     assert most_at_once == 1
     assert codes == ["busy"] * 10
 
 
 def test_who_came_first_is_first() -> None:
-    gate, order = Gate(), list[int]()
+    gate, order = PhotographGate(), list[int]()
 
     def take(number: int) -> None:
         with gate.in_line(), gate.turn():
@@ -229,7 +235,7 @@ def test_who_came_first_is_first() -> None:
 
 
 def test_who_waits_too_long_is_told() -> None:
-    gate = Gate(patience=0.01)
+    gate = PhotographGate(patience=0.01)
     with gate.turn(), pytest.raises(PhotoError, match="just opening other photos"), gate.turn():
         pass
     with gate.in_line(), gate.turn():
@@ -239,7 +245,9 @@ def test_who_waits_too_long_is_told() -> None:
 def test_it_ends_quietly_whose_box_is_killed_before_it_has_taken_the_answer(tmp_path: Path) -> None:
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     (tmp_path / "sent").write_bytes(PHOTO)
-    with subprocess.Popen(CHILD, stdin=its.fileno(), stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        CHILD_COMMAND, stdin=its.fileno(), stderr=subprocess.PIPE, text=True
+    ) as process:
         its.close()
         with (tmp_path / "sent").open("rb") as sent, (tmp_path / "seen").open("wb") as seen:
             socket.send_fds(ours, [b"100000000"], [sent.fileno(), seen.fileno()])

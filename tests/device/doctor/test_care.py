@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine, care
-from device.doctor.care import URGENT, Care
+from device.doctor.care import URGENT_FINDINGS, CareWatch
 from device.hands.repository import HandRepository
 from device.host import machine as machines
 from device.i18n.languages import LANGUAGES
@@ -90,7 +90,7 @@ def told(client: FlaskClient, page: str = "/") -> list[str]:
 
 @pytest.fixture
 def box(hands: HandRepository, jobs: Jobs, sets: TileSets, pi: Machine) -> Box:
-    return Box(hands, jobs, sets, machine=pi, care=Care(pi))
+    return Box(hands, jobs, sets, machine=pi, care=CareWatch(pi))
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_what_needs_somebody_is_on_the_first_page(
     why: str,
 ) -> None:
     machine = replace(with_files(pi, files), **change)  # type: ignore[arg-type]
-    client = create_app(it := replace(box, care=Care(machine))).test_client()
+    client = create_app(it := replace(box, care=CareWatch(machine))).test_client()
     assert told(client) == [], "nobody has looked yet"
     it.care.look()
     assert told(client) == [say(f"care.{each}") for each in needs], why
@@ -121,7 +121,7 @@ def test_a_camera_that_is_lost_is_told_and_that_it_is_there_again_too(
     fake = FakeCamera()
     service = CameraService(fake, optional=True, pace=PACE)
     try:
-        it = replace(box, cameras=only(service), care=Care(pi, only(service)))
+        it = replace(box, cameras=only(service), care=CareWatch(pi, only(service)))
         client = create_app(it).test_client()
         until(lambda: service.status.state == "ready")
         it.care.look()
@@ -186,8 +186,8 @@ def test_it_goes_by_itself_and_other_phones_hear_of_it(
 def test_a_slow_clock_looks_as_long_as_the_box_serves(
     pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(care, "EVERY", 0.01)
-    with Care(with_files(pi, {ZONE: "86000"})) as looked:
+    monkeypatch.setattr(care, "LOOK_INTERVAL_S", 0.01)
+    with CareWatch(with_files(pi, {ZONE: "86000"})) as looked:
         until(lambda: bool(looked.found))
         with_files(pi, {ZONE: "40000"})
         until(lambda: not looked.found)
@@ -204,6 +204,6 @@ def speaking() -> Iterator[None]:
 def test_each_says_what_to_do(language: str) -> None:
     use_words(language)
     of_table = {"table": "Table 1", "camera": "C920"}
-    said = [say(f"care.{check}.{state}", **of_table) for check, state in URGENT]
-    assert len(set(said)) == len(URGENT)
+    said = [say(f"care.{check}.{state}", **of_table) for check, state in URGENT_FINDINGS]
+    assert len(set(said)) == len(URGENT_FINDINGS)
     assert all(re.search("[:：]|[.。].+[.。]$", each) for each in said), "what is so: what to do"

@@ -13,15 +13,25 @@ import pytest
 
 from device.cli import main
 from device.commands import doctor as command
-from device.doctor import CHECKS, READING, Finding, Machine, examine, worst
+from device.doctor import CHECKS, READING_CHECK, Finding, Machine, examine, worst_level
 from device.doctor import finding as findings
-from device.doctor.hardware import disk, folder, memory, power, power_by_files, temperature
-from device.doctor.software import models, packages, python, reading
-from device.doctor.surroundings import camera, clock, network, switch
+from device.doctor.machine_checks import (
+    check_camera,
+    check_clock,
+    check_disk,
+    check_folder,
+    check_memory,
+    check_network,
+    check_power,
+    check_power_by_files,
+    check_power_switch,
+    check_temperature,
+)
+from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
 from device.hands.readings import PhotoReader
 from device.host import machine as machines
 from device.i18n.languages import load
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from vision.errors import ModelError, PhotoError
@@ -81,23 +91,59 @@ def test_all_is_well_on_a_good_machine(pi: Machine) -> None:
 @pytest.mark.parametrize(
     ("check", "files", "level", "state", "why"),
     [
-        (memory, {"proc/meminfo": MEMINFO.format(930_000, 500_000)}, "warning", "small", "1 GB"),
-        (memory, {"proc/meminfo": MEMINFO.format(1_880_000, 90_000)}, "warning", "short", "in use"),
-        (memory, {"proc/meminfo": "Nothing of use\n"}, "ok", "unknown", "not Linux, perhaps"),
-        (temperature, {f"{ZONES}0/temp": "79999"}, "ok", "ok", "below the soft limit"),
-        (temperature, {f"{ZONES}1/temp": "80000"}, "warning", "hot", "the hottest sensor counts"),
-        (temperature, {f"{ZONES}0/temp": "85000"}, "problem", "too-hot", "the Pi's own limit"),
-        (temperature, {f"{ZONES}0/temp": "none"}, "ok", "unknown", "a sensor without a value"),
-        (power, {FIRMWARE: "50005"}, "problem", "low", "bit 0: under-voltage now"),
-        (power, {FIRMWARE: "50000"}, "warning", "was-low", "bit 16: since the start"),
-        (power, {FIRMWARE: "80008"}, "warning", "slowed", "bit 3: soft temperature limit"),
-        (power, {FIRMWARE: "e0000"}, "ok", "ok", "slowed once, long ago, at full voltage"),
-        (camera, {"dev/media0": ""}, "ok", "ribbon", "the Pi's camera interface"),
-        (camera, {"dev/v4l/by-id/usb-Logi_C270-video-index0": ""}, "ok", "usb", "a webcam"),
-        (camera, {f"dev/v4l/by-id/usb-{n}-video-index0": "" for n in "AB"}, "ok", "usbs", "two"),
-        (camera, {}, "ok", "none", "the phones take the photographs"),
+        (
+            check_memory,
+            {"proc/meminfo": MEMINFO.format(930_000, 500_000)},
+            "warning",
+            "small",
+            "1 GB",
+        ),
+        (
+            check_memory,
+            {"proc/meminfo": MEMINFO.format(1_880_000, 90_000)},
+            "warning",
+            "short",
+            "in use",
+        ),
+        (check_memory, {"proc/meminfo": "Nothing of use\n"}, "ok", "unknown", "not Linux, perhaps"),
+        (check_temperature, {f"{ZONES}0/temp": "79999"}, "ok", "ok", "below the soft limit"),
+        (
+            check_temperature,
+            {f"{ZONES}1/temp": "80000"},
+            "warning",
+            "hot",
+            "the hottest sensor counts",
+        ),
+        (
+            check_temperature,
+            {f"{ZONES}0/temp": "85000"},
+            "problem",
+            "too-hot",
+            "the Pi's own limit",
+        ),
+        (
+            check_temperature,
+            {f"{ZONES}0/temp": "none"},
+            "ok",
+            "unknown",
+            "a sensor without a value",
+        ),
+        (check_power, {FIRMWARE: "50005"}, "problem", "low", "bit 0: under-voltage now"),
+        (check_power, {FIRMWARE: "50000"}, "warning", "was-low", "bit 16: since the start"),
+        (check_power, {FIRMWARE: "80008"}, "warning", "slowed", "bit 3: soft temperature limit"),
+        (check_power, {FIRMWARE: "e0000"}, "ok", "ok", "slowed once, long ago, at full voltage"),
+        (check_camera, {"dev/media0": ""}, "ok", "ribbon", "the Pi's camera interface"),
+        (check_camera, {"dev/v4l/by-id/usb-Logi_C270-video-index0": ""}, "ok", "usb", "a webcam"),
+        (
+            check_camera,
+            {f"dev/v4l/by-id/usb-{n}-video-index0": "" for n in "AB"},
+            "ok",
+            "usbs",
+            "two",
+        ),
+        (check_camera, {}, "ok", "none", "the phones take the photographs"),
     ],
-)  # fmt: skip
+)
 def test_what_the_system_says(
     pi: Machine,
     check: Callable[[Machine], Finding],
@@ -117,22 +163,40 @@ def older(name: str) -> str:
 @pytest.mark.parametrize(
     ("check", "change", "level", "state", "why"),
     [
-        (disk, {"free": lambda folder: 10**9 - 1}, "warning", "low", "under a gigabyte"),
-        (disk, {"free": lambda folder: 10**8}, "problem", "full", "some evenings' photographs"),
-        (clock, {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)}, "warning", "old", "never set"),
-        (clock, {"ask": lambda command: "no"}, "warning", "free", "no time server"),
-        (clock, {"ask": lambda command: ""}, "ok", "ok", "no timedatectl to tell"),
-        (switch, {}, "ok", "elsewhere", "no box"),
-        (network, {"address": lambda: "127.0.0.1"}, "problem", "none", "this machine alone"),
-        (python, {"python": (3, 10, 12)}, "problem", "old", "3.11 is needed"),
-        (python, {"python": (3, 13, 0)}, "ok", "ok", "newer than 3.9 by number, not by letter"),
-        (packages, {"version_of": lambda name: None}, "problem", "missing", "none installed"),
-        (packages, {"version_of": older}, "problem", "old", "flask is older, numpy is not"),
-        (packages, {"version_of": lambda name: "10.0"}, "ok", "ok", "10 comes after 3.1"),
-        (packages, {"needed": list}, "problem", "unknown", "run without being installed"),
-        (reading, {"reader": lambda: Reads("B222 | |")}, "problem", "wrong", "other tiles"),
+        (check_disk, {"free": lambda folder: 10**9 - 1}, "warning", "low", "under a gigabyte"),
+        (
+            check_disk,
+            {"free": lambda folder: 10**8},
+            "problem",
+            "full",
+            "some evenings' photographs",
+        ),
+        (
+            check_clock,
+            {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)},
+            "warning",
+            "old",
+            "never set",
+        ),
+        (check_clock, {"ask": lambda command: "no"}, "warning", "free", "no time server"),
+        (check_clock, {"ask": lambda command: ""}, "ok", "ok", "no timedatectl to tell"),
+        (check_power_switch, {}, "ok", "elsewhere", "no box"),
+        (check_network, {"address": lambda: "127.0.0.1"}, "problem", "none", "this machine alone"),
+        (check_python, {"python": (3, 10, 12)}, "problem", "old", "3.11 is needed"),
+        (
+            check_python,
+            {"python": (3, 13, 0)},
+            "ok",
+            "ok",
+            "newer than 3.9 by number, not by letter",
+        ),
+        (check_packages, {"version_of": lambda name: None}, "problem", "missing", "none installed"),
+        (check_packages, {"version_of": older}, "problem", "old", "flask is older, numpy is not"),
+        (check_packages, {"version_of": lambda name: "10.0"}, "ok", "ok", "10 comes after 3.1"),
+        (check_packages, {"needed": list}, "problem", "unknown", "run without being installed"),
+        (check_reading, {"reader": lambda: Reads("B222 | |")}, "problem", "wrong", "other tiles"),
     ],
-)  # fmt: skip
+)
 def test_what_the_machine_answers(
     pi: Machine,
     check: Callable[[Machine], Finding],
@@ -157,21 +221,23 @@ def test_a_box_is_asked_whether_it_may_switch_itself_off(
     pi: Machine, answer: str, level: str, state: str, why: str
 ) -> None:
     with_files(pi, {"etc/systemd/system/tongbox.service": ""})
-    found = switch(replace(pi, ask=lambda command: answer if "CanPowerOff" in command else ""))
+    found = check_power_switch(
+        replace(pi, ask=lambda command: answer if "CanPowerOff" in command else "")
+    )
     assert (found.level, found.state) == (level, state), why
 
 
 def test_a_ribbon_camera_without_its_library_is_said(pi: Machine) -> None:
     with_files(pi, {"dev/media0": ""})
-    found = camera(replace(pi, can_import=lambda name: name != "picamera2"))
+    found = check_camera(replace(pi, can_import=lambda name: name != "picamera2"))
     assert (found.level, found.state) == ("warning", "no-library")
 
 
 def test_a_pi_without_the_file_is_asked_by_its_own_program(pi: Machine) -> None:
     (pi.root / FIRMWARE).unlink()
-    assert power(pi).state == "unknown"
-    assert power(replace(pi, ask=lambda command: "throttled=0x50005")).state == "low"
-    assert power(with_files(pi, {FIRMWARE_5: "50005"})).state == "low", "a Pi 5's name for it"
+    assert check_power(pi).state == "unknown"
+    assert check_power(replace(pi, ask=lambda command: "throttled=0x50005")).state == "low"
+    assert check_power(with_files(pi, {FIRMWARE_5: "50005"})).state == "low", "a Pi 5's name for it"
 
 
 @pytest.mark.parametrize(
@@ -187,39 +253,42 @@ def test_a_pi_without_the_file_is_asked_by_its_monitor(
     pi: Machine, files: Mapping[str, str], state: str, why: str
 ) -> None:
     with_files(pi, {MONITOR + name: text for name, text in files.items()})
-    assert power(pi).state == "ok", "the firmware's own file knows more"
+    assert check_power(pi).state == "ok", "the firmware's own file knows more"
     (pi.root / FIRMWARE).unlink()
-    assert power_by_files(pi).state == power(pi).state == state, why
+    assert check_power_by_files(pi).state == check_power(pi).state == state, why
 
 
 def test_the_data_folder_is_tried(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(pi.data.iterdir()) == [], "and left as it was"
     missing = replace(pi, data=pi.data / "not" / "there")
-    assert folder(missing).state == "missing"
-    assert disk(missing).level == "ok", "the room is that of the disk it will be on"
+    assert check_folder(missing).state == "missing"
+    assert check_disk(missing).level == "ok", "the room is that of the disk it will be on"
 
     def refused(**_: object) -> None:
         raise PermissionError(13, os.strerror(13))
 
     monkeypatch.setattr("tempfile.mkstemp", refused)
-    assert (folder(pi).level, folder(pi).values["reason"]) == ("problem", "Permission denied")
+    assert (check_folder(pi).level, check_folder(pi).values["reason"]) == (
+        "problem",
+        "Permission denied",
+    )
 
 
 def test_a_disk_that_cannot_tell_its_room_is_a_problem(pi: Machine) -> None:
     def torn(path: Path) -> int:
         raise OSError(5, os.strerror(5))
 
-    assert disk(replace(pi, free=torn)).state == "unknown"
+    assert check_disk(replace(pi, free=torn)).state == "unknown"
 
 
 def test_an_altered_model_is_a_problem(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert models(pi).level == "ok"
+    assert check_models(pi).level == "ok"
 
     def altered(name: str) -> None:
         raise ModelError(f"{name} is altered.")
 
     monkeypatch.setattr(model, "verify_model", altered)
-    assert (models(pi).level, models(pi).state) == ("problem", "altered")
+    assert (check_models(pi).level, check_models(pi).state) == ("problem", "altered")
 
 
 @pytest.mark.parametrize(
@@ -229,19 +298,19 @@ def test_a_test_photo_that_is_not_read_is_a_problem(pi: Machine, fault: Exceptio
     def failing() -> PhotoReader:
         raise fault
 
-    found = reading(replace(pi, reader=failing))
+    found = check_reading(replace(pi, reader=failing))
     assert (found.level, found.state) == ("problem", "failed")
 
 
 def test_a_test_photo_that_takes_long_is_a_warning(
     pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.doctor.software.SLOW", -1.0)
-    assert (reading(pi).level, reading(pi).state) == ("warning", "slow")
+    monkeypatch.setattr("device.doctor.software_checks.SLOW_READING_S", -1.0)
+    assert (check_reading(pi).level, check_reading(pi).state) == ("warning", "slow")
 
 
 def test_the_box_reads_its_test_photo_as_its_hand(pi: Machine) -> None:
-    found = READING(Machine(pi.data))
+    found = READING_CHECK(Machine(pi.data))
     assert found.level == "ok", found
 
 
@@ -251,7 +320,7 @@ def test_a_program_that_is_missing_fails_or_hangs_says_nothing(
     assert machines.ask(("echo", "yes")) == "yes"
     assert machines.ask(("no-such-program-as-this",)) == ""
     assert machines.ask(("false",)) == ""
-    monkeypatch.setattr(machines, "ANSWER_WITHIN", 0.01)
+    monkeypatch.setattr(machines, "COMMAND_TIMEOUT_S", 0.01)
     assert machines.ask(("sleep", "5")) == ""
 
 
@@ -263,9 +332,9 @@ def test_what_is_installed_is_found_and_what_is_not_is_none() -> None:
 def test_the_worst_is_told() -> None:
     well, ill = findings.ok("disk"), findings.problem("disk", "full")
     so_so = findings.warning("disk", "low")
-    assert worst(()) == "ok"
-    assert worst((well, so_so)) == "warning"
-    assert worst((ill, so_so, well)) == "problem"
+    assert worst_level(()) == "ok"
+    assert worst_level((well, so_so)) == "warning"
+    assert worst_level((ill, so_so, well)) == "problem"
 
 
 SAID = (

@@ -24,13 +24,19 @@ from msgspec import Struct, UnsetType, to_builtins
 from device.cli import main
 from device.doctor import Finding, Machine
 from device.doctor import finding as findings
-from device.doctor.lines import FILE, LastWords, keep_last_words, last_words, place
-from device.doctor.report import TOLD, report
+from device.doctor.fault_log import (
+    FAULT_LOG_FILE,
+    FaultLogHandler,
+    public_path,
+    read_fault_log,
+    start_fault_log,
+)
+from device.doctor.report import REPORTED_VALUES, write_report
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import Settings, SettingsLog
-from device.store import Store, selecting
+from device.store import Store, queries
 from device.store.events import BOX, KINDS, SettingChanged
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -107,10 +113,10 @@ def store(machine: Machine) -> Iterator[Store]:
 def own_words(machine: Machine) -> Iterator[None]:
     """Keep the last words as the box does that serves, and end that afterwards."""
     machine.data.mkdir(parents=True, exist_ok=True)
-    keep_last_words(machine.data)
+    start_fault_log(machine.data)
     yield
     root = logging.getLogger()
-    for handler in [each for each in root.handlers if isinstance(each, LastWords)]:
+    for handler in [each for each in root.handlers if isinstance(each, FaultLogHandler)]:
         root.removeHandler(handler)
 
 
@@ -127,7 +133,7 @@ def fill(store: Store, client: FlaskClient, jobs: Jobs, reader: FakeReader) -> N
         store.append(BOX, SettingChanged(field.name, MARK if isinstance(value, str) else True))
     assert settings.now().pin == MARK
     client.get("/", query_string={"code": MARK})
-    make_pin(settings)
+    set_new_pin(settings)
     settings.change("pin", "")  # so that every page can be asked for
     client.post("/sets/choose", data={"name": MARK})
     players = {f"player{n}": f"{MARK}{n}" for n in range(4)}
@@ -246,7 +252,7 @@ def test_the_box_is_really_full_of_it(
 
 
 def raw(store: Store) -> list[tuple[Any, ...]]:
-    return store.log.rows(selecting.ROW)
+    return store.log.rows(queries.EVENT_ROWS)
 
 
 @pytest.mark.parametrize(
@@ -264,12 +270,12 @@ def raw(store: Store) -> list[tuple[Any, ...]]:
 def test_of_a_finding_only_what_is_listed_is_told(
     machine: Machine, found: Finding, line: str, why: str
 ) -> None:
-    assert line in report(machine, [found]).splitlines(), why
+    assert line in write_report(machine, [found]).splitlines(), why
 
 
 def test_what_is_listed_is_a_number_a_version_or_a_time() -> None:
-    assert all("." not in name and "/" not in name for name in TOLD)
-    for values in TOLD.values():
+    assert all("." not in name and "/" not in name for name in REPORTED_VALUES)
+    for values in REPORTED_VALUES.values():
         assert values.keys() <= {
             "room", "total", "available", "degrees", "time", "width", "height", "version", "count",
             "versions", "names", "hashes", "seconds",
@@ -281,7 +287,7 @@ def test_a_log_that_cannot_be_read_is_no_reason_for_no_report(
 ) -> None:
     store.close()
     (machine.data / "events.sqlite3").write_bytes(b"no database" * 1000)
-    said = report(machine, [])
+    said = write_report(machine, [])
     assert "the log cannot be read: " in said or "events of no known kind 0" in said
     assert MARK not in said
 
@@ -305,22 +311,24 @@ def test_the_command_says_where_it_is_and_where_it_cannot_be(
 
 def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> None:
     now = [0.0]
-    handler = LastWords(machine.data, lambda: now[0])
+    handler = FaultLogHandler(machine.data, lambda: now[0])
     _log.addHandler(handler)
     try:
         for number in range(3000):
             now[0] += 60
             _log.error("Fault number %d", number)
-        kept = last_words(machine.data)
+        kept = read_fault_log(machine.data)
         assert len(kept) == 200
-        assert (machine.data / FILE).stat().st_size < 100_000, "the card is not filled with it"
-        (machine.data / FILE).unlink()
+        assert (machine.data / FAULT_LOG_FILE).stat().st_size < 100_000, (
+            "the card is not filled with it"
+        )
+        (machine.data / FAULT_LOG_FILE).unlink()
         for number in range(500):
             _log.error("Fault number %d", number)
-        assert len(last_words(machine.data)) <= 2, "nor worn by a fault at every request"
-        keep_last_words(machine.data / "gone")
+        assert len(read_fault_log(machine.data)) <= 2, "nor worn by a fault at every request"
+        start_fault_log(machine.data / "gone")
         now[0] += 100
-        handler._path = machine.data / "gone" / FILE
+        handler._path = machine.data / "gone" / FAULT_LOG_FILE
         _log.error("A card that is gone is no further fault")
     finally:
         _log.removeHandler(handler)
@@ -339,4 +347,4 @@ def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> No
     ],
 )
 def test_a_place_of_the_program_is_told_without_where_the_program_is(file: str, told: str) -> None:
-    assert place(file) == told
+    assert public_path(file) == told

@@ -16,7 +16,7 @@ from device.giving.consent import GivingLog
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import open_hands
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.store import Store
 from device.store.events import TileCorrected, TilesConfirmed
 from vision.photo import open_photo

@@ -18,7 +18,7 @@ from device.cli import main
 from device.giving import folder
 from device.giving.given import Giver, HandToGive
 from device.hands.record import HandRecord
-from device.store.files import HALF
+from device.store.files import UNFINISHED_PREFIX
 from tests.device.events import write_raw
 from tests.device.giving.given_away import Giving
 
@@ -127,7 +127,7 @@ def test_a_fault_at_any_file_leaves_nothing(
 
     def failing(file: object, mode: str = "r", *more: object, **named: object) -> object:
         nonlocal written
-        if HALF in str(file) and "w" in mode:
+        if UNFINISHED_PREFIX in str(file) and "w" in mode:
             written += 1
             if written == at:
                 raise OSError(fault, os.strerror(fault))
@@ -164,7 +164,7 @@ def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
         assert child.stdout.readline() == b"half\n"
         child.send_signal(signal.SIGKILL)
     assert not giving.folder.exists()
-    (half,) = tmp_path.glob(f"{HALF}*")
+    (half,) = tmp_path.glob(f"{UNFINISHED_PREFIX}*")
     shutil.rmtree(half)
     assert giving.export() == 0
     assert len(list(giving.folder.glob("images/*"))) == 3

@@ -16,7 +16,7 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from, score_hand
 from device.store import Store
 from device.store.events import ContextSet, SetAdded, SetRemoved, TileAdded, TilesGrouped
-from device.store.replaying import Projector
+from device.store.projection import Projector
 from scorer import layings
 from scorer.breakdown import SetKind
 from scorer.errors import HandError

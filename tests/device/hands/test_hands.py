@@ -17,7 +17,7 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
 from device.store import Store, StoreError
 from device.store.events import TileCorrected
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from scorer.errors import HandError
 from scorer.tiles import CODES
 from tests.device.events import event_of, write_raw
@@ -158,7 +158,7 @@ def test_events_that_make_no_hand_are_refused(
 ) -> None:
     write_raw(store, "a", kind, data)
     with pytest.raises(StoreError, match="makes no sense"):
-        replayed(HANDS, store.stream("a"))
+        replay_all(HANDS, store.stream("a"))
 
 
 def test_a_hand_that_makes_no_sense_hides_no_other(
@@ -212,6 +212,6 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
         except ChangeRefusedError:
             continue
     record = hands.get(hand)
-    assert record == replayed(HANDS, store.stream(hand))
+    assert record == replay_all(HANDS, store.stream(hand))
     laid = sorted(t for s in record.assembled().sets for t in s.tiles)
     assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]

@@ -10,7 +10,7 @@ import pytest
 from device.hands.replay import HANDS
 from device.hands.repository import HandRepository
 from device.store import Store, TornEventError
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from tests.device.events import write_raw
 
 Path = tuple[str | int, ...]
@@ -38,7 +38,7 @@ ODD: list[tuple[Path, Any, str]] = [
 def test_an_odd_reading_is_torn(
     store: Store, hands: HandRepository, read_hand: str, path: Path, value: object, why: str
 ) -> None:
-    taken, reading = store.raw(read_hand)[:2]
+    taken, reading = store.raw_rows(read_hand)[:2]
     said = json.loads(reading[3])
     at = said
     for step in path[:-1]:
@@ -52,11 +52,11 @@ def test_an_odd_reading_is_torn(
 
 
 def test_a_reading_as_it_was_kept_is_whole(store: Store, read_hand: str) -> None:
-    assert replayed(HANDS, store.stream(read_hand)).reading is not None
+    assert replay_all(HANDS, store.stream(read_hand)).reading is not None
 
 
 def test_hands_share_the_guesses_that_all_have(store: Store, read_hand: str) -> None:
-    one, other = (replayed(HANDS, store.stream(read_hand)).reading for _ in range(2))
+    one, other = (replay_all(HANDS, store.stream(read_hand)).reading for _ in range(2))
     assert one
     assert other
     assert one.tiles[0].alternatives == other.tiles[0].alternatives

@@ -22,10 +22,15 @@ from waitress import create_server
 
 from device.cli import main
 from device.commands import serve
-from device.host.address import LOOPBACK, open_port, reachable
-from device.host.certificate import Certificate, CertificateError, own_certificate
-from device.host.https import MOST_OF_ONE, Door
-from device.server.limits import Limits
+from device.host.address import LOOPBACK_ADDRESS, local_address_of, open_port
+from device.host.https import (
+    MAX_ADDRESS_CONNECTIONS,
+    Certificate,
+    CertificateError,
+    HttpsProxy,
+    ensure_certificate,
+)
+from device.server.limits import ServerLimits
 from device.server.server import Server
 from device.web.joining import ways
 from tests.device.fake_reader import FakeReader
@@ -35,7 +40,7 @@ NAMES = ("tongbox.local", "127.0.0.1", "10.42.0.1")
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
-    return own_certificate(tmp_path_factory.mktemp("box"), NAMES)
+    return ensure_certificate(tmp_path_factory.mktemp("box"), NAMES)
 
 
 def said_of(certificate: Certificate) -> str:
@@ -60,10 +65,10 @@ def test_its_key_is_for_the_box_alone(certificate: Certificate) -> None:
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:
-    first = own_certificate(tmp_path, NAMES).chain.read_bytes()
-    assert own_certificate(tmp_path, ["192.168.1.20"]).chain.read_bytes() == first
+    first = ensure_certificate(tmp_path, NAMES).chain.read_bytes()
+    assert ensure_certificate(tmp_path, ["192.168.1.20"]).chain.read_bytes() == first
     (tmp_path / "https" / "key.pem").unlink()
-    assert own_certificate(tmp_path, NAMES).chain.read_bytes() != first, "half of one is none"
+    assert ensure_certificate(tmp_path, NAMES).chain.read_bytes() != first, "half of one is none"
     assert [each.name for each in tmp_path.iterdir()] == ["https"]
 
 
@@ -82,7 +87,7 @@ def test_without_one_the_box_says_why_and_does_not_open(
     if path is not None:
         monkeypatch.setenv("PATH", path)
     with pytest.raises(CertificateError, match=says):
-        own_certificate(tmp_path, names)
+        ensure_certificate(tmp_path, names)
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(serve, "load_reader", FakeReader)
     options = ["--data", str(tmp_path / "box"), "--port", "28600", "--https", "28700"]
@@ -107,8 +112,8 @@ def echo(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # no
 @pytest.fixture
 def door(certificate: Certificate) -> Iterator[int]:
     """Return the port of a door before a page that answers what it was asked."""
-    plain, listener = open_port(LOOPBACK, 28800), open_port(LOOPBACK, 28900)
-    door = Door(listener, plain.getsockname(), certificate)
+    plain, listener = open_port(LOOPBACK_ADDRESS, 28800), open_port(LOOPBACK_ADDRESS, 28900)
+    door = HttpsProxy(listener, plain.getsockname(), certificate)
     sockets: dict[int, Any] = {}
     server = create_server(door.telling(echo), sockets=[plain], map=sockets, threads=6)
     stop = threading.Event()
@@ -130,10 +135,10 @@ def door(certificate: Certificate) -> Iterator[int]:
         page.join()
 
 
-def phone(certificate: Certificate, port: int, address: str = LOOPBACK) -> HTTPSConnection:
+def phone(certificate: Certificate, port: int, address: str = LOOPBACK_ADDRESS) -> HTTPSConnection:
     trusting = ssl.create_default_context(cafile=str(certificate.chain))
     return HTTPSConnection(
-        LOOPBACK, port, timeout=20, context=trusting, source_address=(address, 0)
+        LOOPBACK_ADDRESS, port, timeout=20, context=trusting, source_address=(address, 0)
     )
 
 
@@ -174,7 +179,7 @@ def test_the_live_picture_moves_while_others_are_answered(
 
 
 def test_who_says_nothing_or_no_tls_holds_up_nobody(certificate: Certificate, door: int) -> None:
-    silent = [socket.create_connection((LOOPBACK, door)) for _ in range(5)]
+    silent = [socket.create_connection((LOOPBACK_ADDRESS, door)) for _ in range(5)]
     silent[0].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     with closing(phone(certificate, door)) as connection:
         assert ask(connection)["scheme"] == "https"
@@ -197,9 +202,9 @@ def test_silent_connections_of_one_address_shut_out_nobody(
 ) -> None:
     with ExitStack() as held:
         silent = []
-        for _ in range(3 * MOST_OF_ONE):
+        for _ in range(3 * MAX_ADDRESS_CONNECTIONS):
             each = socket.create_connection(
-                (LOOPBACK, door), timeout=5, source_address=("127.0.0.9", 0)
+                (LOOPBACK_ADDRESS, door), timeout=5, source_address=("127.0.0.9", 0)
             )
             silent.append(held.enter_context(closing(each)))
         with pytest.raises((ConnectionError, ssl.SSLError)):
@@ -221,7 +226,7 @@ def test_silent_connections_of_one_address_shut_out_nobody(
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let doors that are made later take a dozen connections."""
-    monkeypatch.setattr("device.host.https.MOST", 12)
+    monkeypatch.setattr("device.host.https.MAX_CONNECTIONS", 12)
 
 
 @pytest.mark.usefixtures("few", "door")
@@ -240,7 +245,7 @@ def test_connections_of_many_addresses_make_room_for_a_phone(
                 held.enter_context(closing(line))
             else:
                 silent = socket.create_connection(
-                    (LOOPBACK, door), timeout=5, source_address=(address, 0)
+                    (LOOPBACK_ADDRESS, door), timeout=5, source_address=(address, 0)
                 )
                 held.enter_context(closing(silent))
         other = held.enter_context(closing(phone(certificate, door, "127.0.0.9")))
@@ -257,9 +262,9 @@ def by_whom(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noq
 
 def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certificate) -> None:
     """It lets go an idle one of the phone that has many, not of the door."""
-    plain, listener = open_port("0.0.0.0", 28800), open_port(LOOPBACK, 28900)  # noqa: S104
-    door = Door(listener, reachable(plain), certificate)
-    limits = Limits(connections_of_one=3, threads=4)
+    plain, listener = open_port("0.0.0.0", 28800), open_port(LOOPBACK_ADDRESS, 28900)  # noqa: S104
+    door = HttpsProxy(listener, local_address_of(plain), certificate)
+    limits = ServerLimits(connections_per_address=3, threads=4)
     server = Server(door.telling(by_whom), plain, limits, lambda *_: 0, door.phone_of)
     stop = threading.Event()
 
@@ -288,9 +293,9 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
 
 
 def test_a_page_that_is_closed_is_said_by_closing(certificate: Certificate) -> None:
-    with closing(open_port(LOOPBACK, 28950)) as plain:
+    with closing(open_port(LOOPBACK_ADDRESS, 28950)) as plain:
         nowhere = plain.getsockname()
-    door = Door(open_port(LOOPBACK, 28960), nowhere, certificate)
+    door = HttpsProxy(open_port(LOOPBACK_ADDRESS, 28960), nowhere, certificate)
     door.open()
     try:
         with (

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from device.i18n.languages import ENGLISH as ENGLISH_TAG
 from device.i18n.languages import LANGUAGES, SAID_BY, SHIPPED, load, locale, shipped_texts
 from device.i18n.words import day_of, say, use_words, wind_sign
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from scorer.hand import RULESETS
 from scorer.message import flatten, load_words
 from scorer.rulesets.builtin import load_builtin

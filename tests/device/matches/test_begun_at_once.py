@@ -16,8 +16,8 @@ from device.hands.repository import ChangeRefusedError
 from device.matches.match import Match
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import MatchBegun, MatchEnded
+from device.store.store_url import open_store
 from tests.device.played import AGREED
 
 

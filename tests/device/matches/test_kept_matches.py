@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from device.hands.repository import ChangeRefusedError
 from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
-from device.store import derived, replaying
-from device.store.choosing import open_store
+from device.store import projection, projection_cache
 from device.store.errors import TornEventError
 from device.store.events import (
     ChargeMade,
@@ -37,8 +36,9 @@ from device.store.events import (
     ScoreTyped,
     WinnerSaid,
 )
-from device.store.kept_words import kept as as_kept
-from device.store.replaying import Projector, project
+from device.store.projection import Projector, project
+from device.store.store_url import open_store
+from device.store.stored_words import words_to_stored
 from scorer.errors import ScorerError
 from scorer.message import message
 from tests.device.fuzzed import running
@@ -47,7 +47,7 @@ from tests.device.played import AGREED, SCORES
 from tests.device.spoilt_records import say
 from tests.device.work import counted
 
-WHY = as_kept(message("pay.winner", score=4, payer=message("tiles.DR")))
+WHY = words_to_stored(message("pay.winner", score=4, payer=message("tiles.DR")))
 
 SAID: Mapping[str, tuple[MatchEvent, ...]] = {
     "won": (WinnerSaid("Cy", by="Bob"), DealSettled("Cy", SCORES, by="Ann")),
@@ -96,7 +96,7 @@ class Evening:
             "another program": self._another,
             "copy": self._copy,
             "restore": self._restore,
-            "forget": lambda: derived.forget(self.store.log),
+            "forget": lambda: projection_cache.clear_projections(self.store.log),
         }
         try:
             if name in SAID:
@@ -124,7 +124,7 @@ class Evening:
 
     def _cut(self) -> None:
         if torn := self.matches.so_far(self.match).torn:
-            replaying.projector(self.store, MATCHES).cut_back(self.match, torn.seq)
+            projection.get_projector(self.store, MATCHES).cut_back(self.match, torn.seq)
 
     def _undo(self) -> None:
         if done := self.matches.get(self.match).doings:
@@ -207,7 +207,7 @@ def test_what_is_kept_is_what_a_replay_comes_to(
 ) -> None:
     folder = tmp_path_factory.mktemp("box")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(replaying, "KEEP_AFTER", 2)
+        patched.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
         evening = Evening(folder, where, folder.name, begun)
         try:
             for step in steps:
@@ -238,7 +238,7 @@ def test_what_was_kept_of_another_log_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A copy is put back, and as much is played again: each event's number is another's."""
-    monkeypatch.setattr(replaying, "KEEP_AFTER", 2)
+    monkeypatch.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
     evening = Evening(tmp_path, "", "m", AGREED)
     for step in ("won", "copy", "won", "won"):
         evening.step(step)
@@ -255,10 +255,10 @@ import sys
 from pathlib import Path
 from device.matches.repository import hands_of
 from device.matches.repository import MatchRepository
-from device.store import replaying
-from device.store.choosing import open_store
+from device.store import projection
+from device.store.store_url import open_store
 from tests.device.played import FEE
-replaying.KEEP_AFTER = 0
+projection.MAX_UNCACHED_EVENTS = 0
 matches = MatchRepository(hands_of(open_store(Path(sys.argv[1]), sys.argv[2])))
 while True:
     matches.change("m", FEE)

@@ -14,7 +14,7 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
-from device.store.errors import MovedOnError
+from device.store.errors import ConcurrentChangeError
 from device.store.events import (
     ContextSet,
     DealSettled,
@@ -22,7 +22,7 @@ from device.store.events import (
     TileCorrected,
     WinnerSaid,
 )
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from tests.device.played import AGREED, FEE, SCORES, settle
 
 
@@ -37,9 +37,9 @@ def test_what_was_decided_on_an_older_version_is_not_written(store: Store) -> No
     first = store.append("a", ContextSet(seat_wind="E"), after=0)
     with closing(Store(store.folder)) as other:
         second = other.append("a", ContextSet(seat_wind="S"), after=first)
-        with pytest.raises(MovedOnError):
+        with pytest.raises(ConcurrentChangeError):
             store.append("a", ContextSet(seat_wind="W"), after=first)
-        with pytest.raises(MovedOnError):
+        with pytest.raises(ConcurrentChangeError):
             store.append("a", ContextSet(seat_wind="W"), after=0)
         assert store.append("b", ContextSet(seat_wind="E"), after=0) == second + 1, "another stream"
     assert [each.seq for each in store.events("a")] == [first, second]
@@ -113,4 +113,4 @@ def test_what_is_remembered_is_what_the_log_says(
                 matches.change(match, FEE)
             else:
                 settle(matches, match, each)
-            assert matches.get(match) == replayed(MATCHES, store.stream(match))
+            assert matches.get(match) == replay_all(MATCHES, store.stream(match))

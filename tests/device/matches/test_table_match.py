@@ -27,7 +27,7 @@ from device.store.events import (
     TilesConfirmed,
     WinnerSaid,
 )
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
 from scorer.match.settlement import MAX_SCORE_POINTS
@@ -270,7 +270,7 @@ def test_a_new_match_ends_the_one_before(tables: MatchRepository, match: str) ->
 def test_events_that_make_no_match_are_told(store: Store) -> None:
     write_raw(store, "m", "match-begun", {"players": PLAYERS})
     with pytest.raises(StoreError, match="makes no sense"):
-        replayed(MATCHES, store.stream("m"))
+        replay_all(MATCHES, store.stream("m"))
 
 
 def test_a_photographed_hand_knows_its_table(
@@ -302,4 +302,4 @@ def test_totals_always_come_to_what_was_there(
         said += WinnerSaid(winner), DealSettled(winner, scores)
     now = datetime.now(UTC)
     events = [Envelope(seq, "m", event, now) for seq, event in enumerate(said, 1)]
-    assert sum(replayed(MATCHES, events).course.totals.values()) == 8000
+    assert sum(replay_all(MATCHES, events).course.totals.values()) == 8000

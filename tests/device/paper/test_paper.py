@@ -10,8 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_total
-from device.host.ways_in import WayIn
-from device.host.wifi import Wifi
+from device.host.page_links import PageLink, WifiNetwork
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, sheet
@@ -31,8 +30,10 @@ from vision.photo import open_photo
 pytestmark = pytest.mark.slow
 
 A3, A4 = (420.0, 297.0), (210.0, 297.0)
-HOME = WayIn("http://192.168.1.20/", "http://tongbox.local/", pin="4821", code="x-y")
-HOTSPOT = WayIn("http://10.42.0.1/", wifi=Wifi('Bill; "Ben"', "amber-badger-47", "10.42.0.1"))
+HOME = PageLink("http://192.168.1.20/", "http://tongbox.local/", pin="4821", code="x-y")
+HOTSPOT = PageLink(
+    "http://10.42.0.1/", wifi=WifiNetwork('Bill; "Ben"', "amber-badger-47", "10.42.0.1")
+)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
     ],
 )
 def test_a_label_says_the_way_in_codes_and_in_words(
-    ways: list[WayIn], codes: list[str], words: list[str]
+    ways: list[PageLink], codes: list[str], words: list[str]
 ) -> None:
     (page,) = rendered(label(ways), 8)
     found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)

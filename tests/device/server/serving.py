@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from device.host.address import LOOPBACK, open_port, reachable
-from device.server.connection import REFUSED
-from device.server.limits import Limits
+from device.host.address import LOOPBACK_ADDRESS, local_address_of, open_port
+from device.server.connection import REFUSED_STATUS_KEY
+from device.server.limits import ServerLimits
 from device.server.server import Server
 
 Page = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -19,13 +19,15 @@ Page = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 def page(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
     """Answer with how many bytes came, and with the status that the server asks for."""
-    start_response(f"{environ.get(REFUSED, 200)} .", [("Content-Type", "text/plain")])
+    start_response(f"{environ.get(REFUSED_STATUS_KEY, 200)} .", [("Content-Type", "text/plain")])
     return [str(len(environ["wsgi.input"].read())).encode()]
 
 
 @contextmanager
 def serving(
-    limits: Limits, answer: Page = page, may_send: Callable[[str, str, str], int] | None = None
+    limits: ServerLimits,
+    answer: Page = page,
+    may_send: Callable[[str, str, str], int] | None = None,
 ) -> Iterator[Server]:
     """Run a server that anybody may send 1 MB unless told otherwise; give it."""
     listener = open_port("0.0.0.0", 29100)  # noqa: S104
@@ -48,14 +50,16 @@ def serving(
 
 def phone(server: Server, address: str) -> http.client.HTTPConnection:
     """Return a phone's connection, opened by its first request."""
-    host, port = reachable(server.socket)
+    host, port = local_address_of(server.socket)
     return http.client.HTTPConnection(host, port, timeout=10, source_address=(address, 0))
 
 
 def line(server: Server, address: str, says: bytes = b"") -> socket.socket:
     """Return a connection of an address on which this was said."""
     opened = socket.create_connection(
-        (LOOPBACK, reachable(server.socket)[1]), timeout=10, source_address=(address, 0)
+        (LOOPBACK_ADDRESS, local_address_of(server.socket)[1]),
+        timeout=10,
+        source_address=(address, 0),
     )
     if says:
         opened.sendall(says)

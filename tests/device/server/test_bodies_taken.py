@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from device.server.limits import Limits
+from device.server.limits import ServerLimits
 from device.server.server import Server
 from tests.device.server.serving import line, page, phone, serving
 
-LIMITS = Limits(parked=300_000, parked_of_one=200_000)
+LIMITS = ServerLimits(parked=300_000, parked_per_address=200_000)
 
 LARGE = 3_000_000
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.server.garbage import look_seldom, take_as_lasting
+from device.server.server import collect_less_often, freeze_objects
 
 PYTHONS = (700, 10, 10)
 
@@ -40,16 +40,16 @@ def looked_at_all(times: int) -> int:
 
 def test_all_is_gone_through_less_often() -> None:
     before = looked_at_all(30)
-    look_seldom()
-    take_as_lasting()
+    collect_less_often()
+    freeze_objects()
     assert before >= 5
     assert looked_at_all(30) <= 1
     assert gc.get_freeze_count() > 10_000, "what was there at the start is never gone through"
 
 
 def test_rings_are_found_all_the_same() -> None:
-    look_seldom()
-    take_as_lasting()
+    collect_less_often()
+    freeze_objects()
     there = gc.get_count()[0] + 2 * sum(gc.get_threshold()[:1])
     for _ in range(there):
         ring: list[object] = []

@@ -13,29 +13,29 @@ from typing import Any
 
 import pytest
 
-from device.server.connection import HEARS, Ear
-from device.server.limits import Limits
+from device.server.connection import LISTEN_KEY, NewsListener
+from device.server.limits import ServerLimits
 from tests.device.fake_camera import until
 from tests.device.server.serving import is_closed, line, phone, serving
 
 pytestmark = pytest.mark.slow
 
 ASKS = b"GET /news HTTP/1.1\r\nHost: box\r\n\r\n"
-SMALL = Limits(connections=80, listeners_of_one=3, threads=2)
+SMALL = ServerLimits(connections=80, listeners_per_address=3, threads=2)
 
 
 class Page:
     """Lets whoever asks for news listen, and remembers who does."""
 
     def __init__(self) -> None:
-        self.ears: list[Ear] = []
+        self.ears: list[NewsListener] = []
         self.gone = 0
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:  # noqa: ANN401
         if environ["PATH_INFO"] != "/news":
             start_response("200 OK", [("Content-Type", "text/plain")])
             return iter([b"page"])
-        ear = environ[HEARS](self._leave)
+        ear = environ[LISTEN_KEY](self._leave)
         start_response("200 OK" if ear else "204 No Content", [("Content-Type", "text/plain")])
         if ear:
             self.ears.append(ear)
@@ -95,7 +95,10 @@ def test_one_address_leaves_room_for_others() -> None:
 
 
 def test_who_listens_is_neither_idle_nor_overdue() -> None:
-    page, hasty = Page(), replace(SMALL, idle=0.2, headers=0.3, stall=0.3, connections_of_one=2)
+    page, hasty = (
+        Page(),
+        replace(SMALL, idle=0.2, headers=0.3, stall=0.3, connections_per_address=2),
+    )
     with serving(hasty, page) as server, closing(line(server, "127.0.0.2", ASKS)) as opened:
         read(opened, b"first\r\n")
         time.sleep(3)  # the server looks every other second

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from device.host.address import reachable
-from device.host.notify import answers
-from device.server.connection import STAYS
-from device.server.limits import Limits, within_open_files
+from device.host.address import local_address_of
+from device.host.service_manager import is_answering
+from device.server.connection import LONG_ANSWER_KEY
+from device.server.limits import ServerLimits, within_open_files
 from tests.device.server.serving import is_closed, line, page, phone, serving
 
 pytestmark = pytest.mark.slow
 
 GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
 
-SMALL = Limits(connections=40, connections_of_one=10)
+SMALL = ServerLimits(connections=40, connections_per_address=10)
 """Few enough to be used up, with the times of a box."""
 
 HASTY = replace(SMALL, idle=0.3, headers=0.6, stall=0.6, arriving=1.5)
@@ -47,21 +47,21 @@ def test_a_box_whose_threads_all_hang_shows_no_sign_of_life() -> None:
         return [b'{"status": "ok", "alive": true}']
 
     with serving(replace(SMALL, threads=4), hung) as server, ExitStack() as endings:
-        host, port = reachable(server.socket)
+        host, port = local_address_of(server.socket)
 
         def hang(address: str) -> None:
             for _ in range(2):
                 endings.enter_context(closing(phone(server, address))).request("GET", "/hangs")
 
-        assert answers(host, port, 5)
+        assert is_answering(host, port, 5)
         hang(GREEDY)
-        assert answers(host, port, 5), "one address cannot hang it"
+        assert is_answering(host, port, 5), "one address cannot hang it"
         hang(OTHER)
         for _ in range(4):
             assert hanging.acquire(timeout=10)
-        assert not answers(host, port, 0.5)
+        assert not is_answering(host, port, 0.5)
         go_on.set()
-        assert answers(host, port, 5), "it lives again"
+        assert is_answering(host, port, 5), "it lives again"
 
 
 @pytest.mark.parametrize("count", [100, 500])
@@ -70,7 +70,7 @@ def test_idle_connections_of_one_address_shut_out_nobody(count: int) -> None:
         held = [line(server, GREEDY) for _ in range(count)]
         with closing(phone(server, OTHER)) as other:
             assert answered(other) == 200
-        assert len(server.active_channels) <= SMALL.connections_of_one + 1
+        assert len(server.active_channels) <= SMALL.connections_per_address + 1
         assert is_closed(held[0]), "the oldest made room"
         with closing(phone(server, GREEDY)) as newest:
             assert answered(newest) == 200, "an address makes room for itself, too"
@@ -101,7 +101,7 @@ def test_who_waits_for_an_answer_is_not_put_out() -> None:
             go_on.wait(10)
         return page(environ, start_response)
 
-    limits = replace(HASTY, threads_of_one=2, threads=4)
+    limits = replace(HASTY, threads_per_address=2, threads=4)
     with serving(limits, slow) as server, ExitStack() as endings:
         asking = [endings.enter_context(closing(phone(server, GREEDY))) for _ in range(10)]
         for each in asking:
@@ -171,11 +171,11 @@ def test_what_stays_takes_no_turn_from_its_phone() -> None:
     def page_that_stays(environ: dict[str, Any], start_response: Any) -> list[bytes]:  # noqa: ANN401
         if environ["PATH_INFO"] == "/stays":
             for _ in range(2):  # to say so twice is to say it once
-                environ[STAYS]()
+                environ[LONG_ANSWER_KEY]()
             go_on.wait(10)
         return page(environ, start_response)
 
-    limits = replace(SMALL, threads=4, threads_of_one=1)
+    limits = replace(SMALL, threads=4, threads_per_address=1)
     with serving(limits, page_that_stays) as server, ExitStack() as endings:
         looking = [endings.enter_context(closing(phone(server, OTHER))) for _ in range(3)]
         for each in looking:
@@ -224,7 +224,7 @@ def test_who_asks_on_and_takes_nothing_is_cut_off() -> None:
         return [bytes(2**25)]
 
     ask = b"GET / HTTP/1.1\r\nHost: box\r\n\r\n"
-    with serving(replace(SMALL, unsent_of_one=2**26), large) as server:
+    with serving(replace(SMALL, unsent_per_address=2**26), large) as server:
         held = [line(server, GREEDY, ask) for _ in range(6)]
         ends = time.monotonic() + 20
         while time.monotonic() < ends:
@@ -246,12 +246,14 @@ def test_the_box_asks_for_open_files_and_makes_do_with_what_it_gets(
 
     def with_files(soft: int, hard: int) -> int:
         monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
-        return within_open_files(Limits()).connections
+        return within_open_files(ServerLimits()).connections
 
-    wanted = Limits().connections * 6 + 200
+    wanted = ServerLimits().connections * 6 + 200
     everything = resource.RLIM_INFINITY
-    assert with_files(1024, 2**19) == with_files(1024, everything) == Limits().connections
-    assert with_files(everything, everything) == with_files(2**16, 2**16) == Limits().connections
+    assert with_files(1024, 2**19) == with_files(1024, everything) == ServerLimits().connections
+    assert (
+        with_files(everything, everything) == with_files(2**16, 2**16) == ServerLimits().connections
+    )
     assert asked == [(wanted, 2**19), (wanted, everything)]
     assert with_files(1024, 1400) == 200
     assert with_files(100, 100) == 1

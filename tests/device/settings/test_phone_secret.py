@@ -5,21 +5,21 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from device.doctor.report import report
+from device.doctor.report import write_report
 from device.host.machine import Machine
-from device.settings.phone_secret import ensure_phone_secret, phone_secret
+from device.settings.access import ensure_phone_secret, load_phone_secret
 from device.settings.settings import SettingsLog
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import BOX, SettingChanged
+from device.store.store_url import open_store
 
 
 def test_it_is_made_once_and_is_every_processs(where: str, tmp_path: Path) -> None:
     with closing(open_store(tmp_path / "box", where)) as one:
-        assert phone_secret(one) == ""
+        assert load_phone_secret(one) == ""
         secret = ensure_phone_secret(one)
         with closing(open_store(tmp_path / "box", where)) as other:
-            assert phone_secret(other) == ensure_phone_secret(other) == secret
+            assert load_phone_secret(other) == ensure_phone_secret(other) == secret
     assert len(secret) > 40
     with closing(open_store(tmp_path / "box", where)) as again:
         assert ensure_phone_secret(again) == secret, "after a restart"
@@ -34,4 +34,4 @@ def test_of_two_that_are_made_at_once_all_take_the_first(store: Store) -> None:
 
 def test_no_report_tells_it(store: Store, tmp_path: Path) -> None:
     secret = ensure_phone_secret(store)
-    assert secret not in report(Machine(tmp_path), (), store)
+    assert secret not in write_report(Machine(tmp_path), (), store)

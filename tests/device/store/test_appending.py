@@ -17,7 +17,12 @@ from device.matches.phones import PHONES, Phones
 from device.matches.replay import MATCHES
 from device.settings.settings import append_to_box
 from device.store import Event, Store
-from device.store.errors import MovedOnError, StoreError, UnfitError, UnknownStreamError
+from device.store.errors import (
+    ConcurrentChangeError,
+    EventRefusedError,
+    StoreError,
+    UnknownStreamError,
+)
 from device.store.events import (
     STREAMS,
     ChangeRedone,
@@ -37,7 +42,7 @@ from device.store.events import (
     TournamentBegun,
     WinnerSaid,
 )
-from device.store.replaying import Projection, projector
+from device.store.projection import Projection, get_projector
 from scorer.errors import ScorerError
 from tests.device.club.tournament.played import EIGHT
 from tests.device.played import AGREED
@@ -73,25 +78,25 @@ def test_what_the_replay_refuses_is_not_kept(
 ) -> None:
     last = 0
     for each in before:
-        last = projector(store, how).add_after("a", last, each)
-    streams = projector(store, how)
+        last = get_projector(store, how).add_after("a", last, each)
+    streams = get_projector(store, how)
     ways: tuple[Callable[[], int], ...] = (
         partial(streams.add, "a", event),
         partial(streams.add_after, "a", last, event),
         partial(streams.change, "a", event),
     )
     for add in ways:
-        with pytest.raises((UnfitError, ScorerError, UnknownStreamError)):
+        with pytest.raises((EventRefusedError, ScorerError, UnknownStreamError)):
             add()
     assert [each.event for each in store.events("a")] == list(before), why
 
 
 def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Store) -> None:
-    hands = projector(store, HANDS)
+    hands = get_projector(store, HANDS)
     begun = hands.add("a", BY_HAND)
     laid = hands.change("a", SetAdded(SEVEN, "concealed"))
     hands.change("a", TileCorrected(1, "B4"))
-    with pytest.raises(UnfitError):
+    with pytest.raises(EventRefusedError):
         hands.change("a", ChangeUndone(laid))
     hands.change("a", TileAdded("DR", "concealed", None))
     assert list(refused(store, streams_since(store))) == []
@@ -99,13 +104,13 @@ def test_nothing_is_taken_back_without_which_the_rest_makes_no_sense(store: Stor
 
 
 def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) -> None:
-    hands = projector(store, HANDS)
+    hands = get_projector(store, HANDS)
     hands.add("a", BY_HAND)
     laid = hands.change("a", SetAdded(SEVEN, "concealed"))
     corrected = hands.change("a", TileCorrected(1, "B4"))
     hands.change("a", ChangeUndone(corrected))
     hands.change("a", ChangeUndone(laid))
-    with pytest.raises(UnfitError):
+    with pytest.raises(EventRefusedError):
         hands.change("a", ChangeRedone(corrected))
     hands.change("a", ChangeRedone(laid))
     hands.change("a", ChangeRedone(corrected))
@@ -113,7 +118,7 @@ def test_what_was_taken_back_comes_again_only_where_it_still_fits(store: Store) 
 
 
 def test_a_torn_stream_takes_no_more(store: Store) -> None:
-    hands = projector(store, HANDS)
+    hands = get_projector(store, HANDS)
     hands.add("a", BY_HAND)
     store.append("a", TileCorrected(9, "B1"))
     before = store.events("a")
@@ -124,18 +129,18 @@ def test_a_torn_stream_takes_no_more(store: Store) -> None:
 
 
 def test_an_event_that_was_decided_on_an_older_state_is_not_kept(store: Store) -> None:
-    hands = projector(store, HANDS)
+    hands = get_projector(store, HANDS)
     first = hands.add("a", BY_HAND)
     hands.add_after("a", first, SetAdded(SEVEN, "concealed"))
-    with pytest.raises(MovedOnError):
+    with pytest.raises(ConcurrentChangeError):
         hands.add_after("a", first, TilesConfirmed())
-    with pytest.raises(MovedOnError):
+    with pytest.raises(ConcurrentChangeError):
         hands.add_after("a", 0, BY_HAND)
 
 
 def test_to_take_back_is_replayed_on_what_it_was_decided_on(store: Store) -> None:
     """Somebody else's change that has come in between is looked at anew first."""
-    hands = projector(store, HANDS)
+    hands = get_projector(store, HANDS)
     hands.add("a", BY_HAND)
     laid = hands.change("a", SetAdded(SEVEN, "concealed"))
     others: list[int] = []
@@ -166,16 +171,16 @@ def test_a_phone_sits_down_though_nobody_knows_any_more_who_sits_there(
 def test_the_box_keeps_no_choice_that_it_would_leave_out(
     store: Store, name: str, value: bool | str
 ) -> None:
-    with pytest.raises(UnfitError):
+    with pytest.raises(EventRefusedError):
         append_to_box(store, SettingChanged(name, value))
     assert store.tally() == {}
 
 
 def test_what_begins_with_something_else_is_refused_in_words_or_as_unfit(store: Store) -> None:
-    phones = projector(store, PHONES)
+    phones = get_projector(store, PHONES)
     phones.add("phones-m", PhoneSaid("m", "0" * 8, 1))
     with pytest.raises(UnknownStreamError):
-        projector(store, HANDS).change("phones-m", TilesConfirmed())
+        get_projector(store, HANDS).change("phones-m", TilesConfirmed())
     assert ClubTables(store).laid() == ()
     assert SeasonRepository(store).every() == ()
     assert PeopleRepository(store).register().entries == {}

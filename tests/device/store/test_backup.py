@@ -21,8 +21,8 @@ import pytest
 from device import cli
 from device.store import DiskFullError, Store, StoreError, backup
 from device.store.backup import back_up, restore
+from device.store.data_folder import PICTURE_FOLDERS
 from device.store.events import PhotosRemoved, SettingChanged, TilesConfirmed
-from device.store.restoring import PICTURES
 from tests.device.store.test_store_formats import EARLIER, begin, rows
 
 Files = dict[str, bytes]
@@ -254,7 +254,7 @@ def holds(folder: Path, hand: str) -> bool:
     try:
         if not store.events(hand):
             return False
-        photos, crops = ({p.name for p in (folder / kind).rglob("*")} for kind in PICTURES)
+        photos, crops = ({p.name for p in (folder / kind).rglob("*")} for kind in PICTURE_FOLDERS)
         assert store.photo(photo_of(store, hand)) == hand.encode()
         assert (len(photos), len(crops)) == (1, 2), "nothing of another hand's lies about"
         assert store.crops(hand)
@@ -271,7 +271,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from device import cli
-from device.store import restoring
+from device.store import data_folder
 real, steps = Path.rename, iter(range(99))
 def rename(path, target):
     if next(steps) == int(sys.argv[1]):

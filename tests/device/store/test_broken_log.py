@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from device.store import Store
+from device.store.data_folder import LOG_FILE
 from device.store.events import LogSalvaged
-from device.store.restoring import LOG
 from tests.device import damages, evening
 from tests.device.damages import Damage
 from tests.device.serving import served
@@ -72,18 +72,20 @@ DAMAGES: list[tuple[str, Damage, float, bool, str]] = [
 def test_what_can_be_read_is_there_again_and_the_page_says_so(
     played: Path, tmp_path: Path, which: str, spoil: Damage, share: float, told: bool, why: str
 ) -> None:
-    before = rows(played / "off" / LOG)
+    before = rows(played / "off" / LOG_FILE)
     shutil.copytree(played / which, tmp_path / "box")
     photographs = pictures(tmp_path / "box")
     spoil(tmp_path / "box", random.Random(3))
-    spoilt = {p.name: p.read_bytes() for p in (tmp_path / "box").glob(f"{LOG}*") if p.is_file()}
+    spoilt = {
+        p.name: p.read_bytes() for p in (tmp_path / "box").glob(f"{LOG_FILE}*") if p.is_file()
+    }
     with evening.box(tmp_path / "box") as (phone, _):
         page = says(phone.get("/", follow_redirects=True).text)
         health = phone.get("/health")
     assert (DAMAGED in page) == told, why
     assert ("log salvaged" in health.get_json()["troubles"]) == told, why
     assert health.status_code == 200, "a new start would mend nothing more"
-    after = rows(tmp_path / "box" / LOG)
+    after = rows(tmp_path / "box" / LOG_FILE)
     news = {seq: row for seq, row in after.items() if row[2] == LogSalvaged.kind}
     assert len(news) == told
     # What was last is not always known: then numbers go on from the last that can be read.
@@ -112,7 +114,8 @@ def test_it_is_told_until_somebody_has_read_it(played: Path, tmp_path: Path) -> 
     with evening.box(tmp_path / "box") as (phone, _):
         assert DAMAGED not in says(phone.get("/", follow_redirects=True).text)
     assert (
-        len([row for row in rows(tmp_path / "box" / LOG).values() if "salvage" in str(row[2])]) == 2
+        len([row for row in rows(tmp_path / "box" / LOG_FILE).values() if "salvage" in str(row[2])])
+        == 2
     )
 
 
@@ -120,14 +123,14 @@ def test_what_is_missing_is_counted_and_its_numbers_are_not_given_again(
     played: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(played / "off", tmp_path / "box")
-    before = rows(played / "off" / LOG)
+    before = rows(played / "off" / LOG_FILE)
     damages.halve(tmp_path / "box", random.Random(1))
     store = Store(tmp_path / "box")
     salvaged = store.latest(LogSalvaged)
     store.close()
     assert salvaged
     missing = {seq for a, b in salvaged.event.missing for seq in range(a, b + 1)}
-    assert missing == before.keys() - rows(tmp_path / "box" / LOG).keys()
+    assert missing == before.keys() - rows(tmp_path / "box" / LOG_FILE).keys()
     assert salvaged.seq == max(before) + 1
     assert (salvaged.event.kept, salvaged.event.end_known) == (len(before) - len(missing), True)
     assert salvaged.event.touched, "of whom something is missing"
@@ -142,13 +145,13 @@ def test_what_is_missing_is_counted_and_its_numbers_are_not_given_again(
 
 def test_a_log_of_a_newer_tongbox_is_left_alone(played: Path, tmp_path: Path) -> None:
     shutil.copytree(played / "off", tmp_path / "box")
-    with closing(sqlite3.connect(tmp_path / "box" / LOG)) as db:
+    with closing(sqlite3.connect(tmp_path / "box" / LOG_FILE)) as db:
         db.execute("PRAGMA user_version = 99")
         db.execute("ALTER TABLE events RENAME TO happenings")
-    before = (tmp_path / "box" / LOG).read_bytes()
+    before = (tmp_path / "box" / LOG_FILE).read_bytes()
     with pytest.raises(Exception, match="newer Tongbox"):
         Store(tmp_path / "box")
-    assert (tmp_path / "box" / LOG).read_bytes() == before
+    assert (tmp_path / "box" / LOG_FILE).read_bytes() == before
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.store import DiskFullError, Store, StoreError, UnwritableError
-from device.store.store import RESERVE
+from device.store.store import RESERVED_BYTES
 from device.web.closed import AGAIN
 from tests.device import evening
 from tests.device.serving import Served, served
@@ -57,7 +57,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def disk(played: Path, tmp_path: Path) -> Iterator[Path]:
     """Return a small disk with a box on it on which a match is being played."""
     (tmp_path / "disk").mkdir()
-    with small_disk(tmp_path / "disk", RESERVE + 2**24) as mounted:
+    with small_disk(tmp_path / "disk", RESERVED_BYTES + 2**24) as mounted:
         if not mounted:
             pytest.skip("disks may not be mounted here")
         shutil.copytree(played, tmp_path / "disk" / "box")

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.store import Store, StoreError
-from device.store.choosing import open_store
-from device.store.errors import MovedOnError
+from device.store.errors import ConcurrentChangeError
 from device.store.events import (
     ChangeUndone,
     Event,
@@ -26,6 +25,7 @@ from device.store.events import (
     TileCorrected,
     TilesConfirmed,
 )
+from device.store.store_url import open_store
 
 ANY = SetChosen("first")
 
@@ -78,7 +78,7 @@ def test_an_event_names_what_it_was_decided_on(
     if kept:
         assert either.append("a", ANY, after=named) > other, why
     else:
-        with pytest.raises(MovedOnError):
+        with pytest.raises(ConcurrentChangeError):
             either.append("a", ANY, after=named)
     assert len(either.events("a")) == 2 + kept
 
@@ -87,7 +87,7 @@ def test_of_many_that_were_decided_on_the_same_one_is_kept(either: Store) -> Non
     def attempt(n: int) -> bool:
         try:
             either.append("a", SetChosen(str(n)), after=0)
-        except MovedOnError:
+        except ConcurrentChangeError:
             return False
         return True
 
@@ -145,7 +145,7 @@ def test_lists_tallies_and_extents(either: Store) -> None:
     extent = either.extents(["a", "nobody"])
     assert extent.keys() == {"a"}
     assert extent["a"][:2] == (last, 2)
-    assert extent["a"].at == either.raw("a")[-1][-1]
+    assert extent["a"].at == either.raw_rows("a")[-1][-1]
     assert [each.seq for each in either.newest_of_kinds(ChangeUndone, TilesConfirmed, limit=5)] == [
         last,
         first,

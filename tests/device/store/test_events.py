@@ -26,7 +26,7 @@ from device.store.events import (
     event_to_json,
 )
 from device.store.events.document import page
-from device.store.kept_words import message_from
+from device.store.stored_words import message_from_stored
 from scorer.message import message, to_english
 from tests.device.events import NOW, write_raw
 
@@ -220,7 +220,7 @@ def test_what_is_told_to_people_may_be_english_or_a_message() -> None:
         failed = ReadingFailed("fault", words)
         again = event_from_json(failed.kind, event_to_json(failed))
         assert isinstance(again, ReadingFailed)
-        assert to_english(message_from(again.message)) == "pung of red dragons"
+        assert to_english(message_from_stored(again.message)) == "pung of red dragons"
 
 
 def test_the_page_of_the_catalogue_is_as_the_catalogue_is() -> None:

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.store import Store, archive
+from device.store import Store, backup
 from device.store.backup import back_up
+from device.store.data_folder import LOG_FILE
 from device.store.events import BOX, SettingChanged
-from device.store.restoring import LOG
 
 Files = dict[str, bytes]
 
@@ -83,10 +83,12 @@ def with_log(*statements: str) -> Callable[[Files], bytes]:
 
     def change(files: Files) -> bytes:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-            db.deserialize(files[LOG][:18] + b"\1\1" + files[LOG][20:])  # no WAL in memory
+            db.deserialize(
+                files[LOG_FILE][:18] + b"\1\1" + files[LOG_FILE][20:]
+            )  # no WAL in memory
             for each in statements:
                 db.execute(each)
-            return packed(listed(files | {LOG: db.serialize()}))
+            return packed(listed(files | {LOG_FILE: db.serialize()}))
 
     return change
 
@@ -108,7 +110,7 @@ CASES: list[tuple[Callable[[Files], bytes], str, str]] = [
         "is no file", "a header that goes on",
     ),
     (
-        lambda files: packed({PHOTO: bytes(archive.MAX_PICTURE_BYTES + 1)} | files),
+        lambda files: packed({PHOTO: bytes(backup.MAX_PICTURE_BYTES + 1)} | files),
         "larger than it can be", "no photograph is",
     ),
     (with_log("DROP TABLE events", "CREATE VIEW events AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION "
@@ -190,7 +192,7 @@ def test_a_log_larger_than_any_is_refused_by_its_header(
 ) -> None:
     size = 4 * 2**30
     with (tmp_path / "all.tar").open("wb") as file:
-        file.write(beginning(LOG, tarfile.REGTYPE, size))
+        file.write(beginning(LOG_FILE, tarfile.REGTYPE, size))
         file.truncate(size + 2**20)
     with files_of_at_most(2**20):
         assert "larger than it can be" in refused(tmp_path, capsys, "four gigabytes of nothing")

@@ -9,7 +9,7 @@ import pytest
 
 from device.doctor import Machine
 from device.store import StoreError
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from device.web.closed import create_closed_app
 from tests.postgresql import PostgresqlServer
 

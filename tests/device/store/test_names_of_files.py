@@ -66,7 +66,7 @@ def test_no_tile_set_leads_out_of_the_crops(store: Store, secret: Path, tile_set
 def test_no_page_shows_a_file_that_a_log_names(
     client: FlaskClient, store: Store, hands: HandRepository, secret: Path, read_hand: str
 ) -> None:
-    _, _, kind, text, at = store.raw(read_hand)[0]
+    _, _, kind, text, at = store.raw_rows(read_hand)[0]
     photo = hands.get(read_hand).photo
     assert photo is not None
     for name in (photo.original, photo.display, photo.thumbnail):

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from device.store import Store
+from device.store.data_folder import LOG_FILE
 from device.store.events import LogSalvaged, SettingChanged
-from device.store.restoring import LOG
 from tests.device import damages
 
 STEPS = 6
@@ -42,7 +42,7 @@ def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, 
         store.append("m", SettingChanged(str(number), "x" * 200))
     store.close()
     damages.blot(tmp_path, b'"name":"50"')
-    spoilt = (tmp_path / LOG).read_bytes()
+    spoilt = (tmp_path / LOG_FILE).read_bytes()
     command = [sys.executable, "-c", KILLED, str(step), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
@@ -53,8 +53,8 @@ def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, 
     assert len(told) == 1, "told once"
     lost = {seq for first, last in told[0].event.missing for seq in range(first, last + 1)}
     assert events == {n + 1: str(n) for n in range(100) if n + 1 not in lost}
-    assert (tmp_path / "broken-1" / LOG).read_bytes() == spoilt
+    assert (tmp_path / "broken-1" / LOG_FILE).read_bytes() == spoilt
     left = {path.name for path in tmp_path.iterdir() if path.name[-4:] not in ("-wal", "-shm")}
-    assert left == {LOG, "broken-1", "lock", "photos"}
-    with closing(sqlite3.connect(tmp_path / LOG)) as db:
+    assert left == {LOG_FILE, "broken-1", "lock", "photos"}
+    with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

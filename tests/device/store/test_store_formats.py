@@ -14,9 +14,9 @@ from alembic.script import ScriptDirectory
 
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
-from device.settings.adjusted import load_adjusted
+from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
-from device.store import Event, Store, StoreError, migrating, schema
+from device.store import Event, Store, StoreError, log_schema
 from device.store.events import (
     CameraAdjusted,
     ExerciseDone,
@@ -35,7 +35,7 @@ from device.tutoring.progress import PracticeLog
 
 FOLDER = Path(__file__).parent / "schemas"
 
-EARLIER = range(1, schema.FORMAT)
+EARLIER = range(1, log_schema.LOG_FORMAT_NUMBER)
 """Every format there was before the present one."""
 
 
@@ -76,8 +76,8 @@ def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, vers
     assert rows(tmp_path / "box" / "events.sqlite3")[:-1] == before, "as they were, to the letter"
     Store(tmp_path / "fresh").close()
     old, fresh = (tmp_path / name / "events.sqlite3" for name in ("box", "fresh"))
-    assert tables(old) == tables(fresh) == (schema.FORMAT, tables(fresh)[1])
-    assert newest_step(old) == newest_step(fresh) == [(schema.HEAD,)]
+    assert tables(old) == tables(fresh) == (log_schema.LOG_FORMAT_NUMBER, tables(fresh)[1])
+    assert newest_step(old) == newest_step(fresh) == [(log_schema.HEAD_REVISION,)]
 
 
 @pytest.mark.parametrize("version", EARLIER)
@@ -96,7 +96,7 @@ def test_a_new_folder_has_nothing_to_copy(tmp_path: Path) -> None:
 
 
 BAD_STEP = """
-from device.store.migrations.steps import statements
+from device.store.migrations import statements
 
 revision, down_revision = "r4", "r3"
 
@@ -120,10 +120,10 @@ def test_a_step_that_fails_changes_nothing(
     file = tmp_path / "box" / "events.sqlite3"
     before = rows(file), tables(file)
     steps = tmp_path / "steps"
-    shutil.copytree(migrating.MIGRATIONS, steps)
+    shutil.copytree(log_schema.MIGRATIONS_FOLDER, steps)
     (steps / "versions" / "r4_beside.py").write_text(BAD_STEP.format(statements=bad))
     with monkeypatch.context() as patched:
-        patched.setattr(migrating, "MIGRATIONS", steps)
+        patched.setattr(log_schema, "MIGRATIONS_FOLDER", steps)
         with pytest.raises(StoreError):
             Store(tmp_path / "box")
     assert (rows(file), tables(file)) == before, why
@@ -132,11 +132,11 @@ def test_a_step_that_fails_changes_nothing(
 
 def test_the_newest_step_is_the_one_that_logs_are_brought_to() -> None:
     config = Config()
-    config.set_main_option("script_location", str(migrating.MIGRATIONS))
+    config.set_main_option("script_location", str(log_schema.MIGRATIONS_FOLDER))
     steps = ScriptDirectory.from_config(config)
-    assert steps.get_heads() == [schema.HEAD]
+    assert steps.get_heads() == [log_schema.HEAD_REVISION]
     assert [each.revision for each in steps.walk_revisions()][::-1] == [
-        f"r{number}" for number in range(1, int(schema.HEAD[1:]) + 1)
+        f"r{number}" for number in range(1, int(log_schema.HEAD_REVISION[1:]) + 1)
     ], "which is how a step of a newer Tongbox is told from one that is known"
 
 
@@ -178,7 +178,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
         SettingChanged: lambda _: SettingsLog(store).now(),
         SetChosen: lambda _: sets.chosen(),
         LearningAllowed: lambda _: sets.may_learn(),
-        CameraAdjusted: lambda _: load_adjusted(store),
+        CameraAdjusted: lambda _: load_camera_controls(store),
     }
     looked = {stream for kind in readers for stream in store.with_event(kind, limit=-1)}
     for kind, read in readers.items():

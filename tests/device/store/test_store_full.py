@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from device.store import DiskFullError, Store, StoreError
 from device.store.events import TilesConfirmed
-from device.store.store import RESERVE
+from device.store.store import RESERVED_BYTES
 from tests.prove import filling
 
 
@@ -38,7 +38,7 @@ def test_a_disk_nearly_full_takes_scores_but_no_photographs(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "free")
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(RESERVE + 5))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(RESERVED_BYTES + 5))
     store.keep_photo(b"12345")
     with pytest.raises(DiskFullError):
         store.keep_photo(b"123456")

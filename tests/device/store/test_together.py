@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from device.hands.record import HandRecord, UnknownHandError
 from device.hands.replay import HANDS
-from device.store import Store, TornEventError, replaying
-from device.store.errors import UnfitError
+from device.store import Store, TornEventError, projection
+from device.store.errors import EventRefusedError
 from device.store.events import ChangeRedone, ChangeUndone, HandBegun, SetAdded, TileMoved
-from device.store.parts import parts
-from device.store.replaying import Projector, whole_and_torn
+from device.store.projection import Projector, split_whole_and_torn
+from device.store.queries import split_batches
 from tests.device.asked import asked
 
 HANDS_OF_A_DEAL = ("h0", "h1", "h2")
@@ -45,7 +45,7 @@ def step(store: Store, hand: str, what: str) -> None:
     elif what == "undo" and not now.torn and record and record.changes:
         Projector(store, HANDS).change(hand, ChangeUndone(record.changes[-1].seq))
     elif what == "redo" and not now.torn and record and record.undone:
-        with suppress(UnfitError):
+        with suppress(EventRefusedError):
             Projector(store, HANDS).change(hand, ChangeRedone(record.undone))
 
 
@@ -73,7 +73,7 @@ def test_hands_come_to_the_same_one_by_one_and_together(
         closing(Store(tmp_path_factory.mktemp("box"))) as store,
         pytest.MonkeyPatch.context() as patched,
     ):
-        patched.setattr(replaying, "KEEP_AFTER", keep_after)
+        patched.setattr(projection, "MAX_UNCACHED_EVENTS", keep_after)
         for hand in HANDS_OF_A_DEAL:
             store.append(hand, BEGUN)
         looks_on = Projector(store, HANDS)
@@ -90,7 +90,7 @@ def test_a_torn_hand_hides_no_other(either: Store) -> None:
         either.append(hand, BEGUN)
     torn = either.append("h1", TileMoved(tile=99, set=0, row="exposed"))
     get = Projector(either, HANDS).together(HANDS_OF_A_DEAL)
-    whole, wrong = whole_and_torn(get, HANDS_OF_A_DEAL)
+    whole, wrong = split_whole_and_torn(get, HANDS_OF_A_DEAL)
     assert [each.id for each in whole] == ["h0", "h2"]
     assert [each.seq for each in wrong] == [torn]
 
@@ -123,4 +123,4 @@ def test_the_log_is_asked_as_often_for_one_as_for_many(
     [(0, []), (1, [(0,)]), (3, [(0, 1, 2)]), (4, [(0, 1, 2), (3,)]), (6, [(0, 1, 2), (3, 4, 5)])],
 )
 def test_much_comes_a_part_at_a_time(many: int, found: list[tuple[int, ...]]) -> None:
-    assert list(parts(iter(range(many)), 3)) == found
+    assert list(split_batches(iter(range(many)), 3)) == found

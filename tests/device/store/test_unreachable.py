@@ -22,10 +22,10 @@ from device.hands.repository import HandRepository
 from device.matches.repository import open_hands
 from device.shared_jobs import jobs_of
 from device.store import Store, StoreError
-from device.store.choosing import open_store
-from device.store.errors import MovedOnError, UnreachableError
+from device.store.errors import ConcurrentChangeError, UnreachableError
 from device.store.events import MatchBegun, TilesConfirmed
-from device.store.postgresql import BEAT, PATIENCE, PostgresqlLog
+from device.store.postgresql_log import HEARTBEAT_INTERVAL_S, HEARTBEAT_TIMEOUT_S, PostgresqlLog
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.news import TICK
@@ -40,7 +40,7 @@ WITHIN = 3.0
 
 
 def test_it_is_said_soon_enough() -> None:
-    assert BEAT + PATIENCE + TICK < WITHIN
+    assert HEARTBEAT_INTERVAL_S + HEARTBEAT_TIMEOUT_S + TICK < WITHIN
 
 
 LONGER = 8.0
@@ -98,7 +98,7 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
 ) -> None:
     data = picture(FakeReader().reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
-    before = shared.raw(hand)
+    before = shared.raw_rows(hand)
     assert page.get("/").status_code == 200
     phone = listening(newsroom(shared))
     assert "event: lost" not in phone.next()
@@ -116,7 +116,7 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     assert "data: " in phone.next()
     phone.leave()
     assert page.get(f"/hand/{hand}/").status_code == 200
-    assert shared.raw(hand) == before
+    assert shared.raw_rows(hand) == before
     shared.append(hand, TilesConfirmed())
 
 
@@ -183,7 +183,7 @@ def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
     finally:
         postgresql.thaw()
     until(lambda: shared.log.answers)
-    with suppress(MovedOnError):
+    with suppress(ConcurrentChangeError):
         shared.append("a", TilesConfirmed(), after=before)
     assert len(shared.events("a")) == 2
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from device.store import Store, StoreError, restoring, updating
+from device.store import Store, StoreError, data_folder, updating
+from device.store.data_folder import LOG_FILE
 from device.store.events import SettingChanged
-from device.store.restoring import LOG
-from device.store.updating import KEPT, back, keep
+from device.store.updating import BACKUP_FOLDER, keep_log, put_log_back
 
 
 def played(folder: Path) -> list[str]:
@@ -31,7 +31,7 @@ def play(folder: Path, *hands: str) -> None:
 
 def newer(folder: Path) -> None:
     """Let a newer Tongbox open a folder: an older one refuses it afterwards."""
-    with closing(sqlite3.connect(folder / LOG)) as db:
+    with closing(sqlite3.connect(folder / LOG_FILE)) as db:
         db.execute("PRAGMA user_version = 99")
 
 
@@ -42,20 +42,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_log_of_a_newer_format_gives_way_and_is_kept(folder: Path) -> None:
-    keep(folder)
+    keep_log(folder)
     play(folder, "third")
     newer(folder)
-    aside = back(folder)
+    aside = put_log_back(folder)
     assert played(folder) == ["first", "second"]
     assert aside is not None
-    with closing(sqlite3.connect(aside / LOG)) as db:
+    with closing(sqlite3.connect(aside / LOG_FILE)) as db:
         assert db.execute("SELECT count(*) FROM events").fetchone() == (3,)
 
 
 def test_what_was_played_meanwhile_stays_where_the_older_version_can_read_it(folder: Path) -> None:
-    keep(folder)
+    keep_log(folder)
     play(folder, "third")
-    assert back(folder) is None
+    assert put_log_back(folder) is None
     assert played(folder) == ["first", "second", "third"]
 
 
@@ -67,10 +67,10 @@ def test_a_box_that_was_killed_left_a_part_of_its_log_at_the_open_end(
     with closing(Store(folder)) as store:
         store.append("third", SettingChanged("language", "fr"))
         for end in ("", "-wal"):
-            shutil.copy(folder / f"{LOG}{end}", dead / f"{LOG}{end}")
-    keep(dead)
+            shutil.copy(folder / f"{LOG_FILE}{end}", dead / f"{LOG_FILE}{end}")
+    keep_log(dead)
     newer(dead)
-    back(dead)
+    put_log_back(dead)
     assert played(dead) == ["first", "second", "third"]
 
 
@@ -86,46 +86,48 @@ def foreign(log: Path) -> None:
 
 @pytest.mark.parametrize("spoil", [torn, foreign, Path.unlink])
 def test_a_log_that_the_newer_version_spoiled_gives_way(folder: Path, spoil: object) -> None:
-    keep(folder)
+    keep_log(folder)
     assert callable(spoil)
-    spoil(folder / LOG)
-    back(folder)
+    spoil(folder / LOG_FILE)
+    put_log_back(folder)
     assert played(folder) == ["first", "second"]
 
 
 @pytest.mark.parametrize("spoil", [torn, foreign])
 def test_one_that_was_torn_before_keeps_nobody_from_an_update(folder: Path, spoil: object) -> None:
     assert callable(spoil)
-    spoil(folder / LOG)
-    before = (folder / LOG).read_bytes()
-    keep(folder)
-    assert back(folder) is None
-    assert (folder / LOG).read_bytes() == before
-    assert (folder / KEPT / LOG).read_bytes()[100:] == before[100:], "but for SQLite's own count"
+    spoil(folder / LOG_FILE)
+    before = (folder / LOG_FILE).read_bytes()
+    keep_log(folder)
+    assert put_log_back(folder) is None
+    assert (folder / LOG_FILE).read_bytes() == before
+    assert (folder / BACKUP_FOLDER / LOG_FILE).read_bytes()[100:] == before[100:], (
+        "but for SQLite's own count"
+    )
 
 
 def test_the_open_end_of_an_earlier_copy_is_not_taken_for_this_ones(folder: Path) -> None:
-    (folder / KEPT).mkdir()
-    (folder / KEPT / f"{LOG}-wal").write_bytes(b"of another log")
-    keep(folder)
+    (folder / BACKUP_FOLDER).mkdir()
+    (folder / BACKUP_FOLDER / f"{LOG_FILE}-wal").write_bytes(b"of another log")
+    keep_log(folder)
     newer(folder)
-    back(folder)
+    put_log_back(folder)
     assert played(folder) == ["first", "second"]
 
 
 def test_a_box_without_hands_has_nothing_to_keep(tmp_path: Path) -> None:
-    keep(tmp_path)
-    assert back(tmp_path) is None
-    assert not (tmp_path / LOG).exists()
+    keep_log(tmp_path)
+    assert put_log_back(tmp_path) is None
+    assert not (tmp_path / LOG_FILE).exists()
 
 
 def test_while_a_box_runs_nothing_is_done(folder: Path) -> None:
-    keep(folder)
+    keep_log(folder)
     newer(folder)
-    with closing(sqlite3.connect(folder / LOG)) as db:
+    with closing(sqlite3.connect(folder / LOG_FILE)) as db:
         db.execute("PRAGMA user_version = 3")
     with closing(Store(folder)):
-        for doing in (keep, back):
+        for doing in (keep_log, put_log_back):
             with pytest.raises(StoreError, match="is running"):
                 doing(folder)
 
@@ -134,7 +136,7 @@ def test_while_a_box_runs_nothing_is_done(folder: Path) -> None:
 def test_cut_off_on_the_way_back_it_goes_on(
     folder: Path, step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep(folder)
+    keep_log(folder)
     newer(folder)
 
     class CutError(BaseException):
@@ -142,8 +144,11 @@ def test_cut_off_on_the_way_back_it_goes_on(
 
     left = iter(range(step))
     for module, name in (
-        (Path, "rename"), (restoring, "sync_folder"), (shutil, "rmtree"), (updating, "_copy_bytes")
-    ):  # fmt: skip
+        (Path, "rename"),
+        (data_folder, "sync_folder"),
+        (shutil, "rmtree"),
+        (updating, "_copy_bytes"),
+    ):
         real = getattr(module, name)
 
         def cut(*args: object, real: object = real) -> object:
@@ -154,18 +159,21 @@ def test_cut_off_on_the_way_back_it_goes_on(
 
         monkeypatch.setattr(module, name, cut)
     with pytest.raises(CutError):
-        back(folder)
+        put_log_back(folder)
     monkeypatch.undo()
-    back(folder)
+    put_log_back(folder)
     assert played(folder) == ["first", "second"]
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-P", "-m", "device.store.updating", *arguments],
-        capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
         env={"PYTHONPATH": str(Path(__file__).parents[3])},
-    )  # fmt: skip
+    )
 
 
 def test_the_command_says_what_was_done(folder: Path) -> None:
@@ -173,11 +181,12 @@ def test_the_command_says_what_was_done(folder: Path) -> None:
     newer(folder)
     done = command("back", str(folder))
     assert (done.returncode, done.stdout) == (
-        0, f"What the newer version wrote is kept in {folder}/replaced-1.\n"
-    )  # fmt: skip
-    (folder / KEPT / LOG).unlink()
-    (folder / KEPT).rmdir()
-    (folder / KEPT).write_text("in the way")
+        0,
+        f"What the newer version wrote is kept in {folder}/replaced-1.\n",
+    )
+    (folder / BACKUP_FOLDER / LOG_FILE).unlink()
+    (folder / BACKUP_FOLDER).rmdir()
+    (folder / BACKUP_FOLDER).write_text("in the way")
     done = command("keep", str(folder))
     assert done.returncode == 1
     assert "The hands cannot be copied" in done.stdout

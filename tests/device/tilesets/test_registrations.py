@@ -15,10 +15,10 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.jobs import Jobs
 from device.store import Envelope, Store, StoreError
 from device.store.events import SetKept, TileCorrected
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from device.tilesets import tile_sets
 from device.tilesets.registrations import REGISTRATIONS, Registration
-from device.tilesets.tile_sets import FIRST, TileSets
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from scorer.message import plain_text
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
@@ -46,7 +46,7 @@ def reader() -> FakeReader:
 def laid(sets: TileSets, reader: FakeReader) -> str:
     """Return a registration whose photograph was read."""
     data = picture(reader.reading)
-    registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
+    registration = sets.registrations.begin(FIRST_SET_ID, open_photo(data, "set.jpg"), data)
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.record_reading(registration, 0, found)
     return registration
@@ -61,8 +61,8 @@ def keep(sets: TileSets, hands: HandRepository, registration: str) -> Registrati
 
 def test_nothing_is_kept_before_the_players_say_so(sets: TileSets, store: Store, laid: str) -> None:
     assert sets.registrations.get(laid).to_keep()
-    assert store.crops(FIRST) == frozenset()
-    assert sets.codes(FIRST) == {}
+    assert store.crops(FIRST_SET_ID) == frozenset()
+    assert sets.codes(FIRST_SET_ID) == {}
 
 
 def test_what_is_kept_is_learnt_without_asking_again(
@@ -89,7 +89,7 @@ def test_what_is_asked_is_not_kept_until_it_is_answered(
     sets.registrations.name(laid, place, JOKER)
     after = keep(sets, hands, laid)
     assert set(after.crops) == before | {place}
-    assert JOKER in sets.codes(FIRST).values()
+    assert JOKER in sets.codes(FIRST_SET_ID).values()
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_a_name_put_right_later_is_learnt_and_taken_back_with_its_undoing(
     sets: TileSets, hands: HandRepository, laid: str, code: str | None, learnt: str, why: str
 ) -> None:
     name = keep(sets, hands, laid).crops[0, 0]
-    before = sets.codes(FIRST)[name]
+    before = sets.codes(FIRST_SET_ID)[name]
     sets.registrations.name(laid, (0, 0), code)
-    assert sets.codes(FIRST)[name] == learnt, why
+    assert sets.codes(FIRST_SET_ID)[name] == learnt, why
     (change,) = sets.registrations.get(laid).changes
     sets.registrations.undo(laid, change)
-    assert sets.codes(FIRST)[name] == before
+    assert sets.codes(FIRST_SET_ID)[name] == before
     with pytest.raises(ChangeRefusedError):
         sets.registrations.undo(laid, change)
 
@@ -118,25 +118,25 @@ def test_hands_never_push_out_what_was_registered(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
+    monkeypatch.setattr(tile_sets, "MAX_PICTURES_PER_FACE", 2)
     registered = set(keep(sets, hands, laid).crops.values())
     sets.allow(allowed=True)
     for number in range(4):
         taught(sets, hands, another(hands, reader, 0x20 * (number + 1)))
-    codes = sets.codes(FIRST)
+    codes = sets.codes(FIRST_SET_ID)
     assert registered <= codes.keys()
     assert len(codes) > len(registered), "and hands fill what room is left"
     assert max(list(codes.values()).count(code) for code in codes.values()) == 2
-    assert store.crops(FIRST) == codes.keys()
+    assert store.crops(FIRST_SET_ID) == codes.keys()
 
 
 def test_deleting_deletes_what_was_registered(
     sets: TileSets, hands: HandRepository, laid: str, store: Store
 ) -> None:
     keep(sets, hands, laid)
-    sets.forget(FIRST)
-    assert store.crops(FIRST) == frozenset()
-    assert sets.codes(FIRST) == {}
+    sets.forget(FIRST_SET_ID)
+    assert store.crops(FIRST_SET_ID) == frozenset()
+    assert sets.codes(FIRST_SET_ID) == {}
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_a_change_that_makes_no_sense_is_refused(
 def test_events_that_make_no_registration_are_told() -> None:
     torn = Envelope(1, "set-1", SetKept({}), datetime.now(UTC))
     with pytest.raises(StoreError):
-        replayed(REGISTRATIONS, [torn])
+        replay_all(REGISTRATIONS, [torn])
     with pytest.raises(UnknownHandError):
-        replayed(REGISTRATIONS, [])
+        replay_all(REGISTRATIONS, [])
 
 
 def upload(reader: FakeReader) -> dict[str, object]:
@@ -187,14 +187,14 @@ def test_a_set_is_registered_on_the_page(
     page = arrived(client, jobs, url)
     assert "Are these names right?" in page
     assert "tiles are not in the photo: 1 character," in page
-    assert sets.codes(FIRST) == {}
+    assert sets.codes(FIRST_SET_ID) == {}
     sheet = re.findall(r'href="([^"]*/tile/0-0)"', page)[0]
     assert "Which tile is this?" in client.get(sheet).text
     page = client.post(sheet, data={"code": "none"}, follow_redirects=True).text
     assert "Not tiles" in page
     page = client.post(f"{url}keep", follow_redirects=True).text
     assert "knows these tiles now" in page
-    assert sets.codes(FIRST)
+    assert sets.codes(FIRST_SET_ID)
     assert "Look over what was registered" in client.get("/sets/").text
 
 
@@ -212,7 +212,7 @@ def test_three_photographs_and_no_more(
     assert client.get(f"{url}photo-2.jpg").mimetype == "image/jpeg"
     assert client.get(f"{url}photo-3.jpg").status_code == 404
     client.post(f"{url}keep")
-    assert list(sets.codes(FIRST).values()).count("B1") >= 1
+    assert list(sets.codes(FIRST_SET_ID).values()).count("B1") >= 1
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_a_box_switched_off_while_it_read_offers_to_read_again(
     client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
 ) -> None:
     data = picture(reader.reading)
-    registration = sets.registrations.begin(FIRST, open_photo(data, "set.jpg"), data)
+    registration = sets.registrations.begin(FIRST_SET_ID, open_photo(data, "set.jpg"), data)
     url = f"/sets/register/{registration}/"
     assert "was switched off before" in client.get(url).text
     client.post(f"{url}again")
@@ -266,7 +266,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
     sets.registrations.record_reading(registration, 0, found)
     keep(sets, hands, registration)
-    sets.choose(FIRST)
+    sets.choose(FIRST_SET_ID)
     return other
 
 
@@ -290,7 +290,7 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
     reader.says_whose = two_sets
     hand = read(hands, jobs, reader, settled)
     assert "These look like the tiles of “Ann&#39;s”" in client.get(f"/hand/{hand}/").text
-    assert sets.chosen().id == FIRST
+    assert sets.chosen().id == FIRST_SET_ID
     client.post(f"/hand/{hand}/set")
     settled(hand)
     assert sets.chosen().id == two_sets

@@ -14,7 +14,7 @@ from device.jobs import Jobs
 from device.store import Store
 from device.store.events import BOX, CropsDeleted, PhotoRead, TileCorrected, TilesConfirmed
 from device.tilesets import tile_sets
-from device.tilesets.tile_sets import FIRST, TileSets
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
@@ -56,8 +56,8 @@ def test_nothing_is_kept_before_the_players_say_yes(
     taught(sets, hands, read_hand)
     sets.allow(allowed=False)
     taught(sets, hands, read_hand, confirm=False)
-    assert store.crops(FIRST) == frozenset()
-    assert sets.codes(FIRST) == {}
+    assert store.crops(FIRST_SET_ID) == frozenset()
+    assert sets.codes(FIRST_SET_ID) == {}
 
 
 def test_a_confirmed_hand_is_learnt_tile_by_tile(
@@ -89,20 +89,20 @@ def test_a_correction_is_learnt_and_taken_back_with_its_undoing(
 ) -> None:
     taught(allowed, hands, read_hand)
     name = hands.get(read_hand).crops[7]
-    before = allowed.codes(FIRST)[name]
+    before = allowed.codes(FIRST_SET_ID)[name]
     hands.change(read_hand, TileCorrected(tile=7, code=code))
-    assert allowed.codes(FIRST)[name] == learnt, why
+    assert allowed.codes(FIRST_SET_ID)[name] == learnt, why
     hands.undo(read_hand, hands.get(read_hand).changes[-1].seq)
-    assert allowed.codes(FIRST)[name] == before
+    assert allowed.codes(FIRST_SET_ID)[name] == before
 
 
 def test_a_confirmation_taken_back_unlearns_the_hand(
     allowed: TileSets, hands: HandRepository, read_hand: str
 ) -> None:
     taught(allowed, hands, read_hand)
-    assert allowed.codes(FIRST)
+    assert allowed.codes(FIRST_SET_ID)
     hands.undo(read_hand, hands.get(read_hand).changes[-1].seq)
-    assert allowed.codes(FIRST) == {}
+    assert allowed.codes(FIRST_SET_ID) == {}
     assert not hands.get(read_hand).tiles_right
 
 
@@ -110,11 +110,11 @@ def test_deleting_deletes_the_pictures_and_the_log_says_so(
     allowed: TileSets, hands: HandRepository, read_hand: str, store: Store, tmp_path: Path
 ) -> None:
     taught(allowed, hands, read_hand)
-    count = len(store.crops(FIRST))
-    allowed.forget(FIRST)
+    count = len(store.crops(FIRST_SET_ID))
+    allowed.forget(FIRST_SET_ID)
     assert list((tmp_path / "box" / "crops").rglob("*.png")) == []
-    assert allowed.codes(FIRST) == {}
-    assert store.events(BOX)[-1].event == CropsDeleted(FIRST, count)
+    assert allowed.codes(FIRST_SET_ID) == {}
+    assert store.events(BOX)[-1].event == CropsDeleted(FIRST_SET_ID, count)
     assert hands.get(read_hand).tiles_right, "the hand itself stays as it was"
 
 
@@ -125,13 +125,13 @@ def test_only_the_newest_pictures_of_a_face_are_kept(
     store: Store,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tile_sets, "MOST_OF_A_FACE", 2)
+    monkeypatch.setattr(tile_sets, "MAX_PICTURES_PER_FACE", 2)
     others = [another(hands, reader, number) for number in (0x10, 0x40, 0x70)]
     for hand in others:
         taught(allowed, hands, hand)
-    codes = allowed.codes(FIRST)
+    codes = allowed.codes(FIRST_SET_ID)
     assert max(list(codes.values()).count(code) for code in codes.values()) == 2
-    assert store.crops(FIRST) == set(codes), "what is not learnt from lies on no disk"
+    assert store.crops(FIRST_SET_ID) == set(codes), "what is not learnt from lies on no disk"
     flower = [name for name, code in codes.items() if code == "F1"]
     newest = [hands.get(hand).crops[15] for hand in others[1:]]
     assert set(flower) == set(newest)
@@ -151,7 +151,7 @@ def test_each_set_is_learnt_apart(
     allowed.forget(allowed.chosen().id)
     allowed.begin("grandmother's")  # the same one, whichever way it is written
     assert len(allowed.all()) == 2
-    allowed.choose(FIRST)
+    allowed.choose(FIRST_SET_ID)
     allowed.teach(reader)
     assert reader.known, "the first set is still known"
 
@@ -176,13 +176,13 @@ def test_the_page_asks_once_and_learns(client: FlaskClient, sets: TileSets, read
     assert "May the box learn" not in page
     page = client.post(f"/hand/{read_hand}/right", follow_redirects=True).text
     assert "May the box learn" in page
-    assert sets.codes(FIRST) == {}
+    assert sets.codes(FIRST_SET_ID) == {}
     page = client.post(
         f"/hand/{read_hand}/learn", data={"learn": "yes"}, follow_redirects=True
     ).text
     assert "May the box learn" not in page
     assert "has learnt from them" in page
-    assert sets.codes(FIRST)
+    assert sets.codes(FIRST_SET_ID)
     assert "All tiles said to be right" in page, "which can be undone as everything else"
 
 
@@ -191,13 +191,13 @@ def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: st
     client.post("/sets/learning", data={"learn": "yes"})
     client.post(f"/hand/{read_hand}/right")
     assert "8 of 42 tiles known" in client.get("/sets/").text
-    client.post("/sets/delete", data={"set": FIRST})
+    client.post("/sets/delete", data={"set": FIRST_SET_ID})
     assert "Nothing learnt yet" in client.get("/sets/").text
     page = client.post("/sets/choose", data={"name": "<Travel>"}, follow_redirects=True).text
     assert "&lt;Travel&gt;" in page
     assert sets.chosen().name == "<Travel>"
-    client.post("/sets/choose", data={"set": FIRST})
-    assert sets.chosen().id == FIRST
+    client.post("/sets/choose", data={"set": FIRST_SET_ID})
+    assert sets.chosen().id == FIRST_SET_ID
     assert client.post("/sets/choose", data={"set": "none"}).status_code == 404
     assert client.post("/sets/delete", data={"set": "../photos"}).status_code == 404
 

@@ -9,7 +9,13 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store, StoreError
 from device.store.events import ExerciseDone, SetChosen
-from device.tutoring.progress import LONGEST_NAME, BadNameError, PracticeLog, Tally, checked_name
+from device.tutoring.progress import (
+    MAX_PUPIL_NAME_CHARACTERS,
+    BadNameError,
+    PracticeLog,
+    Tally,
+    check_name,
+)
 from tests.device.events import write_raw
 
 
@@ -96,18 +102,18 @@ def test_beginning_anew_counts_from_there_and_forgets_nothing(
         (" \t\n", ""),
         ("Ann \u200b Mary", "Ann Mary"),  # what cannot be seen is no word
         ("A\u202enn\x00", "Ann"),  # neither turns the line round nor ends it
-        ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
+        ("x" * MAX_PUPIL_NAME_CHARACTERS, "x" * MAX_PUPIL_NAME_CHARACTERS),
         ("<b>Ann</b>", "<b>Ann</b>"),  # the page escapes it
         ("Zoe\u0308", "Zoë"),
     ],
 )
 def test_names_are_tidied(said: str, kept: str) -> None:
-    assert checked_name(said) == kept
+    assert check_name(said) == kept
 
 
 def test_a_name_that_is_too_long_is_refused() -> None:
     with pytest.raises(BadNameError):
-        checked_name("x" * (LONGEST_NAME + 1))
+        check_name("x" * (MAX_PUPIL_NAME_CHARACTERS + 1))
 
 
 def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) -> None:

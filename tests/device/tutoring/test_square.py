@@ -13,13 +13,13 @@ from device.tutoring.square import (
     SIDES,
     Square,
     SquareStage,
-    broken,
-    chosen,
+    broken_square,
+    built_square,
+    chosen_square,
     counted_pairs,
+    draw_square,
     sides,
-    square,
 )
-from device.tutoring.square_text import picture
 from scorer.table_setup.wall import (
     BMJA,
     BMJA_BOOK_WALL,
@@ -60,7 +60,7 @@ def test_every_tile_is_drawn_once(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
-    drawn = places(broken(wall, seat, stage, dealt))
+    drawn = places(broken_square(wall, seat, stage, dealt))
     assert len(drawn) == len(set(drawn)) == wall.rules.tiles
     assert set(drawn) == {*wall.kong_box, *wall.live}
 
@@ -70,7 +70,7 @@ def test_no_two_tiles_lie_in_one_spot(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
-    spots = [(t.side, t.at, t.level) for t in broken(wall, seat, stage, dealt).tiles]
+    spots = [(t.side, t.at, t.level) for t in broken_square(wall, seat, stage, dealt).tiles]
     assert len(spots) == len(set(spots))
 
 
@@ -79,7 +79,7 @@ def test_another_seat_only_turns_the_square(
     table: tuple[Wall, DealtWall], seat: str, stage: SquareStage
 ) -> None:
     wall, dealt = table
-    from_east, here = (broken(wall, each, stage, dealt) for each in ("E", seat))
+    from_east, here = (broken_square(wall, each, stage, dealt) for each in ("E", seat))
     turn = SIDES.index(here.sides["E"])
     turned = {
         replace(tile, side=SIDES[(SIDES.index(tile.side) + turn) % 4]) for tile in from_east.tiles
@@ -92,7 +92,7 @@ def test_the_tiles_follow_each_other_as_in_the_ring(
     table: tuple[Wall, DealtWall], seat: str
 ) -> None:
     wall, _ = table
-    drawn = places(broken(wall, seat, "broken"))
+    drawn = places(broken_square(wall, seat, "broken"))
     ring = [*wall.kong_box[::-1], *wall.live]
     pairs = [key for key, _ in groupby(drawn, key=lambda place: (place.wall, place.pair))]
     around = [key for key, _ in groupby(ring, key=lambda place: (place.wall, place.pair))]
@@ -104,7 +104,7 @@ def test_the_tiles_follow_each_other_as_in_the_ring(
 @given(tables(), seats)
 def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, DealtWall], seat: str) -> None:
     wall, dealt = table
-    tiles = broken(wall, seat, "dealt", dealt).tiles
+    tiles = broken_square(wall, seat, "dealt", dealt).tiles
     apart = {t.place for t in tiles if t.mark in ("box", "loose")}
     hands = {(t.place, t.seat, t.number) for t in tiles if t.mark == "dealt"}
     assert apart == set(wall.kong_box)
@@ -114,7 +114,7 @@ def test_kong_box_and_hands_and_the_rest_are_all(table: tuple[Wall, DealtWall], 
         for number, packet in enumerate(dealt.packets, 1)
         for place in packet.places
     }
-    played = broken(wall, seat, "played", dealt).tiles
+    played = broken_square(wall, seat, "played", dealt).tiles
     assert [t.place for t in played if t.mark == "next"] == [dealt.left[0]]
     assert sum(t.mark in ("wall", "next") for t in played) == len(dealt.left)
 
@@ -124,7 +124,7 @@ def test_the_loose_tiles_lie_on_the_pairs_that_the_scorer_names(
     table: tuple[Wall, DealtWall],
 ) -> None:
     wall, _ = table
-    drawn = broken(wall, "E", "broken")
+    drawn = broken_square(wall, "E", "broken")
     lying = {t.number: t for t in drawn.tiles if t.level == "loose"}
     for number, loose in enumerate(wall.loose, 1):
         tile = lying[number]
@@ -145,7 +145,7 @@ def test_the_count_runs_from_the_right_end_to_the_break(table: tuple[Wall, Dealt
         assert after == WallPair(
             clockwise[before.wall] if past else before.wall, 1 if past else before.number + 1
         )
-    drawn = broken(wall, "W", "counted")
+    drawn = broken_square(wall, "W", "counted")
     assert {t.number for t in drawn.tiles} - {0} == set(range(1, wall.count + 1))
 
 
@@ -159,17 +159,17 @@ def test_the_winds_go_round_to_the_right(seat: str) -> None:
 
 @given(seats, seats)
 def test_a_chosen_wall_is_marked_whole(seat: str, wall: str) -> None:
-    tiles = chosen(BMJA, seat, wall).tiles
+    tiles = chosen_square(BMJA, seat, wall).tiles
     assert {t.place for t in tiles if t.mark == "chosen"} == {
         t.place for t in tiles if t.place.wall == wall
     }
-    assert places(chosen(BMJA, seat, wall)) == places(square(BMJA, seat))
+    assert places(chosen_square(BMJA, seat, wall)) == places(built_square(BMJA, seat))
 
 
 @given(tables(), seats)
 def test_as_text_every_tile_has_its_two_columns(table: tuple[Wall, DealtWall], seat: str) -> None:
     wall, dealt = table
-    lines = picture(broken(wall, seat, "dealt", dealt))
+    lines = draw_square(broken_square(wall, seat, "dealt", dealt))
     text = "".join(lines)
     assert text.count("░") == 2 * len(dealt.left)
     assert text.count("▓") == 2 * (len(wall.kong_box) - 4), "two more lie under the loose tiles"

@@ -10,7 +10,7 @@ from pathlib import Path
 import minisign
 
 from deploy.release.signing import public_half, sign
-from device.updates.bundle import FOLDER, SIGNATURE, SUMS
+from device.updates.bundle import BUNDLE_FOLDER, CHECKSUMS_FILE, SIGNATURE_FILE
 
 FILES = {"program/deploy/install.sh": b"echo\n", "wheels/thing.whl": b"wheel" * 1000}
 
@@ -36,8 +36,14 @@ def packed(
 ) -> Path:  # fmt: skip
     """Write a bundle; `changed` are entries of the zip in place of, or besides, the right ones."""
     sums = listed(FILES) if listing is None else listing
-    entries: dict[str, bytes | None] = {f"{FOLDER}/{name}": data for name, data in FILES.items()}
-    entries |= {SUMS: sums, SIGNATURE: sign(sums, version, secret), "tongbox.txt": b"country = GB"}
+    entries: dict[str, bytes | None] = {
+        f"{BUNDLE_FOLDER}/{name}": data for name, data in FILES.items()
+    }
+    entries |= {
+        CHECKSUMS_FILE: sums,
+        SIGNATURE_FILE: sign(sums, version, secret),
+        "tongbox.txt": b"country = GB",
+    }
     entries |= dict(changed or {})
     with zipfile.ZipFile(path, "w") as opened:
         for name, data in entries.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 import minisign
 
 from device.host.machine import Machine
-from device.updates.progress import KEY, OPT, SERVICE
+from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE
 from tests.device.updates.bundles import packed, pair
 
 RUNNING = "0.2.0"
@@ -24,8 +24,11 @@ class Updating:
     @classmethod
     def made(cls, folder: Path) -> Updating:
         root = folder / "root"
-        secret, _ = pair((root / KEY).parent)
-        for path, text in ((SERVICE, "[Path]\n"), ("proc/self/cgroup", "0::/tongbox.service\n")):
+        secret, _ = pair((root / RELEASE_KEY).parent)
+        for path, text in (
+            (UPDATE_SERVICE, "[Path]\n"),
+            ("proc/self/cgroup", "0::/tongbox.service\n"),
+        ):
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text)
         (folder / "data").mkdir()
@@ -43,7 +46,7 @@ class Updating:
 
     def tells(self, words: str) -> None:
         """Say how far it is, as deploy/take.sh does."""
-        (self.folder / "root" / OPT / "taking").write_text(f"{words}\n")
+        (self.folder / "root" / INSTALL_FOLDER / "taking").write_text(f"{words}\n")
 
     @property
     def wanted(self) -> Path:

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 from deploy.release.signing import sign
 from device.updates import bundle as bundles
-from device.updates.bundle import SIGNATURE, SUMS, BundleError, check, unpack
-from device.updates.take import main, take
+from device.updates.bundle import (
+    CHECKSUMS_FILE,
+    SIGNATURE_FILE,
+    BundleError,
+    check_bundle,
+    unpack_bundle,
+)
+from device.updates.take import main, take_bundle
 from tests.device.updates.bundles import FILES, listed, packed, pair
 
 OTHERS = minisign.KeyPair.generate().secret_key
@@ -21,8 +27,8 @@ OTHERS = minisign.KeyPair.generate().secret_key
 def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
     secret, key = pair(tmp_path)
     path = packed(tmp_path / "b.zip", secret)
-    assert check(path, key).version == "9.9.9"
-    unpack(path, key, tmp_path / "out")
+    assert check_bundle(path, key).version == "9.9.9"
+    unpack_bundle(path, key, tmp_path / "out")
     there = {
         each.relative_to(tmp_path / "out").as_posix(): each.read_bytes()
         for each in (tmp_path / "out").rglob("*")
@@ -38,11 +44,15 @@ def test_a_good_one_is_unpacked_whole(tmp_path: Path) -> None:
         ({"tongbox/wheels/thing.whl": b"wheel" * 999}, "damaged", "shorter than listed"),
         ({"tongbox/wheels/thing.whl": b"WHEEL" * 1000}, "damaged", "other letters"),
         ({"tongbox/wheels/thing.whl": None}, "damaged", "missing"),
-        ({SUMS: None}, "no-bundle", "a zip of something else"),
-        ({SIGNATURE: None}, "unsigned", "made without a key"),
-        ({SIGNATURE: b"untrusted comment: x\n"}, "others-key", "half a signature"),
-        ({SIGNATURE: sign(listed(FILES), "9.9.9", OTHERS)}, "others-key", "another maker"),
-        ({SUMS: listed(FILES | {"program/more": b"x"})}, "others-key", "a list with a line more"),
+        ({CHECKSUMS_FILE: None}, "no-bundle", "a zip of something else"),
+        ({SIGNATURE_FILE: None}, "unsigned", "made without a key"),
+        ({SIGNATURE_FILE: b"untrusted comment: x\n"}, "others-key", "half a signature"),
+        ({SIGNATURE_FILE: sign(listed(FILES), "9.9.9", OTHERS)}, "others-key", "another maker"),
+        (
+            {CHECKSUMS_FILE: listed(FILES | {"program/more": b"x"})},
+            "others-key",
+            "a list with a line more",
+        ),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_reason(
@@ -51,10 +61,10 @@ def test_what_is_wrong_is_refused_with_its_reason(
     secret, key = pair(tmp_path)
     path = packed(tmp_path / "b.zip", secret, changed=changed)
     with pytest.raises(BundleError) as refused:
-        check(path, key)
+        check_bundle(path, key)
     assert refused.value.said.key == f"update.{reason}", why
     with pytest.raises(BundleError) as refused:
-        unpack(path, key, tmp_path / "out")
+        unpack_bundle(path, key, tmp_path / "out")
     assert refused.value.said.key == f"update.{reason}", why
 
 
@@ -65,7 +75,7 @@ def test_no_file_is_written_outside_its_folder(tmp_path: Path, name: str) -> Non
     path = packed(tmp_path / "b.zip", secret, changed={f"tongbox/{name}": b"x"},
                   listing=listed({name: b"x"}))  # fmt: skip
     with pytest.raises(BundleError):
-        unpack(path, key, tmp_path / "in/out")
+        unpack_bundle(path, key, tmp_path / "in/out")
     assert not (tmp_path / "in/outside").exists()
     assert not (tmp_path / "b").exists()
 
@@ -98,7 +108,7 @@ def test_what_is_signed_and_makes_no_sense_is_refused_in_words(
     files = {f"tongbox/{name}": b"x" for name in names} if listing else {}
     path = packed(tmp_path / "b.zip", secret, version, changed=files, listing=listing)
     with pytest.raises(BundleError) as refused:
-        check(path, key)
+        check_bundle(path, key)
     assert refused.value.said.key == "update.damaged", why
     assert main([str(path), str(key), str(tmp_path / "bundle")]) == 1
     assert capsys.readouterr() == ("update.damaged\n", "")
@@ -110,7 +120,7 @@ def test_a_version_is_signed_with_the_list(tmp_path: Path) -> None:
     secret, key = pair(tmp_path)
     said = sign(listed(FILES), "1.0.0", secret).replace(b"1.0.0", b"2.0.0")
     with pytest.raises(BundleError):
-        check(packed(tmp_path / "b.zip", secret, changed={SIGNATURE: said}), key)
+        check_bundle(packed(tmp_path / "b.zip", secret, changed={SIGNATURE_FILE: said}), key)
 
 
 def test_more_than_a_card_could_hold_is_not_opened(
@@ -118,9 +128,9 @@ def test_more_than_a_card_could_hold_is_not_opened(
 ) -> None:
     secret, key = pair(tmp_path)
     path = packed(tmp_path / "b.zip", secret)
-    monkeypatch.setattr(bundles, "LARGEST", 4000)
+    monkeypatch.setattr(bundles, "MAX_BUNDLE_BYTES", 4000)
     with pytest.raises(BundleError) as refused:
-        check(path, key)
+        check_bundle(path, key)
     assert refused.value.said.key == "update.no-bundle"
 
 
@@ -141,7 +151,7 @@ def test_no_spoilt_byte_and_no_cut_gets_in(
     path.write_bytes(data)
     out = tmp_path / f"out-{at}-{bits}-{cut}"
     try:
-        assert unpack(path, key, out).version == "9.9.9"
+        assert unpack_bundle(path, key, out).version == "9.9.9"
     except BundleError:
         return
     assert {name: (out / name).read_bytes() for name in FILES} == FILES
@@ -169,5 +179,5 @@ def test_half_of_an_earlier_one_is_no_hindrance(tmp_path: Path) -> None:
     path = packed(tmp_path / "b.zip", secret)
     (tmp_path / "bundle.part/program").mkdir(parents=True)
     (tmp_path / "bundle.part/left-over").write_text("x")
-    take(path, key, tmp_path / "bundle", "0.1.0")
+    take_bundle(path, key, tmp_path / "bundle", "0.1.0")
     assert not (tmp_path / "bundle/left-over").exists()

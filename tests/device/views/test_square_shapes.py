@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.tutoring.square import Square, SquareStage, broken, sides, square
+from device.tutoring.square import Square, SquareStage, broken_square, built_square, sides
 from device.views.tutor.square import HALF, DrawnTile, letters, seats, shapes, turned
 from scorer.table_setup.wall import (
     BMJA,
@@ -28,7 +28,9 @@ rules = st.sampled_from([BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL])
 
 def drawn(by: WallRules, throws: tuple[int, int], seat: str, stage: SquareStage) -> Square:
     wall = break_wall(throws[: by.throws], by, players=max(by.kong_box))
-    return broken(wall, seat, stage, deal(wall, "EW" if by is SAFALRA_MINIATURE_WALL else "ESWN"))
+    return broken_square(
+        wall, seat, stage, deal(wall, "EW" if by is SAFALRA_MINIATURE_WALL else "ESWN")
+    )
 
 
 def overlap(a: DrawnTile, b: DrawnTile) -> bool:
@@ -77,7 +79,7 @@ def test_another_seat_turns_every_shape(
 
 
 def test_the_corners_are_as_the_players_push_them_together() -> None:
-    tiles = shapes(square(BMJA, "E"))
+    tiles = shapes(built_square(BMJA, "E"))
     left, right = min(t.x for t in tiles), max(t.x + t.width for t in tiles)
     own = [t for t in tiles if t.y + t.height > max(t.y + t.height for t in tiles) - 1]
     at_left, at_right = (sorted(own, key=lambda t: t.x)[end] for end in (0, -1))

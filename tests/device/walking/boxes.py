@@ -22,10 +22,9 @@ from device.host.machine import Machine
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
-from device.samples.photographs import load_samples
-from device.settings.pin import make_pin
+from device.samples import load_samples
+from device.settings.access import set_new_pin
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import (
     ChargeMade,
     DealCorrected,
@@ -46,7 +45,8 @@ from device.store.events import (
     TilesConfirmed,
     WinnerSaid,
 )
-from device.tilesets.tile_sets import FIRST, TileSets
+from device.store.store_url import open_store
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import PracticeLog
 from device.web import Box, create_app
 from tests.device.club.tournament.played import NAMES, arranged, play_round
@@ -117,7 +117,7 @@ def alone(played: Played) -> None:
     reading = lay(doubtful=(3,))
     data = picture(reading)
     photo = open_photo(data, "set.jpg")
-    laid = sets.registrations.begin(FIRST, photo, data)
+    laid = sets.registrations.begin(FIRST_SET_ID, photo, data)
     sets.registrations.record_reading(laid, 0, name_by_order(reading.tiles))
     sets.registrations.name(laid, (0, 0), "B2")
     sets.register(sets.registrations.get(laid), [photo])
@@ -129,7 +129,7 @@ def alone(played: Played) -> None:
     hands.change(failed, ReadingFailed("no-tiles", "No tiles."))
     for hand in (other, twice):
         hands.change(hand, reading_event(reading))
-    hands.change(other, OtherSetSeen(FIRST))
+    hands.change(other, OtherSetSeen(FIRST_SET_ID))
     sets.begin("Grandmother's")
     hands.add_photo(twice, photo, data)
     hands.change(twice, PhotoFailed("no-tiles", "No tiles."))
@@ -245,7 +245,7 @@ def new(played: Played) -> None:
 def with_pin(played: Played) -> None:
     """Ask for a PIN, and let the phone in."""
     alone(played)
-    settings = make_pin(played.box.settings)
+    settings = set_new_pin(played.box.settings)
     played.cookies["tongbox-phone"] = settings.pin_token
 
 

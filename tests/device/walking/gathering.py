@@ -11,7 +11,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import names_in_round
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.store.events import (
     BOX,
     ChargeMade,
@@ -133,4 +133,4 @@ def gather_damaged(played: Played) -> None:
 def gather_organised(played: Played) -> None:
     """Gather where an organiser has set a PIN."""
     gather(played)
-    make_organiser_pin(played.box.settings)
+    set_new_organiser_pin(played.box.settings)

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, RequestRedirect, Rule
 from werkzeug.test import TestResponse
 
-from device.server.connection import HEARS
+from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import COOKIE, PhoneIdentity, sign_identity
 from tests.device.walking.boxes import Played
 from tests.device.walking.forms import FoundOnPage
@@ -239,7 +239,7 @@ class Crawl:
             method=method,
             headers={"Cookie": looker.cookie(match)},
             # Each hundred requests come from another phone: how many one may send is no question.
-            environ_base={"REMOTE_ADDR": f"10.0.{self.asked // 100 % 256}.1", HEARS: _hears},
+            environ_base={"REMOTE_ADDR": f"10.0.{self.asked // 100 % 256}.1", LISTEN_KEY: _hears},
         )
         if answer.status_code < 500:
             self.seen.add(rule.endpoint)

@@ -16,11 +16,11 @@ from device.hands.replay import HANDS
 from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
 from device.matches.table_photo import TABLE_PHOTOS
-from device.settings.settings import check_alone
-from device.store import Envelope, Store, TornEventError, selecting
-from device.store.replaying import Projection, project
+from device.settings.settings import check_box_event
+from device.store import Envelope, Store, TornEventError, queries
+from device.store.projection import Projection, project
 from device.tilesets.registrations import REGISTRATIONS
-from device.tutoring.progress import PRACTISED
+from device.tutoring.progress import PRACTICE
 
 Events = Iterable[Envelope[Any]]
 
@@ -35,7 +35,7 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
     TOURNAMENTS,
     SEASONS,
     CLUB_TABLES,
-    PRACTISED,
+    PRACTICE,
 )
 
 
@@ -48,7 +48,7 @@ def _projected(how: Projection[Any], events: Events) -> None:
 
 def _each_alone(events: Events) -> None:
     for each in events:
-        check_alone(each)
+        check_box_event(each)
 
 
 def _register(events: Events) -> None:
@@ -67,7 +67,7 @@ REPLAYS: Mapping[str, Callable[[Events], None]] = {
 
 def streams_since(store: Store, seq: int = 0) -> tuple[str, ...]:
     """Return the streams that have an event above a number."""
-    rows = store.log.rows(selecting.rows_after(seq, _MOST_EVENTS))
+    rows = store.log.rows(queries.rows_after(seq, _MOST_EVENTS))
     return tuple(dict.fromkeys(str(row[1]) for row in rows))
 
 

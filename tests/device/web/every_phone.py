@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from device.club.tables import ClubTables
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.web.box import Box
 from device.web.club import organiser
 from device.web.permissions.rows import PERMISSIONS, Role
@@ -132,7 +132,7 @@ def make_club(app: Flask, *, organised: bool) -> Club:
         ORGANISER: app.test_client(),
     }
     if organised:
-        token = make_organiser_pin(box.settings).organiser_token
+        token = set_new_organiser_pin(box.settings).organiser_token
         phones[ORGANISER].set_cookie(organiser.COOKIE, token)
     known = {"exercise": "tile", "paper": "a4", "table": here, "match": match, "hand": hand}
     return Club(app, phones, known)

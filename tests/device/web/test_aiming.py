@@ -17,7 +17,7 @@ from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import WinnerSaid
@@ -127,7 +127,7 @@ def test_the_camera_is_that_one_pages_alone(
 def test_a_stranger_learns_nothing_by_the_page_that_leads_on(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    make_pin(SettingsLog(hands.store))
+    set_new_pin(SettingsLog(hands.store))
     assert client.get("/camera/phone/enter", base_url=SECURE).status_code == 200
     assert client.get("/camera/phone/", base_url=SECURE).status_code == 403
     assert client.post(HINT, data=frame(), content_type="image/jpeg").status_code == 403

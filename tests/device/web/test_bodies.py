@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.server.connection import REFUSED
-from device.server.limits import Limits
-from device.settings.pin import make_pin, no_pin
+from device.server.connection import REFUSED_STATUS_KEY
+from device.server.limits import ServerLimits
+from device.settings.access import remove_pin, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import uploads
@@ -62,13 +62,13 @@ def test_before_the_pin_hardly_anything_may_be_sent(
     kept = SettingsLog(hands.store)
     most = may_send(app)
     assert most("POST", "/hands", "") == PHOTOGRAPH
-    made = make_pin(kept)  # as `tongbox pin` does, from another process
+    made = set_new_pin(kept)  # as `tongbox pin` does, from another process
     client.get("/")  # whatever is asked next, the page sees it
     assert most("POST", "/hands", "") == STRANGER
     assert most("POST", "/hands", f"{COOKIE}=guess; {COOKIE}2=x; =; ;;") == STRANGER
     assert most("POST", "/hands", f'look="a\\"; {COOKIE}={made.pin_token}') == PHOTOGRAPH
     client.get(f"/?pin={made.pin}")
-    no_pin(kept)
+    remove_pin(kept)
     client.get("/")
     assert most("POST", "/hands", "") == PHOTOGRAPH
 
@@ -90,7 +90,7 @@ def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, why: str
         b"POST /phone/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: %b\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
     )
-    with serving(Limits(), app, may_send(app)) as server:
+    with serving(ServerLimits(), app, may_send(app)) as server:
         phone = line(server, "127.0.0.1", head % (cookie, len(said)) + said)
         with phone, phone.makefile("rb") as answer:
             assert answer.readline().split()[1:2] == [b"303"], why
@@ -116,7 +116,7 @@ def test_what_is_too_large_is_refused_in_words(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("status", [413, 503])
 def test_what_the_server_threw_away_is_refused_in_words(client: FlaskClient, status: int) -> None:
-    answer = client.post("/hands", environ_base={REFUSED: status})
+    answer = client.post("/hands", environ_base={REFUSED_STATUS_KEY: status})
     assert answer.status_code == status
     assert say(f"error.{status}") in answer.text
 
@@ -124,7 +124,7 @@ def test_what_the_server_threw_away_is_refused_in_words(client: FlaskClient, sta
 def test_a_stranger_whose_body_was_thrown_away_is_asked_for_the_pin(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    make_pin(SettingsLog(hands.store))
-    answer = client.post("/hands", environ_base={REFUSED: 413})
+    set_new_pin(SettingsLog(hands.store))
+    answer = client.post("/hands", environ_base={REFUSED_STATUS_KEY: 413})
     assert answer.status_code == 403
     assert say("pin.title") in answer.text

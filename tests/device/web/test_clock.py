@@ -12,9 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.doctor.care import Care
+from device.doctor.care import CareWatch
 from device.hands.repository import HandRepository
-from device.host.clock import START, STOP, WAITS
+from device.host.clock import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_SYNC_COMMAND
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
@@ -39,11 +39,11 @@ class System:
         words = tuple(command)
         if words[0] not in ("systemctl", "busctl"):
             return self.synchronised if words[0] == "timedatectl" else ""
-        self.asked.append(words[0] if words == WAITS else f"{words[0]} {words[2]}")
-        if words == WAITS:
+        self.asked.append(words[0] if words == IS_SYNC_ACTIVE_COMMAND else f"{words[0]} {words[2]}")
+        if words == IS_SYNC_ACTIVE_COMMAND:
             return "active" if self.waits else "inactive"
-        if words in (STOP, START) and self.may:
-            self.waits = words == START
+        if words in (STOP_SYNC_COMMAND, START_SYNC_COMMAND) and self.may:
+            self.waits = words == START_SYNC_COMMAND
         if "SetTime" in words and self.may and not self.waits:
             self.now = datetime.fromtimestamp(int(words[-3]) / 1e6, UTC)
         return ""
@@ -61,7 +61,7 @@ def machine(tmp_path: Path, system: System) -> Machine:
 
 @pytest.fixture
 def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
-    return create_app(Box(hands, jobs, sets, machine=machine, care=Care(machine), greets=True))
+    return create_app(Box(hands, jobs, sets, machine=machine, care=CareWatch(machine), greets=True))
 
 
 def ms(at: datetime) -> int:

@@ -40,7 +40,7 @@ def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
     other, match = matches.begin(AGREED), matches.begin(AGREED)
     settle(matches, match, "Cy")
     before = matches.get(match)
-    settled = store.raw(match)[-1]
+    settled = store.raw_rows(match)[-1]
     torn = write_raw(store, match, settled[2], json.loads(settled[3]))
     write_raw(store, match, "winner-said", {"winner": "Ann"})
 
@@ -51,7 +51,7 @@ def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
     assert (sheet.status_code, len(sheet.text.splitlines())) == (200, 5)
     assert client.get("/table/").status_code == 409
     kept = client.get(f"/damaged/{match}/events.jsonl").text.splitlines()
-    assert [json.loads(line)["seq"] for line in kept] == [row[0] for row in store.raw(match)]
+    assert [json.loads(line)["seq"] for line in kept] == [row[0] for row in store.raw_rows(match)]
 
     assert cut(match, torn) == f"/match/{match}/"
     after = matches.get(match)
@@ -61,7 +61,9 @@ def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
     assert client.get("/table/").status_code == 200
     assert not list(store.torn())
     assert client.get(f"/damaged/{match}/").status_code == 404, "nothing is wrong any more"
-    assert [row[0] for row in store.raw(match)][: len(kept)] == [json.loads(k)["seq"] for k in kept]
+    assert [row[0] for row in store.raw_rows(match)][: len(kept)] == [
+        json.loads(k)["seq"] for k in kept
+    ]
     assert matches.get(other).ended
 
 
@@ -91,10 +93,10 @@ def test_only_what_makes_no_sense_is_cut_off(
     match = MatchRepository(hands).begin(AGREED)
     torn = write_raw(store, match, "match-won", {})
     write_raw(store, match, "match-ended", {})
-    rows = store.raw(match)
+    rows = store.raw_rows(match)
     answer = client.post(f"/damaged/{match}/cut", data={"since": str(torn + beside)})
     assert answer.headers["Location"] == f"/damaged/{match}/", why
-    assert store.raw(match) == rows
+    assert store.raw_rows(match) == rows
 
 
 def test_of_two_who_go_on_one_cuts_and_both_see_it(
@@ -105,9 +107,9 @@ def test_of_two_who_go_on_one_cuts_and_both_see_it(
     torn = write_raw(store, match, "match-won", {})
     cut(match, torn)
     matches.change(match, MatchEnded())
-    rows = store.raw(match)
+    rows = store.raw_rows(match)
     client.post(f"/damaged/{match}/cut", data={"since": str(torn)})
-    assert store.raw(match) == rows
+    assert store.raw_rows(match) == rows
     assert matches.get(match).ended
 
 
@@ -119,7 +121,7 @@ def test_a_match_whose_beginning_is_bad_is_kept_as_a_file(
     assert "nothing before it to go on from" in shown
     assert f'value="{torn}"' not in shown
     client.post("/damaged/abc/cut", data={"since": str(torn)})
-    assert len(store.raw("abc")) == 1
+    assert len(store.raw_rows("abc")) == 1
     assert client.get("/damaged/abc/events.jsonl").text.count("\n") == 1
 
 

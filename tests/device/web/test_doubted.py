@@ -16,7 +16,7 @@ from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.store import Store
 from device.store.events import (
     PhotoAdded,

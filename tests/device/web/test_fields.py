@@ -19,7 +19,7 @@ from device.hands.repository import HandRepository
 from device.i18n.names import folded, tidied
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.tilesets.tile_sets import FIRST, TileSets
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web.fields import MOST_NUMBERS, MOST_SEQ, MOST_TILES, FieldError, FieldsSent
 from scorer.parsing import MAX_PARSED_INT
 from tests.device.played import AGREED
@@ -243,7 +243,7 @@ def test_an_odd_cookie_is_as_none(
 def test_an_address_of_nothing_is_not_found(
     client: FlaskClient, match: str, read_hand: str, sets: TileSets, path: str, why: str
 ) -> None:
-    sets.choose(FIRST)  # so that the box has a stream of its own
+    sets.choose(FIRST_SET_ID)  # so that the box has a stream of its own
     assert client.get(path.format(match=match, hand=read_hand)).status_code == 404, why
 
 

@@ -22,7 +22,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
@@ -146,7 +146,7 @@ def test_only_who_comes_first_to_an_untouched_box_is_met(
 def test_a_stranger_is_not_met_by_what_only_the_owner_may_do(
     client: FlaskClient, other: FlaskClient, store: Store
 ) -> None:
-    client.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    client.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     assert is_met(client)
     assert not is_met(other), "it could neither go on nor pass over them"
     assert other.get("/", follow_redirects=True).status_code == 200

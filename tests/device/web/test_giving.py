@@ -14,7 +14,7 @@ from device.club.people_repository import PeopleRepository
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import GivingAnswered
@@ -118,7 +118,7 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
 ) -> None:
     MatchRepository(hands).begin(AGREED)
     client.post("/giving/", data={"give": "yes"})
-    make_organiser_pin(SettingsLog(hands.store))
+    set_new_organiser_pin(SettingsLog(hands.store))
     assert client.post("/giving/", data={"give": "no"}).status_code == 403
     assert client.post("/giving/player", data={"name": "Bob", "keep": "yes"}).status_code == 303
     assert client.post("/giving/player", data={"name": "Bob", "keep": "no"}).status_code == 403

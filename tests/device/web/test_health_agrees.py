@@ -180,12 +180,12 @@ def test_until_all_was_looked_over_that_is_said(
         go_on.wait()
         return step(self, seconds)
 
-    monkeypatch.setattr("device.doctor.health.ANSWER_WITHIN_S", 0.01)
+    monkeypatch.setattr("device.doctor.health.ANSWER_TIMEOUT_S", 0.01)
     monkeypatch.setattr(examination.Examination, "_step", slow)
     health = client.get("/health").get_json()
     assert (health["complete"], health["troubles"]) == (False, [])
     go_on.set()
-    monkeypatch.setattr("device.doctor.health.ANSWER_WITHIN_S", 20.0)
+    monkeypatch.setattr("device.doctor.health.ANSWER_TIMEOUT_S", 20.0)
     health = client.get("/health").get_json()
     assert (health["complete"], health["troubles"]) == (True, ["torn tournament"])
     assert f"entry {seq} " in health["reasons"][0]

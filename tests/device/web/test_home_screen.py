@@ -12,7 +12,7 @@ from PIL import Image
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 
 FREE = ("/manifest.webmanifest", "/service-worker.js", "/no-answer")
@@ -91,7 +91,7 @@ def test_the_script_keeps_that_page_and_nothing_that_grows_old(client: FlaskClie
 def test_none_of_it_asks_for_the_pin_or_for_another_policy(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    make_pin(SettingsLog(hands.store))
+    set_new_pin(SettingsLog(hands.store))
     assert client.get("/learn/").status_code == 403
     for path in FREE:
         answer = client.get(path)

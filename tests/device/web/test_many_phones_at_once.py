@@ -15,8 +15,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.decoding.decoder import DECODER
-from device.decoding.gate import GATE
+from device.decoding.decoder import DECODER, GATE
 from device.jobs import Jobs
 from tests.device.fake_camera import PATIENCE, until
 from tests.device.fake_reader import lay, picture

@@ -14,8 +14,7 @@ from device.cameras.shutter import CameraTakenError
 from device.club.people_repository import PeopleRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
-from device.settings.phone_secret import ensure_phone_secret
+from device.settings.access import ensure_phone_secret, set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchEnded
@@ -133,7 +132,7 @@ def test_an_organiser_who_gave_the_pin_is_shown_all_names_and_the_board_nobodys(
     over, _ = two_matches
     asked = f"/match/{over}/final"
     assert "Bob" not in client.get(asked).text, "without a PIN nobody is known to be one"
-    token = make_organiser_pin(SettingsLog(store)).organiser_token
+    token = set_new_organiser_pin(SettingsLog(store)).organiser_token
     assert "Bob" not in client.get(asked).text
     client.set_cookie(organiser.COOKIE, token)
     assert "Bob" in client.get(asked).text

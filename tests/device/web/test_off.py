@@ -12,10 +12,9 @@ from flask.testing import FlaskClient
 
 from device.doctor import Machine
 from device.hands.repository import HandRepository
-from device.host.power import DO, MAY, Switch
+from device.host.service_manager import CAN_POWER_OFF_COMMAND, POWER_OFF_COMMAND, PowerSwitch
 from device.jobs import Jobs
-from device.settings.organiser import make_organiser_pin
-from device.settings.pin import make_pin
+from device.settings.access import set_new_organiser_pin, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.errors import DiskFullError
@@ -36,7 +35,7 @@ class System:
 
     def ask(self, command: Sequence[str]) -> str:
         self.asked.append(command)
-        return self.lets if command == MAY else ""
+        return self.lets if command == CAN_POWER_OFF_COMMAND else ""
 
 
 IN_UNIT = "0::/system.slice/tongbox.service\n"
@@ -48,8 +47,8 @@ def system() -> System:
 
 
 @pytest.fixture
-def switch() -> Switch:
-    return Switch(heard=0.2, patience=30)
+def switch() -> PowerSwitch:
+    return PowerSwitch(heard=0.2, patience=30)
 
 
 @pytest.fixture
@@ -59,7 +58,7 @@ def begin(
     sets: TileSets,
     tmp_path: Path,
     system: System,
-    switch: Switch,
+    switch: PowerSwitch,
 ) -> Callable[[str], FlaskClient]:
     """Return what starts a box in a control group."""
 
@@ -94,7 +93,7 @@ def test_only_the_box_has_a_switch(
 
 
 def test_it_is_asked_first_then_told_to_all_then_done(
-    begin: Callable[..., FlaskClient], system: System, switch: Switch, store: Store
+    begin: Callable[..., FlaskClient], system: System, switch: PowerSwitch, store: Store
 ) -> None:
     client = begin()
     page = client.get("/off/").text
@@ -106,16 +105,16 @@ def test_it_is_asked_first_then_told_to_all_then_done(
     assert client.post("/off/").headers["Location"] == "/off/done"
     assert "has been switched off" in client.get("/off/done").text
     assert client.get("/news/now").get_json()["off"] is True
-    assert DO not in system.asked, "phones hear of it first"
+    assert POWER_OFF_COMMAND not in system.asked, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"
-    until(lambda: DO in system.asked)
+    until(lambda: POWER_OFF_COMMAND in system.asked)
     assert [type(each.event) for each in store.of_kinds(SwitchedOff)] == [SwitchedOff]
     assert store.newer(before, 0) > before, "so that who listens is told at once"
     time.sleep(0.3)
-    assert system.asked.count(DO) == 1
+    assert system.asked.count(POWER_OFF_COMMAND) == 1
 
 
-def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: Switch) -> None:
+def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: PowerSwitch) -> None:
     off: list[bool] = []
     room = newsroom(store, lambda: bool(off))
     phone = listening(room)
@@ -129,7 +128,7 @@ def test_who_listens_hears_it_and_who_comes_back_too(store: Store, switch: Switc
 
 
 def test_a_system_that_does_not_let_it_is_said_in_words(
-    begin: Callable[..., FlaskClient], system: System, switch: Switch
+    begin: Callable[..., FlaskClient], system: System, switch: PowerSwitch
 ) -> None:
     system.lets = 's "challenge"'
     client = begin()
@@ -141,10 +140,10 @@ def test_a_system_that_does_not_let_it_is_said_in_words(
 
 
 def test_a_box_that_goes_on_all_the_same_says_so_no_longer(system: System, tmp_path: Path) -> None:
-    switch = Switch(heard=0, patience=0.1)
+    switch = PowerSwitch(heard=0, patience=0.1)
     switch.tap(Machine(tmp_path, ask=system.ask))
     until(lambda: not switch.is_off)
-    assert system.asked == [DO]
+    assert system.asked == [POWER_OFF_COMMAND]
 
 
 def test_what_is_under_way_is_said_and_refuses_nothing(
@@ -173,13 +172,13 @@ def test_a_full_card_keeps_no_box_on(
     client = begin()
     monkeypatch.setattr(Store, "append", full)
     assert client.post("/off/").status_code == 303
-    until(lambda: DO in system.asked)
+    until(lambda: POWER_OFF_COMMAND in system.asked)
 
 
 def test_behind_a_pin_no_stranger_switches_it_off(
-    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: Switch
+    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: PowerSwitch
 ) -> None:
-    make_pin(SettingsLog(hands.store))
+    set_new_pin(SettingsLog(hands.store))
     client = begin()
     assert client.post("/off/").status_code == 403
     assert not switch.is_off
@@ -187,9 +186,9 @@ def test_behind_a_pin_no_stranger_switches_it_off(
 
 
 def test_with_an_organisers_pin_no_stranger_switches_it_off(
-    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: Switch
+    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: PowerSwitch
 ) -> None:
-    settings = make_organiser_pin(SettingsLog(hands.store))
+    settings = set_new_organiser_pin(SettingsLog(hands.store))
     client = begin()
     for asked in (client.get("/off/"), client.post("/off/")):
         assert asked.status_code == 403

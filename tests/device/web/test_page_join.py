@@ -14,15 +14,15 @@ from flask.testing import FlaskClient
 from device.cli import main
 from device.doctor import Machine
 from device.hands.repository import HandRepository
-from device.host.wifi import FILE
+from device.host.page_links import WIFI_FILE
 from device.jobs import Jobs
-from device.settings.pin import code_of, make_pin
+from device.settings.access import qr_code_secret, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.joining import qr_code
-from tests.device.host.test_ways_in import OWN
+from tests.device.host.test_page_links import OWN
 from tests.printed import rendered, text_of
 
 HOST = {"Host": "192.168.1.20:8080"}
@@ -93,28 +93,28 @@ def test_the_way_back_is_to_the_boxs_own_pages(
 def test_who_has_not_given_the_pin_is_not_offered_to_let_others_in(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    settings = make_pin(SettingsLog(hands.store))
+    settings = set_new_pin(SettingsLog(hands.store))
     for path in ("/", "/learn/", "/nowhere", "/join"):
         assert "let-in" not in client.get(path).text, path
     assert "let-in" not in client.post("/pin", data={"pin": "x"}).text
     assert "let-in" not in client.get("/", headers={"Host": "evil.example"}).text
-    assert "let-in" not in client.get(f"/?code={code_of(settings)}").text, "not yet in"
+    assert "let-in" not in client.get(f"/?code={qr_code_secret(settings)}").text, "not yet in"
     assert "let-in" in client.get("/learn/").text
 
 
 def test_with_a_pin_the_code_lets_in_and_the_page_says_the_pin(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    settings = make_pin(SettingsLog(hands.store))
+    settings = set_new_pin(SettingsLog(hands.store))
     client.get(f"/?pin={settings.pin}", headers=HOST)
     page = client.get("/join", headers=HOST).text
-    assert read_code(page) == f"http://192.168.1.20:8080/?code={code_of(settings)}"
+    assert read_code(page) == f"http://192.168.1.20:8080/?code={qr_code_secret(settings)}"
     assert f"<strong>PIN {settings.pin}</strong>" in page
 
 
 def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path: Path) -> None:
-    (tmp_path / FILE).parent.mkdir(parents=True)
-    (tmp_path / FILE).write_text(OWN)
+    (tmp_path / WIFI_FILE).parent.mkdir(parents=True)
+    (tmp_path / WIFI_FILE).write_text(OWN)
     page = client.get("/join", headers={"Host": "10.42.0.1"}).text
     assert read_code(page) == "WIFI:T:WPA;S:Tongbox;P:amber-badger-47;;"
     assert "By the box" not in page
@@ -170,7 +170,7 @@ def test_the_command_line_prints_the_same(
     pages: int,
     words: str,
 ) -> None:
-    make_pin(SettingsLog(store))
+    set_new_pin(SettingsLog(store))
     assert main([*options, "--data", str(store.folder)]) == 0
     texts = text_of(capfdbinary.readouterr().out)
     assert len(texts) == pages

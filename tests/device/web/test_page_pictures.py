@@ -14,8 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.commands.serve import LIMITS, STAY
-from device.decoding.decoder import DECODER
-from device.decoding.gate import MOST
+from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
 from device.jobs import Jobs
@@ -122,34 +121,42 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
                 now -= 1
 
     monkeypatch.setattr(HandRepository, "keep", kept)
-    phones = MOST + 10
+    phones = MAX_PHOTOGRAPHS_IN_LINE + 10
     with ThreadPoolExecutor(phones) as threads:
         answers = list(threads.map(lambda _: send(app.test_client(), PHOTO), range(phones)))
     assert most_at_once == 1
     assert {status for status, _ in answers} <= {303, 503}
     assert all("Please try again in a" in text for status, text in answers if status == 503)
-    assert len(hands.recent(phones)) == sum(status == 303 for status, _ in answers) >= MOST
+    assert (
+        len(hands.recent(phones))
+        == sum(status == 303 for status, _ in answers)
+        >= MAX_PHOTOGRAPHS_IN_LINE
+    )
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert STAY >= MOST_STREAMS + MOST + MOST_AIMING
+    assert STAY >= MOST_STREAMS + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
     assert LIMITS.threads > STAY
 
 
 def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: Path) -> None:
-    phones = MOST + 10
+    phones = MAX_PHOTOGRAPHS_IN_LINE + 10
     with ThreadPoolExecutor(phones + 1) as threads:
         first = threads.submit(send, app.test_client(), PHOTO + b"waits")
         until(lambda: stand_in.exists() and "begins" in stand_in.read_text())
         others = [threads.submit(send, app.test_client(), PHOTO) for _ in range(phones)]
         try:
-            until(lambda: sum(each.done() for each in others) == phones - (MOST - 1))
+            until(
+                lambda: (
+                    sum(each.done() for each in others) == phones - (MAX_PHOTOGRAPHS_IN_LINE - 1)
+                )
+            )
             assert {each.result()[0] for each in others if each.done()} == {503}
             assert app.test_client().get("/").status_code == 200
             assert not first.done()
         finally:
             stand_in.with_name("notes.go").touch()
-        assert [each.result()[0] for each in (first, *others)].count(303) == MOST
+        assert [each.result()[0] for each in (first, *others)].count(303) == MAX_PHOTOGRAPHS_IN_LINE
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,12 @@ from device.cameras import CameraInfo
 from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, CameraStatus, CameraTiming
 from device.doctor import CHECKS, Machine
-from device.doctor.storage import FOR, StorageWatch
-from device.doctor.surroundings import running
+from device.doctor.health import RESULT_LIFETIME_S, StorageWatch
+from device.doctor.machine_checks import check_running_camera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store, TornLogError, UnwritableError
 from device.tilesets.tile_sets import TileSets
@@ -222,7 +222,7 @@ def test_the_camera_that_runs_is_asked_itself(
 def test_what_is_found_of_a_camera(
     status: CameraStatus | None, state: str, level: str, why: str
 ) -> None:
-    found = running(status)
+    found = check_running_camera(status)
     assert (found.state, found.level) == (state, level), why
     assert finding_view(found).says
 
@@ -276,7 +276,7 @@ def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(
             "version": Machine(Path()).version_of("tongbox"),
         }  # fmt: skip
     assert len(tried) == 1, "each try writes to the card"
-    now[0] += FOR
+    now[0] += RESULT_LIFETIME_S
     monkeypatch.undo()
     assert client.get("/health").status_code == 200, "and goes when it can again"
 

@@ -15,7 +15,7 @@ from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.server.connection import HEARS
+from device.server.connection import LISTEN_KEY
 from device.store import Store
 from device.store.events import TileCorrected
 from device.web import news
@@ -311,7 +311,7 @@ def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match]) -> N
 
 
 def test_a_phone_that_may_not_listen_is_told_to_ask_instead(app: Flask) -> None:
-    refused = app.test_client().get("/news/", environ_overrides={HEARS: lambda _: None})
+    refused = app.test_client().get("/news/", environ_overrides={LISTEN_KEY: lambda _: None})
     assert refused.status_code == 204, "an event stream's way to say: do not ask again"
 
 

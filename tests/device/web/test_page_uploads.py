@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
 from device.jobs import QUEUE_LIMIT, Jobs
-from device.samples.photographs import Sample
+from device.samples import Sample
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text

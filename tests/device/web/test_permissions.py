@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.routing import Map
 
 from device.hands.repository import HandRepository
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.web.app import url_map
 from device.web.permissions.document import page
@@ -94,7 +94,7 @@ def test_before_the_boxs_pin_only_what_tells_of_nobody_is_answered(
 ) -> None:
     club = make_club(app, organised=False)
     do_nothing(app)
-    make_pin(SettingsLog(hands.store))
+    set_new_pin(SettingsLog(hands.store))
     phone = app.test_client()
     every = (Route(rule.endpoint, Role.ROOM, rule) for rule in app.url_map.iter_rules())
     answered = {route.key for route in every if club.answer(phone, route).text == "done"}

@@ -14,8 +14,15 @@ from markupsafe import escape
 from device.cli import main
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count
-from device.settings.organiser import make_organiser_pin
-from device.settings.pin import code_of, is_code, is_pin, lets_in, make_pin, no_pin
+from device.settings.access import (
+    has_access,
+    is_qr_code_secret,
+    is_right_pin,
+    qr_code_secret,
+    remove_pin,
+    set_new_organiser_pin,
+    set_new_pin,
+)
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
 from device.web.pin import COOKIE
@@ -29,7 +36,7 @@ def settings(hands: HandRepository) -> SettingsLog:
 
 @pytest.fixture
 def pin(settings: SettingsLog) -> str:
-    return make_pin(settings).pin
+    return set_new_pin(settings).pin
 
 
 def cookie_of(client: FlaskClient) -> str:
@@ -45,11 +52,11 @@ def wrong(pin: str) -> str:
 
 
 def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) -> None:
-    made = [make_pin(settings) for _ in range(30)]
+    made = [set_new_pin(settings) for _ in range(30)]
     assert all(re.fullmatch(r"\d{4}", each.pin) for each in made)
     assert all(a.pin != b.pin for a, b in pairwise(made))
     assert len({each.pin_token for each in made}) == 30
-    no_pin(settings)
+    remove_pin(settings)
     assert settings.now().pin == ""
 
 
@@ -68,8 +75,8 @@ def test_a_pin_is_four_digits_and_a_new_one_is_another(settings: SettingsLog) ->
 def test_who_is_let_in(
     settings_now: Settings, tried: str, token: str, is_right: bool, is_in: bool, why: str
 ) -> None:
-    assert is_pin(settings_now, tried) == is_right, why
-    assert lets_in(settings_now, token) == is_in, why
+    assert is_right_pin(settings_now, tried) == is_right, why
+    assert has_access(settings_now, token) == is_in, why
 
 
 def test_everything_but_health_and_static_files_asks_for_it(
@@ -118,27 +125,29 @@ def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin
 def test_the_code_of_new_labels_lets_in(
     client: FlaskClient, settings: SettingsLog, pin: str
 ) -> None:
-    code = code_of(settings.now())
+    code = qr_code_secret(settings.now())
     assert client.get("/?code=").status_code == 403
     assert client.get(f"/?code={code[:-1]}").status_code == 403
     assert client.get(f"/sets/?code={code}").status_code == 403, "it is for the first page"
     answer = client.get(f"/?code={code}")
     assert 'http-equiv="refresh" content="0; url=/"' in answer.text
     assert client.get("/sets/").status_code == 200
-    make_pin(settings)
+    set_new_pin(settings)
     assert client.get(f"/?code={code}").status_code == 403, "the PIN is another now"
 
 
 def test_the_code_tells_nothing_and_cannot_be_guessed(settings: SettingsLog) -> None:
-    made = [make_pin(settings) for _ in range(20)]
-    codes = {code_of(each) for each in made}
+    made = [set_new_pin(settings) for _ in range(20)]
+    codes = {qr_code_secret(each) for each in made}
     assert len(codes) == 20
     assert all(len(code) == 22 for code in codes), "128 bits"
-    assert all(is_code(each, code_of(each)) for each in made)
-    assert not any(is_code(each, each.pin_token) or is_code(each, "") for each in made)
-    assert code_of(Settings(pin="4821")) == "", "made of no token, it could be guessed"
-    assert code_of(Settings(pin_token="t")) == "", "without a PIN nobody is asked"  # noqa: S106
-    assert not is_code(Settings(pin="4821"), "")
+    assert all(is_qr_code_secret(each, qr_code_secret(each)) for each in made)
+    assert not any(
+        is_qr_code_secret(each, each.pin_token) or is_qr_code_secret(each, "") for each in made
+    )
+    assert qr_code_secret(Settings(pin="4821")) == "", "made of no token, it could be guessed"
+    assert qr_code_secret(Settings(pin_token="t")) == "", "without a PIN nobody is asked"  # noqa: S106
+    assert not is_qr_code_secret(Settings(pin="4821"), "")
 
 
 def test_without_a_pin_an_old_code_still_leads_to_the_page(client: FlaskClient) -> None:
@@ -221,7 +230,7 @@ def test_nobody_waits_for_who_guesses(
     for phone in range(60):
         guess = {"data": {"pin": wrong(pin)}, "environ_base": {"REMOTE_ADDR": f"10.0.0.{phone}"}}
         assert [client.post("/pin", **guess).status_code for _ in range(FREE + 1)][-1] == 429
-    code = code_of(settings.now())
+    code = qr_code_secret(settings.now())
     at = {"REMOTE_ADDR": "10.0.0.7"}  # who guesses and scans is a phone that is let in
     assert app.test_client().get(f"/?code={code}", environ_base=at).status_code == 200
     elsewhere = {"REMOTE_ADDR": "10.0.1.7"}
@@ -251,7 +260,7 @@ def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Fl
 def test_with_an_organisers_pin_no_stranger_locks_the_others_out(
     app: Flask, settings: SettingsLog, wish: str
 ) -> None:
-    before = make_organiser_pin(settings)
+    before = set_new_organiser_pin(settings)
     refused = app.test_client().post("/setup/pin", data={"pin": wish})
     assert refused.status_code == 403
     assert "organiser" in refused.text
@@ -260,7 +269,7 @@ def test_with_an_organisers_pin_no_stranger_locks_the_others_out(
 
 
 def test_the_pin_outlasts_the_box(store: Store, tmp_path: Path) -> None:
-    made = make_pin(SettingsLog(store))
+    made = set_new_pin(SettingsLog(store))
     again = Store(store.folder)
     assert SettingsLog(again).now() == made
     again.close()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.host.ways_in import WayIn
-from device.settings.pin import code_of
+from device.host.page_links import PageLink
+from device.settings.access import qr_code_secret
 from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser
@@ -62,13 +62,13 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[str] = []
-    link_to = WayIn.link_to
+    link_to = PageLink.link_to
 
-    def noted(way: WayIn, path: str) -> str:
+    def noted(way: PageLink, path: str) -> str:
         codes.append(way.code)
         return link_to(way, path)
 
-    monkeypatch.setattr(WayIn, "link_to", noted)
+    monkeypatch.setattr(PageLink, "link_to", noted)
     with played("club", tmp_path / "box") as club:
         settings, pages = club.box.settings, addresses(club)
         for name, value in zip(
@@ -78,7 +78,7 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
         ):
             settings.change(name, value)
         club.store.append(club.known["table"][-1], TablePinChanged(TABLE, TOKENS[2]))
-        code = code_of(settings.now())
+        code = qr_code_secret(settings.now())
         player, leader = club.app.test_client(), club.app.test_client()
         for phone in (player, leader):
             phone.set_cookie(pin.COOKIE, TOKENS[0])

@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 
 from device.damage import cut_back
 from device.doctor import Machine
-from device.doctor.log import log, replayed_log
+from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository, open_hands
-from device.settings.adjusted import load_adjusted
+from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -75,7 +75,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     settle(MatchRepository(hands), match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
-    load_adjusted(store)
+    load_camera_controls(store)
     again = open_hands(store)
     jobs = Jobs(again, reader, sets := TileSets(store, again))  # the box starts
     client = create_app(Box(again, jobs, sets)).test_client()
@@ -135,10 +135,10 @@ def test_who_has_practised_may_choose_another_name(store: Store) -> None:
 
 def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
     machine = Machine(store.folder)
-    assert (log(machine).level, log(machine).state) == ("ok", "ok")
+    assert (check_log(machine).level, check_log(machine).state) == ("ok", "ok")
     SettingsLog(store).change("camera_turned", True)
     seq = write_raw(store, "box", "box-moved", {})
-    found = log(machine)
+    found = check_log(machine)
     assert (found.level, found.state) == ("problem", "torn")
     assert f"Event {seq} (box-moved) of box makes no sense" in finding_view(found).says
 
@@ -148,19 +148,19 @@ def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
 ) -> None:
     match = MatchRepository(hands).begin(AGREED)
     machine = Machine(store.folder)
-    assert replayed_log(machine).state == "ok"
+    assert check_replayed_log(machine).state == "ok"
     seq = write_raw(store, match, "winner-said", {"winner": "Eve"})
-    assert log(machine).state == "ok"
-    assert f"Event {seq} (winner-said)" in finding_view(replayed_log(machine)).says
+    assert check_log(machine).state == "ok"
+    assert f"Event {seq} (winner-said)" in finding_view(check_replayed_log(machine)).says
     cut_back(store, match, seq)
-    assert replayed_log(machine).state == "ok"
+    assert check_replayed_log(machine).state == "ok"
 
 
 def test_before_there_is_a_log_nothing_is_made_of_it(store: Store) -> None:
     machine = Machine(store.folder / "not-there")
-    assert log(machine).state == "none"
+    assert check_log(machine).state == "none"
     assert not machine.data.exists()
     machine.data.mkdir()
     (machine.data / "events.sqlite3").write_bytes(b"no database, whatever its name says" * 99)
-    assert (log(machine).level, log(machine).state) == ("problem", "broken")
+    assert (check_log(machine).level, check_log(machine).state) == ("problem", "broken")
     assert [path.name for path in machine.data.iterdir()] == ["events.sqlite3"], "nothing mended"

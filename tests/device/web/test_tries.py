@@ -6,14 +6,14 @@ import threading
 
 import pytest
 
-from device.settings.pin import DIGITS
+from device.settings.access import PIN_DIGITS
 from device.store import Store
 from device.store.errors import UnwritableError
-from device.store.try_rows import ClockTime, TryRows
+from device.store.pin_tries import ClockTime, PinTries
 from device.web import tries as module
 from device.web.tries import FREE, LONGEST, OwnTries, Tries
 
-HALF = 10**DIGITS // 2
+HALF = 10**PIN_DIGITS // 2
 """As many PINs, tried one after another, have the right one among them every second time."""
 
 DAY = 24 * 3600.0
@@ -123,7 +123,7 @@ def test_no_more_addresses_are_remembered_than_there_is_room_for(
         clock.now = float(number)
         own.begin(str(number))
         stored.begin(str(number))
-    assert len(own._known) == TryRows(store.log, clock.moment, 10).count() == 10
+    assert len(own._known) == PinTries(store.log, clock.moment, 10).count() == 10
     for _ in range(FREE - 1):
         stored.begin("99")
     assert stored.begin("99") > 0, "the newest are remembered"
@@ -172,7 +172,7 @@ def test_while_the_store_takes_nothing_each_process_counts_by_itself(
         raise UnwritableError("a card that is read-only")
 
     for what in ("change", "forget"):
-        monkeypatch.setattr(TryRows, what, refuse)
+        monkeypatch.setattr(PinTries, what, refuse)
     guess(stored, FREE)
     assert stored.begin("a") > 0
     stored.right("a")

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from device.jobs import Jobs
 from device.matches.repository import open_hands
-from device.store.choosing import open_store
+from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.tries import FREE

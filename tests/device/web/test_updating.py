@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import UpdateChosen
 from device.tilesets.tile_sets import TileSets
-from device.updates.progress import KEY, OPT, SERVICE, arrival_of
+from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
 from device.web import Box, create_app
 from device.web.club.organiser import COOKIE
 from tests.device.updates.bundles import packed
@@ -39,7 +39,7 @@ def begin(updating: Updating, hands: HandRepository, jobs: Jobs, sets: TileSets)
 
     def started() -> FlaskClient:
         machine = updating.machine
-        arrival = arrival_of(machine)
+        arrival = open_upload(machine)
         return create_app(Box(hands, jobs, sets, machine=machine, arrival=arrival)).test_client()
 
     return started
@@ -61,9 +61,12 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
 
 @pytest.mark.parametrize(
     ("without", "why"),
-    [(KEY, "made without a key"), (SERVICE, "installed before there was such a service"),
-     ("proc/self/cgroup", "somebody tries it out on a computer")],
-)  # fmt: skip
+    [
+        (RELEASE_KEY, "made without a key"),
+        (UPDATE_SERVICE, "installed before there was such a service"),
+        ("proc/self/cgroup", "somebody tries it out on a computer"),
+    ],
+)
 def test_a_computer_that_takes_none_has_no_such_page(
     updating: Updating, begin: Begin, without: str, why: str
 ) -> None:
@@ -108,7 +111,7 @@ def test_with_an_organisers_pin_no_stranger_updates_the_box(
     owner = begin()
     send(owner, updating.bundle().read_bytes())
     token = owner.post("/update/begin", data={"size": 10}).get_json()["token"]
-    owner.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    owner.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     owner_sends = {"token": token, "at": "0", "piece": (BytesIO(b"halfs"), "piece")}
     owner.post("/update/piece", data=owner_sends, content_type="multipart/form-data")
     stranger = owner.application.test_client()
@@ -129,7 +132,7 @@ def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
     begin: Begin, store: Store
 ) -> None:
     owner = begin()
-    owner.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    owner.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     assert any(form.files for form in FoundOnPage(owner.get("/update/").text).forms)
     stranger = owner.application.test_client()
     shown = FoundOnPage(stranger.get("/update/").text)
@@ -209,7 +212,7 @@ def test_the_change_itself_is_told_by_its_links(
     updating: Updating, begin: Begin, link: str
 ) -> None:
     updating.tells("making 9.9.9")
-    (updating.folder / "root" / OPT / link).symlink_to("versions/9.9.9")
+    (updating.folder / "root" / INSTALL_FOLDER / link).symlink_to("versions/9.9.9")
     assert "changing over to the newer version" in begin().get("/update/").text
 
 
@@ -217,7 +220,9 @@ def test_what_the_installation_said_can_be_looked_at_and_is_no_page(
     updating: Updating, begin: Begin
 ) -> None:
     updating.tells("failed 9.9.9")
-    (updating.folder / "root" / OPT / "taken").write_text("No room <b>left</b> on the card\n")
+    (updating.folder / "root" / INSTALL_FOLDER / "taken").write_text(
+        "No room <b>left</b> on the card\n"
+    )
     page = begin().get("/update/").text
     assert "No room &lt;b&gt;left&lt;/b&gt; on the card" in page
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.store.events import BOX, SalvageRead
-from device.store.replaying import Projector
+from device.store.projection import Projector
 from device.web import fields
 from tests.device.events import write_raw
 from tests.device.walking.boxes import STATES, played

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.settings.phone_secret import ensure_phone_secret
+from device.settings.access import ensure_phone_secret
 from device.web.phone_identity import PhoneIdentity, sign_identity
 
 FIRST = ("Margaret", "Bob", "Cy", "Di")

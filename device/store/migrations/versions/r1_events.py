@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.store.migrations.steps import statements
+from device.store.migrations import statements
 
 revision = "r1"
 down_revision = None

@@ -6,7 +6,7 @@ reads all events.
 
 from __future__ import annotations
 
-from device.store.migrations.steps import statements
+from device.store.migrations import statements
 
 revision = "r2"
 down_revision = "r1"

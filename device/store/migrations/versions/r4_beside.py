@@ -5,7 +5,7 @@ The events do not change, so an earlier Tongbox can still use such a log.
 
 from __future__ import annotations
 
-from device.store.migrations.steps import statements
+from device.store.migrations import statements
 
 revision = "r4"
 down_revision = "r3"

@@ -14,7 +14,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import say
 from device.store import Store
 from device.store.events import RoundsChanged
-from device.store.replaying import replayed
+from device.store.projection import replay_all
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.identities import identity
 
@@ -53,7 +53,7 @@ def test_another_number_of_rounds(
     for _ in range(rounds - played):
         play_round(tournaments, at)
     assert tournaments.get(at).over
-    assert replayed(TOURNAMENTS, store.stream(f"tournament:{at}")) == tournaments.get(at)
+    assert replay_all(TOURNAMENTS, store.stream(f"tournament:{at}")) == tournaments.get(at)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from device.club.tournament.replay import TournamentRefusedError, UnknownTournam
 from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import RoundClock
 from device.hands.repository import HandRepository
-from device.host.uptime import Uptime
+from device.host.clock import Uptime
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import (

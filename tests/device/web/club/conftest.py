@@ -19,7 +19,7 @@ from device.cameras.protocol import CameraNotFoundError, camera_message
 from device.cameras.service import CameraService
 from device.club.tables import ClubTables
 from device.doctor import Machine
-from device.doctor.care import Care
+from device.doctor.care import CareWatch
 from device.hands.repository import HandRepository
 from device.jobs import Jobs
 from device.tilesets.tile_sets import TileSets
@@ -74,7 +74,7 @@ def start(
         assert own
         until(lambda: own.status.state != "starting")
         machine = Machine(tmp_path, root=plugs.root)
-        care = Care(machine, cameras)
+        care = CareWatch(machine, cameras)
         return create_app(Box(hands, jobs, sets, machine=machine, cameras=cameras, care=care))
 
     yield started

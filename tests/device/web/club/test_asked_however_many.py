@@ -15,7 +15,6 @@ from device.doctor import Machine
 from device.jobs import Jobs
 from device.matches.repository import open_hands
 from device.store import Store
-from device.store.choosing import open_store
 from device.store.events import (
     PERSON,
     SEASON,
@@ -24,7 +23,8 @@ from device.store.events import (
     TableLaid,
     TournamentBegun,
 )
-from device.store.moving import move
+from device.store.store_url import open_store
+from device.store.transfer import move_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.sitting import COOKIE
@@ -140,7 +140,7 @@ def moved(folder: Path, url: str) -> Iterator[Store]:
     """Copy a folder's log into a database that has nothing in it."""
     with closing(open_store(folder / "moved", url)) as target:
         with closing(Store(folder)) as source:
-            move(source, target)
+            move_store(source, target)
         yield target
 
 

@@ -13,10 +13,10 @@ from device.club.people_repository import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
-from device.damage import damages
+from device.damage import find_torn_events
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import PERSON, SeasonBegun
@@ -80,18 +80,20 @@ def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, of: Any)
     torn = of(store)
     before = _shown(client.get(torn.here).text)
     seq = write_raw(store, torn.stream, torn.kind, torn.fields)
-    assert [each.seq for each in damages(store)] == [seq], "the doctor and a restored copy say so"
+    assert [each.seq for each in find_torn_events(store)] == [seq], (
+        "the doctor and a restored copy say so"
+    )
     where = f"/damaged/{torn.stream}/"
     if torn.listed:
         assert f'href="{where}"' in client.get(torn.listed).text
     stopped = client.post(torn.change, data=torn.sends)
     assert stopped.status_code == 409
     assert f'action="{where}cut"' in stopped.text, "what is to be done is offered at once"
-    assert client.get(f"{where}events.jsonl").text.count("\n") == len(store.raw(torn.stream))
+    assert client.get(f"{where}events.jsonl").text.count("\n") == len(store.raw_rows(torn.stream))
     done = client.post(f"{where}cut", data={"since": str(seq)})
     assert (done.status_code, done.headers["Location"]) == (303, torn.here)
     assert _shown(client.get(torn.here).text) == before
-    assert not list(damages(store))
+    assert not list(find_torn_events(store))
     assert client.post(torn.change, data=torn.sends).status_code != 409
     assert client.get(where).status_code == 404
 
@@ -101,14 +103,14 @@ def test_only_the_organiser_cuts_back_what_is_the_clubs(
 ) -> None:
     torn = tournament(store)
     seq = write_raw(store, torn.stream, torn.kind, torn.fields)
-    pin = make_organiser_pin(SettingsLog(hands.store)).organiser_pin
+    pin = set_new_organiser_pin(SettingsLog(hands.store)).organiser_pin
     where = f"/damaged/{torn.stream}/"
     assert client.get(where).status_code == 200
     assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 403
-    assert list(damages(store))
+    assert list(find_torn_events(store))
     client.post("/club/organiser/enter", data={"pin": pin})
     assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 303
-    assert not list(damages(store))
+    assert not list(find_torn_events(store))
 
 
 def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
@@ -117,7 +119,7 @@ def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
     torn = table(store)
     made = ClubTables(store).new_pin(torn.stream)
     write_raw(store, torn.stream, torn.kind, torn.fields)
-    client.set_cookie(COOKIE, make_organiser_pin(SettingsLog(store)).organiser_token)
+    client.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     file = f"/damaged/{torn.stream}/events.jsonl"
     stranger = client.application.test_client().get(file)
     assert stranger.status_code == 403
@@ -139,9 +141,9 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
     refused = phone_at(app, there).post(f"{where}cut", data=since)
     assert refused.status_code == 409
     assert f"/at/{here}/" in FoundOnPage(refused.text).links, "the way to that table"
-    assert list(damages(store))
+    assert list(find_torn_events(store))
     assert phone_at(app, here).post(f"{where}cut", data=since).status_code == 303
-    assert not list(damages(store))
+    assert not list(find_torn_events(store))
 
 
 def test_the_register_goes_on_without_what_makes_no_sense(

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from device import cli
 from device.club.tournament.repository import TournamentRepository
-from device.damage import damages
+from device.damage import find_torn_events
 from device.store import Store
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 
@@ -38,7 +38,7 @@ def test_what_is_not_to_be_done_now_is_refused_and_breaks_nothing(
     before = tournaments.get(at)
     assert client.post(here + page, data=fields).status_code == 409, why
     assert tournaments.get(at) == before, why
-    assert list(damages(store)) == []
+    assert list(find_torn_events(store)) == []
     for shown in (here, f"{here}round/2/", "/club/board/", "/club/tournaments/"):
         assert client.get(shown).status_code == 200, shown
     four = {f"points{seat}": str(made) for seat, made in enumerate(POINTS)}
@@ -55,7 +55,7 @@ def test_a_backup_after_such_a_form_is_taken_back(
     tournaments.draw(at, 1)
     client.post(f"/club/tournaments/{at}/draw", data={"number": "0"})
     kept = str(tmp_path / "all.tar")
-    assert list(damages(store)) == []
+    assert list(find_torn_events(store)) == []
     assert client.get(f"/club/tournaments/{at}/").status_code == 200
     assert cli.main(["backup", kept, "--data", str(store.folder)]) == 0
     assert cli.main(["restore", kept, "--data", str(tmp_path / "new")]) == 0

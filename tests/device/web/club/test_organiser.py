@@ -12,8 +12,12 @@ from markupsafe import escape
 from device.cli import main
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.settings.organiser import is_organiser_pin, make_organiser_pin, may_organise
-from device.settings.pin import make_pin
+from device.settings.access import (
+    is_right_organiser_pin,
+    may_organise,
+    set_new_organiser_pin,
+    set_new_pin,
+)
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
 from device.web.club.organiser import COOKIE
@@ -63,7 +67,7 @@ WITH_PIN = Settings(organiser_pin="4821", organiser_token="t")  # noqa: S106
 def test_who_may(
     now: Settings, tried: str, token: str, is_right: bool, may: bool, why: str
 ) -> None:
-    assert (is_organiser_pin(now, tried), may_organise(now, token)) == (is_right, may), why
+    assert (is_right_organiser_pin(now, tried), may_organise(now, token)) == (is_right, may), why
 
 
 def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
@@ -71,7 +75,7 @@ def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
 ) -> None:
     phone = guarded.test_client()
     assert phone.post("/changed").text == "changed", "there is no PIN yet"
-    pin = make_organiser_pin(settings).organiser_pin
+    pin = set_new_organiser_pin(settings).organiser_pin
     assert phone.get("/seen").text == "seen"
     asked = phone.post("/changed", headers={"Referer": "http://localhost/matches?skip=3"})
     assert asked.status_code == 403
@@ -86,7 +90,7 @@ def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
 def test_who_came_from_nowhere_is_asked_and_led_home(
     guarded: Flask, settings: SettingsLog, referer: str
 ) -> None:
-    make_organiser_pin(settings)
+    set_new_organiser_pin(settings)
     own = {"Origin": "http://localhost"}  # as browsers send with every POST
     asked = guarded.test_client().post("/changed", headers={"Referer": referer} | own)
     assert asked.status_code == 403
@@ -114,7 +118,7 @@ def test_who_does_not_know_it_finds_the_way_back(
     leads: str,
     why: str,
 ) -> None:
-    make_organiser_pin(settings)
+    set_new_organiser_pin(settings)
     asked = client.open(path, method=method, headers=headers)
     assert asked.status_code == 403
     assert FoundOnPage(asked.text).links[-1] == leads, why
@@ -124,7 +128,7 @@ def test_who_does_not_know_it_finds_the_way_back(
 def test_the_way_to_the_pin_leads_back_to_the_page_that_had_it(
     client: FlaskClient, settings: SettingsLog
 ) -> None:
-    pin = make_organiser_pin(settings).organiser_pin
+    pin = set_new_organiser_pin(settings).organiser_pin
     asked = client.get("/club/organiser/enter?back=/matches?skip=3")
     (form,) = FoundOnPage(asked.text).forms
     right = client.post(form.action, data={"pin": pin, "back": form.fields["back"][0]})
@@ -136,14 +140,14 @@ def test_the_way_to_the_pin_leads_back_to_the_page_that_had_it(
 def test_who_gave_it_is_led_to_the_box_alone(
     client: FlaskClient, settings: SettingsLog, back: str
 ) -> None:
-    pin = make_organiser_pin(settings).organiser_pin
+    pin = set_new_organiser_pin(settings).organiser_pin
     assert client.post(ENTER, data={"pin": pin, "back": back}).headers["Location"] == "/"
 
 
 def test_guessing_at_it_is_slow_and_keeps_nobody_from_the_tables_pin(
     client: FlaskClient, settings: SettingsLog
 ) -> None:
-    pin = make_organiser_pin(settings).organiser_pin
+    pin = set_new_organiser_pin(settings).organiser_pin
     wrong = f"{(int(pin) + 1) % 10000:04}"
     for _ in range(FREE):
         answer = client.post(ENTER, data={"pin": wrong})
@@ -152,7 +156,7 @@ def test_guessing_at_it_is_slow_and_keeps_nobody_from_the_tables_pin(
     late = client.post(ENTER, data={"pin": pin})
     assert late.status_code == 429
     assert late.headers["Retry-After"]
-    table = make_pin(settings).pin
+    table = set_new_pin(settings).pin
     assert client.post("/pin", data={"pin": table}).status_code == 200
 
 
@@ -178,15 +182,15 @@ def test_only_who_knows_it_sees_it_makes_another_or_switches_it_off(
 
 def test_both_pins_are_never_the_same(settings: SettingsLog) -> None:
     for _ in range(30):
-        now = make_organiser_pin(settings) and make_pin(settings)
+        now = set_new_organiser_pin(settings) and set_new_pin(settings)
         assert now.pin != now.organiser_pin
 
 
 def test_a_phone_that_is_not_in_is_asked_for_the_tables_pin_first(
     client: FlaskClient, settings: SettingsLog
 ) -> None:
-    make_pin(settings)
-    pin = make_organiser_pin(settings).organiser_pin
+    set_new_pin(settings)
+    pin = set_new_organiser_pin(settings).organiser_pin
     assert client.post(ENTER, data={"pin": pin}).status_code == 403
     assert not token_of(client)
 

@@ -13,7 +13,7 @@ from device.club.people_repository import MAX_RECENT_EVENTS, PeopleRepository
 from device.hands.repository import HandRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed
@@ -247,7 +247,7 @@ def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
 ) -> None:
     play(tables)
     address = of(client, "Ann")
-    make_organiser_pin(SettingsLog(hands.store))
+    set_new_organiser_pin(SettingsLog(hands.store))
     assert client.get(address).status_code == 200
     for path in ("name", "give-up", "same", "part", "remove", "back"):
         assert client.post(f"{address}{path}", data={"name": "X"}).status_code == 403, path

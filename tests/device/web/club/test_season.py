@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
@@ -302,7 +302,7 @@ def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
 ) -> None:
     match = play(tables, "Ann Bob Cy Di", "Ann")
     address = season(client)
-    make_organiser_pin(SettingsLog(hands.store))
+    set_new_organiser_pin(SettingsLog(hands.store))
     for path in ("", "matches", "standing.csv"):
         assert client.get(address + path).status_code == 200
     for path in ("change", f"match/{match}"):

@@ -14,7 +14,7 @@ from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository
-from device.settings.pin import make_pin
+from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -140,7 +140,7 @@ def test_the_board_shows_every_table_that_plays(app: Flask) -> None:
 
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
     table = lay(app, "Table 1")
-    settings = make_pin(SettingsLog(hands.store))
+    settings = set_new_pin(SettingsLog(hands.store))
     owner = app.test_client()
     owner.post("/pin", data={"pin": settings.pin, "back": "/"})
     link = re.search(rf'href="(/at/{table}/)"', text(owner, f"/club/tables/{table}/"))
@@ -156,11 +156,11 @@ def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandReposi
 
 def _qr_link(app: Flask, table: str) -> str:
     """Return what the QR code of a table says."""
-    from device.host.ways_in import WayIn
-    from device.settings.pin import code_of
+    from device.host.page_links import PageLink
+    from device.settings.access import qr_code_secret
 
     box = app.extensions["tongbox"]
-    return WayIn("http://box/", code=code_of(box.settings.now())).link_to(f"at/{table}/")
+    return PageLink("http://box/", code=qr_code_secret(box.settings.now())).link_to(f"at/{table}/")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import Jobs
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, capture, create_app
@@ -262,7 +262,7 @@ def test_only_the_organiser_hangs_cameras(
     room: tuple[Flask, str, str], hands: HandRepository
 ) -> None:
     app, first, _ = room
-    make_organiser_pin(SettingsLog(hands.store))
+    set_new_organiser_pin(SettingsLog(hands.store))
     phone = phone_at(app, first)
     for what, form in (("camera", {"camera": "phones"}), ("turned", {"on": "yes"})):
         answer = phone.post(f"/club/tables/{first}/{what}", data=form)

@@ -19,7 +19,7 @@ from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import say, say_count, use_words
 from device.matches.repository import MatchRepository
-from device.settings.organiser import make_organiser_pin
+from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, RoundDrawn
@@ -226,7 +226,7 @@ def test_with_a_pin_changing_asks_for_it_and_looking_and_giving_results_never_do
 ) -> None:
     play_round(tournaments, at)
     tournaments.draw(at, 2)
-    pin = make_organiser_pin(SettingsLog(hands.store)).organiser_pin
+    pin = set_new_organiser_pin(SettingsLog(hands.store)).organiser_pin
     here = f"{HOME}{at}/"
     for page in ("", "round/1/", "round/1/table/1/", "players/", "results/", "results/ranking.csv",
                  "results/seats.csv", "results/results.pdf"):  # fmt: skip
@@ -276,7 +276,7 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
     status: int,
     why: str,
 ) -> None:
-    settings = make_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
     tournaments.draw(at, 1)
     here, four = (
         f"{HOME}{at}/round/1/table/1/",
@@ -312,7 +312,7 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
 def test_what_the_organiser_put_right_is_the_givers_no_more(
     app: Flask, tournaments: TournamentRepository, at: str
 ) -> None:
-    settings = make_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
     tournaments.draw(at, 1)
     here, four = (
         f"{HOME}{at}/round/1/table/1/",

@@ -17,7 +17,7 @@ from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import Jobs
 from device.matches.repository import MatchRepository, open_hands
-from device.samples.photographs import load_samples
+from device.samples import load_samples
 from device.store import Store
 from device.store.events import PhotoTaken, SetAdded, WinnerSaid
 from device.tilesets.tile_sets import TileSets

@@ -16,8 +16,8 @@ from device.i18n.words import is_said, use_words
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import ExerciseDone
-from device.tilesets.tile_sets import FIRST, TileSets
-from device.tutoring.progress import LONGEST_NAME, PracticeLog
+from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
+from device.tutoring.progress import MAX_PUPIL_NAME_CHARACTERS, PracticeLog
 from device.views.tutor.tile_questions import TILES
 from device.web.tutor.quiz import EXERCISES, Round
 from scorer.rulesets.builtin import load_builtin
@@ -100,9 +100,9 @@ def test_one_may_practise_without_a_name(client: FlaskClient, store: Store) -> N
 
 
 def test_a_name_that_is_too_long_is_refused_in_words(client: FlaskClient) -> None:
-    answer = client.post("/practise/who", data={"name": "x" * (LONGEST_NAME + 1)})
+    answer = client.post("/practise/who", data={"name": "x" * (MAX_PUPIL_NAME_CHARACTERS + 1)})
     assert answer.status_code == 422
-    assert f"at most {LONGEST_NAME} letters" in answer.text
+    assert f"at most {MAX_PUPIL_NAME_CHARACTERS} letters" in answer.text
     assert "Set-Cookie" not in answer.headers
     assert "Who practises?" in text(client, "/practise/")
 
@@ -289,7 +289,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 ) -> None:
     sets.allow(allowed=True)
     taught(sets, hands, read_hand)
-    known = set(sets.codes(FIRST).values()) & set(CODES)
+    known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
         rounds = [Round(TILES, "all", seed, (), "") for seed in range(12)]
         cards = [each.card(place) for each in rounds for place in range(QUESTIONS_PER_ROUND)]
@@ -301,7 +301,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     assert shown
     assert not any(whose), "a number has to be seen in full"
     assert shown.keys() <= known
-    assert all(sets.codes(FIRST)[name] == code for code, name in shown.items())
+    assert all(sets.codes(FIRST_SET_ID)[name] == code for code, name in shown.items())
     assert any(not card.crop for card in cards if card.codes[0] in known), "drawn ones, too"
     assert not any(code[0] in "BO" for code in shown), "with covered corners nobody could count"
     seed, place = divmod(next(n for n, card in enumerate(cards) if card.crop), QUESTIONS_PER_ROUND)
@@ -314,7 +314,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     answer = client.get(f"/practise/picture/{next(iter(shown.values()))}")
     assert answer.mimetype == "image/png"
     assert answer.data.startswith(b"\x89PNG")
-    sets.forget(FIRST)
+    sets.forget(FIRST_SET_ID)
     assert client.get(f"/practise/picture/{next(iter(shown.values()))}").status_code == 404
 
 

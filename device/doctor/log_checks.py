@@ -1,0 +1,114 @@
+"""Check the log, its events, its copies, and the photographs that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from itertools import islice
+
+from device.damage import examine, examine_all, find_torn_events
+from device.doctor.finding import Finding, ok, problem, warning
+from device.host.machine import Machine
+from device.store import Store, StoreError, TornEventError
+from device.store.data_folder import LOG_FILE
+from device.store.events import LogSalvaged, SalvageRead
+from device.store.integrity import FaultCause, find_fault, is_marked_torn
+from device.store.log_copies import list_copies, load_last_copy
+
+MAX_TORN_SHOWN = 5
+"""Torn events that are named. One is rare, and many have the same cause."""
+
+_STATES: dict[FaultCause, str] = {"torn": "broken", "missing": "missing", "empty": "empty"}
+
+_Look = Callable[[Store], Iterable[TornEventError]]
+"""Finds torn events."""
+
+
+def check_log(machine: Machine, look: _Look = Store.torn) -> Finding:
+    """Check that the log exists, is whole and can be written, and that no event is torn.
+
+    The file is checked before the store opens it, because opening would salvage it.
+    """
+    try:
+        if found := _check_file(machine):
+            return found
+        if not (machine.data / LOG_FILE).is_file():
+            return ok("log", "none")
+        with closing(Store(machine.data)) as store:
+            return _check_events(store, look)
+    except StoreError as error:
+        return problem("log", "closed", reason=error)
+
+
+def check_replayed_log(machine: Machine) -> Finding:
+    """Check the same, and replay every stream, which takes seconds for a log of years."""
+    return check_log(machine, find_torn_events)
+
+
+def check_running_log(machine: Machine, store: Store) -> Finding:
+    """Check the same for a running box, whose streams were replayed already."""
+    try:
+        return _check_file(machine) or _check_events(store, lambda running: examine(running).torn)
+    except StoreError as error:
+        return problem("log", "closed", reason=error)
+
+
+def _check_file(machine: Machine) -> Finding | None:
+    found = find_fault(machine.data, alone=False)
+    if found:
+        cause, why = found
+        return problem("log", _STATES[cause], reason=why)
+    return problem("log", "marked") if is_marked_torn(machine.data) else None
+
+
+def _check_events(store: Store, look: _Look) -> Finding:
+    torn = list(islice(look(store), MAX_TORN_SHOWN))
+    salvaged, read = store.latest(LogSalvaged), store.latest(SalvageRead)
+    store.try_write()
+    if torn:
+        return problem("log", "torn", events="; ".join(map(str, torn)))
+    if salvaged and not (read and read.seq > salvaged.seq):
+        return warning("log", "salvaged", folder=store.folder / salvaged.event.aside)
+    return ok("log")
+
+
+def check_photographs(machine: Machine) -> Finding:
+    """Check that the photographs named in the log exist."""
+    try:
+        if _check_file(machine) or not (machine.data / LOG_FILE).is_file():
+            return ok("photographs", "unknown")
+        with closing(Store(machine.data)) as store:
+            return _photographs_finding(len(examine_all(store).missing))
+    except StoreError:
+        return ok("photographs", "unknown")
+
+
+def check_running_photographs(store: Store) -> Finding:
+    """Check the same for a running box."""
+    try:
+        return _photographs_finding(len(examine(store).missing))
+    except StoreError:
+        return ok("photographs", "unknown")
+
+
+def _photographs_finding(missing: int) -> Finding:
+    return warning("photographs", "missing", count=missing) if missing else ok("photographs")
+
+
+def check_copies(machine: Machine) -> Finding:
+    """Check that the log was copied; report when and where."""
+    made = load_last_copy(machine.data)
+    if made.trouble:
+        return warning("copies", "failed", reason=made.trouble)
+    if not list_copies(machine.data):
+        return ok("copies", "none")
+    values = {
+        "time": _format_time(made.at),
+        "second": made.second,
+        "second_time": _format_time(made.second_at),
+    }
+    return ok("copies", "both" if made.second_at else "near", **values)
+
+
+def _format_time(at: str) -> str:
+    return at[:16].replace("T", " ")

@@ -1,0 +1,215 @@
+"""Check the computer and what is around it: disk, memory, temperature, power, clock, cameras."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from device.doctor.finding import Finding, ok, problem, warning
+from device.host.address import LOOPBACK_ADDRESS
+from device.host.machine import Machine
+from device.host.service_manager import SERVICE_UNIT, can_switch_off
+from device.store.files import try_file
+
+if TYPE_CHECKING:  # loads OpenCV, which the checks of `tongbox doctor` do not need
+    from device.cameras.cameras import TableWebcam
+    from device.cameras.service import CameraStatus
+
+GIGABYTE_BYTES = 10**9
+
+LOW_DISK_BYTES = 1 * GIGABYTE_BYTES
+"""Free space below which a warning is due: some 200 photographs of 5 MB."""
+
+FULL_DISK_BYTES = GIGABYTE_BYTES // 5
+"""Free space that the photographs of a few evenings fill."""
+
+MIN_TOTAL_MEMORY_KB = 1_500_000
+"""Total memory (MemTotal) that deploy/lib.sh asks for: a Raspberry Pi with 2 GB has more."""
+
+MIN_FREE_MEMORY_KB = 200_000
+"""Available memory (MemAvailable) below which the next large photograph might not fit."""
+
+MIN_HOT_CELSIUS, MIN_TOO_HOT_CELSIUS = 80, 85
+"""The temperature at which a Raspberry Pi begins to slow down, and at which it does so fully."""
+
+UNDER_VOLTAGE_BIT, UNDER_VOLTAGE_SINCE_START_BIT = 1 << 0, 1 << 16
+SLOWED_BITS = 1 << 1 | 1 << 2 | 1 << 3
+"""Bits of the Raspberry Pi firmware's get_throttled: capped, throttled, soft temperature limit."""
+
+THROTTLED_FILE = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+
+VOLTAGE_MONITOR_FILES = "sys/class/hwmon/hwmon*/name"
+VOLTAGE_MONITOR_NAME, VOLTAGE_ALARM_FILE = "rpi_volt", "in0_lcrit_alarm"
+"""The kernel's monitor of a Raspberry Pi's voltage, and its file that says 1 if it is low."""
+
+
+def check_disk(machine: Machine) -> Finding:
+    """Check that there is room for photographs."""
+    folder = next(each for each in (machine.data, *machine.data.parents) if each.exists())
+    try:
+        free = machine.free(folder)
+    except OSError as error:
+        return problem("disk", "unknown", reason=error.strerror)
+    room = f"{free / GIGABYTE_BYTES:.1f}"
+    if free < FULL_DISK_BYTES:
+        return problem("disk", "full", room=room)
+    return warning("disk", "low", room=room) if free < LOW_DISK_BYTES else ok("disk", room=room)
+
+
+def check_folder(machine: Machine) -> Finding:
+    """Check that hands and photographs can be kept in the data folder."""
+    if not machine.data.is_dir():
+        return warning("folder", "missing", folder=machine.data)
+    try:
+        with try_file(machine.data) as file:
+            file.write(b"tongbox")
+    except OSError as error:
+        return problem("folder", "closed", folder=machine.data, reason=error.strerror)
+    return ok("folder", folder=machine.data)
+
+
+def check_memory(machine: Machine) -> Finding:
+    """Check that there is enough memory for a reading."""
+    lines = (line.split() for line in machine.text("proc/meminfo").splitlines())
+    sizes = {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
+    if not {"MemTotal:", "MemAvailable:"} <= sizes.keys():
+        return ok("memory", "unknown")
+    total, available = sizes["MemTotal:"], sizes["MemAvailable:"]
+    values = {"total": f"{total / 1e6:.1f}", "available": f"{available / 1e6:.1f}"}
+    if total < MIN_TOTAL_MEMORY_KB:
+        return warning("memory", "small", **values)
+    if available < MIN_FREE_MEMORY_KB:
+        return warning("memory", "short", **values)
+    return ok("memory", **values)
+
+
+def check_temperature(machine: Machine) -> Finding:
+    """Check that the processor is not too hot, by the hottest of its sensors."""
+    names = [f"{zone}/temp" for zone in machine.root.glob("sys/class/thermal/thermal_zone*")]
+    readings: list[int] = []
+    for name in names:
+        with contextlib.suppress(ValueError):  # thousandths of a degree; some sensors have none
+            readings.append(int(machine.text(name)))
+    if not readings:
+        return ok("temperature", "unknown")
+    degrees = max(readings) // 1000
+    if degrees >= MIN_TOO_HOT_CELSIUS:
+        return problem("temperature", "too-hot", degrees=degrees)
+    if degrees >= MIN_HOT_CELSIUS:
+        return warning("temperature", "hot", degrees=degrees)
+    return ok("temperature", degrees=degrees)
+
+
+def check_power(machine: Machine) -> Finding:
+    """Check that a Raspberry Pi has enough voltage, and had since its start."""
+    found = check_power_by_files(machine)
+    if found.state != "unknown":
+        return found
+    return _power_finding(machine.ask(("vcgencmd", "get_throttled")))
+
+
+def check_power_by_files(machine: Machine) -> Finding:
+    """Check the same by the kernel's files, which costs next to nothing."""
+    found = _power_finding(machine.first_text(THROTTLED_FILE))
+    if found.state != "unknown":
+        return found
+    for path in machine.root.glob(VOLTAGE_MONITOR_FILES):
+        name = path.relative_to(machine.root)
+        if machine.text(str(name)) == VOLTAGE_MONITOR_NAME and (
+            low := machine.text(str(name.parent / VOLTAGE_ALARM_FILE))
+        ):
+            return problem("power", "low") if low == "1" else ok("power", "now")
+    return found
+
+
+def _power_finding(said: str) -> Finding:
+    """Interpret the firmware's bits; `unknown` for a text that is not a Raspberry Pi's."""
+    try:
+        bits = int(said.removeprefix("throttled="), 16)
+    except ValueError:
+        return ok("power", "unknown")
+    if bits & UNDER_VOLTAGE_BIT:
+        return problem("power", "low")
+    if bits & UNDER_VOLTAGE_SINCE_START_BIT:
+        return warning("power", "was-low")
+    return warning("power", "slowed") if bits & SLOWED_BITS else ok("power")
+
+
+FIRST_RELEASE_YEAR = 2026
+"""Year of the first release: a clock that shows an earlier year was never set."""
+
+CAMERA_LIBRARIES = ("libcamera", "picamera2")
+
+
+def check_clock(machine: Machine) -> Finding:
+    """Check that the clock is right. A Pi has none of its own; only displayed times need it."""
+    found = check_clock_year(machine)
+    if found.level != "ok":
+        return found
+    synchronised = machine.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
+    return warning("clock", "free", **found.values) if synchronised == "no" else found
+
+
+def check_clock_year(machine: Machine) -> Finding:
+    """Check that the clock was ever set, by its year."""
+    now = machine.now()
+    shown = f"{now:%Y-%m-%d %H:%M} UTC"
+    if now.year < FIRST_RELEASE_YEAR:
+        return warning("clock", "old", time=shown)
+    return ok("clock", time=shown)
+
+
+def check_power_switch(machine: Machine) -> Finding:
+    """Check that a box can be switched off from its page; other computers need not."""
+    if not (machine.root / "etc/systemd/system" / SERVICE_UNIT).exists():
+        return ok("switch", "elsewhere")
+    return ok("switch") if can_switch_off(machine) else warning("switch", "refused")
+
+
+def check_network(machine: Machine) -> Finding:
+    """Check that the box has an address by which phones find it."""
+    address = machine.address()
+    return (
+        problem("network", "none")
+        if address == LOOPBACK_ADDRESS
+        else ok("network", address=address)
+    )
+
+
+def check_camera(machine: Machine) -> Finding:
+    """Look for a camera of the box's own; without one, the phones take the photographs.
+
+    The check looks for devices and the library, and opens nothing: a camera serves one program at
+    a time.
+    """
+    usb = sorted(each.name for each in machine.root.glob("dev/v4l/by-id/usb-*-index0"))
+    if usb:
+        names = (each.removeprefix("usb-").removesuffix("-video-index0") for each in usb)
+        return ok("camera", "usb" if len(usb) == 1 else "usbs", name=", ".join(names))
+    nodes = any(machine.root.glob("dev/media*"))
+    if nodes and not all(map(machine.can_import, CAMERA_LIBRARIES)):
+        return warning("camera", "no-library")
+    return ok("camera", "ribbon" if nodes else "none")
+
+
+def check_running_camera(status: CameraStatus | None) -> Finding:
+    """Return the finding for the camera of a running box; its status is None without a camera."""
+    if status is None or status.state == "absent":
+        return ok("camera", "none")
+    if status.state == "lost":
+        return warning("camera", "lost", reason=status.sentence)
+    if status.info is None:
+        return ok("camera", "starting")
+    info = status.info
+    return ok("camera", "works", name=info.name, width=info.width, height=info.height)
+
+
+def check_table_camera(own: TableWebcam, status: CameraStatus | None) -> Finding:
+    """Return the finding for a table's webcam; its status is None while nobody looks."""
+    said = {"table": own.table, "camera": own.title}
+    if status is not None and status.state == "lost":
+        return warning("camera", "table-lost", **said, reason=status.sentence)
+    info = status.info if status else None
+    if info is None:
+        return ok("camera", "table-rests", **said)
+    return ok("camera", "table-works", **said, width=info.width, height=info.height)

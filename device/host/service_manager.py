@@ -1,0 +1,122 @@
+"""Talk to systemd: report readiness and life signs (sd_notify), and switch the computer off.
+
+The box may do nothing that only root may. `deploy/polkit.rules` lets its user ask the system to
+switch off.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+from device.host.machine import Machine
+
+HEALTH_PATH = "/health"
+"""The page with the health of the box (`device.web.setup`)."""
+
+
+def notify(state: str) -> None:
+    """Send a state such as "READY=1"; do nothing if no systemd asked for it."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    # "@" stands for the zero byte at the beginning of an abstract socket name.
+    name = "\0" + address[1:] if address.startswith("@") else address
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as sender:
+        sender.connect(name)
+        sender.sendall(state.encode())
+
+
+def notify_ready(alive: Callable[[float], bool]) -> None:
+    """Report that the box is ready, and from now on send life signs while `alive` is true.
+
+    `alive` gets the number of seconds in which it must answer.
+    """
+    notify("READY=1")
+    limit = int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6
+    if limit and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
+        # A third of the limit: two life signs may be late before systemd restarts the box.
+        feeder = threading.Thread(target=_feed_watchdog, args=(alive, limit / 3), name="watchdog")
+        feeder.daemon = True
+        feeder.start()
+
+
+def is_answering(host: str, port: int, seconds: float) -> bool:
+    """Whether the box answers on its own port in time, and reports that it is alive.
+
+    The HTTP status does not matter: a restart would not help a full card.
+    """
+    try:
+        with closing(http.client.HTTPConnection(host, port, timeout=seconds)) as connection:
+            connection.request("GET", HEALTH_PATH)
+            said = json.loads(connection.getresponse().read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return False
+    return isinstance(said, dict) and bool(said.get("alive", said.get("status") == "ok"))
+
+
+def _feed_watchdog(alive: Callable[[float], bool], seconds: float) -> None:
+    while True:
+        asked = time.monotonic()
+        if alive(seconds):
+            notify("WATCHDOG=1")
+        time.sleep(max(0.0, seconds - (time.monotonic() - asked)))
+
+
+SERVICE_UNIT = "tongbox.service"
+
+_LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+
+CAN_POWER_OFF_COMMAND = ("busctl", "call", *_LOGIND, "CanPowerOff")
+POWER_OFF_COMMAND = ("busctl", "call", *_LOGIND, "PowerOff", "b", "false")
+POWER_OFF_DELAY_S = 2.0
+"""Seconds until all phones have been notified, and the one that asked has its page."""
+
+POWER_OFF_TIMEOUT_S = 60.0
+"""Seconds after which a box that still runs was not switched off; systemd waits 30 for it."""
+
+_log = logging.getLogger(__name__)
+
+
+def is_box_service(machine: Machine) -> bool:
+    """Whether this program runs as the computer's service, and not as a trial on it."""
+    return f"/{SERVICE_UNIT}" in machine.text("proc/self/cgroup")
+
+
+def can_switch_off(machine: Machine) -> bool:
+    """Whether the system allows the box to switch it off."""
+    return machine.ask(CAN_POWER_OFF_COMMAND) == 's "yes"'
+
+
+class PowerSwitch:
+    """Switches the computer off once; safe to share between threads."""
+
+    def __init__(
+        self, heard: float = POWER_OFF_DELAY_S, patience: float = POWER_OFF_TIMEOUT_S
+    ) -> None:
+        self._heard, self._patience = heard, patience
+        self._tapped = threading.Event()
+
+    @property
+    def is_off(self) -> bool:
+        """Whether switching off was requested. The box still answers for a moment."""
+        return self._tapped.is_set()
+
+    def tap(self, machine: Machine) -> None:
+        """Switch the computer off after a short delay."""
+        self._tapped.set()
+        threading.Thread(target=self._go, args=(machine,), name="off", daemon=True).start()
+
+    def _go(self, machine: Machine) -> None:
+        time.sleep(self._heard)
+        machine.ask(POWER_OFF_COMMAND)
+        time.sleep(self._patience)
+        _log.error("The computer was to be switched off, and goes on")
+        self._tapped.clear()

@@ -1,0 +1,99 @@
+"""Transfer everything from one store to an empty one: completely and verified, or not at all.
+
+Pictures go first. Without events that name them they have no effect, so an interrupted transfer
+can simply be repeated. Then all rows follow with their numbers, in one transaction that is
+committed only after they were read back unchanged. The source is only read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from device.store import queries
+from device.store.errors import StoreError
+from device.store.log import Log
+from device.store.pictures import Pictures
+from device.store.projection_cache import clear_projections
+from device.store.queries import split_batches
+from device.store.store import Store
+
+MAX_BATCH_ROWS = 500
+"""Rows in memory at a time: some megabytes."""
+
+_Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TransferResult:
+    """What was transferred."""
+
+    events: int
+    pictures: int
+    digest: str
+    """SHA-256 of all rows in hexadecimal, the same for both stores."""
+
+
+def move_store(source: Store, target: Store) -> TransferResult:
+    """Transfer a store into an empty one; raise StoreError before any event is committed."""
+    with source.log.alone():
+        if target.log.rows(queries.LAST_NUMBER)[0][0]:
+            raise StoreError(
+                "There are events already where all is to go. Please name a new store."
+            )
+        pictures = _carry_pictures(source.pictures, target.pictures)
+        sent = _Digest()
+        found = _Digest()
+        clear_projections(target.log)  # cached records of another log
+        with target.log.filling() as fill:
+            for part in split_batches(sent.of(_rows(source.log)), MAX_BATCH_ROWS):
+                fill.add(part)
+            for _ in found.of(fill.rows()):
+                pass
+            if (sent.count, sent.hex) != (found.count, found.hex):
+                raise StoreError(
+                    f"{sent.count} events were sent and {found.count} have come, or others. "
+                    "Nothing was kept of them; the store that they come from is as it was."
+                )
+    return TransferResult(found.count, pictures, found.hex)
+
+
+def _carry_pictures(source: Pictures, target: Pictures) -> int:
+    count = 0
+    for place in source.places():
+        data = source.read(place)
+        target.keep(place, data)
+        if target.read(place) != data:
+            raise StoreError(f"The picture {place[-1]} has not come as it was sent.")
+        count += 1
+    return count
+
+
+def _rows(log: Log) -> Iterator[_Row]:
+    looked = 0
+    while rows := log.rows(queries.rows_after(looked, MAX_BATCH_ROWS)):
+        yield from rows
+        looked = rows[-1][0]
+
+
+class _Digest:
+    """Counts rows that pass through, and computes their SHA-256."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = hashlib.sha256()
+
+    def of(self, rows: Iterable[_Row]) -> Iterator[_Row]:
+        """Yield the rows and add them to the digest."""
+        for row in rows:
+            self.count += 1
+            for field in row:
+                text = str(field).encode("utf-8", "surrogateescape")
+                self._sum.update(len(text).to_bytes(8, "big") + text)
+            yield row
+
+    @property
+    def hex(self) -> str:
+        return self._sum.hexdigest()

@@ -1,0 +1,131 @@
+"""Receive a bundle from a phone in pieces, check it, and hand it to the installer.
+
+Files in the box's folder hold the state, so that a restart loses no complete bundle:
+
+    update/arriving.zip    the pieces so far; deleted at a restart
+    update/checked.zip     complete, and signed by the maker of the running version
+    update/wanted.zip      to be installed by a system service (deploy/take.sh)
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from pathlib import Path
+
+from device.updates.bundle import (
+    MAX_BUNDLE_BYTES,
+    Bundle,
+    BundleError,
+    check_bundle,
+    is_older,
+    read_bundle,
+)
+from scorer.message import message
+
+BUNDLE_SPACE_FACTOR = 4
+"""How many times its size a bundle needs on the card: packed, unpacked and installed."""
+
+
+class UploadOutOfStepError(Exception):
+    """A piece belongs to another upload, or is not the next one."""
+
+    def __init__(self, have: int | None) -> None:
+        super().__init__(have)
+        self.have = have
+        """Bytes received so far, to go on from; None if another upload has begun since."""
+
+
+class BundleUpload:
+    """Receives a bundle; safe to share between threads."""
+
+    def __init__(self, data: Path, key: Path, running: str) -> None:
+        """Receive into the box's folder; check with the running version's key and number."""
+        self._folder, self._key, self._running = data / "update", key, running
+        self._lock = threading.Lock()
+        self._token, self._size = "", 0
+        self._arriving.unlink(missing_ok=True)  # an unfinished upload
+
+    @property
+    def waiting(self) -> Bundle | None:
+        """The checked bundle that waits for confirmation, or None."""
+        path = self._folder / "checked.zip"
+        try:
+            return read_bundle(path, self._key) if path.exists() else None
+        except BundleError:  # the key has changed since
+            return None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether a bundle waits for the system's installer."""
+        return (self._folder / "wanted.zip").exists()
+
+    def begin(self, size: int, free: int) -> str:
+        """Begin a new upload; return the token for its pieces. Raise BundleError if too big."""
+        if not 0 < size <= MAX_BUNDLE_BYTES:
+            raise BundleError(message("update.no-bundle"))
+        if free < BUNDLE_SPACE_FACTOR * size:
+            raise BundleError(message("update.no-room"))
+        with self._lock:
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            self._arriving.write_bytes(b"")
+            self._token, self._size = secrets.token_hex(8), size
+            return self._token
+
+    def take(self, token: str, at: int, piece: bytes) -> int:
+        """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
+        with self._lock:
+            if not self._token or token != self._token:
+                raise UploadOutOfStepError(None)
+            have = self._arriving.stat().st_size
+            if at != have or have + len(piece) > self._size:
+                raise UploadOutOfStepError(have)
+            with self._arriving.open("ab") as file:
+                file.write(piece)
+            return have + len(piece)
+
+    def finish(self, token: str) -> Bundle:
+        """Check the complete upload and return its bundle; delete it and raise BundleError."""
+        with self._lock:
+            if not self._token or token != self._token:
+                raise UploadOutOfStepError(None)
+            if self._arriving.stat().st_size != self._size:
+                raise UploadOutOfStepError(self._arriving.stat().st_size)
+            self._token = ""
+            try:
+                bundle = check_bundle(self._arriving, self._key)
+                if is_older(bundle.version, self._running):
+                    raise BundleError(message("update.older"))
+            except BundleError:
+                self._arriving.unlink()
+                raise
+            self._keep(self._arriving, self._folder / "checked.zip")
+            return bundle
+
+    def install(self) -> Bundle:
+        """Hand the checked bundle to the installer; raise UploadOutOfStepError without one."""
+        with self._lock:
+            bundle = self.waiting
+            if bundle is None:
+                raise UploadOutOfStepError(None)
+            self._keep(self._folder / "checked.zip", self._folder / "wanted.zip")
+            return bundle
+
+    def drop(self) -> None:
+        """Delete the checked bundle."""
+        with self._lock:
+            (self._folder / "checked.zip").unlink(missing_ok=True)
+
+    def _keep(self, path: Path, name: Path) -> None:
+        """Rename a file, and sync file and name: the power may fail at any time."""
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+        path.replace(name)
+        folder = os.open(self._folder, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+    @property
+    def _arriving(self) -> Path:
+        return self._folder / "arriving.zip"

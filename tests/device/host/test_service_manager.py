@@ -1,0 +1,171 @@
+"""What systemd is told: on a socket of our own in its place."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.host import service_manager
+from device.host.address import LOOPBACK_ADDRESS, open_port
+from tests.device.commands.test_serve import SERVE_WITH_A_FAKE
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(params=["file", "abstract"])
+def systemd(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[socket.socket]:
+    name = f"tongbox-test-{os.getpid()}"
+    told = str(tmp_path / "notify") if request.param == "file" else f"@{name}"
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as listener:
+        listener.bind(told if request.param == "file" else f"\0{name}")
+        listener.settimeout(10)
+        monkeypatch.setenv("NOTIFY_SOCKET", told)
+        monkeypatch.delenv("WATCHDOG_USEC", raising=False)
+        monkeypatch.delenv("WATCHDOG_PID", raising=False)
+        yield listener
+
+
+def waiting(systemd: socket.socket) -> list[bytes]:
+    """Return all that was sent so far."""
+    systemd.setblocking(False)
+    said = []
+    try:
+        while True:
+            said.append(systemd.recv(100))
+    except BlockingIOError:
+        return said
+
+
+def test_without_systemd_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.setattr(socket, "socket", None)
+    service_manager.notify("READY=1")
+
+
+def living(_: float) -> bool:
+    return True
+
+
+def test_without_a_watchdog_the_box_says_only_that_it_is_ready(systemd: socket.socket) -> None:
+    service_manager.notify_ready(living)
+    assert waiting(systemd) == [b"READY=1"]
+
+
+def test_a_watchdog_for_another_process_is_not_fed(
+    systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "1000")
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    service_manager.notify_ready(living)
+    assert waiting(systemd) == [b"READY=1"]
+
+
+def test_the_watchdog_is_fed_as_often_as_the_box_answers(
+    systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "3000")
+    answers = iter((True, True, False, True))
+    asked: list[float] = []
+    all_asked, never = threading.Event(), threading.Event()
+
+    def alive(seconds: float) -> bool:
+        asked.append(seconds)
+        answer = next(answers, None)
+        if answer is None:
+            all_asked.set()
+            never.wait()
+        return bool(answer)
+
+    service_manager.notify_ready(alive)
+    assert all_asked.wait(10)
+    assert waiting(systemd) == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+    assert asked == [0.001] * 5, "it waits for no answer longer than a third of the limit"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "lives", "why"),
+    [
+        (200, b'{"status": "ok", "alive": true}', True, "all is well"),
+        (503, b'{"status": "no store", "alive": true}', True, "a new start mends no card"),
+        (503, b'{"status": "no worker", "alive": false}', False, "the worker hangs"),
+        (200, b'{"status": "ok", "alive": false}', False, "whatever else it says"),
+        (200, b'{"status": "ok"}', True, "as boxes said before"),
+        (503, b'{"status": "no store"}', False, "so, too"),
+        (200, b"[]", False, "no such answer"),
+        (200, b"<html>", False, "somebody else's page"),
+        (200, b"\xff", False, "no text"),
+        (0, b"", False, "no HTTP"),
+    ],
+)
+def test_what_counts_as_a_sign_of_life(status: int, body: bytes, lives: bool, why: str) -> None:
+    with closing(open_port(LOOPBACK_ADDRESS, 28400)) as listener:
+        threading.Thread(target=say_once, args=(listener, status, body)).start()
+        host, port = listener.getsockname()
+        assert service_manager.is_answering(host, port, 10) == lives, why
+
+
+def say_once(listener: socket.socket, status: int, body: bytes) -> None:
+    phone, _ = listener.accept()
+    with closing(phone):
+        assert phone.recv(2**16).startswith(b"GET /health HTTP/1.1\r\n")
+        head = f"HTTP/1.1 {status} .\r\nContent-Length: {len(body)}\r\n\r\n" if status else "no"
+        phone.sendall(head.encode() + body)
+
+
+def test_who_does_not_answer_or_is_not_there_does_not_live() -> None:
+    with closing(open_port(LOOPBACK_ADDRESS, 28400)) as listener:
+        host, port = listener.getsockname()
+        assert not service_manager.is_answering(host, port, 0.1), "it listens, and says nothing"
+    assert not service_manager.is_answering(host, port, 0.1)
+
+
+@pytest.mark.parametrize("systemd", ["file"], indirect=True)
+def test_the_box_says_that_it_is_ready_when_its_port_answers(
+    systemd: socket.socket, tmp_path: Path
+) -> None:
+    options = [
+        "serve",
+        "--host",
+        LOOPBACK_ADDRESS,
+        "--port",
+        "28280",
+        "--data",
+        str(tmp_path / "box"),
+    ]
+    environment = {**os.environ, "WATCHDOG_USEC": "300000"}
+    box = subprocess.Popen(
+        [sys.executable, "-c", SERVE_WITH_A_FAKE, *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    try:
+        systemd.settimeout(60)
+        assert systemd.recv(100) == b"READY=1"
+        assert box.stdout is not None
+        found = re.search(
+            rf"{LOOPBACK_ADDRESS}:(\d+)/", box.stdout.readline() + box.stdout.readline()
+        )
+        assert found is not None
+        connection = http.client.HTTPConnection(LOOPBACK_ADDRESS, int(found[1]), timeout=10)
+        connection.request("GET", "/health")
+        assert connection.getresponse().status == 200
+        connection.close()
+        assert systemd.recv(100) == b"WATCHDOG=1"
+    finally:
+        box.send_signal(signal.SIGINT)
+        box.communicate(timeout=20)
+    assert box.returncode == 0, "as systemd ends it"

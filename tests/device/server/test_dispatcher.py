@@ -1,0 +1,192 @@
+"""Whose turn it is: each address's, whatever another asks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.server.dispatcher import FairDispatcher, FairQueue
+from tests.device.fake_camera import until
+
+
+@dataclass(frozen=True)
+class Task:
+    """A request of an address."""
+
+    client: str
+    number: int = 0
+
+
+def begun(turns: FairQueue) -> str:
+    """Return the addresses in whose order all that may begin does."""
+    return "".join(turns.popleft().client for _ in iter(turns.__bool__, False))
+
+
+@pytest.mark.parametrize(
+    ("asked", "at_once", "order", "why"),
+    [
+        ("", 2, "", "nobody asks"),
+        ("abc", 2, "abc", "as they come"),
+        ("aaab", 2, "aba", "b is not behind all of a, and the third of a waits for another"),
+        ("aaaaabbbbc", 9, "abcabababa", "in turns"),
+        ("aaaa", 1, "a", "one at once"),
+    ],
+)
+def test_addresses_take_turns(asked: str, at_once: int, order: str, why: str) -> None:
+    turns = FairQueue(at_once)
+    for client in asked:
+        turns.append(Task(client))
+    assert begun(turns) == order, why
+
+
+def test_what_ended_lets_the_next_begin() -> None:
+    turns = FairQueue(1)
+    for number in range(3):
+        turns.append(Task("a", number))
+    assert turns.popleft() == Task("a", 0)
+    assert (bool(turns), len(turns)) == (False, 0)
+    with pytest.raises(IndexError):
+        turns.popleft()
+    turns.append(Task("b"))
+    assert len(turns) == 1
+    assert turns.popleft() == Task("b")
+    turns.done("a")
+    assert turns.popleft() == Task("a", 1), "an address's own stay in order"
+
+
+@given(st.lists(st.sampled_from("aaaaaaaaabcd")), st.integers(1, 4))
+def test_a_turn_is_never_further_than_the_number_of_addresses(
+    asked: list[str], at_once: int
+) -> None:
+    turns = FairQueue(at_once)
+    for client in asked:
+        turns.append(Task(client))
+    waited: dict[str, int] = {}
+    for _ in asked:  # one thread: each ends before the next begins
+        client = turns.popleft().client
+        turns.done(client)
+        for other in set(asked) - {client}:
+            waited[other] = waited.get(other, 0) + 1
+        waited[client] = 0
+        assert all(waited[o] < 4 for o in waited if any(t.client == o for t in _left(turns)))
+    assert not turns
+
+
+def _left(turns: FairQueue) -> list[Task]:
+    return [Task(task.client) for tasks in turns._waiting.values() for task in tasks]
+
+
+@dataclass(frozen=True, eq=False)
+class Slow(Task):
+    """A request that is under way until it is let go on."""
+
+    dispatcher: FairDispatcher | None = None
+    stays: bool = False
+    """It lets the address's next request begin, though it goes on."""
+    begun: threading.Event = field(default_factory=threading.Event)
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    def service(self) -> None:
+        """Answer it, in a thread."""
+        assert self.dispatcher is not None
+        self.begun.set()
+        if self.stays:
+            self.dispatcher.done(self.client)
+        assert self.go_on.wait(10)
+        if not self.stays:
+            self.dispatcher.done(self.client)
+
+    def cancel(self) -> None:
+        """Give it up."""
+
+
+@contextmanager
+def dispatching(max_threads: int, at_once: int = 2) -> Iterator[FairDispatcher]:
+    dispatcher = FairDispatcher(max_threads, at_once)
+    yield dispatcher
+    dispatcher.stop()
+    dispatcher.shutdown()
+    assert not dispatcher.threads
+
+
+def test_requests_one_after_another_need_one_thread() -> None:
+    with dispatching(8) as dispatcher:
+        assert not dispatcher.threads, "none is there before anybody asks"
+        for client in "abcabc":
+            task = Slow(client, dispatcher=dispatcher)
+            task.go_on.set()
+            dispatcher.add_task(task)
+            assert task.begun.wait(10)
+            until(lambda: not dispatcher.active_count)
+        assert len(dispatcher.threads) == 1
+
+
+class Watched(FairDispatcher):
+    """Notes for each start of a thread whether other threads could have come in between."""
+
+    def __init__(self) -> None:
+        super().__init__(max_threads=4, at_once=1)
+        self.others_could_come: list[bool] = []
+
+    def set_thread_count(self, count: int) -> None:
+        """Start threads, or end them."""
+        with ThreadPoolExecutor(1) as other:
+            self.others_could_come.append(other.submit(self._is_free).result())
+        super().set_thread_count(count)
+
+    def _is_free(self) -> bool:
+        taken = self.lock.acquire(blocking=False)
+        if taken:
+            self.lock.release()
+        return taken
+
+
+def test_threads_are_counted_and_started_in_one_step() -> None:
+    """Or else who counted before another started one would end that."""
+    dispatcher = Watched()
+    task = Slow("a", dispatcher=dispatcher)
+    task.go_on.set()
+    dispatcher.add_task(task)
+    assert task.begun.wait(10)
+    dispatcher.stop()
+    dispatcher.shutdown()
+    assert dispatcher.others_could_come[:2] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("asked", "stays", "under_way", "why"),
+    [
+        ("abc", False, 3, "each has a thread"),
+        ("aab", False, 3, "two of one address, too"),
+        ("aaa", False, 2, "a third of one address waits for one of them, not for a thread"),
+        ("abcdef", False, 4, "there are no more threads than there may be"),
+        ("aaaa", True, 4, "who stays for long lets the address's next begin"),
+    ],
+)
+def test_a_request_waits_for_no_thread_while_there_may_be_another(
+    asked: str, stays: bool, under_way: int, why: str
+) -> None:
+    with dispatching(4) as dispatcher:
+        tasks = [Slow(client, dispatcher=dispatcher, stays=stays) for client in asked]
+        for count, task in enumerate(tasks, 1):
+            dispatcher.add_task(task)
+            may_begin = min(count, under_way)
+            until(lambda: sum(task.begun.is_set() for task in tasks) == may_begin)  # noqa: B023
+        assert len(dispatcher.threads) == under_way, why
+        for task in tasks:
+            task.go_on.set()
+        until(lambda: all(task.begun.is_set() for task in tasks))
+
+
+def test_nothing_begins_once_it_stops() -> None:
+    with dispatching(4) as dispatcher:
+        dispatcher.stop()
+        dispatcher.add_task(Slow("a", dispatcher=dispatcher))
+        assert not dispatcher.threads

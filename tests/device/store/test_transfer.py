@@ -1,0 +1,274 @@
+"""All of a store carried into another: both ways, whole and verified, or as if nothing had been."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.cli import main
+from device.hands.repository import HandRepository
+from device.matches.repository import open_hands
+from device.store import Store, StoreError, queries
+from device.store.data_folder import ServingLock
+from device.store.events import Event, TilesConfirmed
+from device.store.postgresql_log import CONNECTION_OPTIONS
+from device.store.store_url import open_store
+from device.store.transfer import move_store
+from tests.device.events import write_raw
+from tests.device.fake_reader import FakeReader, picture
+from tests.device.store.test_events import EVENTS
+from tests.device.store.test_store_formats import EARLIER, begin, rows
+from tests.postgresql import PostgresqlServer
+from vision.photo import open_photo
+
+NewUrl = Callable[[str], str]
+
+
+@pytest.fixture
+def new_url(postgresql: PostgresqlServer, tmp_path: Path) -> NewUrl:
+    """Return a maker of URLs of empty stores, by the engine's name."""
+    made = iter(range(1000))
+
+    def make(engine: str) -> str:
+        if engine == "postgresql":
+            return postgresql.database()
+        return f"sqlite:///{tmp_path}/box-{next(made)}/events.sqlite3"
+
+    return make
+
+
+def all_of(store: Store) -> tuple[list[tuple[object, ...]], dict[tuple[str, ...], bytes]]:
+    """Return every row and every picture."""
+    pictures = {place: store.pictures.read(place) for place in store.pictures.places()}
+    return store.log.rows(queries.EVENT_ROWS.order_by("seq")), pictures
+
+
+def filled(store: Store) -> HandRepository:
+    """Play a little: a hand with its photograph, a tile set's picture, what no catalogue knows."""
+    hands = open_hands(store)
+    data = picture(FakeReader().reading)
+    hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
+    store.keep_crop("first", b"a tile")
+    for n in range(3):
+        store.append(f"s{n}", TilesConfirmed())
+    return hands
+
+
+BOTH_WAYS = [
+    ("sqlite", "postgresql"),
+    ("postgresql", "sqlite"),
+    ("sqlite", "sqlite"),
+    ("postgresql", "postgresql"),
+]
+
+
+@pytest.mark.parametrize(("source", "target"), BOTH_WAYS)
+def test_all_is_there_again_and_goes_on(
+    new_url: NewUrl, tmp_path: Path, capsys: pytest.CaptureFixture[str], source: str, target: str
+) -> None:
+    here, there = new_url(source), new_url(target)
+    with closing(open_store(tmp_path / "own", here)) as store:
+        filled(store)
+        before = all_of(store)
+    assert main(["move", "--from", here, "--to", there]) == 0
+    assert f"{len(before[0])} events and {len(before[1])} pictures" in capsys.readouterr().out
+    with closing(open_store(tmp_path / "own", there)) as moved:
+        assert all_of(moved) == before
+        assert moved.append("new", TilesConfirmed()) == before[0][-1][0] + 1  # type: ignore[operator]
+    with closing(open_store(tmp_path / "own", here)) as store:
+        assert all_of(store) == before, "where they came from nothing was changed"
+
+
+@given(events=st.lists(st.tuples(st.sampled_from("abc"), EVENTS), max_size=12))
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_whatever_happened_comes_back_the_same(
+    new_url: NewUrl, tmp_path: Path, events: list[tuple[str, Event]]
+) -> None:
+    with ExitStack() as stack:
+        first, second, third = (
+            stack.enter_context(closing(open_store(tmp_path / "own", new_url(engine))))
+            for engine in ("sqlite", "postgresql", "sqlite")
+        )
+        for stream, event in events:
+            first.append(stream, event)
+        there, back = move_store(first, second), move_store(second, third)
+        assert there == back
+        assert all_of(third) == all_of(first)
+
+
+def test_what_makes_no_sense_is_carried_as_it_is(new_url: NewUrl, tmp_path: Path) -> None:
+    with (
+        closing(open_store(tmp_path / "own", new_url("sqlite"))) as store,
+        closing(open_store(tmp_path / "own", new_url("postgresql"))) as target,
+    ):
+        write_raw(store, "later", "kind-of-a-newer-version", {"new": "甲"})
+        move_store(store, target)
+        assert [str(each) for each in target.torn()] == [str(each) for each in store.torn()]
+        assert len(list(target.torn())) == 1, "an event of a newer version is refused in words"
+
+
+class PowerCutError(StoreError):
+    """The power was cut."""
+
+
+def _breaks(after: int) -> Callable[..., object]:
+    """Return what fails once it was called so often."""
+    calls = iter(range(after))
+
+    def work(real: Callable[..., object], *given: object) -> object:
+        if next(calls, None) is None:
+            raise PowerCutError
+        return real(*given)
+
+    return work
+
+
+@pytest.mark.parametrize(("source", "target"), BOTH_WAYS[:2])
+@pytest.mark.parametrize(
+    ("what", "after", "why"),
+    [
+        ("device.store.pictures.FolderPictures.read", 1, "while pictures are read"),
+        ("device.store.log.BulkInsert.add", 0, "before the rows"),
+        ("device.store.log.BulkInsert.rows", 0, "before they are read back"),
+    ],
+)
+def test_a_half_carried_move_leaves_all_as_it_was_and_can_be_done_again(
+    new_url: NewUrl,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    source: str,
+    target: str,
+    what: str,
+    after: int,
+    why: str,
+) -> None:
+    here, there = new_url(source), new_url(target)
+    with closing(open_store(tmp_path / "own", here)) as store:
+        filled(store)
+        before = all_of(store)
+        with closing(open_store(tmp_path / "own", there)) as half:
+            with monkeypatch.context() as patched:
+                module, name, method = what.rsplit(".", 2)
+                kind = getattr(__import__(module, fromlist=[name]), name)
+                real, work = getattr(kind, method), _breaks(after)
+                patched.setattr(kind, method, lambda *given: work(real, *given))
+                with pytest.raises(PowerCutError):
+                    move_store(store, half)
+            assert all_of(store) == before, why
+            assert all_of(half)[0] == [], why
+            move_store(store, half)
+            assert all_of(half) == before
+
+
+def test_rows_that_come_as_others_are_not_kept(
+    new_url: NewUrl, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        closing(open_store(tmp_path / "own", new_url("sqlite"))) as store,
+        closing(open_store(tmp_path / "own", new_url("postgresql"))) as target,
+    ):
+        filled(store)
+        monkeypatch.setattr("device.store.log.BulkInsert.rows", _less_one)
+        with pytest.raises(StoreError, match="have come, or others"):
+            move_store(store, target)
+        assert all_of(target)[0] == []
+
+
+def _less_one(_: object) -> Iterator[tuple[object, ...]]:
+    yield (1, "another", "kind", "{}", "now")
+
+
+@pytest.mark.parametrize("version", EARLIER)
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
+def test_a_log_of_each_earlier_format_goes_to_both(
+    new_url: NewUrl, tmp_path: Path, version: int, engine: str
+) -> None:
+    begin(tmp_path / "old", version)
+    before = rows(tmp_path / "old" / "events.sqlite3")
+    there = new_url(engine)
+    assert main(["move", "--from", f"sqlite:///{tmp_path}/old/events.sqlite3", "--to", there]) == 0
+    with closing(open_store(tmp_path / "own", there)) as moved:
+        assert all_of(moved)[0] == before
+
+
+def _with_an_event(folder: Path) -> None:
+    with closing(Store(folder)) as store:
+        store.append("a", TilesConfirmed())
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (_with_an_event, "events already"),
+        (ServingLock, "is open already"),
+    ],
+)
+def test_a_store_that_is_in_use_is_refused_in_words(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    make: Callable[[Path], object],
+    says: str,
+) -> None:
+    with closing(Store(tmp_path / "from")) as store:
+        store.append("a", TilesConfirmed())
+    (tmp_path / "to").mkdir()
+    held = make(tmp_path / "to")
+    urls = [f"sqlite:///{tmp_path}/{name}/events.sqlite3" for name in ("from", "to")]
+    assert main(["move", "--from", urls[0], "--to", urls[1]]) == 1
+    assert says in capsys.readouterr().err
+    if isinstance(held, ServingLock):
+        held.close()
+
+
+def test_a_source_that_is_not_there_is_refused_and_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    urls = [f"sqlite:///{tmp_path}/{name}/events.sqlite3" for name in ("from", "to")]
+    assert main(["move", "--from", urls[0], "--to", urls[1]]) == 1
+    assert "No box keeps its data" in capsys.readouterr().err
+    assert not (tmp_path / "from").exists()
+
+
+def test_the_source_takes_nothing_while_it_is_read(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event that was added in between would be missing in what was carried over."""
+    monkeypatch.setitem(CONNECTION_OPTIONS, "options", "-c lock_timeout=200ms")
+    with (
+        closing(open_store(tmp_path / "a", database)) as source,
+        closing(open_store(tmp_path / "b", database)) as other,
+        source.log.alone(),
+        pytest.raises(StoreError),
+    ):
+        other.append("late", TilesConfirmed())
+
+
+def test_pictures_may_lie_in_a_folder_that_all_share(database: str, tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    with closing(open_store(tmp_path / "a", database, shared)) as one:
+        name = one.keep_photo(b"pixels", ".jpg")
+    assert (shared / "photos" / name).read_bytes() == b"pixels"
+    with closing(open_store(tmp_path / "b", database, shared)) as other:
+        assert other.photo(name) == b"pixels"
+    with pytest.raises(StoreError, match="leave out --photos"):
+        open_store(tmp_path / "c", "", shared)
+
+
+def test_sqlite_has_its_numbers_after_a_move(tmp_path: Path) -> None:
+    """AUTOINCREMENT goes on from what came, so that no number is given twice."""
+    with closing(Store(tmp_path / "a")) as one, closing(Store(tmp_path / "b")) as other:
+        for _ in range(3):
+            one.append("a", TilesConfirmed())
+        move_store(one, other)
+    with closing(sqlite3.connect(tmp_path / "b" / "events.sqlite3")) as db:
+        assert db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone() == (
+            3,
+        )
