@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from device.decoding.decoder import DECODER, GATE
-from device.handlers import JobKind
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
-from device.jobs import Jobs
+from device.job_handlers import JobKind
+from device.jobs import PhotoQueue
 from device.matches.duplicate_photos import counted_photos
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
@@ -26,7 +26,7 @@ from vision.photo import Photo
 
 
 @dataclass(frozen=True)
-class Sent:
+class IncomingPhoto:
     """A photograph as received from a phone, the samples or the box's own camera."""
 
     name: str
@@ -43,14 +43,14 @@ class Sent:
         return self.read()
 
 
-class WhatBegins(Protocol):
+class PhotoPurpose(Protocol):
     """What a photograph starts: a hand, another photo of one, a table photo, a registration."""
 
     @property
     def kind(self) -> JobKind:
         """Return the kind of the job that reads it."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Store the photograph with its event; return the id that waits to be read.
 
         Raises StoreError, UnknownHandError or ChangeRefusedError.
@@ -63,9 +63,9 @@ class Intake:
 
     hands: HandRepository
     registrations: Registrations
-    jobs: Jobs
+    jobs: PhotoQueue
 
-    def take(self, source: Callable[[], Sent], what: WhatBegins) -> str:
+    def take(self, source: Callable[[], IncomingPhoto], what: PhotoPurpose) -> str:
         """Accept the photograph that `source` returns; return the id of what it starts.
 
         `source` is called only once there is room, so that no camera takes a photograph in vain.
@@ -75,14 +75,16 @@ class Intake:
         with GATE.in_line():
             return self._begin(source(), what)
 
-    def take_if_due(self, source: Callable[[], Sent | None], what: WhatBegins) -> str | None:
+    def take_if_due(
+        self, source: Callable[[], IncomingPhoto | None], what: PhotoPurpose
+    ) -> str | None:
         """Do the same for a source that may return None because no photograph is due yet."""
         self.jobs.check_room()
         with GATE.in_line():
             sent = source()
             return self._begin(sent, what) if sent else None
 
-    def _begin(self, sent: Sent, what: WhatBegins) -> str:
+    def _begin(self, sent: IncomingPhoto, what: PhotoPurpose) -> str:
         with GATE.turn():
             begun = what.begin(self, DECODER.open(sent.data, sent.name), sent)
         self.jobs.submit(what.kind, begun)
@@ -90,7 +92,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnHand:
+class StandaloneHand:
     """A hand outside any match, scored by a ruleset."""
 
     kind: ClassVar[JobKind] = "hand"
@@ -98,14 +100,14 @@ class OwnHand:
     table: str = ""
     """Id of the table where it lies; empty where there is only one."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Store the photo and begin the hand."""
         kept = intake.hands.keep(photo, sent.data, by_phone=sent.by_phone)
         return intake.hands.begin_kept(kept, self.rules, sent.camera, table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersHand:
+class MatchHand:
     """A player's hand in the current deal."""
 
     kind: ClassVar[JobKind] = "hand"
@@ -116,7 +118,7 @@ class PlayersHand:
     instead: str | None = None
     """The hand that counted on that phone's page before, as in `HandGiven`."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Begin the hand and record it for the player."""
         rules, match = self.match.game.ruleset, self.match.id
         known = counted_photos(self.match, intake.hands)
@@ -128,7 +130,7 @@ class PlayersHand:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAbout:
+class TileEnquiry:
     """Tiles that somebody asks about, under a ruleset."""
 
     kind: ClassVar[JobKind] = "hand"
@@ -136,28 +138,28 @@ class AskedAbout:
     known: HandQuestion
     """What else is known of the tiles."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Store the photo and begin the enquiry."""
         known = replace(self.known, camera=sent.camera or {}, by_phone=sent.by_phone)
         return intake.hands.begin_question(photo, sent.data, self.rules, known)
 
 
 @dataclass(frozen=True, slots=True)
-class AnotherPhoto:
+class AdditionalPhoto:
     """An additional photograph of a hand that was read already."""
 
     kind: ClassVar[JobKind] = "added-photo"
     hand: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Add the photograph to the hand."""
-        known = _met_with(intake.hands, self.hand)
+        known = _photos_in_match(intake.hands, self.hand)
         intake.hands.add_photo(self.hand, photo, sent.data, known, by_phone=sent.by_phone)
         return self.hand
 
 
 @dataclass(frozen=True, slots=True)
-class TakenAgain:
+class RetakenPhoto:
     """A new take of a hand's newest photograph, which is spoilt."""
 
     kind: JobKind
@@ -165,14 +167,14 @@ class TakenAgain:
     by: str
     """The player whose phone sends it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Replace the spoilt photograph."""
-        known = _met_with(intake.hands, self.hand)
+        known = _photos_in_match(intake.hands, self.hand)
         intake.hands.retake(self.hand, photo, sent.data, known, self.by)
         return self.hand
 
 
-def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
+def _photos_in_match(hands: HandRepository, hand: str) -> KnownPhotos:
     """Return the photographs of a hand's match; none outside a match."""
     of = hands.get(hand).match
     match = MatchRepository(hands).get_if_whole(of) if of else None
@@ -180,7 +182,7 @@ def _met_with(hands: HandRepository, hand: str) -> KnownPhotos:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeTable:
+class NewTablePhoto:
     """A photograph of the whole table in the current deal."""
 
     kind: ClassVar[JobKind] = "whole-table"
@@ -190,7 +192,7 @@ class WholeTable:
     by: str
     """The player whose phone asks for it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Store the photograph for the current deal."""
         photos = TablePhotos(intake.hands)
         by_phone = sent.by_phone
@@ -198,7 +200,7 @@ class WholeTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableTakenAgain:
+class RetakenTablePhoto:
     """A new take of a spoilt photograph of the whole table."""
 
     kind: ClassVar[JobKind] = "whole-table"
@@ -207,32 +209,32 @@ class TableTakenAgain:
     by: str
     """The player whose phone sends it; empty if unknown."""
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Replace the spoilt photograph."""
         TablePhotos(intake.hands).retake(self.photo, photo, sent.data, self.match, self.by)
         return self.photo
 
 
 @dataclass(frozen=True, slots=True)
-class SetLaidOut:
+class NewRegistration:
     """A tile set to register."""
 
     kind: ClassVar[JobKind] = "registration"
     tile_set: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Begin the registration."""
         return intake.registrations.begin(self.tile_set, photo, sent.data)
 
 
 @dataclass(frozen=True, slots=True)
-class AnotherPhotoOfSet:
+class AdditionalSetPhoto:
     """An additional photograph of a set that is being registered."""
 
     kind: ClassVar[JobKind] = "registration"
     registration: str
 
-    def begin(self, intake: Intake, photo: Photo, sent: Sent) -> str:
+    def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Add the photograph to the registration."""
         intake.registrations.add_photo(self.registration, photo, sent.data)
         return self.registration

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from device.handlers import FAULT, HANDLERS, JobKind, JobProgress, Workplace
 from device.hands.readings import PhotoReader
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.retention import make_room, rule_when_full
+from device.job_handlers import HANDLERS, UNEXPECTED_FAULT, JobKind, JobProgress, WorkerContext
 from device.matches.replay import UnknownMatchError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
@@ -31,29 +31,29 @@ from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import Problem
 
-QUEUE_LIMIT = 32
+MAX_WAITING_PHOTOS = 32
 """Photographs that may wait: eight full tables that end a deal at the same moment. More than
 that means a fault."""
 
-NEWEST = 100
+MAX_REQUESTS_SEARCHED = 100
 """Reading requests searched at the start for unanswered ones: far more than may wait."""
 
-STUCK_AFTER = 300.0
+STUCK_TIMEOUT_S = 300.0
 """After this long on one photograph the worker counts as stuck. The slowest accepted photo, a
 HEIC of 64 megapixels, takes 8 s on a desktop core (tests/README.md) and about 30 s on a Pi 4.
 A hot and busy Pi 4 may take 180 s."""
 
-TRIM_AFTER_S = 10.0
+IDLE_BEFORE_TRIM_S = 10.0
 """Idle time before freed memory returns to the system. The hands of one deal arrive faster, and
 each would request the same memory again: a fifth of the reading time."""
 
-STORE_TRIED_EVERY_S = 2.0
+STORE_RETRY_INTERVAL_S = 2.0
 """How often a write is retried while the store refuses writes, as on a full card."""
 
-_PREVIEW = "preview"
+_PREVIEW_JOB = "preview"
 """Name of the job that counts the tiles in the live picture."""
 
-_UNKNOWN = (UnknownHandError, UnknownMatchError, UnknownTablePhotoError, StoreError)
+_UNKNOWN_ID_ERRORS = (UnknownHandError, UnknownMatchError, UnknownTablePhotoError, StoreError)
 """The errors for an id that does not exist or has damaged events."""
 
 _log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class Job:
     """The log keeps the request until it has the answer."""
 
 
-class Jobs:
+class PhotoQueue:
     """The queue of photographs to read, and the stage that each has reached."""
 
     def __init__(
@@ -84,11 +84,11 @@ class Jobs:
         hands: HandRepository,
         reader: PhotoReader,
         sets: TileSets,
-        limit: int = QUEUE_LIMIT,
+        limit: int = MAX_WAITING_PHOTOS,
         models: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Start the worker; `models` names the reader's networks, stored with every hand."""
-        self._context = Workplace(hands, sets, reader, models)
+        self._context = WorkerContext(hands, sets, reader, models)
         self._limit = limit
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._closing = threading.Event()
@@ -101,7 +101,7 @@ class Jobs:
         self._submit_unanswered()  # requests from before the restart
 
     def _submit_unanswered(self) -> None:
-        for kind, job_id in _unanswered(self._context):
+        for kind, job_id in _find_unanswered(self._context):
             self.submit(kind, job_id)
 
     @property
@@ -120,12 +120,12 @@ class Jobs:
     @property
     def alive(self) -> bool:
         """Return whether the worker lives and is not stuck at one photograph."""
-        return self._worker.is_alive() and time.monotonic() - self._began < STUCK_AFTER
+        return self._worker.is_alive() and time.monotonic() - self._began < STUCK_TIMEOUT_S
 
     @property
     def is_reading(self) -> bool:
         """Return whether a photograph is being read or waits; live previews do not count."""
-        return any(job != _PREVIEW for job in tuple(self._stages))
+        return any(job != _PREVIEW_JOB for job in tuple(self._stages))
 
     def submit(self, kind: JobKind, job_id: str) -> None:
         """Queue what waits under an id."""
@@ -145,7 +145,7 @@ class Jobs:
         if self._stages:
             return
         photo = Photo("preview", rgb)
-        self.use_reader(_PREVIEW, lambda reader: seen(reader.count(photo)), lambda _: None)
+        self.use_reader(_PREVIEW_JOB, lambda reader: seen(reader.count(photo)), lambda _: None)
 
     def _job(self, kind: JobKind, job_id: str) -> Job:
         handler = HANDLERS[kind]
@@ -202,7 +202,7 @@ class Jobs:
 
     def _wait_for_job(self) -> Job | None:
         with suppress(queue.Empty):
-            return self._queue.get(timeout=TRIM_AFTER_S)
+            return self._queue.get(timeout=IDLE_BEFORE_TRIM_S)
         trim()
         return self._queue.get()
 
@@ -228,7 +228,7 @@ class Jobs:
 
     def _wait_for_store(self, _: StoreError) -> None:
         """Return once the store accepts writes again, or the worker is to stop."""
-        while not self._closing.wait(STORE_TRIED_EVERY_S):
+        while not self._closing.wait(STORE_RETRY_INTERVAL_S):
             with suppress(StoreError):
                 self._context.hands.store.try_write()
                 return
@@ -238,15 +238,15 @@ class Jobs:
         try:
             job.run(partial(self._tell, job.id), is_again)
         except PhotoError as error:
-            _fail(job, Problem(error.code, error.message))
+            _record_failure(job, Problem(error.code, error.message))
         except (UnreachableError, *WRITE_REFUSED_ERRORS) as error:
             if job.is_kept:  # the store is at fault, not the photograph
                 raise
             _log.error("%s was cut off: %s", job.id, error)
-            _fail(job, FAULT)
+            _record_failure(job, UNEXPECTED_FAULT)
         except Exception:  # noqa: BLE001 - the worker must outlive any one photograph
             _log.exception("Reading %s failed", job.id)
-            _fail(job, FAULT)
+            _record_failure(job, UNEXPECTED_FAULT)
 
     def _tell(self, job: str, stage: str) -> None:
         self._stages[job] = stage
@@ -260,16 +260,16 @@ class Jobs:
             _log.error("No room could be made on the disk: %s", error)
 
 
-def _fail(job: Job, problem: Problem) -> None:
+def _record_failure(job: Job, problem: Problem) -> None:
     try:
         job.fail(problem)
     except WRITE_REFUSED_ERRORS:
         raise
-    except (*_UNKNOWN, ChangeRefusedError) as error:
+    except (*_UNKNOWN_ID_ERRORS, ChangeRefusedError) as error:
         _log.error("It could not be written down that reading %s failed: %s", job.id, error)
 
 
-def _unanswered(context: Workplace) -> Iterator[tuple[JobKind, str]]:
+def _find_unanswered(context: WorkerContext) -> Iterator[tuple[JobKind, str]]:
     """Yield the reading requests without an answer, oldest first.
 
     A request whose events are damaged is skipped.
@@ -277,10 +277,12 @@ def _unanswered(context: Workplace) -> Iterator[tuple[JobKind, str]]:
     kinds: dict[type[Event], JobKind] = {
         event: kind for kind, handler in HANDLERS.items() for event in handler.asked_by
     }
-    for asking in reversed(context.hands.store.newest_of_kinds(*kinds, limit=NEWEST)):
+    for asking in reversed(
+        context.hands.store.newest_of_kinds(*kinds, limit=MAX_REQUESTS_SEARCHED)
+    ):
         kind = kinds[type(asking.event)]
         try:
             if HANDLERS[kind].waits(context, asking.stream):
                 yield kind, asking.stream
-        except _UNKNOWN as error:
+        except _UNKNOWN_ID_ERRORS as error:
             _log.error("%s is left out: %s", asking.stream, error)

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
-from device.handlers import JobKind
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.jobs import Job, Jobs
+from device.job_handlers import JobKind
+from device.jobs import Job, PhotoQueue
 from device.store import StoreError
 from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim
@@ -25,20 +25,20 @@ from vision.allocator import trim
 if TYPE_CHECKING:  # loads psycopg, which a box with its own log does not need
     from device.store.job_queue import JobQueue
 
-PATIENCE = 1.0
+POLL_INTERVAL_S = 1.0
 """Seconds between two looks at the rows when no notification arrives."""
 
-LOOK_AGAIN = 5.0
+LOG_SEARCH_INTERVAL_S = 5.0
 """Seconds between searches of the log for requests without a row. A process may stop after it
 stored a photograph and before it wrote the row."""
 
-MOST = 64
+MAX_SHARED_WAITING_PHOTOS = 64
 """Photographs that may wait: two for each table of a large room."""
 
 _log = logging.getLogger(__name__)
 
 
-class SharedJobs(Jobs):
+class SharedPhotoQueue(PhotoQueue):
     """The queue that all processes share, with this process's worker."""
 
     def __init__(
@@ -55,7 +55,7 @@ class SharedJobs(Jobs):
         self._rows = rows
         self._works = works
         self._looked = time.monotonic()
-        super().__init__(hands, reader, sets, MOST, models)
+        super().__init__(hands, reader, sets, MAX_SHARED_WAITING_PHOTOS, models)
 
     @property
     def has_room(self) -> bool:
@@ -109,7 +109,7 @@ class SharedJobs(Jobs):
         except StoreError as error:
             # Finished work is in the log; the next worker to take the row finds it there.
             _log.error("The queue cannot be used: %s", error)
-            time.sleep(PATIENCE)
+            time.sleep(POLL_INTERVAL_S)
         if not found:
             self._wait()
             yield None
@@ -119,9 +119,9 @@ class SharedJobs(Jobs):
         raise error
 
     def _wait(self) -> None:
-        self._rows.to_do.wait(PATIENCE)
+        self._rows.to_do.wait(POLL_INTERVAL_S)
         self._rows.to_do.clear()
-        if time.monotonic() - self._looked > LOOK_AGAIN:
+        if time.monotonic() - self._looked > LOG_SEARCH_INTERVAL_S:
             self._looked = time.monotonic()
             trim()
             if self._works:
@@ -144,16 +144,16 @@ class SharedJobs(Jobs):
             _log.error("The stage of %s cannot be told: %s", job, error)
 
 
-def jobs_of(
+def open_photo_queue(
     hands: HandRepository,
     reader: PhotoReader,
     sets: TileSets,
     models: Mapping[str, str],
     *,
     works: bool = True,
-) -> Jobs:
+) -> PhotoQueue:
     """Return a store's queue: its own, or the one that it shares with other processes."""
     rows = hands.store.job_rows
     if rows is None:
-        return Jobs(hands, reader, sets, models=models)
-    return SharedJobs(hands, reader, sets, rows, models=models, works=works)
+        return PhotoQueue(hands, reader, sets, models=models)
+    return SharedPhotoQueue(hands, reader, sets, rows, models=models, works=works)

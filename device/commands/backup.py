@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.data import add_data
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import add_data
 from device.store import StoreError
 from device.store.backup import back_up
 

@@ -8,13 +8,13 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from device.commands.data import add_data
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import add_data
 from device.doctor import Machine, examine, worst_level
 from device.doctor.report import write_report
-from device.views.findings import FindingView, finding_view
+from device.views.box_health import FindingView, finding_view
 
-MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
+LEVEL_MARKS = {"ok": "ok      ", "warning": "warning ", "problem": "PROBLEM "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     findings, machine = [], Machine(args.data)
     for finding in examine(machine):
         said = finding_view(finding)
-        write(json.dumps(asdict(said), ensure_ascii=False) if args.json else line(said))
+        write(json.dumps(asdict(said), ensure_ascii=False) if args.json else format_finding(said))
         findings.append(finding)
     if args.report:
         try:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if worst_level(findings) == "problem" else 0
 
 
-def line(finding: FindingView) -> str:
+def format_finding(finding: FindingView) -> str:
     """Return a finding as readable text."""
-    advice = f"\n{' ' * len(MARKS['ok'])}{finding.do}" if finding.do else ""
-    return f"{MARKS[finding.level]}{finding.title}: {finding.says}{advice}"
+    advice = f"\n{' ' * len(LEVEL_MARKS['ok'])}{finding.do}" if finding.do else ""
+    return f"{LEVEL_MARKS[finding.level]}{finding.title}: {finding.says}{advice}"

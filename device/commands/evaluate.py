@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from device.commands.output import write
+from device.commands.console import write
 from device.hands.readings import PhotoReader, load_reader
 from vision.errors import ModelError, PhotoError
 from vision.labels import read_labels

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.commands.output import refuse, write
+from device.commands.console import refuse, write
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
 from scorer.errors import ScorerError
@@ -41,44 +41,44 @@ def run(args: argparse.Namespace) -> int:
         given = load_ruleset(args.rules) if args.rules else None
         hand = parse_hand(" ".join(args.hand))
         breakdown = score(hand, given)
-        parts = explained(hand, breakdown, choose_rules(hand, given))
+        parts = explain_hand(hand, breakdown, choose_rules(hand, given))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:
         lessons = [{"title": title, "lines": lines} for title, lines in parts.items()]
         write(json.dumps({**breakdown_to_json(breakdown), "explained": lessons}))
     else:
-        write("\n\n".join("\n".join([title, *_indented(lines)]) for title, lines in parts.items()))
+        write("\n\n".join("\n".join([title, *_indent(lines)]) for title, lines in parts.items()))
     return 0
 
 
-def explained(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, list[str]]:
+def explain_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> dict[str, list[str]]:
     """Return the explanation in parts by title; empty parts are left out."""
     parts = {
-        "The hand": _the_hand(hand, breakdown, rules),
-        "Points": _lines(breakdown, doubles=False),
-        "Doubles": _lines(breakdown, doubles=True),
-        "The sum": _the_sum(breakdown),
+        "The hand": _explain_tiles(hand, breakdown, rules),
+        "Points": _explain_lines(breakdown, doubles=False),
+        "Doubles": _explain_lines(breakdown, doubles=True),
+        "The sum": _explain_sum(breakdown),
         "To look at again": (problem.text for problem in breakdown.problems),
         "What did not count": (f"{to_english(n.reason)} ({n.rule})" for n in breakdown.not_counted),
-        "Other ways to count it": _other_ways(breakdown),
-        "What it waits for": _waits(breakdown, rules),
-        "Special hands it is near to": _near(breakdown, rules),
-        "The rules": _the_rules(breakdown, rules),
+        "Other ways to count it": _explain_other_ways(breakdown),
+        "What it waits for": _explain_waits(breakdown, rules),
+        "Special hands it is near to": _explain_near_hands(breakdown, rules),
+        "The rules": _explain_rules(breakdown, rules),
     }
     filled = {title: list(lines) for title, lines in parts.items()}
     return {title: lines for title, lines in filled.items() if lines}
 
 
-def _indented(lines: list[str]) -> _Lines:
+def _indent(lines: list[str]) -> _Lines:
     yield from (f"  {line}" for line in lines)
 
 
-def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
+def _explain_tiles(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
     """Yield the sets, and the facts that tiles cannot show."""
     for each in breakdown.sets:
         loose = each.kind == "loose"
-        names = join_words([_tile(code) for code in each.tiles])
+        names = join_words([_tile_name(code) for code in each.tiles])
         wild = f", a wild tile standing in: {' '.join(each.tiles)}" if each.stands_for else ""
         yield (
             f"Single tiles: {names}."
@@ -86,35 +86,35 @@ def _the_hand(hand: Hand, breakdown: Breakdown, rules: Ruleset) -> _Lines:
             else f"{capitalise(to_english(describe_set(each)))}{wild}."
         )
     if hand.bonus:
-        yield f"Flowers and seasons: {join_words([_tile(code) for code in hand.bonus])}."
+        yield f"Flowers and seasons: {join_words([_tile_name(code) for code in hand.bonus])}."
     winds = f"The player is {WINDS[hand.seat_wind]}"
     if rules.prevailing_wind:
         winds += f"; {WINDS[hand.prevailing_wind]} prevails"
     yield f"{winds}."
-    won_with = f"the {_tile(hand.winning_tile)}" if hand.winning_tile else "a tile"
+    won_with = f"the {_tile_name(hand.winning_tile)}" if hand.winning_tile else "a tile"
     sources = [to_english(message(f"source.{each}")) for each in sorted(hand.sources)]
     source = f" from {join_words(sources)}" if sources else ""
     yield f"It won with {won_with}{source}." if hand.winner else "It did not win."
 
 
-def _lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
+def _explain_lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
     """Yield each line of the score, and below it the sentence of its rule."""
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
             apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
-            yield f"{write_amount(line):>5}  {line.label}{apart}{_of(line)}"
+            yield f"{write_amount(line):>5}  {line.label}{apart}{_line_tiles(line)}"
             yield f"       {line.sentence} ({line.rule})"
 
 
-def _of(line: Line) -> str:
+def _line_tiles(line: Line) -> str:
     """Return the tiles of a line, unless the line concerns the whole hand."""
-    return f": {' '.join(line.tiles)}" if 0 < len(line.tiles) <= LARGEST_SET else ""
+    return f": {' '.join(line.tiles)}" if 0 < len(line.tiles) <= MAX_TILES_IN_SET else ""
 
 
-LARGEST_SET = 4
+MAX_TILES_IN_SET = 4
 
 
-def _the_sum(breakdown: Breakdown) -> _Lines:
+def _explain_sum(breakdown: Breakdown) -> _Lines:
     """Yield the sum step by step: points, doubles, separate bonus tiles, the limit."""
     so_far = breakdown.base
     yield f"Points together: {so_far}."
@@ -123,7 +123,9 @@ def _the_sum(breakdown: Breakdown) -> _Lines:
         so_far *= 2
     if breakdown.bonus_base:
         bonus = breakdown.bonus_base << breakdown.bonus_doubles
-        doubled = f", doubled {_times(breakdown.bonus_doubles)}" if breakdown.bonus_doubles else ""
+        doubled = (
+            f", doubled {_say_times(breakdown.bonus_doubles)}" if breakdown.bonus_doubles else ""
+        )
         yield f"Flowers and seasons apart: {breakdown.bonus_base}{doubled} = {bonus}."
         yield f"Together: {so_far} + {bonus} = {so_far + bonus}."
         so_far += bonus
@@ -132,11 +134,11 @@ def _the_sum(breakdown: Breakdown) -> _Lines:
     yield f"The hand scores {breakdown.total}. In one line: {to_english(write_score(breakdown))}"
 
 
-def _times(number: int) -> str:
+def _say_times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _other_ways(breakdown: Breakdown) -> _Lines:
+def _explain_other_ways(breakdown: Breakdown) -> _Lines:
     for way in breakdown.compared:
         if not way.chosen:
             rule = f" ({way.rule})" if way.rule else ""
@@ -144,21 +146,21 @@ def _other_ways(breakdown: Breakdown) -> _Lines:
             yield f"{label}: {working}, which gives {way.total}{rule}."
 
 
-def _waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
+def _explain_waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for wait in breakdown.waits:
         left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
         name = f" for {rules.specials_by_id[wait.special].name}" if wait.special else ""
-        yield f"{capitalise(_tile(wait.tile))}{name}: would score {wait.total} ({left})."
+        yield f"{capitalise(_tile_name(wait.tile))}{name}: would score {wait.total} ({left})."
 
 
-def _near(breakdown: Breakdown, rules: Ruleset) -> _Lines:
+def _explain_near_hands(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for near in breakdown.nearest:
-        lacks = join_words([_tile(code) for code in near.needed])
+        lacks = join_words([_tile_name(code) for code in near.needed])
         yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
         yield f"       {rules.specials_by_id[near.rule].sentence}"
 
 
-def _the_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
+def _explain_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
     yield f"{rules.title}, {limit}."
     for each in breakdown.options:
@@ -168,5 +170,5 @@ def _the_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
         yield breakdown.notice
 
 
-def _tile(code: str) -> str:
+def _tile_name(code: str) -> str:
     return to_english(name_tile(code))

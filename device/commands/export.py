@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from device.club.anonymiser import Anonymiser
+from device.club.match_statistics import load_statistics
 from device.club.people_repository import PeopleRepository
-from device.club.season import UnknownSeasonError
+from device.club.season import SeasonRepository, UnknownSeasonError
 from device.club.tables import ClubTables
+from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import UnknownTournamentError
-from device.commands.arguments import an_id
-from device.commands.data import add_store, opened
-from device.commands.export_club import NEWEST, write_rows, write_season, write_tournament
-from device.commands.output import TerminalError, write, write_pdf
-from device.giving.licences import LICENCES
-from device.hands.export import ExportRow, export_rows
+from device.club.tournament.repository import TournamentRepository
+from device.commands.console import TerminalError, parse_id, write, write_pdf
+from device.commands.store_options import add_store, opened_store
+from device.giving.consent import LICENCES
+from device.hands.export import ExportRow, export_rows, write_csv, write_json
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.matches.match import Match
@@ -25,8 +27,10 @@ from device.matches.repository import MatchRepository, open_hands
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import StoreError
 from device.store.errors import UnknownStreamError
+from device.views.club.standing import StandingRow, season_view
+from device.views.club.standing import standing_rows as season_rows
 
-_CALLED = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
+_NOUNS = {UnknownSeasonError: "season", UnknownTournamentError: "tournament"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,24 +55,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     of.add_argument(
         "--match",
         nargs="?",
-        const=NEWEST,
-        type=an_id,
+        const=NEWEST_ID,
+        type=parse_id,
         metavar="ID",
         help="the deals of a match, one row for each player, instead of hands (the newest match)",
     )
     of.add_argument(
         "--season",
         nargs="?",
-        const=NEWEST,
-        type=an_id,
+        const=NEWEST_ID,
+        type=parse_id,
         metavar="ID",
         help="the standing of a season (the newest season)",
     )
     of.add_argument(
         "--tournament",
         nargs="?",
-        const=NEWEST,
-        type=an_id,
+        const=NEWEST_ID,
+        type=parse_id,
         metavar="ID",
         help="the ranking of a tournament (the newest tournament)",
     )
@@ -82,9 +86,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the export; return 1 if that fails."""
-    _check(args)
+    _check_options(args)
     try:
-        with opened(args.data, args.store, args.photos) as store:
+        with opened_store(args.data, args.store, args.photos) as store:
             hands = open_hands(store)
             if args.dataset:
                 _write_dataset(args, hands)
@@ -95,9 +99,9 @@ def run(args: argparse.Namespace) -> int:
             elif args.match is None:
                 _write_hands(args, hands)
             else:
-                _write_match(args, _match(hands, args.match), hands)
+                _write_match(args, _find_match(hands, args.match), hands)
     except UnknownStreamError as error:
-        sys.stderr.write(f"tongbox: There is no such {_CALLED.get(type(error), 'match')}.\n")
+        sys.stderr.write(f"tongbox: There is no such {_NOUNS.get(type(error), 'match')}.\n")
         return 1
     except (StoreError, TerminalError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -105,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
     for option in ("match", "season", "tournament"):
         if args.dataset and getattr(args, option) is not None:
@@ -121,10 +125,10 @@ def _check(args: argparse.Namespace) -> None:
         args.parser.error("--licence goes with --dataset")
 
 
-def _match(hands: HandRepository, name: str) -> Match:
+def _find_match(hands: HandRepository, name: str) -> Match:
     """Return the match with an id, or the newest; raise UnknownMatchError."""
     tables = MatchRepository(hands)
-    found = tables.newest_of_all() if name == NEWEST else tables.get(name)
+    found = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
     if found is None:
         raise UnknownMatchError
     return found
@@ -132,15 +136,15 @@ def _match(hands: HandRepository, name: str) -> Match:
 
 def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
-        from device.paper.hands import hands_sheet  # loads reportlab
+        from device.paper.score_sheets import print_hands  # loads reportlab
 
-        write_pdf(hands_sheet(hands))
+        write_pdf(print_hands(hands))
     else:
         write_rows(args, export_rows(hands), ExportRow)
 
 
 def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
-    from device.giving.folder import told, write_dataset  # loads OpenCV
+    from device.giving.folder import describe_left_out, write_dataset  # loads OpenCV
 
     done = write_dataset(hands, args.dataset, LICENCES[args.licence])
     spdx = LICENCES[args.licence].spdx
@@ -149,7 +153,7 @@ def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
         f"{done.corrected}), tile sets: {done.sets}, licence: {spdx}."
     )
     if done.left_out:
-        write(told(done.left_out))
+        write(describe_left_out(done.left_out))
 
 
 def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) -> None:
@@ -157,9 +161,57 @@ def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) 
     match = Anonymiser(register, say("table.somebody")).match(match)
     table = ClubTables(hands.store).name_on_sheets(match.table)
     if args.pdf:
-        from device.paper.match import match_pages  # loads reportlab
+        from device.paper.score_sheets import print_match  # loads reportlab
 
-        write_pdf(match_pages(match, table))
+        write_pdf(print_match(match, table))
     else:
         columns = MatchRowAtTable if table else MatchRow
         write_rows(args, match_rows(match_sheet(match), table), columns)
+
+
+NEWEST_ID = "newest"
+"""The value of an option without an id; real ids are hexadecimal."""
+
+
+def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
+    """Write a season's standing; raise UnknownSeasonError, StoreError."""
+    log, register = SeasonRepository(hands.store), PeopleRepository(hands.store).register()
+    newest = next(iter(log.every()), None) if args.season == NEWEST_ID else None
+    if args.season == NEWEST_ID and newest is None:
+        raise UnknownSeasonError
+    season = newest or log.get(args.season)
+    played = load_statistics(hands, at_once=0)
+    if args.pdf:
+        from device.paper.standings import print_season  # loads reportlab
+
+        write_pdf(print_season(season_view(season, register, played)))
+    else:
+        write_rows(args, season_rows(season, register, played), StandingRow)
+
+
+def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
+    """Write a tournament's ranking, or with `--seats` every seat of its rounds.
+
+    Raises UnknownTournamentError, StoreError.
+    """
+    log, register = TournamentRepository(hands.store), PeopleRepository(hands.store).register()
+    found = log.newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
+    if found is None:
+        raise UnknownTournamentError
+    now = Anonymiser(register, say("table.somebody")).tournament(found)
+    if args.pdf:
+        from device.paper.standings import print_tournament  # loads reportlab
+
+        write_pdf(print_tournament(now))
+    elif args.seats:
+        write_rows(args, seat_rows(now), SeatRow)
+    else:
+        write_rows(args, ranking_rows(now), RankingRow)
+
+
+def write_rows(args: argparse.Namespace, found: Iterable[object], kind: type) -> None:
+    """Write rows as CSV or JSON, as the command line says."""
+    if args.csv:
+        write_csv(sys.stdout, found, kind)
+    else:
+        write_json(sys.stdout, found)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from device.commands.data import default_folder
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import default_folder
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> int:
     """Copy everything; return 1, with the source unchanged, if that fails."""
     try:
         with ExitStack() as stack:
-            source = stack.enter_context(_end(args.from_store, args.from_photos, new=False))
-            target = stack.enter_context(_end(args.to_store, args.to_photos, new=True))
+            source = stack.enter_context(_open_end(args.from_store, args.from_photos, new=False))
+            target = stack.enter_context(_open_end(args.to_store, args.to_photos, new=True))
             moved = move_store(source, target)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
+def _open_end(url: str, photos: Path | None, *, new: bool) -> Iterator[Store]:
     """Open the source or the target. A folder must not be in use; a source must exist."""
     folder = resolve_data_folder(default_folder(), url)
     with ExitStack() as stack:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from device.commands.data import add_store, opened
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import add_store, opened_store
 from device.settings.access import (
     remove_organiser_pin,
     remove_pin,
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show or change the PIN; return 1 if there is no box."""
     try:
-        with opened(args.data, args.store, args.photos) as store:
+        with opened_store(args.data, args.store, args.photos) as store:
             settings = SettingsLog(store)
             if args.new:
                 (set_new_organiser_pin if args.organiser else set_new_pin)(settings)

@@ -7,14 +7,14 @@ import random
 import sys
 from collections.abc import Iterator
 
-from device.commands.output import TerminalError, write, write_pdf
+from device.commands.console import TerminalError, write, write_pdf
 from device.i18n.words import say, spoken
 from device.views.tutor.exercise import (
-    answer_words,
-    asked,
+    ask_question,
+    describe_answer,
+    describe_level,
+    describe_verdict,
     hand_to_score,
-    level_words,
-    verdict,
 )
 from scorer.explain.sums import write_score
 from scorer.hand import RULESETS
@@ -39,7 +39,7 @@ examples:
   tongbox practise --sheet > ten-hands.pdf
 """
 
-YES = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
+TICK_ANSWERS = {"y": 1, "yes": 1, "1": 1, "n": 0, "no": 0, "0": 0}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=[level.key for level in LEVELS],
         help="from the first, pung, on; of a sheet: all its hands (from easy to hard)",
     )
-    parser.add_argument("--seed", type=_seed, metavar="N", help="which hand (any)")
+    parser.add_argument("--seed", type=_parse_seed, metavar="N", help="which hand (any)")
     parser.add_argument("--rules", choices=RULESETS, default=RULESETS[0], help="by which rules")
     parser.add_argument("--sheet", action="store_true", help="ten hands with answers as a PDF")
 
 
-def _seed(text: str) -> int:
+def _parse_seed(text: str) -> int:
     try:
         return parse_seed(text)
     except NoExerciseError:
@@ -69,9 +69,9 @@ def run(args: argparse.Namespace) -> int:
     seed = random.randrange(10**4) if args.seed is None else args.seed
     try:
         if args.sheet:
-            from device.paper.exercises import exercise_sheet  # loads reportlab
+            from device.paper.exercises import print_exercises  # loads reportlab
 
-            write_pdf(exercise_sheet(args.level or "", seed, rules))
+            write_pdf(print_exercises(args.level or "", seed, rules))
         else:
             _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
     except NoExerciseError:
@@ -91,9 +91,11 @@ class _EnoughError(Exception):
 def _practise(found: Exercise) -> None:
     """Ask all questions of an exercise, then show its score."""
     made = found.made
-    write(f"{level_words(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}")
+    write(
+        f"{describe_level(made.level, made.rules).title}, {say('exercise.hand', number=made.seed)}"
+    )
     for each in found.table:
-        for line in _laid_out(each):
+        for line in _show_hand(each):
             write(line)
     marks: list[MarkedAnswer] = []
     answers: dict[str, int] = {}
@@ -101,9 +103,9 @@ def _practise(found: Exercise) -> None:
         for step in found.steps:
             write(f"\n{say(f'exercise.step.{step.key}')}")
             for question in step.questions:
-                answers[question.name] = _ask(question)
+                answers[question.name] = _ask_player(question)
                 marks.append(mark_answer(question, answers[question.name], answers))
-                write(f"    {_said(marks[-1])}")
+                write(f"    {_describe_mark(marks[-1])}")
     except (_EnoughError, KeyboardInterrupt):
         write("")
     right = sum(each.counts for each in marks)
@@ -113,7 +115,7 @@ def _practise(found: Exercise) -> None:
             write(f"  {say(write_score(score(each.hand, made.rules)))}")
 
 
-def _laid_out(found: PracticeHand) -> Iterator[str]:
+def _show_hand(found: PracticeHand) -> Iterator[str]:
     shown = hand_to_score(found)
     yield "\n" + " · ".join(shown.in_words)
     for row, sets in shown.rows:
@@ -123,7 +125,7 @@ def _laid_out(found: PracticeHand) -> Iterator[str]:
         yield f"  {shown.notice}"
 
 
-def _ask(question: Question) -> int:
+def _ask_player(question: Question) -> int:
     """Ask until the answer is valid; raise _EnoughError at the end of the input."""
     while True:
         sys.stdout.write(f"  {_prompt(question)} ")
@@ -131,25 +133,25 @@ def _ask(question: Question) -> int:
         line = sys.stdin.readline()
         if not line:
             raise _EnoughError
-        answer = _understood(question, line.strip().casefold())
+        answer = _parse_answer(question, line.strip().casefold())
         if answer is not None:
             return answer
-        write(f"    Please answer with {_wanted(question)}.")
+        write(f"    Please answer with {_describe_wanted(question)}.")
 
 
 def _prompt(question: Question) -> str:
     tiles = f" {' '.join(question.tiles)}" if question.tiles else ""
     choices = "".join(
-        f"\n    {number} {answer_words(question, number - 1)}"
+        f"\n    {number} {describe_answer(question, number - 1)}"
         for number in range(1, len(question.choices) + 1)
     )
-    return f"{asked(question)}{tiles}{'? y/n' if question.form == 'tick' else ':'}{choices}"
+    return f"{ask_question(question)}{tiles}{'? y/n' if question.form == 'tick' else ':'}{choices}"
 
 
-def _understood(question: Question, text: str) -> int | None:
+def _parse_answer(question: Question, text: str) -> int | None:
     """Return an answer as a number; None if it is invalid. Choices count from 1."""
     if question.form == "tick":
-        return YES.get(text)
+        return TICK_ANSWERS.get(text)
     number = parse_int(text, 0, MAX_ANSWER_NUMBER)
     if number is None:
         return None
@@ -157,19 +159,21 @@ def _understood(question: Question, text: str) -> int | None:
     return answer if question.accepts(answer) else None
 
 
-def _wanted(question: Question) -> str:
+def _describe_wanted(question: Question) -> str:
     if question.form == "tick":
         return "y or n"
     return f"1 to {len(question.choices)}" if question.form == "word" else "a whole number"
 
 
-def _said(marked: MarkedAnswer) -> str:
+def _describe_mark(marked: MarkedAnswer) -> str:
     """Return the mark of an answer, with the reason where it is wrong."""
     question = marked.question
     if marked.right:
-        return verdict(marked)
-    right = say("exercise.it-is", right=answer_words(question, question.expected))
+        return describe_verdict(marked)
+    right = say("exercise.it-is", right=describe_answer(question, question.expected))
     rule = f"({question.rule})" if question.rule else ""
     return " ".join(
-        filter(None, (f"{verdict(marked)}: {right}.", *map(spoken, question.reasons), rule))
+        filter(
+            None, (f"{describe_verdict(marked)}: {right}.", *map(spoken, question.reasons), rule)
+        )
     )

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.data import add_data, opened
-from device.commands.output import TerminalError, refuse, write_pdf
+from device.commands.console import TerminalError, refuse, write_pdf
+from device.commands.store_options import add_data, opened_store
 from device.doctor import Machine
 from device.host.address import find_lan_address
 from device.host.page_links import list_page_links
@@ -52,31 +52,31 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _mat(args: argparse.Namespace) -> bytes:
-    from device.paper.mat import mat  # loads reportlab
+    from device.paper.mat import print_mat  # loads reportlab
 
-    return mat(args.paper)
+    return print_mat(args.paper)
 
 
 def _card(args: argparse.Namespace) -> bytes:
-    from device.paper.card import card  # loads reportlab
+    from device.paper.card import print_card  # loads reportlab
 
-    return card(
+    return print_card(
         load_builtin(args.rules) if args.rules in RULESETS else load_ruleset(Path(args.rules))
     )
 
 
 def _label(args: argparse.Namespace) -> bytes:
-    from device.paper.label import label  # loads reportlab
+    from device.paper.labels import print_labels  # loads reportlab
 
     address = find_lan_address()
     asked = args.address or f"http://{address}/"
-    return label(list_page_links(asked, address, Machine(args.data), _settings(args.data)))
+    return print_labels(list_page_links(asked, address, Machine(args.data), _settings(args.data)))
 
 
 def _settings(folder: Path) -> Settings:
     if not folder.is_dir():
         return Settings()  # the box has never run
-    with opened(folder) as store:
+    with opened_store(folder) as store:
         return SettingsLog(store).now()
 
 

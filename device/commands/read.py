@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from device.commands.output import write
+from device.commands.console import write
 from device.hands.readings import PhotoReader, load_reader
 from scorer.message import plain_text
 from vision.errors import ModelError, PhotoError
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             if args.json:
                 write(json.dumps(({"side": side} if side else {}) | reading.to_json()))
             else:
-                write("\n".join(lines(reading, side)))
+                write("\n".join(format_reading(reading, side)))
     return status
 
 
@@ -60,7 +60,7 @@ def _read(
     reader: PhotoReader, path: Path, args: argparse.Namespace
 ) -> Iterable[tuple[Side | None, Reading]]:
     """Return the readings of a photo; with `--table` one for each side."""
-    photo = photo_at(path)
+    photo = load_photo(path)
     if args.table:
         hands = reader.read_table(photo, rules=args.rules)
         if not hands:
@@ -72,7 +72,7 @@ def _read(
     return [(None, read)]
 
 
-def photo_at(path: Path) -> Photo:
+def load_photo(path: Path) -> Photo:
     """Return the photograph in a file; raise PhotoError."""
     try:
         data = path.read_bytes()
@@ -83,7 +83,7 @@ def photo_at(path: Path) -> Photo:
     return open_photo(data, str(path))
 
 
-def lines(reading: Reading, side: Side | None = None) -> Iterator[str]:
+def format_reading(reading: Reading, side: Side | None = None) -> Iterator[str]:
     """Yield a reading as readable lines."""
     where = f", {side}" if side else ""
     yield f"{reading.photo}{where}: {len(reading.tiles)} tiles in {reading.ms.total:.0f} ms"

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.data import add_data
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import add_data
 from device.damage import examine_all
 from device.store import Store, StoreError
 from device.store.backup import restore
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Restore a backup; return 1, with nothing changed, if that fails."""
     try:
-        check = _anything if args.damaged else _sound
+        check = _accept_anything if args.damaged else _check_sound
         old = restore(args.file, args.data, replace=args.replace, check=check)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
@@ -39,15 +39,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-_NAMED = 5
+_MAX_EVENTS_NAMED = 5
 """Damaged events named in an error; many have a single cause."""
 
 
-def _sound(store: Store) -> None:
+def _check_sound(store: Store) -> None:
     """Raise StoreError for a log that cannot be replayed completely."""
     report = examine_all(store)
     # A stream without its beginning can be shown neither here nor where the backup was made.
-    if found := [each for each in report.torn if each.stream not in report.headless][:_NAMED]:
+    if found := [each for each in report.torn if each.stream not in report.headless][
+        :_MAX_EVENTS_NAMED
+    ]:
         raise StoreError(
             f"Part of the backup makes no sense: {'; '.join(map(str, found))}. "
             "Nothing was changed. With --damaged it is taken all the same; what these belong to "
@@ -55,5 +57,5 @@ def _sound(store: Store) -> None:
         )
 
 
-def _anything(_: Store) -> None:
+def _accept_anything(_: Store) -> None:
     """Accept any log."""

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.commands.output import write
+from device.commands.console import write
 from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.name and args.check:
         args.parser.error("give either a ruleset's name or --check FILE")
     if args.check:
-        return check(args.check)
+        return check_ruleset(args.check)
     if args.name:
         sys.stdout.write(load_builtin_text(args.name))
     else:
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def check(path: Path) -> int:
+def check_ruleset(path: Path) -> int:
     """Print the content of a ruleset file; print its problems and return 1 if invalid."""
     try:
         ruleset = load_ruleset(path)
@@ -55,22 +55,22 @@ def check(path: Path) -> int:
         for problem in failure.problems:
             sys.stderr.write(f"tongbox: {path}: {problem.text}\n")
         return 1
-    for line in _readable(ruleset):
+    for line in _describe_ruleset(ruleset):
         write(line)
     return 0
 
 
-def _readable(ruleset: Ruleset) -> Iterator[str]:
+def _describe_ruleset(ruleset: Ruleset) -> Iterator[str]:
     """Yield a ruleset's title, its size and its options."""
     rules, specials = len(ruleset.every_rule), len(ruleset.specials)
     limit = "no limit" if ruleset.limit is None else f"limit {ruleset.limit:,}"
     yield f"{ruleset.title} ({ruleset.name}): this ruleset is fine."
-    yield f"  {_counted(rules, 'rule')}, {_counted(specials, 'special hand')}, {limit}"
+    yield f"  {_count_words(rules, 'rule')}, {_count_words(specials, 'special hand')}, {limit}"
     for option in ruleset.options:
         state = "on" if option.default else "off"
         yield f"  {state:<4}{option.name:<40}{option.rule}"
         yield f"      {option.sentence}"
 
 
-def _counted(number: int, what: str) -> str:
+def _count_words(number: int, what: str) -> str:
     return f"{number or 'no'} {what}{'' if number == 1 else 's'}"

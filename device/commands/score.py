@@ -8,9 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.commands.arguments import jobs
-from device.commands.jsonl import answer_lines
-from device.commands.output import refuse, write
+from device.commands.console import parse_jobs, refuse, write
+from device.commands.json_lines import answer_lines
 from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.diff import describe_diff, diff
@@ -36,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=jobs,
+        type=parse_jobs,
         default=1,
         metavar="N",
         help="with --jsonl: use so many cores; answers then come some lines at a time (1)",
@@ -74,33 +73,39 @@ def run(args: argparse.Namespace) -> int:
                 sys.stdin.buffer, lambda data: scored(hand_from_json(data), rules), args.jobs
             )
         else:
-            write(one_hand(" ".join(args.hand), args, rules))
+            write(score_hand(" ".join(args.hand), args, rules))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     return 0
 
 
-def one_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
+def score_hand(text: str, args: argparse.Namespace, rules: Ruleset | None) -> str:
     """Return the score of a hand text with the requested comparisons; raise ScorerError."""
     hand = parse_hand(text)
     breakdown = score(hand, rules)
     other = score(parse_hand(args.against), rules) if args.against else None
     choices = what_if(hand, rules) if args.what_if else ()
     if not args.json:
-        return "\n".join((*_readable(breakdown), *_disputed(breakdown, other, choices)))
+        return "\n".join(
+            (*_describe_score(breakdown), *_describe_differences(breakdown, other, choices))
+        )
     data = breakdown_to_json(breakdown)
     if other:
         changes = [to_english(each) for each in describe_diff(diff(breakdown, other))]
         data |= {"against": breakdown_to_json(other), "difference": changes}
     if args.what_if:
         data["what_if"] = [
-            {"option": each.option.name, "rule": each.option.rule, "outcome": _said(each)}
+            {
+                "option": each.option.name,
+                "rule": each.option.rule,
+                "outcome": _describe_outcome(each),
+            }
             for each in choices
         ]
     return json.dumps(data)
 
 
-def _readable(breakdown: Breakdown) -> Iterator[str]:
+def _describe_score(breakdown: Breakdown) -> Iterator[str]:
     """Yield a score as readable lines: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
         amount = str(line.points) if line.points else write_doubles(line.doubles)
@@ -128,7 +133,7 @@ def _readable(breakdown: Breakdown) -> Iterator[str]:
         yield f"          {breakdown.notice}"
 
 
-def _disputed(
+def _describe_differences(
     breakdown: Breakdown, other: Breakdown | None, choices: tuple[WhatIf | ImpossibleIf, ...]
 ) -> Iterator[str]:
     """Yield the effect of another hand and of other house rules."""
@@ -139,8 +144,8 @@ def _disputed(
     for each in choices:
         option = each.option
         state = "off" if option.value else "on"
-        yield f" what if  {option.name}:{state}: {_said(each)} ({option.rule})"
+        yield f" what if  {option.name}:{state}: {_describe_outcome(each)} ({option.rule})"
 
 
-def _said(choice: WhatIf | ImpossibleIf) -> str:
+def _describe_outcome(choice: WhatIf | ImpossibleIf) -> str:
     return " ".join(map(to_english, describe_outcome(choice)))

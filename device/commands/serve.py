@@ -21,7 +21,7 @@ from device.cameras.cameras import Cameras, TableWebcam, WebcamSource
 from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
-from device.commands.data import add_store
+from device.commands.store_options import add_store
 from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
 from device.doctor import Machine
 from device.doctor.care import CareWatch
@@ -38,7 +38,7 @@ from device.host.address import (
     open_port,
 )
 from device.host.https import Certificate, CertificateError, ensure_certificate
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
@@ -46,7 +46,7 @@ from device.server.limits import ServerLimits, within_open_files
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
 from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
@@ -66,22 +66,22 @@ from vision.errors import ModelError
 if TYPE_CHECKING:
     from device.host.https import HttpsProxy
 
-STAY = MOST_STREAMS + MOST_PRINTING + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
+MAX_LONG_THREADS = MOST_STREAMS + MOST_PRINTING + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
 """Threads that may be busy for long: live pictures while a phone shows them, and requests that
 wait for a print, for decoding a photograph or for the camera's aim."""
 
-LIMITS = ServerLimits(threads=8 + STAY)
+SERVER_LIMITS = ServerLimits(threads=8 + MAX_LONG_THREADS)
 """Eight threads serve everything else."""
 
-SWITCH = 0.0005
+THREAD_SWITCH_INTERVAL_S = 0.0005
 """How long a thread may keep the interpreter while others wait. Python's default is 5 ms. With
 that, one phone that asked without pause delayed sixty others by two seconds
 (`tests/prove/doors.py`)."""
 
-GONE_MS = 20_000
+SEND_TIMEOUT_MS = 20_000
 """A phone that accepts no data for this long counts as gone."""
 
-HTTPS_PORT = 8443
+DEFAULT_HTTPS_PORT = 8443
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,14 +113,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--https",
         type=int,
         nargs="?",
-        const=HTTPS_PORT,
+        const=DEFAULT_HTTPS_PORT,
         metavar="PORT",
-        help=f"answer by HTTPS, too, on this port ({HTTPS_PORT}); browsers warn of it once",
+        help=f"answer by HTTPS, too, on this port ({DEFAULT_HTTPS_PORT}); browsers warn of it once",
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _Resources:
     """The resources whose opening may fail."""
 
     opener: CameraOpener | None
@@ -140,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             args.data = resolve_data_folder(args.data, args.store)
             start_fault_log(args.data)
-            ready = _made_ready(args, endings)
+            ready = _open_resources(args, endings)
         except (
             ModelError, NoPortError, StoreError, CertificateError, OSError, ValueError
         ) as error:  # fmt: skip
@@ -150,30 +150,30 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _made_ready(args: argparse.Namespace, endings: ExitStack) -> _Ready:
+def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     """Open what the box needs; `endings` closes it again, whatever fails."""
     opener = open_camera(args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto"))
     reader = load_reader()
-    listener = _plain(args)
+    listener = _open_listener(args)
     endings.callback(listener.close)
     machine = Machine(args.data)
-    serving, store = open_patiently(partial(_opened, args), listener, machine)
+    serving, store = open_patiently(partial(_open_locked_store, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
-    certificate = ensure_certificate(args.data, _names(args)) if args.https else None
-    door = _door(args, listener, certificate) if certificate else None
-    return _Ready(opener, reader, listener, machine, serving, store, door)
+    certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
+    door = _open_https_door(args, listener, certificate) if certificate else None
+    return _Resources(opener, reader, listener, machine, serving, store, door)
 
 
-def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
+def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> None:
     """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
     DECODER.warm_up()
     hands = open_hands(store)
     sets = TileSets(store, hands)
-    jobs = jobs_of(hands, ready.reader, sets, model_hashes(), works=not args.no_worker)
+    jobs = open_photo_queue(hands, ready.reader, sets, model_hashes(), works=not args.no_worker)
     endings.callback(jobs.close)
-    cameras = _cameras(args, ready, jobs)
+    cameras = _open_cameras(args, ready, jobs)
     endings.callback(cameras.close)
     samples = load_samples() if args.demo else ()
     names = frozenset({*args.name, socket.gethostname()})
@@ -187,7 +187,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
-    server = Server(page, listener, within_open_files(LIMITS), may_send(app), whose)
+    server = Server(page, listener, within_open_files(SERVER_LIMITS), may_send(app), whose)
     if door:
         door.open()
         endings.callback(door.close)
@@ -197,7 +197,7 @@ def _serve(args: argparse.Namespace, ready: _Ready, endings: ExitStack) -> None:
     if is_embedded(args.store):
         endings.enter_context(LogKeeper(store, args.backups))
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
     server.run()
 
 
@@ -207,7 +207,7 @@ def _warm_up(app: Flask) -> None:
     allocator.trim()
 
 
-def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
+def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue) -> Cameras:
     """Return the box's own camera, opened, and the webcams of the club's tables."""
     store, opener = ready.store, ready.opener
     if opener is None:
@@ -233,7 +233,7 @@ def _cameras(args: argparse.Namespace, ready: _Ready, jobs: Jobs) -> Cameras:
     )
 
 
-def _opened(args: argparse.Namespace) -> tuple[ServingLock, Store]:
+def _open_locked_store(args: argparse.Namespace) -> tuple[ServingLock, Store]:
     """Lock and open a store; raise StoreError if it cannot be opened or written."""
     with translate_file_errors("The data folder cannot be used"):
         args.data.mkdir(parents=True, exist_ok=True)
@@ -251,33 +251,37 @@ def _greet(args: argparse.Namespace, listener: socket.socket, door: HttpsProxy |
     """Print the address of the page."""
     port = listener.getsockname()[1]
     if is_embedded(args.store):
-        sys.stdout.write(greeting(args.host, port, args.port, args.data))
+        sys.stdout.write(format_greeting(args.host, port, args.port, args.data))
     else:
-        sys.stdout.write(greeting_of_many(page_address(args.host, port), args.store, args.photos))
+        sys.stdout.write(
+            format_shared_greeting(page_address(args.host, port), args.store, args.photos)
+        )
     sys.stdout.write(f"  By HTTPS, too, on port {door.port}.\n\n" if door else "")
     sys.stdout.flush()
 
 
-def _names(args: argparse.Namespace) -> set[str]:
+def _host_names(args: argparse.Namespace) -> set[str]:
     """Return the names and addresses by which phones may reach the page."""
     host = socket.gethostname()
     names = {*args.name, host, f"{host}.local", "tongbox.local", "localhost"}
     return names | {LOOPBACK_ADDRESS, find_lan_address(), HOTSPOT_ADDRESS}
 
 
-def _plain(args: argparse.Namespace) -> socket.socket:
+def _open_listener(args: argparse.Namespace) -> socket.socket:
     """Return the listening socket for HTTP; raise NoPortError."""
     listener = open_port(args.host, args.port)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT_MS)
     return listener
 
 
-def _door(args: argparse.Namespace, plain: socket.socket, certificate: Certificate) -> HttpsProxy:
+def _open_https_door(
+    args: argparse.Namespace, plain: socket.socket, certificate: Certificate
+) -> HttpsProxy:
     """Return the HTTPS door; raise NoPortError, or OSError for an invalid certificate."""
     from device.host.https import HttpsProxy  # loads asyncio, which only HTTPS needs
 
     listener = open_port(args.host, args.https)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT_MS)
     return HttpsProxy(listener, local_address_of(plain), certificate)
 
 
@@ -287,19 +291,19 @@ def page_address(host: str, port: int) -> str:
     return f"http://{address}:{port}/"
 
 
-def greeting(host: str, port: int, wished: int, folder: Path) -> str:
+def format_greeting(host: str, port: int, wished: int, folder: Path) -> str:
     """Return the start message: the address, its QR code and the data folder."""
     url = page_address(host, port)
     moved = "" if port == wished else f"  Port {wished} is taken, so this is port {port}.\n"
     return (
-        f"\n  Tongbox is open at  {url}\n{moved}\n{qr_code(url)}\n"
+        f"\n  Tongbox is open at  {url}\n{moved}\n{format_qr_code(url)}\n"
         "  Phones on the same network: point the camera at the code.\n"
         f"  Hands and photos stay here: {folder}\n"
         "  Ctrl-C stops it.\n\n"
     )
 
 
-def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
+def format_shared_greeting(url: str, store: str, photos: Path | None) -> str:
     """Return the start message of a process that shares a database.
 
     It has no QR code: inside a container the address is one that no phone can reach.
@@ -313,7 +317,7 @@ def greeting_of_many(url: str, store: str, photos: Path | None) -> str:
     )
 
 
-def qr_code(text: str) -> str:
+def format_qr_code(text: str) -> str:
     """Return a QR code in half-block characters, light on dark, with its quiet zone.
 
     Each text line holds two rows, so that the code is square and fits a small window.

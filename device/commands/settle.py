@@ -7,8 +7,8 @@ import json
 import sys
 from collections.abc import Iterator
 
-from device.commands.jsonl import answer_lines
-from device.commands.output import refuse, write
+from device.commands.console import refuse, write
+from device.commands.json_lines import answer_lines
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.match.settlement import PLAYER_COUNTS, SettlementError, Terms
 from scorer.match.settlement_json import (
@@ -30,7 +30,7 @@ examples:
 """
 
 
-LONGEST = 60
+MAX_QUOTED_CHARACTERS = 60
 """Length to which an invalid word is cut in an error message."""
 
 
@@ -81,24 +81,24 @@ def run(args: argparse.Namespace) -> int:
     if args.winner is None and not args.wash_out:
         args.parser.error("say who won with --winner, or that nobody did with --wash-out")
     try:
-        settled = answer_request(_request(args))
+        settled = answer_request(_parse_request(args))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
-    write(json.dumps(settled.to_json()) if args.json else "\n".join(_readable(settled)))
+    write(json.dumps(settled.to_json()) if args.json else "\n".join(_describe_payments(settled)))
     return 0
 
 
-def _request(args: argparse.Namespace) -> SettlementRequest:
+def _parse_request(args: argparse.Namespace) -> SettlementRequest:
     """Return the request; raise SettlementError that lists every invalid word."""
     scores: list[tuple[str, int]] = []
     problems: list[HandProblem] = []
-    for word in _with_names(args.scores, by_number=args.east is not None):
+    for word in _add_names(args.scores, by_number=args.east is not None):
         who, _, said = word.rpartition("=")
         score = parse_int(said)
         if who and score is not None:
             scores.append((who, score))
         else:
-            quoted = repr(word[:LONGEST])
+            quoted = repr(word[:MAX_QUOTED_CHARACTERS])
             message = f"{quoted} is no score; write it as East=80, with a whole number."
             problems.append(error("score", plain_text(message)))
     if problems:
@@ -107,22 +107,24 @@ def _request(args: argparse.Namespace) -> SettlementRequest:
     return SettlementRequest(tuple(scores), args.winner, args.east, args.players, terms)
 
 
-IN_ORDER = {2: "EW", 3: "ESW", 4: "ESWN"}
+WINDS_BY_PLAYER_COUNT = {2: "EW", 3: "ESW", 4: "ESWN"}
 """The winds of scores without names, by the number of scores."""
 
 
-def _with_names(words: list[str], *, by_number: bool) -> list[str]:
+def _add_names(words: list[str], *, by_number: bool) -> list[str]:
     """Return the words, with names added to scores that have none.
 
     Bare scores are in order of play: by number if `--east` is given, else from East.
     """
-    if any(parse_int(word, 0) is None for word in words) or len(words) not in IN_ORDER:
+    if any(parse_int(word, 0) is None for word in words) or len(words) not in WINDS_BY_PLAYER_COUNT:
         return words
-    names = map(str, range(1, len(words) + 1)) if by_number else iter(IN_ORDER[len(words)])
+    names = (
+        map(str, range(1, len(words) + 1)) if by_number else iter(WINDS_BY_PLAYER_COUNT[len(words)])
+    )
     return [f"{name}={word}" for name, word in zip(names, words, strict=True)]
 
 
-def _readable(settled: NamedSettlement) -> Iterator[str]:
+def _describe_payments(settled: NamedSettlement) -> Iterator[str]:
     """Yield the payments, the gain or loss of each player, and the remarks."""
     for payment in settled.settlement.payments:
         yield f"{payment.amount:>8}  {to_english(payment.why)}  ({', '.join(payment.rules)})"
@@ -131,12 +133,12 @@ def _readable(settled: NamedSettlement) -> Iterator[str]:
     yield ""
     for seat, gain in settled.settlement.net.items():
         sign = "−" if gain < 0 else "+" if gain else ""
-        yield f"{sign}{abs(gain)}".rjust(8) + f"  {_name(settled, seat)}"
+        yield f"{sign}{abs(gain)}".rjust(8) + f"  {_player_name(settled, seat)}"
     for problem in settled.settlement.problems:
         yield f"    note  {problem.text}"
 
 
-def _name(settled: NamedSettlement, seat: str) -> str:
+def _player_name(settled: NamedSettlement, seat: str) -> str:
     """Return the wind or the player's name; a named East is marked."""
     called = settled.called[seat]
     if called == seat:

@@ -7,9 +7,9 @@ import json
 import sys
 from pathlib import Path
 
-from device.commands.output import refuse, write
-from device.commands.read import lines, photo_at
-from device.commands.score import add_options, one_hand
+from device.commands.console import refuse, write
+from device.commands.read import format_reading, load_photo
+from device.commands.score import add_options, score_hand
 from device.hands.readings import PhotoReader, load_reader
 from device.settings.rules_file import load_ruleset
 from scorer.errors import ScorerError
@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         said = parse_hand(f"| | {args.say}")
         rules = load_ruleset(args.rules) if args.rules else None
-        reading = _read(load_reader(), args.photos, said.ruleset)
-        write(json.dumps(reading.to_json()) if args.json else "\n".join(lines(reading)))
-        write(one_hand(_with_words(reading.hand_text, args.say), args, rules))
+        reading = _read_photos(load_reader(), args.photos, said.ruleset)
+        write(json.dumps(reading.to_json()) if args.json else "\n".join(format_reading(reading)))
+        write(score_hand(_replace_words(reading.hand_text, args.say), args, rules))
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     except (ModelError, PhotoError) as failure:
@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
+def _read_photos(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
     """Return the reading of one photograph, or of several merged; raise PhotoError."""
     readings = []
     for path in paths:
         try:
-            readings.append(reader.read(photo_at(path), rules=rules))
+            readings.append(reader.read(load_photo(path), rules=rules))
         except PhotoError as error:
             raise PhotoError(error.code, plain_text(f"{path}: {error}")) from error
     if len(readings) == 1:
@@ -66,7 +66,7 @@ def _read(reader: PhotoReader, paths: list[Path], rules: str) -> Reading:
     return merge(readings, rules).reading
 
 
-def _with_words(hand_text: str, said: str) -> str:
+def _replace_words(hand_text: str, said: str) -> str:
     """Return the hand text with these words; each overrides what the photograph gave."""
     names = {word.partition("=")[0] for word in said.split()}
     kept = [word for word in hand_text.split() if word.partition("=")[0] not in names]

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from device.commands.arguments import amount
-from device.commands.data import add_data, opened
-from device.commands.output import write
+from device.commands.console import parse_amount, write
+from device.commands.store_options import add_data, opened_store
 from device.hands.retention import (
     MAX_DISK_SHARE,
     DiskUsage,
@@ -23,7 +22,7 @@ from device.hands.retention import (
 from device.matches.repository import open_hands
 from device.store import Store, StoreError
 
-_MB = 10**6
+_BYTES_PER_MB = 10**6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the photos of the oldest others go too."
     )
     room = parser.add_mutually_exclusive_group()
-    room.add_argument("--older", type=amount, metavar="DAYS", help="remove what is older")
-    room.add_argument("--most", type=amount, metavar="MB", help="keep no more than this of photos")
+    room.add_argument("--older", type=parse_amount, metavar="DAYS", help="remove what is older")
+    room.add_argument(
+        "--most", type=parse_amount, metavar="MB", help="keep no more than this of photos"
+    )
     room.add_argument(
         "--full",
         action="store_true",
@@ -49,14 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make room if requested, then print the figures; return 1 if that fails."""
     try:
-        with opened(args.data) as store:
+        with opened_store(args.data) as store:
             freed = _make_room(store, args)
     except StoreError as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     if freed:
-        write(f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _MB:.1f} MB.")
-    write("\n".join(lines(measure_usage(args.data))))
+        write(
+            f"Hands whose photos were removed: {freed.hands}, {freed.bytes / _BYTES_PER_MB:.1f} MB."
+        )
+    write("\n".join(format_usage(measure_usage(args.data))))
     return 0
 
 
@@ -64,13 +67,13 @@ def _make_room(store: Store, args: argparse.Namespace) -> FreedSpace | None:
     if args.older is not None:
         return make_room(open_hands(store), rule_older_than(datetime.now(UTC), args.older))
     if args.most is not None:
-        return make_room(open_hands(store), rule_over_size(store, int(args.most * _MB)))
+        return make_room(open_hands(store), rule_over_size(store, int(args.most * _BYTES_PER_MB)))
     return make_room(open_hands(store), rule_when_full(store)) if args.full else None
 
 
-def lines(found: DiskUsage) -> Iterator[str]:
+def format_usage(found: DiskUsage) -> Iterator[str]:
     """Yield the figures as readable lines."""
     used = 1 - found.free / found.disk
-    yield f"{used:.0%} of the disk is used; {found.free / _MB:.0f} MB are free."
+    yield f"{used:.0%} of the disk is used; {found.free / _BYTES_PER_MB:.0f} MB are free."
     for name, size in (("photos", found.photos), ("tiles", found.crops), ("log", found.log)):
-        yield f"  {name:<8}{size / _MB:>10.1f} MB"
+        yield f"  {name:<8}{size / _BYTES_PER_MB:>10.1f} MB"

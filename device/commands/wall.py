@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import SystemRandom
 from typing import Any
 
-from device.commands.output import refuse, write
+from device.commands.console import refuse, write
 from device.tutoring.square import broken_square, draw_square, write_legend
 from scorer.errors import ScorerError, error
 from scorer.match.seating import FIRST_SEATS
@@ -51,7 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=tuple(WALLS), default="bmja", help="(default: bmja)")
     parser.add_argument("--players", type=int, help="how many play (default: 4, or 2)")
     parser.add_argument(
-        "--seat", type=_wind, default="E", metavar="WIND", help="from where to look (default: East)"
+        "--seat",
+        type=_parse_wind,
+        default="E",
+        metavar="WIND",
+        help="from where to look (default: East)",
     )
     parser.add_argument(
         "--spread", action="store_true", help="loose tiles on the first and the third pair"
@@ -64,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     rules = wall_rules(args.rules, spread=args.spread)
     thrown = not args.throws
     try:
-        throws = _throws(args.throws)
+        throws = _parse_throws(args.throws)
         if thrown:
             throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
         players = usual_player_count(rules) if args.players is None else args.players
@@ -73,23 +77,23 @@ def run(args: argparse.Namespace) -> int:
     except ScorerError as failure:
         return refuse(failure, as_json=args.json)
     if args.json:
-        write(json.dumps(_json(wall, dealt)))
+        write(json.dumps(_wall_json(wall, dealt)))
         return 0
     if thrown:
         write(f"The box throws {' and '.join(map(str, throws))}.\n")
-    write("\n".join(_readable(wall, dealt, args.seat)))
+    write("\n".join(_describe_wall(wall, dealt, args.seat)))
     return 0
 
 
-_WANTED = "write what two dice show together, 2 to 12."
+_THROW_ADVICE = "write what two dice show together, 2 to 12."
 
 
-def _throws(words: list[str]) -> list[int]:
+def _parse_throws(words: list[str]) -> list[int]:
     """Return the throws; `8+12` counts as two. Raise WallError for anything else."""
     said = " ".join(words).replace("+", " ").split()
     throws = [parse_int(word) for word in said]
     problems = [
-        error("dice", plain_text(f"{word[:20]!r} is no throw; {_WANTED}"))
+        error("dice", plain_text(f"{word[:20]!r} is no throw; {_THROW_ADVICE}"))
         for word, throw in zip(said, throws, strict=True)
         if throw is None
     ]
@@ -98,7 +102,7 @@ def _throws(words: list[str]) -> list[int]:
     return [throw for throw in throws if throw is not None]
 
 
-def _wind(word: str) -> str:
+def _parse_wind(word: str) -> str:
     """Return the letter of a wind given by letter or name."""
     for wind, name in WINDS.items():
         if word.casefold() in (wind.casefold(), name.casefold()):
@@ -106,7 +110,7 @@ def _wind(word: str) -> str:
     raise argparse.ArgumentTypeError(f"{word!r} is not East, South, West or North")
 
 
-def _readable(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
+def _describe_wall(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
     for number, step in enumerate((*wall.steps, *dealt.steps), 1):
         yield f"{number}. {step.text}  ({step.rule})"
     yield ""
@@ -117,25 +121,25 @@ def _readable(wall: Wall, dealt: DealtWall, seat: str) -> Iterator[str]:
     yield f"Dealt: {counts}. Left in the live wall: {len(dealt.left)} tiles."
 
 
-def _json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
+def _wall_json(wall: Wall, dealt: DealtWall) -> dict[str, Any]:
     return {
         "throws": wall.throws,
         "chosen": wall.chosen,
         "count": wall.count,
         "broken_at": {"wall": wall.broken_at.wall, "pair": wall.broken_at.number},
         "loose": [
-            {**_place(each.place), "on": {"wall": each.on.wall, "pair": each.on.number}}
+            {**_place_json(each.place), "on": {"wall": each.on.wall, "pair": each.on.number}}
             for each in wall.loose
         ],
-        "kong_box": [_place(place) for place in wall.kong_box],
+        "kong_box": [_place_json(place) for place in wall.kong_box],
         "packets": [
-            {"seat": packet.seat, "places": [_place(place) for place in packet.places]}
+            {"seat": packet.seat, "places": [_place_json(place) for place in packet.places]}
             for packet in dealt.packets
         ],
-        "left": [_place(place) for place in dealt.left],
+        "left": [_place_json(place) for place in dealt.left],
         "steps": [{"rule": s.rule, "text": s.text} for s in (*wall.steps, *dealt.steps)],
     }
 
 
-def _place(place: WallPlace) -> dict[str, str | int]:
+def _place_json(place: WallPlace) -> dict[str, str | int]:
     return {"wall": place.wall, "pair": place.pair, "layer": place.layer}

@@ -8,13 +8,13 @@ import sys
 import threading
 from contextlib import ExitStack, closing
 
-from device.commands.data import add_store, opened
-from device.commands.output import write
+from device.commands.console import write
+from device.commands.store_options import add_store, opened_store
 from device.decoding.decoder import DECODER
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import load_reader
 from device.matches.repository import open_hands
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store import Store, StoreError
 from device.store.errors import LoginRefusedError, UnreachableError
 from device.store.store_url import is_embedded
@@ -22,13 +22,13 @@ from device.tilesets.tile_sets import TileSets
 from vision import allocator
 from vision.errors import ModelError
 
-AGAIN = 1.0
+DATABASE_RETRY_S = 1.0
 """Delay before an unreachable database is tried again. If the worker exited instead, its
 supervisor would restart it again and again with everything that it loads."""
-AT_THE_DOOR = 10.0
+REFUSED_RETRY_S = 10.0
 """Delay after the database refused the worker: somebody has to change a setting first."""
 
-ENDINGS = (signal.SIGTERM, signal.SIGINT)
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,28 +46,28 @@ def run(args: argparse.Namespace) -> int:
                 "several share: --store postgresql://USER@HOST/DATABASE."
             )
         ending = threading.Event()
-        for each in ENDINGS:
+        for each in STOP_SIGNALS:
             signal.signal(each, lambda *_: ending.set())
         with ExitStack() as stack:
-            store = _opened_patiently(args, ending, stack)
+            store = _wait_for_store(args, ending, stack)
             if store:
-                _work(store, ending)
+                _work_until_stopped(store, ending)
     except (StoreError, ModelError) as error:
         sys.stderr.write(f"tongbox: {error}\n")
         return 1
     return 0
 
 
-def _opened_patiently(
+def _wait_for_store(
     args: argparse.Namespace, ending: threading.Event, stack: ExitStack
 ) -> Store | None:
     """Open the store once its database answers; return None after a stop signal."""
     said = ""
     while not ending.is_set():
         try:
-            return stack.enter_context(opened(args.data, args.store, args.photos))
+            return stack.enter_context(opened_store(args.data, args.store, args.photos))
         except UnreachableError as error:
-            again = AT_THE_DOOR if isinstance(error, LoginRefusedError) else AGAIN
+            again = REFUSED_RETRY_S if isinstance(error, LoginRefusedError) else DATABASE_RETRY_S
             if str(error) != said:
                 said = str(error)
                 sys.stderr.write(f"tongbox: It waits, and tries again every {again:g} s: {error}\n")
@@ -75,10 +75,10 @@ def _opened_patiently(
     return None
 
 
-def _work(store: Store, ending: threading.Event) -> None:
+def _work_until_stopped(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
     DECODER.warm_up()
     hands = open_hands(store)
-    with closing(jobs_of(hands, load_reader(), TileSets(store, hands), model_hashes())):
+    with closing(open_photo_queue(hands, load_reader(), TileSets(store, hands), model_hashes())):
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

@@ -8,7 +8,7 @@ from device.doctor.finding import Finding, problem
 from device.doctor.software_checks import check_reading
 from device.hands.readings import PhotoReader
 from device.host.machine import Machine
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from vision.preprocess import RGB
 from vision.reading import Problem
 
@@ -22,7 +22,7 @@ class SampleReading:
     def __init__(self) -> None:
         self.found: Finding | None = None
 
-    def begin(self, jobs: Jobs, machine: Machine) -> None:
+    def begin(self, jobs: PhotoQueue, machine: Machine) -> None:
         """Queue the photograph for the worker."""
 
         def read(reader: PhotoReader) -> None:
@@ -34,7 +34,7 @@ class SampleReading:
 
         jobs.use_reader(JOB_ID, read, fail)
 
-    def under_way(self, jobs: Jobs) -> bool:
+    def under_way(self, jobs: PhotoQueue) -> bool:
         """Whether the photograph is queued or being read."""
         return jobs.stage(JOB_ID) is not None
 

@@ -11,26 +11,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.giving import formats
-from device.giving.consent import GivingLog
-from device.giving.formats import LabelRow
-from device.giving.given import LEFT_OUT, Giver, HandToGive, NotGivenError
-from device.giving.licences import Licence
-from device.giving.readme import page
+from device.giving.consent import GivingLog, Licence
+from device.giving.formats import LabelRow, format_readme
+from device.giving.labelled_hand import LEFT_OUT_REASONS, HandLabeller, HandLeftOutError, SharedHand
 from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
 from device.store import StoreError
 from device.store.errors import DiskFullError, translate_file_errors
 from device.store.files import UNFINISHED_PREFIX, sync_file, sync_folder
 
-_NAME = 16
+_PICTURE_NAME_DIGITS = 16
 """Digits of the SHA-256 that name a picture."""
 
-NOT_AGREED = (
+NOT_AGREED_MESSAGE = (
     "The players of this box have not agreed to give pictures of their hands. "
     "They are asked on its page, under Settings, “Give pictures of tiles”."
 )
 
-CHANGED = "What the players agreed to has changed meanwhile, so nothing was written. Try again."
+CONSENT_CHANGED_MESSAGE = (
+    "What the players agreed to has changed meanwhile, so nothing was written. Try again."
+)
 
 
 class NothingToGiveError(StoreError):
@@ -59,22 +59,24 @@ def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> Writ
     asked = GivingLog(hands.store)
     consent = asked.now()
     if not consent.now:
-        raise StoreError(NOT_AGREED)
+        raise StoreError(NOT_AGREED_MESSAGE)
     if target.exists() or target.is_symlink():
         raise StoreError(f"There is a {target} already. Please choose another name.")
-    with _telling(target), _whole(target) as fresh:
-        writing = _Writing(fresh, licence)
-        labeller = Giver(hands, consent)
+    with _translated_errors(target), _new_folder(target) as fresh:
+        writing = _FolderWriter(fresh, licence)
+        labeller = HandLabeller(hands, consent)
         for hand in undamaged_hands(hands):
             try:
                 writing.add(labeller.given(hand))
-            except NotGivenError as error:
+            except HandLeftOutError as error:
                 writing.left_out[error.why] += 1
         rows = writing.finish()
         if not rows:
-            raise NothingToGiveError(f"There is no hand to give. {told(writing.left_out)}".strip())
+            raise NothingToGiveError(
+                f"There is no hand to give. {describe_left_out(writing.left_out)}".strip()
+            )
         if asked.now() != consent:
-            raise StoreError(CHANGED)
+            raise StoreError(CONSENT_CHANGED_MESSAGE)
     tiles = [tile for row in rows for tile in row["tiles"]]
     return WrittenDataset(
         photos=len(rows),
@@ -85,13 +87,15 @@ def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> Writ
     )
 
 
-def told(left_out: Mapping[str, int]) -> str:
+def describe_left_out(left_out: Mapping[str, int]) -> str:
     """Return how many hands are left out and why, in words; empty for none."""
-    why = "; ".join(f"{left_out[why]}: {what}" for why, what in LEFT_OUT.items() if left_out[why])
+    why = "; ".join(
+        f"{left_out[why]}: {what}" for why, what in LEFT_OUT_REASONS.items() if left_out[why]
+    )
     return f"Left out: {why}." if why else ""
 
 
-class _Writing:
+class _FolderWriter:
     """Writes a picture for each hand at once, and the lists of pictures at the end."""
 
     def __init__(self, folder: Path, licence: Licence) -> None:
@@ -103,15 +107,15 @@ class _Writing:
         for name in ("images", "labels"):
             (folder / name).mkdir()
 
-    def add(self, hand: HandToGive) -> None:
+    def add(self, hand: SharedHand) -> None:
         """Write a hand's picture; an identical picture is written once."""
         data = hand.cutting.jpeg()
-        name = hashlib.sha256(data).hexdigest()[:_NAME]
-        row = formats.row_of(hand, f"images/{name}.jpg", self._licence)
+        name = hashlib.sha256(data).hexdigest()[:_PICTURE_NAME_DIGITS]
+        row = formats.label_row(hand, f"images/{name}.jpg", self._licence)
         before = self._rows.setdefault(name, row)
         if before is not row and before["tiles"] != row["tiles"]:
             self._disputed.add(name)
-            raise NotGivenError("disputed")
+            raise HandLeftOutError("disputed")
         self._matches.setdefault(name, hand.match)
         (self._folder / row["file"]).write_bytes(data)
 
@@ -127,12 +131,12 @@ class _Writing:
                 scenes.setdefault(match, len(scenes) + 1)
                 row = {**row, "scene": f"{row['group']}-match-{scenes[match]}"}
             rows.append(row)
-            self._write(f"labels/{name}.txt", formats.yolo(row))
-        self._write("labels.jsonl", formats.lines(rows))
-        self._write("coco.json", formats.coco(rows, self._licence))
+            self._write(f"labels/{name}.txt", formats.format_yolo(row))
+        self._write("labels.jsonl", formats.format_labels(rows))
+        self._write("coco.json", formats.format_coco(rows, self._licence))
         self._write("data.yaml", formats.yolo_data())
         self._write("LICENSE", self._licence.page())
-        self._write("README.md", page(rows, self._licence))
+        self._write("README.md", format_readme(rows, self._licence))
         return rows
 
     def _write(self, name: str, text: str) -> None:
@@ -140,7 +144,7 @@ class _Writing:
 
 
 @contextmanager
-def _telling(target: Path) -> Iterator[None]:
+def _translated_errors(target: Path) -> Iterator[None]:
     """Translate the system's errors about the folder into readable ones."""
     try:
         with translate_file_errors(f"{target} cannot be written"):
@@ -150,7 +154,7 @@ def _telling(target: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _whole(target: Path) -> Iterator[Path]:
+def _new_folder(target: Path) -> Iterator[Path]:
     """Provide a new folder that gets its name, synced to disk, if the block succeeds.
 
     Raises OSError.

@@ -7,22 +7,23 @@ docs/dataset.md describes their fields.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from device.giving.given import HandToGive
-from device.giving.licences import Licence
+from device.giving.consent import Licence
+from device.giving.labelled_hand import SharedHand
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.labels import FACE_DOWN_LABEL
 
 LabelRow = dict[str, Any]
 """One photograph as a row of `labels.jsonl`."""
 
-CLASSES = (*CODES, FACE_DOWN_LABEL, JOKER)
+TILE_LABELS = (*CODES, FACE_DOWN_LABEL, JOKER)
 """Labels of tiles, numbered from 1 in COCO and from 0 in YOLO."""
 
 
-def row_of(hand: HandToGive, file: str, licence: Licence) -> LabelRow:
+def label_row(hand: SharedHand, file: str, licence: Licence) -> LabelRow:
     """Return the row of a hand whose picture is in this file."""
     height, width = hand.cutting.rgb.shape[:2]
     return {
@@ -36,32 +37,32 @@ def row_of(hand: HandToGive, file: str, licence: Licence) -> LabelRow:
         "complete": True,
         "tiles": [
             {
-                "code": _label(tile.code),
+                "code": _tile_label(tile.code),
                 "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in quad],
                 "up": 0,
                 "i": place,
                 "row": tile.row,
                 "set": tile.set,
-                "stands_for": _label(tile.stands_for),
-                "read": _label(tile.read),
+                "stands_for": _tile_label(tile.stands_for),
+                "read": _tile_label(tile.read),
             }
             for place, (tile, quad) in enumerate(zip(hand.tiles, hand.cutting.quads, strict=True))
         ],
     }
 
 
-def _label(code: str) -> str:
+def _tile_label(code: str) -> str:
     return FACE_DOWN_LABEL if code == FACE_DOWN else code
 
 
-def lines(rows: Iterable[LabelRow]) -> str:
+def format_labels(rows: Iterable[LabelRow]) -> str:
     """Return the rows as JSON lines."""
     return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
-def coco(rows: Sequence[LabelRow], licence: Licence) -> str:
+def format_coco(rows: Sequence[LabelRow], licence: Licence) -> str:
     """Return the photographs in COCO's detection format, each quad as a polygon."""
-    numbers = {code: number for number, code in enumerate(CLASSES, 1)}
+    numbers = {code: number for number, code in enumerate(TILE_LABELS, 1)}
     images: list[LabelRow] = []
     annotations: list[LabelRow] = []
     for image, row in enumerate(rows, 1):
@@ -81,8 +82,8 @@ def coco(rows: Sequence[LabelRow], licence: Licence) -> str:
                     "image_id": image,
                     "category_id": numbers[tile["code"]],
                     "segmentation": [[number for point in tile["quad"] for number in point]],
-                    "area": round(_area(tile["quad"]), 2),
-                    "bbox": _bounds(tile["quad"]),
+                    "area": round(_polygon_area(tile["quad"]), 2),
+                    "bbox": _bounding_box(tile["quad"]),
                     "iscrowd": 0,
                 }
             )
@@ -99,22 +100,22 @@ def coco(rows: Sequence[LabelRow], licence: Licence) -> str:
     return json.dumps(whole) + "\n"
 
 
-def _area(quad: Sequence[Sequence[float]]) -> float:
+def _polygon_area(quad: Sequence[Sequence[float]]) -> float:
     """Return the area of a polygon (Gauss's shoelace)."""
     pairs = zip(quad, (*quad[1:], quad[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
-def _bounds(quad: Sequence[Sequence[float]]) -> list[float]:
+def _bounding_box(quad: Sequence[Sequence[float]]) -> list[float]:
     """Return left, top, width and height."""
     xs, ys = zip(*quad, strict=True)
     sides = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     return [round(side, 1) for side in sides]
 
 
-def yolo(row: LabelRow) -> str:
+def format_yolo(row: LabelRow) -> str:
     """Return a photograph's tiles as YOLO's oriented boxes: class, then relative corners."""
-    numbers = {code: number for number, code in enumerate(CLASSES)}
+    numbers = {code: number for number, code in enumerate(TILE_LABELS)}
     return "".join(
         " ".join(
             [
@@ -129,9 +130,61 @@ def yolo(row: LabelRow) -> str:
 
 def yolo_data() -> str:
     """Return YOLO's configuration: where the pictures are and the names of the classes."""
-    names = "".join(f"  {number}: {code}\n" for number, code in enumerate(CLASSES))
+    names = "".join(f"  {number}: {code}\n" for number, code in enumerate(TILE_LABELS))
     return (
         "# Paths are from this file. For figures that mean something, hold whole sets or matches\n"
         "# out (`group` and `scene` in labels.jsonl) and name them under `val`.\n"
         f"train: images\nval: images\nnames:\n{names}"
     )
+
+
+_README_TEXT = """\
+# Mah-Jong hands, photographed and labelled by those who played them
+
+{photos} photographs of hands with {tiles} tiles of {sets}. Licence: {spdx} (see `LICENSE`).
+
+Tongbox, a box that reads Mah-Jong hands, read them; the players said that every tile is right, or
+put it right, and agreed to give the pictures away. {corrected} of the tiles had been read wrongly.
+
+- `images/`: each picture is cut to one hand's tiles. All else is painted over in grey, but for a
+  narrow margin around each tile; a finger on a tile stays. The pictures were encoded anew: nothing
+  is in them but pixels. Their names are the beginning of the SHA-256 of their bytes, and they stand
+  in the order of these, which is no order of playing.
+- `labels.jsonl`: one picture a line. `tiles` has a `code`, the `quad` around its face in pixels,
+  clockwise from the tile's own top left, what it was `read` as, the `row` in which it lay
+  (`exposed`, `concealed`, `bonus`), its `set` there, and what it `stands_for` in the hand, for a
+  tile that lies face down (`BACK`). `group` is the tile set and `scene` the match: to hold out,
+  take whole groups, or at least whole scenes.
+- `coco.json`: the same for detection and segmentation in COCO's format.
+- `labels/`, `data.yaml`: the same as YOLO's oriented boxes.
+
+Codes: `B1`-`B9` bamboo, `C1`-`C9` characters, `O1`-`O9` circles, `WE WS WW WN` winds, `DR DG DW`
+dragons, `F1`-`F4` flowers, `S1`-`S4` seasons, `BACK` face down, `JK` joker. The outlines were found
+by the box and are as good as it is; the names are the players'.
+
+    tongbox evaluate labels.jsonl
+    TONGBOX_DATASETS=THIS_FOLDER make train
+
+"""
+
+
+def format_readme(rows: Sequence[LabelRow], licence: Licence) -> str:
+    """Return the README: what the folder holds, and the number of tiles by face and set."""
+    tiles = [(row["group"], tile) for row in rows for tile in row["tiles"]]
+    photos = Counter(row["group"] for row in rows)
+    groups = sorted(photos, key=lambda group: int(group.rpartition("-")[2]))
+    counts = Counter((group, tile["code"]) for group, tile in tiles)
+    about = _README_TEXT.format(
+        photos=len(rows),
+        tiles=len(tiles),
+        sets="one tile set" if len(groups) == 1 else f"{len(groups)} tile sets",
+        spdx=licence.spdx,
+        corrected=sum(tile["code"] != tile["read"] for _, tile in tiles),
+    )
+    table = [
+        ("", *groups),
+        ("---", *("---:" for _ in groups)),
+        ("photographs", *(photos[group] for group in groups)),
+        *((code, *(counts[group, code] for group in groups)) for code in TILE_LABELS),
+    ]
+    return about + "".join(f"| {' | '.join(map(str, line))} |\n" for line in table)

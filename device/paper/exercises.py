@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from device.i18n.words import say, spoken, tile_name, translated, wind_name
-from device.paper.blocks import PaperBlock, PaperEntry, RowOfFaces, sheet
-from device.views.tableau import symbol
-from device.views.tutor.exercise import answer_words, asked, hand_to_score, level_words
-from device.views.tutor.hand import shown_hand
+from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
+from device.views.tiles import symbol
+from device.views.tutor.exercise import ask_question, describe_answer, describe_level, hand_to_score
+from device.views.tutor.shown_hand import show_hand
 from scorer.explain.sums import write_amount
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.exercises import Exercise, make_exercise
@@ -16,84 +16,87 @@ from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Question, QuestionStep
 
-HANDS = 10
-BLANK = "........"
-ENDS = ("limit", "worth", "takes")
+HANDS_PER_SHEET = 10
+BLANK_LINE = "........"
+STEPS_WITHOUT_LINES = ("limit", "worth", "takes")
 """Steps whose answers are not among the lines of a score."""
 
 
-def exercise_sheet(level: str, seed: int, rules: Ruleset) -> bytes:
+def print_exercises(level: str, seed: int, rules: Ruleset) -> bytes:
     """Return hands of a level, or of all levels, as PDF; raise NoExerciseError."""
-    found = exercises(level, seed, rules)
-    hands = [_hand(number, each) for number, each in enumerate(found, 1)]
-    answers = [_answers(number, each) for number, each in enumerate(found, 1)]
+    found = make_exercises(level, seed, rules)
+    hands = [_hand_block(number, each) for number, each in enumerate(found, 1)]
+    answers = [_answer_block(number, each) for number, each in enumerate(found, 1)]
     lead = " ".join(
         filter(None, (say("exercise.sheet-lead", number=seed), str(translated(rules.notice))))
     )
-    return sheet(say("exercise.title"), lead, [*hands, *answers])
+    return print_blocks(say("exercise.title"), lead, [*hands, *answers])
 
 
-def exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
+def make_exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
     """Return the exercises of a sheet; without a level from easy to hard."""
     keys = [each.key for each in levels_for(rules)]
     return tuple(
-        make_exercise(level or keys[place * len(keys) // HANDS], seed + place, rules)
-        for place in range(HANDS)
+        make_exercise(level or keys[place * len(keys) // HANDS_PER_SHEET], seed + place, rules)
+        for place in range(HANDS_PER_SHEET)
     )
 
 
-def _hand(number: int, found: Exercise) -> PaperBlock:
+def _hand_block(number: int, found: Exercise) -> PaperBlock:
     """Return a hand with a line for each answer."""
     four = len(found.table) > 1
     facts = [PaperEntry("", " · ".join(hand_to_score(each).in_words)) for each in found.table]
     return PaperBlock(
-        title=_title(number, found),
+        title=_format_title(number, found),
         total="",
-        rows=tuple(row for each in found.table for row in _rows(each, four=four)),
-        entries=(*facts, *(entry for step in found.steps for entry in _blanks(step))),
+        rows=tuple(row for each in found.table for row in _tile_rows(each, four=four)),
+        entries=(*facts, *(entry for step in found.steps for entry in _blank_entries(step))),
     )
 
 
-def _title(number: int, found: Exercise) -> str:
-    words = level_words(found.made.level, found.made.rules)
+def _format_title(number: int, found: Exercise) -> str:
+    words = describe_level(found.made.level, found.made.rules)
     return f"{number}. {words.title}"
 
 
-def _rows(found: PracticeHand, *, four: bool) -> Iterator[RowOfFaces]:
+def _tile_rows(found: PracticeHand, *, four: bool) -> Iterator[PrintedTileRow]:
     wind = wind_name(found.hand.seat_wind)
     for row, sets in hand_to_score(found).rows:
         name = say(f"tiles.{row}")
         tiles = tuple(tuple(map(symbol, each.codes)) for each in sets)
-        yield RowOfFaces(f"{wind}: {name}" if four else name, tiles)
+        yield PrintedTileRow(f"{wind}: {name}" if four else name, tiles)
 
 
-def _blanks(step: QuestionStep) -> Iterator[PaperEntry]:
+def _blank_entries(step: QuestionStep) -> Iterator[PaperEntry]:
     """Yield the lines to fill in; the doubles share one line."""
     if step.key == "doubles":
-        yield PaperEntry(BLANK, f"{say('exercise.step.doubles')} {BLANK * 8}")
+        yield PaperEntry(BLANK_LINE, f"{say('exercise.step.doubles')} {BLANK_LINE * 8}")
         return
     for question in step.questions:
-        choices = " / ".join(answer_words(question, n) for n in range(len(question.choices)))
-        yield PaperEntry(BLANK, f"{_about(question)} {choices}".strip())
+        choices = " / ".join(describe_answer(question, n) for n in range(len(question.choices)))
+        yield PaperEntry(BLANK_LINE, f"{_describe_question(question)} {choices}".strip())
 
 
-def _about(question: Question) -> str:
+def _describe_question(question: Question) -> str:
     """Return the question of a line, with its tiles by name."""
     names = list(dict.fromkeys(map(tile_name, question.tiles)))
     if not names:
-        return asked(question)
+        return ask_question(question)
     alike = f"{len(question.tiles)} × " if len(names) == 1 else ""
-    return f"{asked(question)}: {alike}{', '.join(names)}"
+    return f"{ask_question(question)}: {alike}{', '.join(names)}"
 
 
-def _answers(number: int, found: Exercise) -> PaperBlock:
+def _answer_block(number: int, found: Exercise) -> PaperBlock:
     """Return the scorer's count: line by line, or the total of each of four hands."""
     first = number == 1
     if len(found.table) > 1:
         return PaperBlock(
-            _title(number, found), "", entries=tuple(_said(found.steps)), new_page=first
+            _format_title(number, found),
+            "",
+            entries=tuple(_answer_entries(found.steps)),
+            new_page=first,
         )
-    shown = shown_hand(found.table[0].hand, found.made.rules)
+    shown = show_hand(found.table[0].hand, found.made.rules)
     lines = [
         PaperEntry(
             write_amount(line),
@@ -103,27 +106,29 @@ def _answers(number: int, found: Exercise) -> PaperBlock:
         for line in (*shown.points, *shown.doubles)
     ]
     ends = [
-        step for step in found.steps if step.key in ENDS or (step.way and step.key == "product")
+        step
+        for step in found.steps
+        if step.key in STEPS_WITHOUT_LINES or (step.way and step.key == "product")
     ]
     return PaperBlock(
-        title=_title(number, found),
+        title=_format_title(number, found),
         total=str(shown.total),
-        entries=(*lines, *_said(ends)),
+        entries=(*lines, *_answer_entries(ends)),
         working=shown.working,
         new_page=first,
     )
 
 
-def _said(steps: Iterable[QuestionStep]) -> Iterator[PaperEntry]:
+def _answer_entries(steps: Iterable[QuestionStep]) -> Iterator[PaperEntry]:
     """Yield the answers to the questions of these steps."""
     for question in (each for step in steps for each in step.questions):
-        answer, said = answer_words(question, question.expected), _with_sum(question)
+        answer, said = describe_answer(question, question.expected), _question_with_sum(question)
         if question.form == "word":  # too long for the column of figures
             answer, said = "", f"{said} {answer}"
         yield PaperEntry(answer, said, question.rule)
 
 
-def _with_sum(question: Question) -> str:
+def _question_with_sum(question: Question) -> str:
     """Return a question; for a whole hand with the sum that answers it."""
-    said = asked(question)
+    said = ask_question(question)
     return f"{said}: {spoken(question.reasons[0])}" if question.asks == "score" else said

@@ -13,25 +13,25 @@ from device.hands.record import HandRecord
 from device.hands.scoring import hand_from, score_total
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
-from device.views.tableau import doubtful_places
+from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem
 from scorer.score import score_total
 
-Lead = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
+ButtonTarget = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
 """The part of the page that the button leads to."""
 
 WayOut = Literal["", "confirm", "settle", "unknown"]
 """What a player may answer instead of correcting it: all tiles are right, it is so, or nobody
 can tell."""
 
-SPOILT = frozenset({"too-dark", "too-far", "blurred"})
+SPOILT_PHOTO_CODES = frozenset({"too-dark", "too-far", "blurred"})
 """Reader's remarks about a photograph that is spoilt as a whole."""
 
-ASKED_HERE = SPOILT | {"exposed-or-concealed", "tile-count"}
+CODES_ASKED_AS_POINTS = SPOILT_PHOTO_CODES | {"exposed-or-concealed", "tile-count"}
 """Reader's remarks that become questions here instead of notes."""
 
-_SETS_TOLD = frozenset({SetMoved.kind, TileMoved.kind, TilesGrouped.kind})
+_CHANGES_OF_SETS = frozenset({SetMoved.kind, TileMoved.kind, TilesGrouped.kind})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class OpenPoint:
     code: str
     label: str
     """The text of the button: `12 of 13: one is missing`."""
-    leads: Lead
+    leads: ButtonTarget
     sentence: str = ""
     """The question beside the tiles; empty where the button says it all."""
     answer: WayOut = ""
@@ -50,7 +50,7 @@ class OpenPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _HandState:
     record: HandRecord
     breakdown: Breakdown | None
     errors: tuple[HandProblem, ...]
@@ -65,51 +65,51 @@ def open_points(
     record: HandRecord, breakdown: Breakdown | None, errors: tuple[HandProblem, ...]
 ) -> tuple[OpenPoint, ...]:
     """Return all open points, the most urgent first."""
-    state = _Seen(record, breakdown, errors)
-    return tuple(point for point in (find(state) for find in _POINTS) if point)
+    state = _HandState(record, breakdown, errors)
+    return tuple(point for point in (find(state) for find in _CHECKS) if point)
 
 
-def _several(state: _Seen) -> OpenPoint | None:
+def _check_several_hands(state: _HandState) -> OpenPoint | None:
     if state.record.changes or not state.find_remark("not-a-hand"):
         return None
     return OpenPoint("several", say("open.several"), "seems")
 
 
-def _mirrored(state: _Seen) -> OpenPoint | None:
+def _check_mirrored(state: _HandState) -> OpenPoint | None:
     if not state.record.asks_whether_mirrored:
         return None
     return OpenPoint("mirrored", say("hand.mirrored-check"), "mirrored")
 
 
-def _photo(state: _Seen) -> OpenPoint | None:
-    sentence = state.find_remark(*SPOILT)
+def _check_photo(state: _HandState) -> OpenPoint | None:
+    sentence = state.find_remark(*SPOILT_PHOTO_CODES)
     if not sentence or state.record.tiles_right or state.record.settled:
         return None
     return OpenPoint("photo", say("open.photo"), "photo", sentence, "confirm")
 
 
-def _doubtful(state: _Seen) -> OpenPoint | None:
+def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     places = doubtful_places(state.record)
     if not places:
         return None
     return OpenPoint("tile", say_count("at-table.check", len(places)), "tile", place=places[0])
 
 
-def _unscored(state: _Seen) -> OpenPoint | None:
+def _check_score(state: _HandState) -> OpenPoint | None:
     if state.breakdown:
         return None
     first = state.errors[0]
     if first.code == "winner-count":
-        return OpenPoint("unscored", _counted(first), "add", say(first.message))
-    label = say(f"open.{first.code}" if first.code in _NAMED else "open.no-score")
+        return OpenPoint("unscored", _describe_tile_count(first), "add", say(first.message))
+    label = say(f"open.{first.code}" if first.code in _ERRORS_WITH_LABEL else "open.no-score")
     return OpenPoint("unscored", label, "sets", say(first.message))
 
 
-_NAMED = ("not-mah-jong", "too-many-chows", "two-suits", "five-of-a-kind", "no-tiles")
+_ERRORS_WITH_LABEL = ("not-mah-jong", "too-many-chows", "two-suits", "five-of-a-kind", "no-tiles")
 """Error codes that have their own button text."""
 
 
-def _complete(state: _Seen) -> OpenPoint | None:
+def _check_complete_hand(state: _HandState) -> OpenPoint | None:
     """Ask about a complete Mah-Jong hand that is marked as not having won."""
     record, said = state.record, state.record.situation
     unsaid = not record.match and "winner" not in said.answered
@@ -124,16 +124,16 @@ def _is_mah_jong(record: HandRecord) -> bool:
     return score_total(replace(record, situation=won)) is not None
 
 
-def _count(state: _Seen) -> OpenPoint | None:
+def _check_tile_count(state: _HandState) -> OpenPoint | None:
     settled = {"count", "complete"} & state.record.settled_points
     found = state.breakdown.problems if state.breakdown else ()
     missing = next((problem for problem in found if problem.code == "tile-count"), None)
     if missing is None or settled:
         return None
-    return OpenPoint("count", _counted(missing), "add", say("open.count"), "settle")
+    return OpenPoint("count", _describe_tile_count(missing), "add", say("open.count"), "settle")
 
 
-def _counted(problem: HandProblem) -> str:
+def _describe_tile_count(problem: HandProblem) -> str:
     """Return the count in words: `12 of 13: one is missing`."""
     held, due = (int(str(problem.message.values[name])) for name in ("held", "due"))
     return say_count(
@@ -141,30 +141,30 @@ def _counted(problem: HandProblem) -> str:
     )
 
 
-def _rows(state: _Seen) -> OpenPoint | None:
+def _check_rows(state: _HandState) -> OpenPoint | None:
     """Ask which sets of a single row were exposed, where that changes the score."""
     record = state.record
-    told = any(change.kind in _SETS_TOLD for change in record.changes)
+    told = any(change.kind in _CHANGES_OF_SETS for change in record.changes)
     asked = state.find_remark("exposed-or-concealed")
     if not asked or told or "rows" in record.settled_points:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 
 
-def _won(state: _Seen) -> OpenPoint | None:
+def _check_winning_tile(state: _HandState) -> OpenPoint | None:
     """Ask which tile won, where that changes the score."""
     said = state.record.situation
     known = said.winning_tile is not None or "winning_tile" in said.answered
     if (
         not (said.winner and state.breakdown)
         or known
-        or not _decides(state.record, state.breakdown)
+        or not _winning_tile_matters(state.record, state.breakdown)
     ):
         return None
     return OpenPoint("won", say("situation.which"), "won", say("situation.which"), "unknown")
 
 
-def _decides(record: HandRecord, breakdown: Breakdown) -> bool:
+def _winning_tile_matters(record: HandRecord, breakdown: Breakdown) -> bool:
     """Return whether another winning tile would change the total."""
     hand = hand_from(record)
     totals = {breakdown.total}
@@ -178,14 +178,14 @@ def _decides(record: HandRecord, breakdown: Breakdown) -> bool:
     return False
 
 
-_POINTS: tuple[Callable[[_Seen], OpenPoint | None], ...] = (
-    _several,
-    _mirrored,
-    _photo,
-    _doubtful,
-    _unscored,
-    _complete,
-    _count,
-    _rows,
-    _won,
+_CHECKS: tuple[Callable[[_HandState], OpenPoint | None], ...] = (
+    _check_several_hands,
+    _check_mirrored,
+    _check_photo,
+    _check_doubtful_tiles,
+    _check_score,
+    _check_complete_hand,
+    _check_tile_count,
+    _check_rows,
+    _check_winning_tile,
 )

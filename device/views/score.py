@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import hand_from, locate_tiles
-from device.i18n.words import say
-from device.views.asides import Asides, asides
-from device.views.overlay import OverlayWindow, around
-from scorer.breakdown import Breakdown, Line
+from device.i18n.words import say, say_count, tile_name
+from device.views.photo_overlay import OverlayWindow, window_around
+from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, Wait
 from scorer.explain.sums import write_amount, write_points, write_score
+from scorer.message import Message
 from scorer.notation import format_hand
+from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
@@ -67,7 +68,7 @@ class ScoreSheet:
     cut: str
     """How the limit cut the total; empty where it did not."""
     warnings: tuple[str, ...]
-    asides: Asides
+    asides: ScoreDetails
     hand_text: str
 
 
@@ -76,32 +77,34 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
 
     def views(part: str, *, doubles: bool) -> tuple[LineView, ...]:
         lines = (line for line in breakdown.lines if line.part == part)
-        return tuple(_line(record, hand, line) for line in lines if bool(line.doubles) == doubles)
+        return tuple(
+            _line_view(record, hand, line) for line in lines if bool(line.doubles) == doubles
+        )
 
     return ScoreSheet(
         total=breakdown.total,
-        working=working(breakdown),
-        special=_special(breakdown),
+        working=format_working(breakdown),
+        special=_special_view(breakdown),
         notice=breakdown.notice,
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
         apart=views("bonus", doubles=False) + views("bonus", doubles=True),
-        apart_working=_apart_working(breakdown),
-        parts=tuple(_parts(breakdown)),
+        apart_working=_format_bonus_working(breakdown),
+        parts=tuple(_name_parts(breakdown)),
         cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=asides(breakdown),
+        asides=score_details(breakdown),
         hand_text=format_hand(hand_from(record)),
     )
 
 
-def working(breakdown: Breakdown) -> tuple[str, ...]:
+def format_working(breakdown: Breakdown) -> tuple[str, ...]:
     """Return the sum written out: `20 + 8 + 4 = 32 · ×2 ×2 = 128 (limit 1000)`.
 
     Bonus tiles that are counted apart are added in a line of its own: `288 + 16 = 304`.
     """
     steps = [say(write_score(breakdown))]
-    hand, bonus = _worth(breakdown)
+    hand, bonus = _worth_before_limit(breakdown)
     if bonus:
         own = [line.points for line in breakdown.lines if line.points and line.part == "hand"]
         steps = [step for step in [write_points(own, breakdown.doubles)] if "=" in step]
@@ -111,28 +114,28 @@ def working(breakdown: Breakdown) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def _worth(breakdown: Breakdown) -> tuple[int, int]:
+def _worth_before_limit(breakdown: Breakdown) -> tuple[int, int]:
     """Return the hand's worth and that of separate bonus tiles, before the limit."""
     hand = breakdown.base << breakdown.doubles
     return hand, breakdown.bonus_base << breakdown.bonus_doubles
 
 
-def _special(breakdown: Breakdown) -> SpecialView | None:
+def _special_view(breakdown: Breakdown) -> SpecialView | None:
     if breakdown.special is None:
         return None
     special = load_builtin(breakdown.ruleset).specials_by_id[breakdown.special]
     return SpecialView(special.id, special.name, special.sentence, breakdown.fishing)
 
 
-def _apart_working(breakdown: Breakdown) -> str:
+def _format_bonus_working(breakdown: Breakdown) -> str:
     """Return the sum of the bonus tiles: `4 + 4 = 8 · ×2 = 16`."""
     points = [line.points for line in breakdown.lines if line.part == "bonus" and line.points]
     text = write_points(points, breakdown.bonus_doubles)
     return text if "=" in text else ""
 
 
-def _parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:
-    hand, bonus = _worth(breakdown)
+def _name_parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:
+    hand, bonus = _worth_before_limit(breakdown)
     if bonus:
         yield say("score.the-hand"), hand
         yield say("tiles.bonus"), bonus
@@ -140,7 +143,7 @@ def _parts(breakdown: Breakdown) -> Iterator[tuple[str, int]]:
         yield say("score.before-limit"), hand + bonus
 
 
-def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
+def _line_view(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
     places = locate_tiles(line.tiles, hand)
     quads = tuple(
         read.quad for read in (record.tiles[place].read for place in places) if read is not None
@@ -152,6 +155,106 @@ def _line(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
         sentence=line.sentence,
         codes=line.tiles,
         places=places,
-        window=around(quads, record),
+        window=window_around(quads, record),
         quads=quads,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WaitView:
+    """A tile that would have completed the hand."""
+
+    code: str
+    name: str
+    left: str
+    """How many of it the player does not hold, in words."""
+    total: int
+    special: str
+    """The special hand that it would complete; empty for an ordinary hand."""
+    rule: str
+    """The rule id of that hand; empty for an ordinary hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearView:
+    """A special hand that the tiles nearly made."""
+
+    rule: str
+    name: str
+    sentence: str
+    """What the hand consists of."""
+    lacks: str
+    """How many tiles are missing, in words."""
+    needed: tuple[str, ...]
+    """Codes of the missing tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The rules that the score follows."""
+
+    title: str
+    limit: str
+    own: tuple[OptionInForce, ...]
+    """The table's choices that differ from the defaults."""
+    usual: tuple[OptionInForce, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDetails:
+    """Everything below a score; empty parts are not shown."""
+
+    compared: tuple[ScoringAlternative, ...]
+    """The ways to count, including the chosen one; empty if there was only one."""
+    not_counted: tuple[tuple[str, Message], ...]
+    """Rule id and reason."""
+    waits: tuple[WaitView, ...]
+    nearest: tuple[NearView, ...]
+    rules: RulesView
+
+
+def score_details(breakdown: Breakdown) -> ScoreDetails:
+    """Return the details that the page shows below a score."""
+    rules = load_builtin(breakdown.ruleset)
+    return ScoreDetails(
+        compared=breakdown.compared if len(breakdown.compared) > 1 else (),
+        not_counted=tuple((each.rule, each.reason) for each in breakdown.not_counted),
+        waits=tuple(_wait_view(wait, rules) for wait in breakdown.waits),
+        nearest=_near_views(breakdown, rules),
+        rules=_rules_view(breakdown, rules),
+    )
+
+
+def _wait_view(wait: Wait, rules: Ruleset) -> WaitView:
+    return WaitView(
+        code=wait.tile,
+        name=tile_name(wait.tile),
+        left=say_count("waits.left", wait.left) if wait.left else say("waits.none-left"),
+        total=wait.total,
+        special=rules.specials_by_id[wait.special].name if wait.special else "",
+        rule=wait.special or "",
+    )
+
+
+def _near_views(breakdown: Breakdown, rules: Ruleset) -> tuple[NearView, ...]:
+    return tuple(
+        NearView(
+            rule=each.rule,
+            name=each.name,
+            sentence=rules.specials_by_id[each.rule].sentence,
+            lacks=say_count("nearest.lacks", len(each.needed)),
+            needed=each.needed,
+        )
+        for each in breakdown.nearest
+    )
+
+
+def _rules_view(breakdown: Breakdown, rules: Ruleset) -> RulesView:
+    limit = breakdown.limit
+    options = breakdown.options
+    return RulesView(
+        title=rules.title,
+        limit=say("rules.no-limit") if limit is None else say("rules.limit", limit=limit),
+        own=tuple(each for each in options if each.value != each.default),
+        usual=tuple(each for each in options if each.value == each.default),
     )

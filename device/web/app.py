@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Flask
 from werkzeug.routing import Map
 
-from device.views import tableau
+from device.views import tiles
 from device.web import (
     aiming,
     assets,
@@ -165,7 +165,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     speech.init_app(app)
     citing.init_app(app)
     preferences.init_app(app)
-    app.jinja_env.globals["symbol_of"] = tableau.symbol
+    app.jinja_env.globals["symbol_of"] = tiles.symbol
     assets.init_app(app, assets.packaged() if files is None else files)
     guard.init_app(app, box.names)
     errors.init_app(app)  # before anything that reads the store, which may fail

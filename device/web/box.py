@@ -19,7 +19,7 @@ from device.doctor.health import StorageWatch
 from device.hands.repository import HandRepository
 from device.host.service_manager import PowerSwitch
 from device.intake import Intake
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples import Sample
@@ -37,7 +37,7 @@ class Box:
     """The parts of the appliance that the views need."""
 
     hands: HandRepository
-    jobs: Jobs
+    jobs: PhotoQueue
     sets: TileSets
     samples: tuple[Sample, ...] = ()
     names: frozenset[str] = frozenset()

@@ -18,7 +18,7 @@ from device.hands.record import HandRecord
 from device.hands.scoring import score_hand
 from device.i18n.words import in_a_row, say, tile_name
 from device.store.events import HandGiven, SetAdded, SetRemoved, TileAdded, TilesGrouped
-from device.views import tableau
+from device.views import tiles
 from device.web.box import box
 from device.web.fields import MOST_TILES, either, form
 from device.web.hand import back
@@ -74,7 +74,7 @@ class Chosen:
 class EntryView:
     """The values of the page on which a hand is entered."""
 
-    rows: dict[RowName, list[tableau.TableauGroup]]
+    rows: dict[RowName, list[tiles.TileGroupView]]
     keys: tuple[tuple[KeypadKey, ...], ...]
     bonus: tuple[tuple[str, int | None], ...]
     """Flowers and seasons, each with its place in the hand; None if it is not in the hand."""
@@ -239,7 +239,7 @@ def _view(record: HandRecord, at: AtTable | None) -> EntryView:
     breakdown, wrong = _judged(record) if there >= wanted else (None, "")
     places = {tile.code: place for place, tile in enumerate(record.tiles)}
     return EntryView(
-        rows=tableau.rows(record, hand),
+        rows=tiles.tile_rows(record, hand),
         keys=tuple(
             tuple(_key(code if goulash or code != JOKER else "", record) for code in row)
             for row in KEYS

@@ -17,13 +17,13 @@ from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg
 from device.cameras.protocol import Frame
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
-from device.intake import OwnHand, Sent
+from device.intake import IncomingPhoto, StandaloneHand
 from device.matches.match import GivenHand, Match
 from device.matches.phones import may_own_camera_hand
 from device.server.connection import LONG_ANSWER_KEY
 from device.server.limits import AddressShares
 from device.store.events import PhotoTaken
-from device.views.cameras import wrong_in_words
+from device.views.box_health import describe_camera_fault
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.name_gate import name_gate
@@ -93,7 +93,10 @@ def now() -> dict[str, Any]:
     camera = the_camera()
     status = camera.status
     if status.state != "ready":
-        return {"state": status.state, "words": wrong_in_words(camera.title, status.sentence)}
+        return {
+            "state": status.state,
+            "words": describe_camera_fault(camera.title, status.sentence),
+        }
     if busy := busy_in_words(camera):
         return {"state": "busy", "words": busy}
     preview = camera.look(timeout=0)
@@ -133,8 +136,8 @@ def adjust() -> AnyResponse:
     return _back()
 
 
-def _own_hand() -> OwnHand:
-    return OwnHand(box().rules_here, box().table)
+def _own_hand() -> StandaloneHand:
+    return StandaloneHand(box().rules_here, box().table)
 
 
 def _back() -> AnyResponse:
@@ -157,7 +160,7 @@ def camera_in_words() -> dict[str, Any] | None:
     adjusts = status.info is not None and status.info.can_adjust
     return {
         "state": status.state,
-        "words": wrong_in_words(camera.title, status.sentence) or busy_in_words(camera),
+        "words": describe_camera_fault(camera.title, status.sentence) or busy_in_words(camera),
         "can_adjust": adjusts,
         "by_itself": box().snapping.at(box().table),
         "hand": newest_by_itself(),
@@ -217,7 +220,7 @@ def the_camera() -> CameraService:
     return camera
 
 
-def the_still() -> Sent:
+def the_still() -> IncomingPhoto:
     """Take a photograph. Raise CameraBusyError while somebody else is taking one."""
     camera = the_camera()
     with camera.lease.held_by(_who()):
@@ -225,7 +228,7 @@ def the_still() -> Sent:
     return _sent(frame, frame.metadata)
 
 
-def still_if_due() -> Sent | None:
+def still_if_due() -> IncomingPhoto | None:
     """Take a photograph if the box has found the right moment and none is being taken.
 
     Answers 409 if automatic photographs are switched off at this table.
@@ -238,11 +241,11 @@ def still_if_due() -> Sent | None:
     return _sent(frame, {**frame.metadata, BY_ITSELF: True}) if frame else None
 
 
-def _sent(frame: Frame, said: Mapping[str, Any]) -> Sent:
+def _sent(frame: Frame, said: Mapping[str, Any]) -> IncomingPhoto:
     data = encode_jpeg(
         frame.rgb, STILL_JPEG_QUALITY
     )  # needs a tenth of the memory that the pixels take
-    return Sent("camera.jpg", lambda: data, said)
+    return IncomingPhoto("camera.jpg", lambda: data, said)
 
 
 def busy_in_words(camera: CameraService) -> str:

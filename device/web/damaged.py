@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import Damage, cut_back, export_stream, find_damage
-from device.views.torn import damage_view
+from device.views.box_health import damage_view
 from device.web.box import box
 from device.web.fields import form
 from device.web.name_gate import name_gate

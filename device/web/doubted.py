@@ -12,9 +12,9 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.handlers import JobKind
 from device.hands.record import HandRecord
-from device.intake import TableTakenAgain, TakenAgain
+from device.intake import RetakenPhoto, RetakenTablePhoto
+from device.job_handlers import JobKind
 from device.matches.match import Match
 from device.matches.table_photo import TablePhoto, TablePhotos
 from device.store.events import PhotoAccepted
@@ -62,7 +62,7 @@ def doubted_table(table: TablePhoto) -> str:
 @pages.post("/hand/<id:hand>/retaken")
 def retake(hand: str) -> AnyResponse:
     """Receive a photograph that replaces the one in question."""
-    box().intake.take(uploaded, TakenAgain(_kind(hand), hand, acting(hand)))
+    box().intake.take(uploaded, RetakenPhoto(_kind(hand), hand, acting(hand)))
     return redirect(page_of(hand), 303)
 
 
@@ -79,7 +79,7 @@ def accept(hand: str) -> AnyResponse:
 def retake_table(photo: str) -> AnyResponse:
     """Receive a photograph of the whole table that replaces the one in question."""
     match = _match_of(photo)
-    box().intake.take(uploaded, TableTakenAgain(match, photo, me(match)))
+    box().intake.take(uploaded, RetakenTablePhoto(match, photo, me(match)))
     return redirect(url_for("whole.show", photo=photo), 303)
 
 

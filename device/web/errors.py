@@ -38,9 +38,8 @@ from device.store.errors import (
 )
 from device.store.integrity import mark_torn
 from device.tilesets.tile_sets import UnknownSetError
-from device.views.cameras import wrong_in_words
-from device.views.table.last_action import last_done
-from device.views.torn import torn_in_words
+from device.views.box_health import describe_camera_fault, describe_torn_event
+from device.views.table.history import last_done
 from device.web.box import box
 from device.web.damaged import damaged_page
 from device.web.fields import FieldError
@@ -104,7 +103,7 @@ def _bad_photo(error: PhotoError) -> _Page:
 
 def _no_picture(error: CameraError) -> _Page:
     camera = box().camera_here
-    return page(wrong_in_words(camera.title if camera else "", error.message), 503)
+    return page(describe_camera_fault(camera.title if camera else "", error.message), 503)
 
 
 def _busy(error: CameraTakenError) -> _Page:
@@ -131,7 +130,7 @@ def _wrong(error: ScorerError) -> _Page:
 def _torn_stream(error: TornEventError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
     damage = find_damage(box().hands.store, error.stream)
-    return (damaged_page(damage), 409) if damage else page(torn_in_words(error), 409)
+    return (damaged_page(damage), 409) if damage else page(describe_torn_event(error), 409)
 
 
 def _refused(error: HTTPException) -> _Page:

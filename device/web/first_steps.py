@@ -15,7 +15,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.languages import LANGUAGES
-from device.intake import OwnHand, Sent
+from device.intake import IncomingPhoto, StandaloneHand
 from device.settings.settings import append_to_box
 from device.store.events import (
     FirstStepsEnded,
@@ -138,9 +138,9 @@ def is_rehearsal(hand: str) -> bool:
     return ended is not None and ended.event.hand == hand
 
 
-def _rehearsed(source: Callable[[], Sent]) -> AnyResponse:
+def _rehearsed(source: Callable[[], IncomingPhoto]) -> AnyResponse:
     said = _said()
-    hand = box().intake.take(source, OwnHand(said.ruleset or box().rules_here, box().table))
+    hand = box().intake.take(source, StandaloneHand(said.ruleset or box().rules_here, box().table))
     return _ended(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
 
 

@@ -12,7 +12,7 @@ from device.decoding.decoder import GATE
 from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say
-from device.intake import AnotherPhoto
+from device.intake import AdditionalPhoto
 from device.store.events import (
     ContextSet,
     MirrorSaid,
@@ -22,8 +22,8 @@ from device.store.events import (
     SetMoved,
     TilesConfirmed,
 )
-from device.views.hand import hand_view, stages_of
-from device.views.tableau import ROWS
+from device.views.hand_page import hand_stages, hand_view
+from device.views.tiles import ROWS
 from device.web.box import box
 from device.web.doubted import doubted_hand
 from device.web.fields import FieldsSent, form
@@ -67,14 +67,14 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
     if record.doubts:
         return doubted_hand(record), 200
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
-        page = render_template("waiting.html", record=record, stages=stages_of(record, at))
+        page = render_template("waiting.html", record=record, stages=hand_stages(record, at))
         return page, 200
     view = hand_view(record, box().hands)
     page = render_template(
         "hand.html",
         record=record,
         view=view,
-        stages=stages_of(record, "score"),
+        stages=hand_stages(record, "score"),
         may_learn=box().sets.may_learn(),
         other_set=_other_set(record),
         at_table=place,
@@ -115,7 +115,7 @@ def _photo_of(record: HandRecord) -> HandPhoto:
 @pages.post("/photo")
 def add_photo(hand: str) -> AnyResponse:
     """Receive another photograph of the hand."""
-    box().intake.take(uploaded, AnotherPhoto(hand))
+    box().intake.take(uploaded, AdditionalPhoto(hand))
     return back(hand)
 
 

@@ -12,10 +12,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import examine
 from device.hands.record import HandRecord
-from device.intake import OwnHand
-from device.views.care import care_lines
-from device.views.summary import summarise
-from device.views.torn import TornLine, damage_lines, torn_line
+from device.intake import StandaloneHand
+from device.views.box_health import TornLine, care_lines, damage_lines, torn_line
+from device.views.hand_page import summarise_hand
 from device.web.box import box
 from device.web.capture import camera_in_words
 from device.web.club.choosing import table_to_choose
@@ -61,7 +60,7 @@ def single() -> str:
     return render_template(
         "single.html",
         samples=box().samples,
-        recent=[summarise(record) for record in whole],
+        recent=[summarise_hand(record) for record in whole],
         torn=torn,
         camera=camera_in_words(),
         is_match_on=box().matches.current() is not None,
@@ -71,7 +70,7 @@ def single() -> str:
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a single hand with an uploaded photograph or a sample."""
-    hand = box().intake.take(uploaded_or_sample, OwnHand(box().rules_here, box().table))
+    hand = box().intake.take(uploaded_or_sample, StandaloneHand(box().rules_here, box().table))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 

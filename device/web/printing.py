@@ -27,24 +27,24 @@ a phone waits, 66 ms per hand on a busy PC."""
 @pages.get("/mat-<any(a3, a4):paper>.pdf")
 def mat(paper: str) -> Response:
     """Return the table mat."""
-    from device.paper.mat import mat  # loads reportlab, which is seldom needed
+    from device.paper.mat import print_mat  # loads reportlab, which is seldom needed
 
-    return _pdf(printed(lambda: mat(paper)))
+    return _pdf(printed(lambda: print_mat(paper)))
 
 
 @pages.get("/label.pdf")
 def label() -> Response:
     """Return the label for the box, with the address that this request used."""
-    from device.paper.label import label
+    from device.paper.labels import print_labels
 
     found = ways()
-    return _pdf(printed(lambda: label(found), found))
+    return _pdf(printed(lambda: print_labels(found), found))
 
 
 @pages.get("/tables.pdf")
 def tables() -> Response:
     """Return the QR codes of all tables, or of one, to put on them."""
-    from device.paper.table_codes import TableCode, table_codes
+    from device.paper.labels import TableCode, print_table_codes
 
     (way, *_) = ways()
     chosen = query().word("table")
@@ -52,27 +52,27 @@ def tables() -> Response:
     codes = tuple(
         TableCode(each.name, url_for("at.sit_down", table=each.id).lstrip("/")) for each in laid
     )
-    return _pdf(printed(lambda: table_codes(codes, way), codes, way))
+    return _pdf(printed(lambda: print_table_codes(codes, way), codes, way))
 
 
 @pages.get("/hands.pdf")
 def hands() -> Response:
     """Return the score sheet of the newest hands."""
-    from device.paper.hands import hands_sheet
+    from device.paper.score_sheets import print_hands
 
     newest = box().hands.store.newer(-1, 0)
-    return _pdf(printed(lambda: hands_sheet(box().hands, NEWEST), newest))
+    return _pdf(printed(lambda: print_hands(box().hands, NEWEST), newest))
 
 
 @pages.get("/exercises.pdf")
 def exercises() -> Response:
     """Return ten hands to score, with answers: of one level, or from easy to hard."""
-    from device.paper.exercises import exercise_sheet
+    from device.paper.exercises import print_exercises
 
     level, rules = query().word("level"), rules_in_force()
     try:
         seed = parse_seed(query().word("seed", "1"))
-        return _pdf(printed(lambda: exercise_sheet(level, seed, rules), level, seed, rules))
+        return _pdf(printed(lambda: print_exercises(level, seed, rules), level, seed, rules))
     except NoExerciseError:
         abort(404)
 
@@ -80,10 +80,10 @@ def exercises() -> Response:
 @pages.get("/card.pdf")
 def card() -> Response:
     """Return the reference card for the rules in force."""
-    from device.paper.card import card
+    from device.paper.card import print_card
 
     rules = rules_in_force()
-    return _pdf(printed(lambda: card(rules), rules))
+    return _pdf(printed(lambda: print_card(rules), rules))
 
 
 def _pdf(data: bytes) -> Response:

@@ -14,10 +14,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.decoding.decoder import GATE
 from device.hands.record import HandPhoto
 from device.i18n.words import say, tile_name
-from device.intake import AnotherPhotoOfSet, SetLaidOut
+from device.intake import AdditionalSetPhoto, NewRegistration
 from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registration
-from device.views import overlay
-from device.views.stages import stages
+from device.views import photo_overlay
+from device.views.hand_page import job_stages
 from device.web.box import box
 from device.web.fields import form
 from device.web.hand import photo_response
@@ -44,7 +44,7 @@ class SeenTile:
 
     place: PlaceInPhoto
     photo: HandPhoto
-    crop: overlay.Crop
+    crop: photo_overlay.TileCrop
     code: str | None
     name: str
     """The tile's name as read, marked if it is doubtful."""
@@ -89,7 +89,7 @@ def show() -> str:
 @pages.post("/")
 def begin() -> AnyResponse:
     """Begin to register the set on the table with a photograph."""
-    return _back(box().intake.take(uploaded, SetLaidOut(box().sets.chosen(box().table).id)))
+    return _back(box().intake.take(uploaded, NewRegistration(box().sets.chosen(box().table).id)))
 
 
 @pages.get("/<id:registration>/")
@@ -99,7 +99,7 @@ def check(registration: str) -> str:
     record = box().sets.registrations.get(registration)
     waiting = record.awaited is not None
     if waiting and at:
-        steps = stages("registration", at)
+        steps = job_stages("registration", at)
         return render_template("register_waiting.html", record=record, stages=steps)
     return render_template(
         "registered.html",
@@ -124,7 +124,7 @@ def add_photo(registration: str) -> AnyResponse:
     """Receive another photograph of the set."""
     if len(box().sets.registrations.get(registration).photos) >= MOST_PHOTOS:
         abort(400)
-    return _back(box().intake.take(uploaded, AnotherPhotoOfSet(registration)))
+    return _back(box().intake.take(uploaded, AdditionalSetPhoto(registration)))
 
 
 @pages.post("/<id:registration>/again")
@@ -227,7 +227,7 @@ def _seen(record: Registration, place: PlaceInPhoto, each: RegisteredTile) -> Se
     return SeenTile(
         place=place,
         photo=record.photos[place[0]].photo,
-        crop=overlay.crop(each.read.quad),
+        crop=photo_overlay.tile_crop(each.read.quad),
         code=each.code,
         name=", ".join(words),
         unconfirmed=each.is_unconfirmed,

@@ -27,8 +27,7 @@ from device.doctor.log_checks import (
 from device.doctor.machine_checks import check_camera, check_running_camera, check_table_camera
 from device.doctor.report import REPORT_FILE_NAME, write_report
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
-from device.views.findings import finding_view
-from device.views.storage import meter
+from device.views.box_health import finding_view, storage_meter
 from device.web.box import box
 from device.web.clock import shown
 from device.web.fields import form, query
@@ -56,7 +55,7 @@ def show() -> str:
         has_camera=_status() is not None,
         settings=box().settings.now(),
         by_itself=box().snapping.at(box().table) if _is_over_phone() else None,
-        storage=meter(box().hands),
+        storage=storage_meter(box().hands),
         freed=query().place("freed", default=None),
         newest=MIN_KEPT_HANDS,
     )

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError
 from device.i18n.words import say, tile_name
 from device.store.events import TileAdded, TileCorrected, TileMoved
-from device.views import left_out, overlay, tableau
+from device.views import photo_overlay, tiles
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.hand import back
@@ -47,7 +47,7 @@ class AlsoSeen:
 
     photo: HandPhoto
     url: str
-    crop: overlay.Crop
+    crop: photo_overlay.TileCrop
     title: str
     """Which photograph it is, and its reading of the tile."""
 
@@ -66,14 +66,14 @@ def tile(hand: str, place: int) -> str:
         opened_from=opened_from(),
         place=place,
         tile=shown,
-        symbol=tableau.symbol(shown.code),
-        crop=overlay.crop(shown.read.quad) if shown.read else None,
+        symbol=tiles.symbol(shown.code),
+        crop=photo_overlay.tile_crop(shown.read.quad) if shown.read else None,
         also=_also(record, place),
         alternatives=_alternatives(record, place),
         families=FAMILIES,
         groups=_other_sets(record, place),
-        why=left_out.left_out_places(record).get(place),
-        candidate=left_out.candidate(record, place),
+        why=photo_overlay.left_out_places(record).get(place),
+        candidate=photo_overlay.tile_to_take_in(record, place),
     )
 
 
@@ -118,7 +118,7 @@ def _code() -> str | None:
 
 def _target() -> tuple[str, int | None]:
     """Return the row and the set to add a tile to. Without a set, it begins a new one."""
-    return form().choice("row", tableau.ROWS, "concealed"), form().place("set", default=None)
+    return form().choice("row", tiles.ROWS, "concealed"), form().place("set", default=None)
 
 
 def _target_fields() -> dict[str, str]:
@@ -143,15 +143,15 @@ def _also(record: HandRecord, place: int) -> tuple[AlsoSeen, ...]:
         AlsoSeen(
             record.added[number],
             url_for("hand.added_photo", hand=record.id, number=number),
-            overlay.crop(said.quad),
+            photo_overlay.tile_crop(said.quad),
             say("sheet.in-photo-numbered", number=number + 2, name=tile_name(said.code)),
         )
         for number, said in record.tiles[place].also
     )
 
 
-def _other_sets(record: HandRecord, place: int) -> tuple[tableau.TableauGroup, ...]:
-    shown = tableau.rows(record, record.assembled())
+def _other_sets(record: HandRecord, place: int) -> tuple[tiles.TileGroupView, ...]:
+    shown = tiles.tile_rows(record, record.assembled())
     return tuple(
         group
         for row in ("exposed", "concealed")

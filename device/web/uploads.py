@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flask import abort, request
 
-from device.intake import Sent
+from device.intake import IncomingPhoto
 from device.samples import Sample
 from device.web.box import box
 from device.web.fields import form
@@ -16,21 +16,21 @@ from scorer.message import message
 from vision.errors import PhotoError
 
 
-def uploaded() -> Sent:
+def uploaded() -> IncomingPhoto:
     """Return the uploaded photograph. Raise PhotoError without one."""
     # The form has two file inputs with the same name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
     if not chosen:
         raise PhotoError("no-photo", message("error.no-photo"))
-    return Sent(chosen[0].filename or "", chosen[0].read, by_phone=True)
+    return IncomingPhoto(chosen[0].filename or "", chosen[0].read, by_phone=True)
 
 
-def uploaded_or_sample() -> Sent:
+def uploaded_or_sample() -> IncomingPhoto:
     """Return the uploaded photograph or the chosen sample. Raise PhotoError without either."""
     if "sample" not in form():
         return uploaded()
     sample = find_sample(form().word("sample"))
-    return Sent(sample.path.name, sample.path.read_bytes)
+    return IncomingPhoto(sample.path.name, sample.path.read_bytes)
 
 
 def find_sample(name: str) -> Sample:

@@ -27,7 +27,7 @@ from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg, rotate_half_t
 from device.hands.readings import STAGES, load_reader, reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.samples import load_samples
 from device.store import Store
@@ -110,7 +110,7 @@ def _measure_stages(name: str, data: bytes) -> None:
         store = Store(Path(folder))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = Jobs(hands, reader, sets)
+        jobs = PhotoQueue(hands, reader, sets)
         app = create_app(Box(hands, jobs, sets))
         for _ in range(RUNS_PER_STAGE):
             _measure_arrival(costs, app, jobs, data)
@@ -124,7 +124,7 @@ def _measure_stages(name: str, data: bytes) -> None:
     say(f"  {'together':34}{total:8.0f}{max(cost.peak for cost in costs.values()):8.0f}")
 
 
-def _measure_arrival(costs: Costs, app: Flask, jobs: Jobs, data: bytes) -> None:
+def _measure_arrival(costs: Costs, app: Flask, jobs: PhotoQueue, data: bytes) -> None:
     form = {"photo": (io.BytesIO(data), "hand.jpg")}
     request = app.test_request_context("/hands", method="POST", data=form)
     with request, costing(costs, "parse the upload"):

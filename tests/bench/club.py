@@ -25,7 +25,7 @@ from typing import NamedTuple
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.server.server import collect_less_often, freeze_objects
 from device.store import Store
@@ -86,7 +86,7 @@ def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     collect_less_often()
     hands = open_hands(open_store(folder, url))
     sets = TileSets(hands.store, hands)
-    jobs = Jobs(hands, FakeReader(), sets)
+    jobs = PhotoQueue(hands, FakeReader(), sets)
     app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
     warm_up(app)
     freeze_objects()

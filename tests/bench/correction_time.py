@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from device.hands.readings import reading_event
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -40,7 +40,7 @@ def measure_corrections(folder: Path) -> list[Clocks]:
     reader = FakeReader()
     hands = open_hands(Store(folder))
     sets = TileSets(hands.store, hands)
-    jobs = Jobs(hands, reader, sets)
+    jobs = PhotoQueue(hands, reader, sets)
     client = create_app(Box(hands, jobs, sets)).test_client()
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")

@@ -30,7 +30,7 @@ from werkzeug.routing import Rule
 
 from device.doctor import Machine
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandPhoto, TablePhotographed, TableRead
@@ -118,7 +118,7 @@ def open_box(folder: Path) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
     hands = open_hands(Store(folder))
     sets = TileSets(hands.store, hands)
-    jobs = Jobs(hands, FakeReader(), sets)
+    jobs = PhotoQueue(hands, FakeReader(), sets)
     app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
     warm_up(app)
     yield app.test_client()

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.jobs import TRIM_AFTER_S
+from device.jobs import IDLE_BEFORE_TRIM_S
 from tests.bench.program import (
     ask,
     list_children,
@@ -67,7 +67,7 @@ def _measure_box() -> Iterator[tuple[str, tuple[float, ...]]]:
             for name in SAMPLES:
                 send_photo(port, Path(f"device/samples/{name}.jpg").read_bytes())
             yield "after three readings", _measure_process(pid)
-            time.sleep(TRIM_AFTER_S + 2)
+            time.sleep(IDLE_BEFORE_TRIM_S + 2)
             yield "and at rest", _measure_process(pid)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -37,7 +37,7 @@ def main() -> None:
         store = Store(Path(folder))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = Jobs(hands, FakeReader(), sets)
+        jobs = PhotoQueue(hands, FakeReader(), sets)
         client = create_app(Box(hands, jobs, sets)).test_client()
         for name, path in STOPS:
             first, *again = (

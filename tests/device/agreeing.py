@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from device.doctor import Machine
 from device.doctor.log_checks import MAX_TORN_SHOWN, check_photographs, check_replayed_log
 from device.i18n.words import say
-from device.views.findings import finding_view
+from device.views.box_health import finding_view
 
 FIRST, HEALTH = "/first/", "/health"
 

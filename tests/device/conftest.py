@@ -19,7 +19,7 @@ from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.store.store_url import open_store
@@ -104,15 +104,15 @@ def sets(store: Store, hands: HandRepository) -> TileSets:
 
 
 @pytest.fixture
-def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[Jobs]:
-    jobs = Jobs(hands, reader, sets)
+def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[PhotoQueue]:
+    jobs = PhotoQueue(hands, reader, sets)
     yield jobs
     reader.go_on.set()
     jobs.close()
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
     app = create_app(Box(hands, jobs, sets))
     app.testing = True
     return app

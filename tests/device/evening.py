@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
@@ -26,12 +26,12 @@ _FORM = {f"player{seat}": name for seat, name in enumerate(PLAYERS)} | {
 
 
 @contextmanager
-def box(folder: Path) -> Iterator[tuple[FlaskClient, Jobs]]:
+def box(folder: Path) -> Iterator[tuple[FlaskClient, PhotoQueue]]:
     """Give a phone that asks a box with its hands in a folder, and the box's worker."""
     store = Store(folder, reserve=0)
     hands = open_hands(store)
     sets = TileSets(store, hands)
-    jobs = Jobs(hands, FakeReader(), sets)
+    jobs = PhotoQueue(hands, FakeReader(), sets)
     try:
         yield create_app(Box(hands, jobs, sets)).test_client(), jobs
     finally:
@@ -66,7 +66,7 @@ def play_on(folder: Path, deals: int, *, plug_pulled: Path | None = None) -> Non
             shutil.copytree(folder, plug_pulled, ignore=shutil.ignore_patterns("*-shm", ".half-*"))
 
 
-def _give_in(phone: FlaskClient, jobs: Jobs, where: str, deal: int) -> str:
+def _give_in(phone: FlaskClient, jobs: PhotoQueue, where: str, deal: int) -> str:
     """Photograph a player's hand, or, every fourth deal, write its score down; return what next."""
     if deal % 4 == 3:
         return _post(phone, f"{where}/score", score=str(16 * (1 + int(where[-1]))))

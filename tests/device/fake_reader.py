@@ -11,7 +11,7 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from device.hands.readings import STAGES
-from device.views.tableau import ROWS
+from device.views.tiles import ROWS
 from scorer.layings import classify_group
 from scorer.notation import parse_hand
 from scorer.tiles import Tile

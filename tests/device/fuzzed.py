@@ -26,7 +26,7 @@ from flask.testing import FlaskClient
 from device.club.people_repository import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tournament.repository import TournamentRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.match import Match
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository, open_hands
@@ -62,7 +62,7 @@ class Running:
 
     phone: FlaskClient
     store: Store
-    jobs: Jobs
+    jobs: PhotoQueue
 
     @property
     def matches(self) -> MatchRepository:
@@ -101,7 +101,7 @@ def running(folder: Path) -> Iterator[Running]:
     """Start a box on a folder."""
     with closing(Store(folder)) as store:
         hands = open_hands(store)
-        jobs = Jobs(hands, FakeReader(), sets := TileSets(store, hands))
+        jobs = PhotoQueue(hands, FakeReader(), sets := TileSets(store, hands))
         try:
             app = _page()
             app.extensions["tongbox"] = Box(hands, jobs, sets)

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.matches.repository import open_hands
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from tests.device.fake_reader import FakeReader
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str], reader: FakeReader) -> None:
     url, folder = arguments
     with closing(open_store(Path(folder), url)) as store:
         hands = open_hands(store)
-        with closing(jobs_of(hands, reader, TileSets(store, hands), {})):
+        with closing(open_photo_queue(hands, reader, TileSets(store, hands), {})):
             sys.stdout.write("ready\n")
             sys.stdout.flush()
             threading.Event().wait()

@@ -12,7 +12,7 @@ from werkzeug.routing import AnyConverter, BaseConverter, Rule, UnicodeConverter
 from werkzeug.routing.converters import NumberConverter
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device import compiling
@@ -29,7 +29,7 @@ def fits(converter: BaseConverter) -> object:
 
 @pytest.fixture
 def apart(
-    monkeypatch: pytest.MonkeyPatch, hands: HandRepository, jobs: Jobs, sets: TileSets
+    monkeypatch: pytest.MonkeyPatch, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
 ) -> Flask:
     """Return an app that shares nothing with any other."""
     monkeypatch.setattr(Rule, "compile", compiling._compile)

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.jobs import NEWEST, Jobs
+from device.jobs import MAX_REQUESTS_SEARCHED, PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
 from device.tilesets.tile_sets import TileSets
-from device.views.table.changes import CARRIED
+from device.views.table.correction_changes import MAX_CARRIED_SHOWN
 from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
@@ -91,7 +91,7 @@ def started(folder: Path) -> Iterator[FlaskClient]:
     with closing(Store(folder)) as store:
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = Jobs(hands, FakeReader(), sets)
+        jobs = PhotoQueue(hands, FakeReader(), sets)
         app = create_app(Box(hands, jobs, sets))
         yield app.test_client()
         jobs.close()
@@ -144,7 +144,7 @@ def test_the_start_does_no_more_after_a_longer_match(grown: dict[str, tuple[Path
     assert small["events of matches replayed"] == large["events of matches replayed"] == 0
     assert small["deals settled"] == large["deals settled"] == 0
     assert small["hands scored"] + small["hands totalled"] == 0
-    assert large["events read"] <= NEWEST * 5 + 10
+    assert large["events read"] <= MAX_REQUESTS_SEARCHED * 5 + 10
 
 
 def test_the_history_and_the_hands_to_print_stop_growing(
@@ -158,7 +158,7 @@ def test_the_history_and_the_hands_to_print_stop_growing(
         assert preview["deals settled"] == 1, "all others are played and paid as before"
         shown = client.get("/table/deal/2/changes?score1=2").text
         assert f"({MANY - 2})" in shown, "the totals move in all that follow"
-        assert shown.count("<h3>") == CARRIED, "by as much in each: the newest say it"
+        assert shown.count("<h3>") == MAX_CARRIED_SHOWN, "by as much in each: the newest say it"
         printed = work_of(client, "/print/hands.pdf")
         assert printed["events of matches replayed"] == 0
 

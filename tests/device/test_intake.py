@@ -16,7 +16,7 @@ from PIL import Image
 
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -77,7 +77,7 @@ class House:
 
     client: FlaskClient
     store: Store
-    jobs: Jobs
+    jobs: PhotoQueue
     reader: MeasuringReader
     hand: str
     registration: str
@@ -133,7 +133,7 @@ def reader() -> FakeReader:
 def house(
     app: Flask,
     store: Store,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     reader: MeasuringReader,
     hands: HandRepository,
     sets: TileSets,
@@ -327,7 +327,7 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def shooting(
-    house: House, hands: HandRepository, jobs: Jobs, sets: TileSets, camera: FakeCamera
+    house: House, hands: HandRepository, jobs: PhotoQueue, sets: TileSets, camera: FakeCamera
 ) -> Iterator[House]:
     service = CameraService(camera, pace=PACE)
     app = create_app(Box(hands, jobs, sets, cameras=only(service)))

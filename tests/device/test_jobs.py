@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from device import jobs as jobs_module
 from device.hands.repository import HandRepository
-from device.jobs import QUEUE_LIMIT, Jobs
+from device.jobs import MAX_WAITING_PHOTOS, PhotoQueue
 from device.store.events import ReadingAsked
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
@@ -25,7 +25,7 @@ from vision.reading import Reading
 
 
 def test_a_photo_is_read_and_the_stages_are_told(
-    jobs: Jobs, begun: str, settled: Wait, reader: FakeReader
+    jobs: PhotoQueue, begun: str, settled: Wait, reader: FakeReader
 ) -> None:
     reader.go_on.clear()
     jobs.submit("hand", begun)
@@ -48,7 +48,7 @@ def test_a_photo_is_read_and_the_stages_are_told(
     ],
 )
 def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
-    jobs: Jobs,
+    jobs: PhotoQueue,
     hands: HandRepository,
     begun: str,
     settled: Wait,
@@ -76,7 +76,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
 
 
 def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_read(
-    jobs: Jobs,
+    jobs: PhotoQueue,
     hands: HandRepository,
     read_hand: str,
     reader: FakeReader,
@@ -105,17 +105,17 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     assert hands.get(read_hand).awaited is None
 
 
-def test_the_queue_has_a_limit(jobs: Jobs, begun: str, reader: FakeReader) -> None:
+def test_the_queue_has_a_limit(jobs: PhotoQueue, begun: str, reader: FakeReader) -> None:
     reader.go_on.clear()
     assert jobs.has_room
-    for hand in range(QUEUE_LIMIT):
+    for hand in range(MAX_WAITING_PHOTOS):
         jobs.submit("hand", f"{begun}{hand}")
     assert not jobs.has_room
 
 
 def test_the_page_shows_what_was_read_while_it_was_asked_for(
     client: FlaskClient,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     hands: HandRepository,
     read_hand: str,
     reader: FakeReader,
@@ -137,7 +137,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
 
 
 def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
-    jobs: Jobs, begun: str, reader: FakeReader, settled: Wait
+    jobs: PhotoQueue, begun: str, reader: FakeReader, settled: Wait
 ) -> None:
     preview = np.zeros((48, 64, 3), np.uint8)
     counted: list[int] = []
@@ -158,7 +158,7 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
 def test_a_reading_says_which_networks_made_it(
     hands: HandRepository, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
 ) -> None:
-    jobs = Jobs(hands, reader, sets, models={"locator": "4a92135d"})
+    jobs = PhotoQueue(hands, reader, sets, models={"locator": "4a92135d"})
     assert settled(begun).models == {"locator": "4a92135d"}
     jobs.close()
 
@@ -168,7 +168,7 @@ def test_freed_memory_goes_back_though_the_worker_always_has_something_to_do(
 ) -> None:
     looks: list[float] = []
     monkeypatch.setattr(jobs_module, "trim_excess", lambda: looks.append(0))
-    jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
     for number in range(3):
         jobs.use_reader(f"a trial {number}", lambda _: None, lambda _: None)
     until(lambda: len(looks) == 3)
@@ -180,9 +180,9 @@ def test_freed_memory_goes_back_once_the_worker_has_had_nothing_to_do(
 ) -> None:
     trims: list[float] = []
     read = threading.Event()
-    monkeypatch.setattr(jobs_module, "TRIM_AFTER_S", 0.05)
+    monkeypatch.setattr(jobs_module, "IDLE_BEFORE_TRIM_S", 0.05)
     monkeypatch.setattr(jobs_module, "trim", lambda: trims.append(0))
-    jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
     until(lambda: trims)
     threading.Event().wait(0.2)
     assert len(trims) == 1, "once, not over and over"

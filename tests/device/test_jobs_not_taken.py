@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from device import jobs as jobs_module
-from device.handlers import ATTEMPTS
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.job_handlers import MAX_READING_ATTEMPTS
+from device.jobs import PhotoQueue
 from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.data_folder import ServingLock
 from device.store.events import Event, ReadingBegun, ReadingFailed, ReadingMade
@@ -45,7 +45,7 @@ class Card:
 
 @pytest.fixture
 def card(hands: HandRepository, monkeypatch: pytest.MonkeyPatch) -> Card:
-    monkeypatch.setattr(jobs_module, "STORE_TRIED_EVERY_S", 0.01)
+    monkeypatch.setattr(jobs_module, "STORE_RETRY_INTERVAL_S", 0.01)
     return Card(hands.store, monkeypatch)
 
 
@@ -71,8 +71,8 @@ def test_it_is_kept_once_there_is_room_without_a_restart(
     error: StoreError,
 ) -> None:
     card.refuses, card.error = refuses, error
-    jobs = Jobs(hands, FakeReader(fault=fault), TileSets(hands.store, hands))
-    until(lambda: card.refused > ATTEMPTS + 1)
+    jobs = PhotoQueue(hands, FakeReader(fault=fault), TileSets(hands.store, hands))
+    until(lambda: card.refused > MAX_READING_ATTEMPTS + 1)
     assert not hands.get(begun).is_read
     assert (jobs.alive, jobs.is_reading, jobs.stage(begun) is not None) == (True, True, True)
     card.refuses = ()
@@ -86,12 +86,12 @@ def test_a_box_that_is_switched_off_meanwhile_reads_it_when_it_is_on_again(
     hands: HandRepository, card: Card, begun: str, settled: Wait
 ) -> None:
     card.refuses = (ReadingMade,)
-    jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
     until(lambda: card.refused)
     jobs.close()
     assert not hands.get(begun).is_read
     card.refuses = ()
-    jobs = Jobs(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
     assert settled(begun).is_read
     jobs.close()
 

@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device import jobs as jobs_module
-from device.handlers import FAULT
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.job_handlers import UNEXPECTED_FAULT
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import KINDS, DealSettled, WinnerSaid
@@ -118,7 +118,7 @@ class House:
         Afterwards it takes photographs, but its worker has gone: the plug is about to be pulled.
         """
         self.reader.fault = fault
-        jobs = Jobs(self.hands, self.reader, self.sets)
+        jobs = PhotoQueue(self.hands, self.reader, self.sets)
         done: list[bool] = []
         jobs.use_reader("last", lambda _: done.append(True), lambda _: None)
         until(lambda: bool(done) or not jobs.alive)
@@ -169,10 +169,10 @@ def test_a_photo_that_ends_the_box_is_not_read_at_every_start(
     assert last
     if read:
         assert last.kind == asking.read, why
-        assert FAULT.message.key not in str(last.event)
+        assert UNEXPECTED_FAULT.message.key not in str(last.event)
     else:
         assert last.kind == asking.failed, why
-        assert FAULT.message.key in str(last.event)
+        assert UNEXPECTED_FAULT.message.key in str(last.event)
 
 
 @askings
@@ -199,7 +199,7 @@ def test_what_is_asked_for_once_more_is_read_after_a_restart_too(
     assert house.said(of)[-1] == asking.failed
     house.ask(ASKINGS["a registration"])
     house.ask_again(asking, of)
-    monkeypatch.setattr(jobs_module, "NEWEST", 1)
+    monkeypatch.setattr(jobs_module, "MAX_REQUESTS_SEARCHED", 1)
     house.run()
     assert house.said(of)[-1] == asking.read
 
@@ -258,7 +258,7 @@ def test_a_crash_at_one_photo_is_not_held_against_the_next(
     last = house.store.newest_of(of)
     assert last
     assert last.kind == asking.read
-    assert FAULT.message.key not in str(last.event)
+    assert UNEXPECTED_FAULT.message.key not in str(last.event)
 
 
 def test_what_came_first_is_read_first_whatever_it_is(house: House) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store import Store
 from device.store.errors import UnreachableError
 from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
@@ -34,11 +34,13 @@ from vision.reading import Reading
 @contextmanager
 def process(
     database: str, folder: Path, reader: FakeReader, *, works: bool = True
-) -> Iterator[tuple[HandRepository, Jobs]]:
+) -> Iterator[tuple[HandRepository, PhotoQueue]]:
     """Have what a process of its own has of a database."""
     with closing(open_store(folder, database)) as store:
         hands = open_hands(store)
-        with closing(jobs_of(hands, reader, TileSets(store, hands), {}, works=works)) as jobs:
+        with closing(
+            open_photo_queue(hands, reader, TileSets(store, hands), {}, works=works)
+        ) as jobs:
             yield hands, jobs
             reader.go_on.set()
 
@@ -95,7 +97,7 @@ def test_what_was_kept_without_its_row_is_read_too(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever took the photograph was stopped before it could ask for the reading."""
-    monkeypatch.setattr("device.shared_jobs.LOOK_AGAIN", 0.2)
+    monkeypatch.setattr("device.shared_jobs.LOG_SEARCH_INTERVAL_S", 0.2)
     with process(database, tmp_path / "box", FakeReader()) as (hands, _):
         hand = begun(hands)
         until(lambda: read_times(hands.store, hand) == (1, 0))
@@ -172,7 +174,7 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
     rng = random.Random(5)
     with closing(open_store(tmp_path / "page", database)) as store:
         hands = open_hands(store)
-        page = jobs_of(hands, FakeReader(), TileSets(store, hands), {}, works=False)
+        page = open_photo_queue(hands, FakeReader(), TileSets(store, hands), {}, works=False)
         ids = [begun(hands) for _ in range(photos)]
         workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]
         try:

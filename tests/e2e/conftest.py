@@ -18,7 +18,7 @@ from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
 from device.host.https import Certificate, HttpsProxy
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.server.connection import WsgiPage
 from device.server.limits import ServerLimits
@@ -84,7 +84,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         store = Store(folder)
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = Jobs(hands, reader, sets)
+        jobs = PhotoQueue(hands, reader, sets)
         endings.callback(store.close)
         endings.callback(jobs.close)
         camera = CameraService(opener, count=jobs.count_tiles) if opener else None

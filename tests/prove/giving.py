@@ -17,9 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from device.giving.consent import GivingLog
-from device.giving.folder import WrittenDataset, told, write_dataset
-from device.giving.licences import LICENCES
+from device.giving.consent import LICENCES, GivingLog
+from device.giving.folder import WrittenDataset, describe_left_out, write_dataset
 from device.hands.perceptual_hash import MAX_DIFFERING_BITS, perceptual_hash
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
@@ -46,7 +45,7 @@ def main() -> None:
     first, held_out = photos[: len(photos) // 2], photos[len(photos) // 2 :]
     args.out.mkdir(parents=True, exist_ok=True)
     done = give(first[: args.most], Reader.load(args.networks), args.out)
-    sys.stdout.write(f"given: {done}\n{told(done.left_out)}\n")
+    sys.stdout.write(f"given: {done}\n{describe_left_out(done.left_out)}\n")
     fresh = list(_unlike(held_out, first))
     labels = "".join(f"{json.dumps(_row(photo))}\n" for photo in fresh)
     (args.out / "held-out.jsonl").write_text(labels, encoding="utf-8")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from device.views.left_out import NEARBY
+from device.views.photo_overlay import REASONS_NEARBY
 from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_truth import TrueTile
@@ -173,7 +173,7 @@ def _is_bonus(code: str | None) -> bool:
 
 def _take_in(page: _Page) -> None:
     """Take in what the page shows beside the hand and is of it; say what is in doubt of that."""
-    near = [left.tile for left in page.reading.left_out if left.why in NEARBY]
+    near = [left.tile for left in page.reading.left_out if left.why in REASONS_NEARBY]
     page.asked += ["left-out"] if near else []
     for place in near:
         tile = page.own(place)

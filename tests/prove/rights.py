@@ -22,7 +22,7 @@ from pathlib import Path
 from flask import Flask
 
 from device.host.machine import Machine
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.settings.access import set_new_pin
 from device.store.store_url import open_store
@@ -131,7 +131,7 @@ def a_box(url: str) -> Iterator[Flask]:
         store = stack.enter_context(closing(open_store(folder / "box", url)))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets)))
+        jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets)))
         yield create_app(Box(hands, jobs, sets, machine=Machine(folder)))
 
 

@@ -16,21 +16,21 @@ from device.club.match_statistics import (
 from device.club.people import Person, Register
 from device.i18n.names import Name
 from device.i18n.words import day_of, say_count, translated
-from device.views.club.figures import gain_said, when_said
+from device.views.club.formatting import format_begun, format_gain
 from scorer.rulesets.builtin import load_builtin
 
-WIDTH, HEIGHT = 320, 96
+PROGRESS_WIDTH, PROGRESS_HEIGHT = 320, 96
 """Size of the progress figure, in its own units."""
 
-_EDGE = 6
+_PROGRESS_MARGIN = 6
 """Free margin around the line of the figure."""
 
-MOST_MATCHES = 20
+MAX_MATCHES_LISTED = 20
 """Matches that the page lists; the totals cover all of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandMade:
+class NotableHand:
     """A hand worth showing: the best one, a special hand or a limit hand."""
 
     score: int
@@ -78,10 +78,10 @@ class PlayerView:
     average: int | None
     """Average score of a counted hand, rounded; None where there is none."""
     gain: str
-    best: HandMade | None
-    specials: tuple[HandMade, ...]
+    best: NotableHand | None
+    specials: tuple[NotableHand, ...]
     """The newest first."""
-    limits: tuple[HandMade, ...]
+    limits: tuple[NotableHand, ...]
     progress: ProgressLine | None
     """None with fewer than two matches."""
     met: tuple[tuple[Person, str], ...]
@@ -91,7 +91,7 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _PlayedMatch:
     """A match from the player's side."""
 
     match: MatchStatistics
@@ -101,7 +101,7 @@ class _Part:
 
 def player_view(person: Person, register: Register, records: ClubStatistics) -> PlayerView:
     """Return what the page of a person shows."""
-    parts = [part for match in records.matches for part in _parts(person, register, match)]
+    parts = [part for match in records.matches for part in _played_matches(person, register, match)]
     mine = [part.mine for part in parts]
     scored, points = sum(m.scored for m in mine), sum(m.points for m in mine)
     hands = [(part, each) for part in parts if (each := part.mine.best)]
@@ -113,31 +113,37 @@ def player_view(person: Person, register: Register, records: ClubStatistics) -> 
         won=sum(m.won for m in mine),
         scored=scored,
         average=(2 * points + scored) // (2 * scored) if scored else None,
-        gain=gain_said(sum(m.gain for m in mine)),
-        best=_made(*best) if best else None,
-        specials=tuple(_made(p, each) for p in reversed(parts) for each in p.mine.specials[::-1]),
-        limits=tuple(_made(p, each) for p in reversed(parts) for each in p.mine.limits[::-1]),
+        gain=format_gain(sum(m.gain for m in mine)),
+        best=_notable_hand(*best) if best else None,
+        specials=tuple(
+            _notable_hand(p, each) for p in reversed(parts) for each in p.mine.specials[::-1]
+        ),
+        limits=tuple(
+            _notable_hand(p, each) for p in reversed(parts) for each in p.mine.limits[::-1]
+        ),
         progress=progress_line([m.gain for m in mine]),
-        met=_met(parts),
-        listed=tuple(_listed(part) for part in parts[: -MOST_MATCHES - 1 : -1]),
+        met=_opponents(parts),
+        listed=tuple(_match_line(part) for part in parts[: -MAX_MATCHES_LISTED - 1 : -1]),
     )
 
 
-def _parts(person: Person, register: Register, match: MatchStatistics) -> Iterable[_Part]:
+def _played_matches(
+    person: Person, register: Register, match: MatchStatistics
+) -> Iterable[_PlayedMatch]:
     who = register.at_table(match.names)
     for came in match.players:
         if who[came.name].id == person.id:
             others = tuple(each for name, each in who.items() if name != came.name)
-            yield _Part(match, came, tuple(each for each in others if each.shown))
+            yield _PlayedMatch(match, came, tuple(each for each in others if each.shown))
 
 
-def _made(part: _Part, hand: ScoredHand) -> HandMade:
+def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
     special = load_builtin(part.match.ruleset).specials_by_id.get(hand.special)
     said = str(translated(special.name)) if special else ""
-    return HandMade(hand.score, said, hand.hand, _day(part.match.begun))
+    return NotableHand(hand.score, said, hand.hand, _format_day(part.match.begun))
 
 
-def _met(parts: Sequence[_Part]) -> tuple[tuple[Person, str], ...]:
+def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
     people = {each.id: each for part in parts for each in part.others}
     often = Counter(each.id for part in parts for each in part.others)
     return tuple(
@@ -146,14 +152,14 @@ def _met(parts: Sequence[_Part]) -> tuple[tuple[Person, str], ...]:
     )
 
 
-def _listed(part: _Part) -> MatchOfPlayer:
+def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
     others = Name(", ".join(each.name for each in part.others))
     return MatchOfPlayer(
-        part.match.id, when_said(part.match.begun), gain_said(part.mine.gain), others
+        part.match.id, format_begun(part.match.begun), format_gain(part.mine.gain), others
     )
 
 
-def _day(begun: datetime | None) -> str:
+def _format_day(begun: datetime | None) -> str:
     return day_of(begun) if begun else ""
 
 
@@ -165,14 +171,19 @@ def progress_line(gains: Sequence[int]) -> ProgressLine | None:
     for gain in gains:
         sums.append(sums[-1] + gain)
     high, low = max(sums), min(sums)
-    across, up = (WIDTH - 2 * _EDGE) / len(gains), (HEIGHT - 2 * _EDGE) / (high - low or 1)
+    across, up = (
+        (PROGRESS_WIDTH - 2 * _PROGRESS_MARGIN) / len(gains),
+        (PROGRESS_HEIGHT - 2 * _PROGRESS_MARGIN) / (high - low or 1),
+    )
 
     def format_y(value: int) -> str:
-        return f"{_EDGE + (high - value) * up:.1f}"
+        return f"{_PROGRESS_MARGIN + (high - value) * up:.1f}"
 
-    places = [(f"{_EDGE + at * across:.1f}", format_y(value)) for at, value in enumerate(sums)]
+    places = [
+        (f"{_PROGRESS_MARGIN + at * across:.1f}", format_y(value)) for at, value in enumerate(sums)
+    ]
     said = say_count(
-        "club.player.line", len(gains), now=gain_said(sums[-1]), high=gain_said(high),
-        low=gain_said(low),
+        "club.player.line", len(gains), now=format_gain(sums[-1]), high=format_gain(high),
+        low=format_gain(low),
     )  # fmt: skip
     return ProgressLine(" ".join(map(",".join, places)), format_y(0), places[-1], said)

@@ -20,18 +20,18 @@ from device.club.season import (
 )
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, say_count
-from device.views.club.figures import (
-    fraction_said,
-    gain_said,
-    place_said,
-    players_said,
-    thousandths,
-    when_said,
+from device.views.club.formatting import (
+    format_begun,
+    format_fraction,
+    format_gain,
+    format_place,
+    format_players,
+    format_thousandths,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class GaveLine:
+class MatchPointsLine:
     """The points that a match gave to a player."""
 
     match: str
@@ -56,7 +56,7 @@ class StandingLine:
     """The deciding sum. `besides` adds the gain where points by place decide first."""
     besides: str
     matches: str
-    gave: tuple[GaveLine, ...]
+    gave: tuple[MatchPointsLine, ...]
     """The newest match first."""
 
 
@@ -106,17 +106,19 @@ class StandingRow:
 def season_view(season: Season, register: Register, records: ClubStatistics) -> SeasonView:
     """Return a season with its standing."""
     by_id = {match.id: match for match in records.matches}
-    people = _people(register, records.matches)
-    played = {each.id: players_said(each, register) for each in records.matches}
+    people = _people_by_id(register, records.matches)
+    played = {each.id: format_players(each, register) for each in records.matches}
     hiding = Anonymiser(register, say("table.somebody"))
-    every = [_match(season, each, played[each.id], hiding) for each in reversed(records.matches)]
+    every = [
+        _season_match(season, each, played[each.id], hiding) for each in reversed(records.matches)
+    ]
     return SeasonView(
         season=season,
-        days=days_said(season),
-        rules=tuple(rules_said(season)),
+        days=format_days(season),
+        rules=tuple(describe_rules(season)),
         lines=tuple(
-            _line(season, each, people[each.person], by_id, played)
-            for each in _standing(season, register, records)
+            _standing_line(season, each, people[each.person], by_id, played)
+            for each in _rank(season, register, records)
         ),
         matches=tuple(each for each in every if each.state != "outside"),
         outside=tuple(each for each in every if each.state == "outside"),
@@ -127,29 +129,29 @@ def standing_rows(
     season: Season, register: Register, records: ClubStatistics
 ) -> tuple[StandingRow, ...]:
     """Return the standing as rows, the first place first."""
-    people = _people(register, records.matches)
+    people = _people_by_id(register, records.matches)
     return tuple(
         StandingRow(
             season=season.name,
             place=each.place,
             shared=each.shared,
             player=people[each.person].name,
-            points=thousandths(each.points),
+            points=format_thousandths(each.points),
             gain=each.gain,
             matches=len(each.gave),
             counted=each.counted,
         )
-        for each in _standing(season, register, records)
+        for each in _rank(season, register, records)
     )
 
 
-def days_said(season: Season) -> str:
+def format_days(season: Season) -> str:
     """Return the first and last day of a season, in words."""
     first, last = (day_of(datetime.combine(day, time(12))) for day in (season.first, season.last))
     return say("club.season.days", first=first, last=last)
 
 
-def rules_said(season: Season) -> Iterable[str]:
+def describe_rules(season: Season) -> Iterable[str]:
     """Yield the scoring rules of a season, in sentences."""
     places = "\u00a0·\u00a0".join(map(str, season.by_place))
     yield say(f"club.season.rules-{season.points}", places=places)
@@ -157,71 +159,72 @@ def rules_said(season: Season) -> Iterable[str]:
         yield say_count("club.season.best-of", season.best)
 
 
-def _standing(
-    season: Season, register: Register, records: ClubStatistics
-) -> tuple[LeaguePlace, ...]:
-    taken = (match for match in records.matches if season.takes(match.id, _day(match)))
+def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[LeaguePlace, ...]:
+    taken = (match for match in records.matches if season.takes(match.id, _day_begun(match)))
     hidden = {each.id for each in register.everybody() if not each.shown}
-    return rank_league(season, (_of_persons(match, register) for match in taken), hidden)
+    return rank_league(season, (_league_match(match, register) for match in taken), hidden)
 
 
-def _of_persons(match: MatchStatistics, register: Register) -> LeagueMatch:
+def _league_match(match: MatchStatistics, register: Register) -> LeagueMatch:
     gains = {each.name: each.gain for each in match.players}
     return LeagueMatch(match.id, gains_by_person(gains, register.at_table(match.names)))
 
 
-def _people(register: Register, matches: Iterable[MatchStatistics]) -> Mapping[str, Person]:
+def _people_by_id(register: Register, matches: Iterable[MatchStatistics]) -> Mapping[str, Person]:
     tables = (register.at_table(match.names) for match in matches)
     return {each.id: each for table in tables for each in table.values()}
 
 
-def _day(match: MatchStatistics) -> date | None:
+def _day_begun(match: MatchStatistics) -> date | None:
     return match.begun.astimezone().date() if match.begun else None
 
 
-def _match(season: Season, match: MatchStatistics, played: Name, hiding: Anonymiser) -> SeasonMatch:
+def _season_match(
+    season: Season, match: MatchStatistics, played: Name, hiding: Anonymiser
+) -> SeasonMatch:
     said = season.said.get(match.id)
     return SeasonMatch(
         id=match.id,
-        day=when_said(match.begun),
+        day=format_begun(match.begun),
         players=played,
-        state=season.inclusion_of(match.id, _day(match)),
+        state=season.inclusion_of(match.id, _day_begun(match)),
         why=Name(hiding.words(said.why)) if said else "",
         who=Name(hiding.words(said.who)) if said else "",
     )
 
 
-def _line(
+def _standing_line(
     season: Season,
     each: LeaguePlace,
     person: Person,
     by_id: Mapping[str, MatchStatistics],
     played: Mapping[str, Name],
 ) -> StandingLine:
-    gain = gain_said(each.gain)
+    gain = format_gain(each.gain)
     by_totals = season.points == "totals"
     return StandingLine(
-        place=place_said(each.place, shared=each.shared),
+        place=format_place(each.place, shared=each.shared),
         person=person.id,
         player=person.name,
-        sum=gain if by_totals else fraction_said(each.points),
+        sum=gain if by_totals else format_fraction(each.points),
         besides=gain if season.points == "both" else "",
         matches=say_count("club.season.counted", each.counted, matches=len(each.gave)),
         gave=tuple(
-            _gave(season, one, by_id[one.match], played[one.match]) for one in reversed(each.gave)
+            _match_points_line(season, one, by_id[one.match], played[one.match])
+            for one in reversed(each.gave)
         ),
     )
 
 
-def _gave(
+def _match_points_line(
     season: Season, gave: MatchContribution, match: MatchStatistics, played: Name
-) -> GaveLine:
-    gain = gain_said(gave.gain)
-    return GaveLine(
+) -> MatchPointsLine:
+    gain = format_gain(gave.gain)
+    return MatchPointsLine(
         match=match.id,
-        day=when_said(match.begun),
+        day=format_begun(match.begun),
         players=played,
-        gave=gain if season.points == "totals" else fraction_said(gave.points),
+        gave=gain if season.points == "totals" else format_fraction(gave.points),
         besides=gain if season.points == "both" else "",
         counts=gave.counts,
     )

@@ -85,7 +85,7 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingView:
+class RankingLine:
     """One line of the ranking."""
 
     place: int
@@ -102,7 +102,7 @@ class StandingView:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenView:
+class ResultView:
     """A result as it was handed in, for the list of all of them."""
 
     points: str
@@ -124,7 +124,7 @@ def round_view(
     """
     found = now.round(number)
     seats = found.seats if found else now.plan[number - len(now.drawn) - 1]
-    tables = tuple(_table(now, found, number, at, seats) for at in range(len(seats.tables)))
+    tables = tuple(_table_view(now, found, number, at, seats) for at in range(len(seats.tables)))
     tables = tuple(replace(each, name=names.get(each.number, each.name)) for each in tables)
     at_box = {each.number: each for each in played}
     tables = tuple(_with_match(each, found, at_box.get(each.number)) for each in tables)
@@ -146,7 +146,7 @@ def _with_match(
     return replace(table, progress=at_box.progress, is_on=is_on, differs=differs)
 
 
-def _table(
+def _table_view(
     now: Tournament, found: TournamentRound | None, number: int, at: int, seats: RoundSeats
 ) -> TableView:
     players = seats.tables[at]
@@ -163,12 +163,12 @@ def _table(
     return TableView(at + 1, name, shown, result is not None, corrected)
 
 
-def standing_view(now: Tournament) -> tuple[StandingView, ...]:
+def ranking_lines(now: Tournament) -> tuple[RankingLine, ...]:
     """Return the ranking so far, the first place first."""
-    return tuple(_standing(now, each) for each in rank_entrants(now))
+    return tuple(_ranking_line(now, each) for each in rank_entrants(now))
 
 
-def _standing(now: Tournament, each: PlayerStanding) -> StandingView:
+def _ranking_line(now: Tournament, each: PlayerStanding) -> RankingLine:
     by_round = {score.round: score for score in each.rounds}
     rounds = []
     for played in now.drawn:
@@ -176,15 +176,15 @@ def _standing(now: Tournament, each: PlayerStanding) -> StandingView:
         if score is None:
             rounds.append("")
         elif now.ranking == "places":
-            rounds.append(decimal(score.points))
+            rounds.append(format_points(score.points))
         else:
             rounds.append(signed(score.total) if score.table else "–")
-    return StandingView(
+    return RankingLine(
         each.place,
         each.shared,
         each.entrant.name,
         each.entrant.number,
-        decimal(each.points),
+        format_points(each.points),
         signed(each.total) if each.total else "0",
         tuple(rounds),
         " ".join(_remarks(each)),
@@ -202,12 +202,16 @@ def _remarks(each: PlayerStanding) -> Iterable[str]:
         yield say("club.tournament.left", round=gone) if gone else say("club.tournament.gone")
 
 
-def given_views(given: Iterable[GivenResult]) -> tuple[GivenView, ...]:
+def result_views(given: Iterable[GivenResult]) -> tuple[ResultView, ...]:
     """Return all results that were handed in for a table, newest first."""
     shown = [
-        GivenView(
+        ResultView(
             " · ".join(map(signed, each.points)),
-            say("change.by", who=Name(each.by or say("table.somebody")), time=clock_time(each.at)),
+            say(
+                "change.by",
+                who=Name(each.by or say("table.somebody")),
+                time=format_clock_time(each.at),
+            ),
             each.why,
             each.match,
         )
@@ -216,16 +220,16 @@ def given_views(given: Iterable[GivenResult]) -> tuple[GivenView, ...]:
     return tuple(reversed(shown))
 
 
-def meetings_said(now: Tournament) -> str:
+def describe_meetings(now: Tournament) -> str:
     """Return how often players meet in all rounds, drawn and planned.
 
     Empty where nobody is seated.
     """
     rounds = (*now.seats, *now.plan)
-    return _meetings(count_meetings(rounds)) if rounds else ""
+    return _describe_meetings(count_meetings(rounds)) if rounds else ""
 
 
-def _meetings(found: MeetingCounts) -> str:
+def _describe_meetings(found: MeetingCounts) -> str:
     if not found.pairs:
         return say("club.tournament.nobody-twice")
     if found.most == 2:
@@ -236,7 +240,7 @@ def _meetings(found: MeetingCounts) -> str:
     return f"{says} {say('club.tournament.fewest' if least else 'club.tournament.fewest-found')}"
 
 
-def state_said(now: Tournament) -> str:
+def describe_state(now: Tournament) -> str:
     """Return the progress of a tournament in a line."""
     if now.over:
         return say_count("club.tournament.over", len(now.drawn))
@@ -245,7 +249,7 @@ def state_said(now: Tournament) -> str:
     return say("club.tournament.to-draw", round=now.next_round, rounds=now.rounds)
 
 
-def changes_said(now: Tournament) -> tuple[str, ...]:
+def describe_changes(now: Tournament) -> tuple[str, ...]:
     """Return the changes to rounds and minutes, and who made them, oldest first."""
     return tuple(
         say(
@@ -253,13 +257,13 @@ def changes_said(now: Tournament) -> tuple[str, ...]:
             rounds=each.rounds,
             minutes=each.minutes,
             who=Name(each.by or say("table.somebody")),
-            time=clock_time(each.at),
+            time=format_clock_time(each.at),
         )
         for each in now.changes
     )
 
 
-def filling_said(now: Tournament) -> str:
+def describe_filling(now: Tournament) -> str:
     """Return how incomplete tables are filled; empty where all tables are complete."""
     over = len(now.present) % 4
     if not over:
@@ -269,16 +273,16 @@ def filling_said(now: Tournament) -> str:
     return say_count("club.tournament.with-out", over, players=len(now.present))
 
 
-def decimal(points: Fraction) -> str:
+def format_points(points: Fraction) -> str:
     """Return points in the language's notation: `2.33`, and `2,33` in French."""
     return str(format_decimal(round(float(points), 2), "0.##", locale(language())))
 
 
-def clock_time(at: datetime) -> str:
+def format_clock_time(at: datetime) -> str:
     """Return a time of day by the box's clock."""
     return f"{at.astimezone():%H:%M}"
 
 
-def day_said(now: Tournament) -> str:
+def format_day(now: Tournament) -> str:
     """Return the day on which the tournament was created."""
     return day_of(now.begun_at)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from device.hands.record import HandRecord, HandTile
-from device.i18n.words import say, tile_name
-from device.views import overlay
-from device.views.hand import HandView, change_sentence
-from device.views.left_out import BEYOND, left_out_places
+from device.hands.record import HandRecord, HandTile, parse_tile_code, ways_to_win
+from device.hands.replay import apply
+from device.hands.scoring import hand_from, score_hand
+from device.i18n.words import in_a_row, say, tile_name
+from device.store.events import ContextSet, Envelope, HandChange, TileCorrected
+from device.views import photo_overlay
+from device.views.hand_page import HandView, describe_change
+from device.views.photo_overlay import REASONS_FAR_OFF, left_out_places
 from device.views.score import LineView, ScoreSheet
-from device.views.tableau import symbol
+from device.views.tiles import symbol
+from scorer.diff import describe_diff, diff
+from scorer.errors import HandError
+from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 
 MIN_ALTERNATIVE_CONFIDENCE = 0.005
 """Less likely alternatives are not shown."""
@@ -50,7 +57,7 @@ class Exhibit:
     """The reading and its confidence, in words; empty for a tile added by hand."""
     doubtful: bool
     changed: bool
-    crop: overlay.Crop | None
+    crop: photo_overlay.TileCrop | None
     guesses: tuple[ReadAlternative, ...]
     awards: tuple[EvidenceLine, ...]
     """The lines that use it."""
@@ -60,7 +67,9 @@ class Exhibit:
     """Why the tile is left out; empty for tiles of the hand."""
 
 
-def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[EvidenceLine, ...]]:
+def evidence_lines(
+    record: HandRecord, sheet: ScoreSheet | None
+) -> dict[str, tuple[EvidenceLine, ...]]:
     """Return the lines of a score under the keys `points`, `doubles` and `apart`."""
     if sheet is None:
         return {}
@@ -69,7 +78,7 @@ def awards(record: HandRecord, sheet: ScoreSheet | None) -> dict[str, tuple[Evid
     index = 0
     for key, lines in groups.items():
         found[key] = tuple(
-            EvidenceLine(place, line, numbered(line.places), cite(line.rule))
+            EvidenceLine(place, line, format_tile_numbers(line.places), cite_rule(line.rule))
             for place, line in enumerate(lines, index)
         )
         index += len(lines)
@@ -87,24 +96,24 @@ def exhibits(
             place=place,
             symbol=symbol(tile.code),
             name=tile_name(tile.code) if tile.code else say("tile.not-a-tile"),
-            read=_read(tile),
+            read=_describe_reading(tile),
             doubtful=tile.doubtful,
             changed=tile.changed,
-            crop=overlay.crop(tile.read.quad) if tile.read else None,
-            guesses=_guesses(tile),
+            crop=photo_overlay.tile_crop(tile.read.quad) if tile.read else None,
+            guesses=_alternatives(tile),
             awards=tuple(award for award in every if place in award.line.places),
-            history=tuple(change_sentence(c) for c in record.changes if c.tile == place),
+            history=tuple(describe_change(c) for c in record.changes if c.tile == place),
             left_out=say(f"left-out.{why[place]}.this") if place in why else "",
         )
         for place, tile in enumerate(record.tiles)
-        if why.get(place) not in BEYOND
+        if why.get(place) not in REASONS_FAR_OFF
     )
 
 
-def numbered(places: Sequence[int]) -> str:
+def format_tile_numbers(places: Sequence[int]) -> str:
     """Return tile numbers, counted from 1, with runs shortened.
 
-    >>> numbered((0, 1, 2, 7))
+    >>> format_tile_numbers((0, 1, 2, 7))
     '1–3, 8'
     """
     runs: list[list[int]] = []
@@ -116,30 +125,109 @@ def numbered(places: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def cite(rule: str) -> str:
+def cite_rule(rule: str) -> str:
     """Return the citation of a rule: `BMJA rules, section B, basic score: BMJA-B03`."""
     book, _, number = rule.partition("-")
     return say("cite.rule", book=book, section=say(f"section.{book}-{number[:1]}"), rule=rule)
 
 
-def _read(tile: HandTile) -> str:
+def _describe_reading(tile: HandTile) -> str:
     if tile.read is None:
         return ""
-    name, percent = tile_name(tile.read.code), _percent(tile.read.confidence)
+    name, percent = tile_name(tile.read.code), _format_percent(tile.read.confidence)
     if tile.read.seen:
         return say("dispute.by-company", name=name, seen=tile_name(tile.read.seen))
     return say("dispute.read", name=name, percent=percent)
 
 
-def _guesses(tile: HandTile) -> tuple[ReadAlternative, ...]:
+def _alternatives(tile: HandTile) -> tuple[ReadAlternative, ...]:
     """Return the classifier's likely alternatives, best first."""
     found = tile.read.alternatives if tile.read else ()
     return tuple(
-        ReadAlternative(code, tile_name(code), _percent(chance))
+        ReadAlternative(code, tile_name(code), _format_percent(chance))
         for code, chance in found
         if chance >= MIN_ALTERNATIVE_CONFIDENCE
     )
 
 
-def _percent(chance: float) -> str:
+def _format_percent(chance: float) -> str:
     return f"{chance * 100:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfOutcome:
+    """One supposition and its effect."""
+
+    what: str
+    """The supposition, in words."""
+    result: str
+    """The totals, or why there would be no score."""
+    sentences: tuple[str, ...] = ()
+    """The changed lines; empty when there would be no score."""
+    rule: str = ""
+
+
+def answer_what_if(
+    record: HandRecord, asked: Mapping[str, str], tile: int | None
+) -> tuple[WhatIfOutcome, ...]:
+    """Return the effect of a page's question: `tile` and `code`, `won_by`, or `options`.
+
+    Empty for an invalid question, or for a hand without a score.
+    """
+    try:
+        if "options" in asked:
+            return _suppose_options(record)
+        if asked.get("won_by") in ways_to_win() and record.situation.won_by != asked["won_by"]:
+            how = say(f"how.{asked['won_by']}")
+            what = say("what-if.way", how=how)
+            return (_suppose_event(record, ContextSet(won_by=asked["won_by"]), what),)
+        if tile is not None:
+            return _suppose_tile(record, tile, asked.get("code", ""))
+    except HandError:
+        pass
+    return ()
+
+
+def _suppose_tile(record: HandRecord, place: int, code: str) -> tuple[WhatIfOutcome, ...]:
+    try:
+        other = parse_tile_code(code)
+    except ValueError:
+        return ()
+    if other is None or place >= len(record.tiles) or record.tiles[place].code == other:
+        return ()
+    what = say("what-if.tile", number=place + 1, name=tile_name(other))
+    return (_suppose_event(record, TileCorrected(place, other), what),)
+
+
+def _suppose_event(record: HandRecord, event: HandChange, what: str) -> WhatIfOutcome:
+    """Return the effect of one more event; raise HandError for a hand without a score."""
+    before = score_hand(record)
+    other = apply(record, Envelope(record.version + 1, record.id, event, datetime.now(UTC)))
+    try:
+        after = score_hand(other)
+    except HandError as failure:
+        return WhatIfOutcome(what, in_a_row(p.message for p in failure.problems))
+    *changes, totals = map(say, describe_diff(diff(before, after)))
+    return WhatIfOutcome(what, totals, tuple(changes))
+
+
+def _suppose_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
+    """Return every house rule that would change the total if it were switched."""
+    return tuple(
+        WhatIfOutcome(
+            what=say(
+                "what-if.not-played" if each.option.value else "what-if.played",
+                sentence=each.option.sentence,
+            ),
+            result=in_a_row(describe_outcome(each)),
+            sentences=_describe_changes(each),
+            rule=each.option.rule,
+        )
+        for each in what_if(hand_from(record))
+    )
+
+
+def _describe_changes(choice: WhatIf | ImpossibleIf) -> tuple[str, ...]:
+    if isinstance(choice, ImpossibleIf):
+        return ()
+    return tuple(map(say, describe_diff(choice.diff)[:-1]))

@@ -11,7 +11,7 @@ from device.hands.repository import HandRepository
 from device.i18n.names import Name
 from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
 from device.matches.corrections import Recount, latest_entries
-from device.matches.match import EntryRecord, Match
+from device.matches.match import EntryRecord, Match, MatchAction
 from device.matches.score_sheet import PlayerLine, SheetEntry
 from device.matches.summary import MatchSummary
 from device.store.projection import get_if_whole
@@ -56,7 +56,7 @@ class HistoryEntry:
     """The tiles of a hand give another score than the one that counts."""
 
 
-SHOWN = 20
+MAX_ENTRIES_SHOWN = 20
 """Entries on one page of the history: an evening, and a comfortable length to scroll."""
 
 
@@ -84,7 +84,7 @@ class MatchLine:
     """Name of its table; empty where there is only one."""
 
 
-def note(written: EntryRecord) -> str:
+def describe_writing(written: EntryRecord) -> str:
     """Return who wrote an entry, and when, in words."""
     who = written.by or say("table.somebody")
     return say(f"did.{written.kind}", who=who, time=f"{written.at.astimezone():%H:%M}")
@@ -94,12 +94,12 @@ def history_part(match: Match, until: int = 0) -> HistoryPart:
     """Return the page that ends with the entry `until`, or the newest page."""
     every = tuple(latest_entries(match))
     end = bisect_right(every, until) if until > 0 else len(every)
-    begin, after = max(end - SHOWN, 0), end + SHOWN
+    begin, after = max(end - MAX_ENTRIES_SHOWN, 0), end + MAX_ENTRIES_SHOWN
     later = None if end == len(every) else every[after - 1] if after < len(every) else 0
     return HistoryPart(every[begin:end], every[begin - 1] if begin else None, later)
 
 
-def part_with(match: Match, number: int) -> int | None:
+def find_part(match: Match, number: int) -> int | None:
     """Return the `until` of the page with an entry; None for the newest page."""
     return None if number in history_part(match).numbers else number
 
@@ -112,11 +112,13 @@ def history_entries(
 ) -> tuple[HistoryEntry, ...]:
     """Return the entries of a match, newest first; `found` has the hands' present scores."""
     otherwise = {(each.number, each.player): each for each in found}
-    photographed = _photographed(match, entries, hands)
-    return tuple(_entry(match, entry, otherwise, photographed) for entry in reversed(entries))
+    photographed = _photographed_hands(match, entries, hands)
+    return tuple(
+        _history_entry(match, entry, otherwise, photographed) for entry in reversed(entries)
+    )
 
 
-def _photographed(
+def _photographed_hands(
     match: Match, entries: tuple[SheetEntry, ...], hands: HandRepository
 ) -> frozenset[str]:
     """Return the hands of the entries that have a photograph."""
@@ -128,28 +130,30 @@ def _photographed(
     )
 
 
-def _entry(
+def _history_entry(
     match: Match,
     entry: SheetEntry,
     otherwise: Mapping[tuple[int, str], Recount],
     photographed: frozenset[str],
 ) -> HistoryEntry:
-    lines = tuple(_line(match, entry, line, otherwise, photographed) for line in entry.lines)
+    lines = tuple(
+        _history_line(match, entry, line, otherwise, photographed) for line in entry.lines
+    )
     return HistoryEntry(
         number=entry.number,
         kind=entry.kind,
         struck=entry.struck,
-        title=title(entry),
-        headline=headline(entry),
+        title=describe_deal(entry),
+        headline=describe_ending(entry),
         lines=lines,
         photos=tuple(line for line in lines if line.photographed),
         payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
-        notes=tuple(note(each) for each in (entry.written, *entry.corrections)),
+        notes=tuple(describe_writing(each) for each in (entry.written, *entry.corrections)),
         differs=any(line.tiles is not None for line in lines),
     )
 
 
-def _line(
+def _history_line(
     match: Match,
     entry: SheetEntry,
     line: PlayerLine,
@@ -171,7 +175,7 @@ def _line(
     )
 
 
-def title(entry: SheetEntry) -> str:
+def describe_deal(entry: SheetEntry) -> str:
     """Return the deal's number and prevailing wind, in words."""
     if entry.struck:
         return say("history.struck")
@@ -185,7 +189,7 @@ def title(entry: SheetEntry) -> str:
     return " · ".join(parts)
 
 
-def headline(entry: SheetEntry) -> str:
+def describe_ending(entry: SheetEntry) -> str:
     """Return how the entry ended, in words."""
     if entry.kind == "charge":
         return spoken(entry.why)
@@ -194,7 +198,7 @@ def headline(entry: SheetEntry) -> str:
     return say("history.won", player=entry.winner, how=say(f"how.{entry.won_by}"))
 
 
-def rules_in_words(match: Match) -> str:
+def describe_rules(match: Match) -> str:
     """Return the ruleset and the limit of a match, in words."""
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
@@ -216,3 +220,32 @@ def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType
         result=result,
         table=tables.get(match.table, ""),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LastAction:
+    """An action that one tap undoes or repeats."""
+
+    seq: int
+    says: str
+
+
+def last_done(match: Match) -> LastAction | None:
+    """Return the last action that can be undone, in words."""
+    if not match.doings:
+        return None
+    return _describe_action(match.doings[-1])
+
+
+def last_undone(match: Match) -> LastAction | None:
+    """Return the last undone action that can be repeated, in words."""
+    if match.undone is None:
+        return None
+    undone = _describe_action(match.undone)
+    return LastAction(undone.seq, say("table.undone", what=undone.says))
+
+
+def _describe_action(doing: MatchAction) -> LastAction:
+    who = doing.by or say("table.somebody")
+    time = f"{doing.at.astimezone():%H:%M}"
+    return LastAction(doing.seq, say(f"did.{doing.kind}", who=who, time=time))

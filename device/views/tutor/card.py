@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from device.i18n.words import in_vocabulary, say, translated
-from device.views.tutor.rules import capital, rule_said
-from device.views.tutor.sets_as_laid import laid
+from device.views.tutor.rules import capitalise, laid_set, say_rule
 from scorer.explain.sums import write_doubles
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.teach.lessons.reference_card import ReferenceCard, make_reference_card
@@ -54,50 +53,52 @@ def card_view(rules: Ruleset) -> CardView:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     return CardView(
         title=say("card.title", rules=rules.title),
-        lead=capital(said),
-        notice=_said(rules.notice),
-        parts=tuple(part for part in _parts(make_reference_card(rules), rules) if part.rows),
+        lead=capitalise(said),
+        notice=_say_in_vocabulary(rules.notice),
+        parts=tuple(part for part in _card_parts(make_reference_card(rules), rules) if part.rows),
     )
 
 
-def _parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
+def _card_parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
     both = (say("tiles.exposed"), say("tiles.concealed"))
     yield CardPart(say("card.sets"), tuple(_set_row(row) for row in card.sets), both)
     pairs = say("card.pairs") if rules.bonus_tiles else say("card.pairs-alone")
-    yield CardPart(pairs, _points(card.pairs_and_bonus))
-    yield CardPart(say("card.winner"), _points(card.winner))
-    yield CardPart(say("rulelist.doubles"), _doubles(card.doubles))
-    yield CardPart(say("rulelist.winner"), _doubles(card.winner_doubles))
+    yield CardPart(pairs, _point_rows(card.pairs_and_bonus))
+    yield CardPart(say("card.winner"), _point_rows(card.winner))
+    yield CardPart(say("rulelist.doubles"), _double_rows(card.doubles))
+    yield CardPart(say("rulelist.winner"), _double_rows(card.winner_doubles))
     worth = (say("specials.won"), say("specials.fishing"))
     yield CardPart(say("specials.title"), tuple(map(_special_row, card.specials)), worth)
-    yield CardPart(say("card.beside"), tuple(_beside(card, rules)))
-    yield CardPart(say("card.laying"), tuple(_rules(card.laying, rules)))
-    yield CardPart(say("card.settling"), tuple(_rules(card.settling, rules)))
-    yield CardPart(say("rules.own"), tuple(_choices(card)))
+    yield CardPart(say("card.beside"), tuple(_bonus_rows(card, rules)))
+    yield CardPart(say("card.laying"), tuple(_rule_rows(card.laying, rules)))
+    yield CardPart(say("card.settling"), tuple(_rule_rows(card.settling, rules)))
+    yield CardPart(say("rules.own"), tuple(_choice_rows(card)))
 
 
-def _said(text: str) -> str:
+def _say_in_vocabulary(text: str) -> str:
     """Return a text of the scorer in the players' language and vocabulary."""
     return in_vocabulary(str(translated(text)))
 
 
-def _label(row: Rule) -> str:
-    return _said(capital(row.label))
+def _format_label(row: Rule) -> str:
+    return _say_in_vocabulary(capitalise(row.label))
 
 
 def _set_row(row: Rule) -> CardRow:
-    return CardRow(_label(row), (str(row.exposed_points), str(row.concealed_points)), row.id)
+    return CardRow(_format_label(row), (str(row.exposed_points), str(row.concealed_points)), row.id)
 
 
-def _points(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
-    return tuple(CardRow(_label(row), (str(row.concealed_points),), row.id) for row in rows)
+def _point_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
+    return tuple(CardRow(_format_label(row), (str(row.concealed_points),), row.id) for row in rows)
 
 
-def _doubles(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
-    return tuple(CardRow(_label(row), (_times(row.doubles),), row.id) for row in rows)
+def _double_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
+    return tuple(
+        CardRow(_format_label(row), (_format_doubles(row.doubles),), row.id) for row in rows
+    )
 
 
-def _times(doubles: int) -> str:
+def _format_doubles(doubles: int) -> str:
     return write_doubles(doubles)
 
 
@@ -106,22 +107,26 @@ def _special_row(special: SpecialHand) -> CardRow:
     times = f"×{1 << special.doubles}"
     value = (str(special.value), str(special.fishing or "–"))
     amounts = (times, times) if special.doubles else value
-    return CardRow(_said(special.name), amounts, special.id, _said(special.sentence))
-
-
-def _beside(card: ReferenceCard, rules: Ruleset) -> Iterator[CardRow]:
-    if card.specials:
-        yield CardRow(rule_said("BMJA-S02", rules), (), "BMJA-S02")
-        yield from (CardRow(_said(row.sentence), (), row.id) for row in card.beside_specials)
-
-
-def _rules(ids: Iterable[str], rules: Ruleset) -> Iterator[CardRow]:
-    yield from (
-        CardRow(in_vocabulary(rule_said(rule, rules)), (), rule, laid=laid(rule)) for rule in ids
+    return CardRow(
+        _say_in_vocabulary(special.name), amounts, special.id, _say_in_vocabulary(special.sentence)
     )
 
 
-def _choices(card: ReferenceCard) -> Iterator[CardRow]:
+def _bonus_rows(card: ReferenceCard, rules: Ruleset) -> Iterator[CardRow]:
+    if card.specials:
+        yield CardRow(say_rule("BMJA-S02", rules), (), "BMJA-S02")
+        yield from (
+            CardRow(_say_in_vocabulary(row.sentence), (), row.id) for row in card.beside_specials
+        )
+
+
+def _rule_rows(ids: Iterable[str], rules: Ruleset) -> Iterator[CardRow]:
+    yield from (
+        CardRow(in_vocabulary(say_rule(rule, rules)), (), rule, laid=laid_set(rule)) for rule in ids
+    )
+
+
+def _choice_rows(card: ReferenceCard) -> Iterator[CardRow]:
     for option, is_on in card.choices:
         yes_or_no = say("rules.on") if is_on else say("rules.off")
-        yield CardRow(f"{yes_or_no} {_said(option.sentence)}", (), option.rule)
+        yield CardRow(f"{yes_or_no} {_say_in_vocabulary(option.sentence)}", (), option.rule)

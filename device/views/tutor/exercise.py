@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from device.i18n.words import is_said, say, tile_name, translated, wind_name
-from device.views.tutor.hand import ShownRows, in_rows, shown_set
+from device.views.tutor.shown_hand import ShownRows, arrange_rows, show_set
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.levels import PracticeLevel
 from scorer.teach.practice.practice_hand import PracticeHand
@@ -44,18 +44,23 @@ class LevelWords:
 def hand_to_score(found: PracticeHand) -> HandToScore:
     """Return a hand as shown to somebody who is to score it."""
     hand = found.hand
-    return HandToScore(_rows(found), tuple(_facts(found)), hand.winning_tile, found.rules.notice)
+    return HandToScore(
+        _rows_as_laid(found),
+        tuple(_describe_situation(found)),
+        hand.winning_tile,
+        found.rules.notice,
+    )
 
 
-def _rows(found: PracticeHand) -> ShownRows:
+def _rows_as_laid(found: PracticeHand) -> ShownRows:
     """Return the sets in their rows; the winning tile may have been claimed."""
     hand, sets = found.hand, found.best.arrangement.sets
-    shown = [shown_set(each) for each in sets]
+    shown = [show_set(each) for each in sets]
     number = len(hand.exposed)
-    return in_rows(shown[:number], shown[number:], hand.bonus)
+    return arrange_rows(shown[:number], shown[number:], hand.bonus)
 
 
-def _facts(found: PracticeHand) -> Iterator[str]:
+def _describe_situation(found: PracticeHand) -> Iterator[str]:
     hand = found.hand
     yield say("exercise.seat", wind=wind_name(hand.seat_wind))
     if found.rules.prevailing_wind:
@@ -68,14 +73,14 @@ def _facts(found: PracticeHand) -> Iterator[str]:
         yield say("situation.original-call")
 
 
-def level_words(level: PracticeLevel, rules: Ruleset) -> LevelWords:
+def describe_level(level: PracticeLevel, rules: Ruleset) -> LevelWords:
     """Return the title and the subject of a level under these rules."""
     own = f"exercise.level.{level.key}.{rules.name}"
     teaches = say(own) if is_said(own) else say(f"exercise.level.{level.key}.teaches")
     return LevelWords(level.key, say(f"exercise.level.{level.key}.title"), teaches)
 
 
-def asked(question: Question) -> str:
+def ask_question(question: Question) -> str:
     """Return a question in words; for a set, the row where it lies."""
     if question.asks in ("set", "bonus"):
         return say(f"tiles.{question.row}")
@@ -92,7 +97,7 @@ def asked(question: Question) -> str:
     )
 
 
-def answer_words(question: Question, answer: int) -> str:
+def describe_answer(question: Question, answer: int) -> str:
     """Return an answer in words: a figure, a choice, or whether a double applies."""
     if question.form == "word":
         return str(translated(question.choices[answer]))
@@ -101,7 +106,7 @@ def answer_words(question: Question, answer: int) -> str:
     return str(answer)
 
 
-def verdict(marked: MarkedAnswer) -> str:
+def describe_verdict(marked: MarkedAnswer) -> str:
     """Return in a word or two whether an answer is right."""
     if marked.right:
         return say("exercise.right")
@@ -111,18 +116,18 @@ def verdict(marked: MarkedAnswer) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class EarlierResult:
     """The result of an earlier step."""
 
     words: str
     figure: str
 
 
-RESULTS = ("sum", "count", "product", "name", "value", "together", "worth", "score")
+RESULT_QUESTIONS = ("sum", "count", "product", "name", "value", "together", "worth", "score")
 """Questions whose answers later questions build on."""
 
 
-def so_far(steps: Sequence[QuestionStep]) -> tuple[SoFar, ...]:
+def earlier_results(steps: Sequence[QuestionStep]) -> tuple[EarlierResult, ...]:
     """Return the correct results of finished steps, for the next step to build on."""
-    questions = [each for step in steps for each in step.questions if each.asks in RESULTS]
-    return tuple(SoFar(asked(q), answer_words(q, q.expected)) for q in questions)
+    questions = [each for step in steps for each in step.questions if each.asks in RESULT_QUESTIONS]
+    return tuple(EarlierResult(ask_question(q), describe_answer(q, q.expected)) for q in questions)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from device.hands.record import Agreement
-from device.i18n.words import is_said, say, tile_name, wind_name
-from device.views.tutor.hand import ShownHand, shown_hand
-from device.views.tutor.lesson_tables import Table, number, table_of
+from device.i18n.words import is_said, say, signed, tile_name, wind_name
+from device.views.tutor.shown_hand import ShownHand, show_hand
+from scorer.explain.sums import write_doubles
 from scorer.hand import Codes, Hand
+from scorer.match.settlement import Settlement, settle
 from scorer.notation import parse_hand
-from scorer.ruleset import Ruleset
+from scorer.ruleset import Rule, Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.table_setup.east import EXCHANGE_PAIRS
+from scorer.table_setup.wall import TWO_DICE_TOTALS, choose_wall
 from scorer.teach.lessons.figures import collect_figures, score_quoted_hands
 from scorer.teach.lessons.lessons import SECTIONS, Lesson
+from scorer.tiles import RANKS, SUITS, WINDS, Tile, copies_in_set
 
-_PLAYERS = {2: "two", 3: "three", 5: "five"}
+_PLAYER_COUNT_KEYS = {2: "two", 3: "three", 5: "five"}
 """Numbers of players that change an answer, with their message keys."""
 
 
@@ -42,7 +47,7 @@ class LessonView:
     """This table's deviations, a sentence each."""
     picture: tuple[tuple[str, Codes], ...]
     """Groups of tiles, each with a name or an empty one."""
-    table: Table | None
+    table: LessonTable | None
     drawn: str
     """The setup step whose drawing belongs to it; empty for none."""
     ruleset: str
@@ -50,76 +55,76 @@ class LessonView:
     rules: Codes
 
 
-def sections_shown(ruleset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def order_sections(ruleset: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the sections of this ruleset, then those of the others."""
     others = tuple(s for name, those in SECTIONS.items() if name != ruleset for s in those)
     return SECTIONS[ruleset], others
 
 
-def question_of(lesson: Lesson) -> str:
+def ask_lesson(lesson: Lesson) -> str:
     """Return the question, as a newcomer asks it."""
     return say(f"lesson.{lesson.id}.question")
 
 
-def answer_of(lesson: Lesson, rules: Ruleset) -> str:
+def answer_lesson(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
     found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
-    values = {name: number(value) for name, value in found.items()}
+    values = {name: format_number(value) for name, value in found.items()}
     return say(f"lesson.{lesson.id}.answer", **values)
 
 
-def view_of(lesson: Lesson, agreed: Agreement) -> LessonView:
+def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:
     """Return a lesson as the page shows it, for a table with these agreements."""
     rules = agreed.rules_called(lesson.ruleset)
     names = [say(f"lesson-laid.{laid.replace(' ', '-')}") for laid in lesson.laid]
     mark_key = f"lesson.{lesson.id}.mark"
     return LessonView(
         id=lesson.id,
-        question=question_of(lesson),
-        answer=answer_of(lesson, rules),
+        question=ask_lesson(lesson),
+        answer=answer_lesson(lesson, rules),
         mark=lesson.mark,
         mark_says=say(mark_key) if is_said(mark_key) else "",
-        at_table=tuple(_at_table(lesson, rules, agreed)),
+        at_table=tuple(_describe_table_rules(lesson, rules, agreed)),
         picture=tuple(zip(names or [""] * len(lesson.picture), lesson.picture, strict=True)),
-        table=table_of(lesson.table, rules) if lesson.table else None,
+        table=lesson_table(lesson.table, rules) if lesson.table else None,
         drawn=lesson.drawn,
         ruleset=lesson.ruleset,
-        example=_example(lesson.example, rules) if lesson.example else None,
+        example=_lesson_example(lesson.example, rules) if lesson.example else None,
         rules=lesson.rules,
     )
 
 
-def _at_table(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str]:
+def _describe_table_rules(lesson: Lesson, rules: Ruleset, agreed: Agreement) -> Iterator[str]:
     """Yield the options where the table deviates from the answer."""
     for option in rules.options:
         if option.name in lesson.options and rules.is_on(option.name) != option.default:
             key = "lessons.not-at-table" if option.default else "lessons.at-table"
             yield say(key, says=option.sentence)
     if rules.name == agreed.ruleset:
-        for said in _notes(lesson, rules, agreed.players):
+        for said in _describe_agreement(lesson, rules, agreed.players):
             yield say("lessons.at-table", says=said)
 
 
-def _notes(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
+def _describe_agreement(lesson: Lesson, rules: Ruleset, players: int) -> Iterator[str]:
     if "limit" in lesson.notes and rules.limit != load_builtin(rules.name).limit:
         off = rules.limit is None
         yield (
             say("lessons.limit-off")
             if off
-            else say("lessons.limit-other", limit=number(rules.limit or 0))
+            else say("lessons.limit-other", limit=format_number(rules.limit or 0))
         )
-    if "players" in lesson.notes and players in _PLAYERS:
-        yield say(f"lessons.players-{_PLAYERS[players]}")
+    if "players" in lesson.notes and players in _PLAYER_COUNT_KEYS:
+        yield say(f"lessons.players-{_PLAYER_COUNT_KEYS[players]}")
     if "paying" in lesson.notes and players == 2:
         yield say("lessons.paying-two")
 
 
-def _example(text: str, rules: Ruleset) -> LessonExample:
+def _lesson_example(text: str, rules: Ruleset) -> LessonExample:
     hand = parse_hand(text)
-    return LessonExample(shown_hand(hand, rules), " ".join(_explanation(hand, rules)))
+    return LessonExample(show_hand(hand, rules), " ".join(_describe_example(hand, rules)))
 
 
-def _explanation(hand: Hand, rules: Ruleset) -> Iterator[str]:
+def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield the facts of an example that its tiles do not show."""
     seat, prevailing = wind_name(hand.seat_wind), wind_name(hand.prevailing_wind)
     if rules.prevailing_wind:
@@ -131,3 +136,161 @@ def _explanation(hand: Hand, rules: Ruleset) -> Iterator[str]:
         yield say("lessons.won", tile=tile, how=how)
     else:
         yield say("lessons.not-won")
+
+
+EXAMPLE_SCORES = MappingProxyType({"E": 80, "S": 84, "W": 208, "N": 416})
+"""Scores of the settlement example: a small win, with East among the payers."""
+
+MAX_KINDS_DRAWN = 8
+"""With more kinds than this, one tile of each suit is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTableRow:
+    """One row: its name and its cells."""
+
+    name: str
+    cells: tuple[str, ...]
+    codes: Codes = ()
+    """Tiles drawn beside the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTable:
+    """A data table in a lesson."""
+
+    name: str
+    """Its key in `LESSON_TABLES`."""
+    caption: str
+    rows: tuple[LessonTableRow, ...]
+    heads: tuple[str, ...] = ()
+    """Headings of the cells; may be empty."""
+
+
+def format_number(value: int) -> str:
+    """Return a number with the language's thousands separator."""
+    return f"{value:,}".replace(",", say("lessons.thousands"))
+
+
+def lesson_table(name: str, rules: Ruleset) -> LessonTable:
+    """Return one of `LESSON_TABLES`; raise KeyError for any other name."""
+    rows, heads = LESSON_TABLES[name], LESSON_TABLE_HEADS.get(name, ())
+    scores = {seat: format_number(score) for seat, score in EXAMPLE_SCORES.items()}
+    caption = say(f"lesson-table.{name}", **scores)
+    return LessonTable(name, caption, tuple(rows(rules)), tuple(map(say, heads)))
+
+
+def _tile_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    sorts = [("suits", "".join(SUITS)), ("winds", "W"), ("dragons", "D")]
+    whole = 0
+    for name, families in [*sorts, ("bonus", "FS")] if rules.bonus_tiles else sorts:
+        tiles = [Tile(family, rank) for family in families for rank in RANKS[family]]
+        count = sum(copies_in_set(tile) for tile in tiles)
+        whole += count
+        key = "lesson-table.copies-one" if count == len(tiles) else "lesson-table.copies"
+        said = say(key, kinds=len(tiles), copies=count // len(tiles))
+        shown = (
+            tiles if len(tiles) <= MAX_KINDS_DRAWN else [Tile(family, "5") for family in families]
+        )
+        codes = tuple(tile.code for tile in shown)
+        yield LessonTableRow(say(f"lesson-table.{name}"), (said, format_number(count)), codes)
+    yield LessonTableRow(say("lesson-table.together"), ("", format_number(whole)))
+
+
+def _seat_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    where = ("first", "to-right", "opposite", "to-left")
+    for wind, place in zip(WINDS, where, strict=True):
+        yield LessonTableRow(wind_name(wind), (say(f"lesson-table.{place}"),), (f"W{wind}",))
+
+
+def _number_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    for wind, rank in zip(WINDS, RANKS["F"], strict=True):
+        yield LessonTableRow(wind_name(wind), (rank,), (f"F{rank}", f"S{rank}"))
+
+
+def _throw_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    for wind, name in WINDS.items():
+        throws = [str(throw) for throw in TWO_DICE_TOTALS if choose_wall(throw) == wind]
+        yield LessonTableRow(
+            say("lesson-table.wall-of", wind=name), (say("lessons.list").join(throws),)
+        )
+
+
+def _point_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    """Yield the sets, cheapest first: 5s for minor tiles, winds for any other."""
+    for rule in reversed(_set_rules(rules)):
+        code = "O5" if rule.when in ("minor", "suit") else "WS"
+        codes = (code,) * (4 if "kong" in rule.kinds else 3)
+        for concealed in (False, True):
+            points = rule.points_for(concealed=concealed)
+            yield LessonTableRow(rule.label_for(concealed=concealed), (str(points),), codes)
+
+
+def _set_rules(rules: Ruleset) -> list[Rule]:
+    shapes = {"pung", "kong"}
+    return [r for r in rules.rules_by_subject["set"] if shapes & set(r.kinds) and not r.doubles]
+
+
+def _winner_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    """Yield the winner's doubles, except those of a special hand (BMJA-S32)."""
+    for rule in rules.rules:
+        if rule.winner_only and rule.doubles and rule.of in ("hand", "win"):
+            if rule.when == "purity-concealed":
+                continue
+            yield LessonTableRow(rule.label, (_format_doubles(rule.doubles),))
+
+
+def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    for special in rules.specials:
+        worth = [special.value, special.fishing]
+        said = [
+            format_number(value) if value else _format_doubles(special.doubles) for value in worth
+        ]
+        yield LessonTableRow(special.name, tuple(said))
+
+
+def _format_doubles(times: int) -> str:
+    return write_doubles(times) or "–"
+
+
+def _swap_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    for place, pairs in enumerate(EXCHANGE_PAIRS, 1):
+        said = [
+            say("lesson-table.swap-pair", one=wind_name(pair[0]), other=wind_name(pair[1]))
+            for pair in pairs
+        ]
+        name = say("lesson-table.swap", number=place)
+        yield LessonTableRow(name, (say("lessons.list").join(said),))
+
+
+def _payment_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
+    settled: Settlement = settle(EXAMPLE_SCORES, "S")
+    for payment in settled.payments:
+        payer, payee = wind_name(payment.payer), wind_name(payment.payee)
+        said = say("lesson-table.pays", payer=payer, payee=payee)
+        doubled = "E" in (payment.payer, payment.payee)
+        sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if doubled else ""
+        yield LessonTableRow(said, (sum_, format_number(payment.amount)))
+    for seat, change in settled.net.items():
+        name = say("lesson-table.balance", player=wind_name(seat))
+        yield LessonTableRow(name, ("", signed(change)))
+
+
+LESSON_TABLES: Mapping[str, Callable[[Ruleset], Iterator[LessonTableRow]]] = MappingProxyType(
+    {
+        "tiles": _tile_rows,
+        "seats": _seat_rows,
+        "numbers": _number_rows,
+        "throws": _throw_rows,
+        "points": _point_rows,
+        "winner": _winner_rows,
+        "specials": _special_rows,
+        "swaps": _swap_rows,
+        "payments": _payment_rows,
+    }
+)
+"""The function that makes the rows of each table, by the name in the lesson."""
+
+LESSON_TABLE_HEADS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"specials": ("lesson-table.won", "lesson-table.fishing")}
+)

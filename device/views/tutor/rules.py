@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.i18n.words import is_said, say, tile_name, wind_name
-from device.views.tutor.hand import ShownHand, shown_hand
-from device.views.tutor.lesson_tables import number
-from device.views.tutor.sets_as_laid import laid
+from device.views.tutor.lesson import format_number
+from device.views.tutor.shown_hand import ShownHand, show_hand
 from scorer.errors import HandError
-from scorer.hand import Hand
+from scorer.hand import RULESETS, Hand
 from scorer.message import Message
 from scorer.notation import parse_hand
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score, score_total
 from scorer.teach.lessons.examples import (
     find_exposure,
@@ -29,10 +29,12 @@ from scorer.teach.lessons.rulebook import (
     section_of,
     switch_rule_on,
 )
+from scorer.teach.practice.set_questions import Layings
+from scorer.tiles import FACE_DOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScoredExample:
     """An example hand with the facts that its tiles cannot show."""
 
     hand: ShownHand
@@ -73,8 +75,8 @@ class RuleView:
     """A set as this rule lays it on the table; empty for most rules."""
     lit: str
     """The rule whose line the examples highlight."""
-    examples: tuple[Shown, ...]
-    misses: tuple[Shown, ...]
+    examples: tuple[ScoredExample, ...]
+    misses: tuple[ScoredExample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class SpecialPage:
     special: SpecialHand
     exposure: str
     """Which discards may be claimed, in a sentence."""
-    fishing: Shown | None
+    fishing: ScoredExample | None
     """The example one tile short."""
     otherwise: str
     """The example's score as an ordinary hand (BMJA-S08); empty for an event's hand."""
@@ -101,22 +103,22 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
     example = find_rule_example(rule)
     return RuleView(
         rule=rule,
-        section=section_said(rule),
-        title=_title(rule, table, rows),
-        sentence=rule_said(rule, table),
+        section=say_section(rule),
+        title=_rule_title(rule, table, rows),
+        sentence=say_rule(rule, table),
         rows=rows,
         off=bool(rows) and not any(row in table.rules for row in rows),
         choices=tuple(
             TableChoice(each, table.is_on(each.name)) for each in options_about(rule, table)
         ),
-        laid=laid(rule),
+        laid=laid_set(rule),
         lit=example.look or rule,
-        examples=tuple(_example(rule, parse_hand(text), rules) for text in example.hands),
-        misses=tuple(_misses(rule, example.misses, rules)),
+        examples=tuple(_rule_example(rule, parse_hand(text), rules) for text in example.hands),
+        misses=tuple(_find_misses(rule, example.misses, rules)),
     )
 
 
-def rule_said(rule: str, rules: Ruleset) -> str:
+def say_rule(rule: str, rules: Ruleset) -> str:
     """Return the sentence of a rule; empty where its rows say everything."""
     key = f"rulebook.{rule}"
     if not is_said(key):
@@ -125,39 +127,39 @@ def rule_said(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    values = {name: number(value) for name, value in collect_figures(rules).items()}
+    values = {name: format_number(value) for name, value in collect_figures(rules).items()}
     return say(key, **values | {"limit": said, "double": double})
 
 
-def section_said(rule: str) -> str:
+def say_section(rule: str) -> str:
     """Return the name of a rule's section."""
-    return capital(say(f"section.{section_of(rule)}"))
+    return capitalise(say(f"section.{section_of(rule)}"))
 
 
-def capital(text: str) -> str:
+def capitalise(text: str) -> str:
     """Return a text with a capital first letter, for a heading."""
     return text[:1].upper() + text[1:]
 
 
-def _title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
+def _rule_title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
     if rule in rules.specials_by_id:
         return rules.specials_by_id[rule].name
-    labels = dict.fromkeys(capital(row.label) for row in rows)
-    return next(iter(labels)) if len(labels) == 1 else section_said(rule)
+    labels = dict.fromkeys(capitalise(row.label) for row in rows)
+    return next(iter(labels)) if len(labels) == 1 else say_section(rule)
 
 
-def _example(rule: str, hand: Hand, rules: Ruleset) -> Shown:
+def _rule_example(rule: str, hand: Hand, rules: Ruleset) -> ScoredExample:
     """Return an example; for a table's choice, with its score either way."""
     choices = [option for option in rules.options if option.rule == rule]
     either = [(option, *_either_way(option, rules)) for option in choices]
-    standing = next((r for _, on, off in either for r in (on, off) if _worth(hand, r)), rules)
-    shown = _shown(hand, rules if _worth(hand, rules) else standing)
+    standing = next((r for _, on, off in either for r in (on, off) if _score_text(hand, r)), rules)
+    shown = _show_example(hand, rules if _score_text(hand, rules) else standing)
     said = tuple(
         say(
             "rulepage.either",
             sentence=option.sentence,
-            on=_worth(hand, on) or say("rulepage.refused"),
-            off=_worth(hand, off) or say("rulepage.refused"),
+            on=_score_text(hand, on) or say("rulepage.refused"),
+            off=_score_text(hand, off) or say("rulepage.refused"),
         )
         for option, on, off in either
     )
@@ -169,7 +171,7 @@ def _either_way(option: Option, rules: Ruleset) -> tuple[Ruleset, Ruleset]:
     return on, off
 
 
-def _worth(hand: Hand, rules: Ruleset) -> str:
+def _score_text(hand: Hand, rules: Ruleset) -> str:
     """Return a hand's score; empty for one that these rules refuse."""
     try:
         return str(score_total(hand, rules))
@@ -177,11 +179,11 @@ def _worth(hand: Hand, rules: Ruleset) -> str:
         return ""
 
 
-def _shown(hand: Hand, rules: Ruleset, reason: Message | None = None) -> Shown:
-    return Shown(shown_hand(hand, rules), tuple(_facts(hand, rules)), reason)
+def _show_example(hand: Hand, rules: Ruleset, reason: Message | None = None) -> ScoredExample:
+    return ScoredExample(show_hand(hand, rules), tuple(_describe_situation(hand, rules)), reason)
 
 
-def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
+def _describe_situation(hand: Hand, rules: Ruleset) -> Iterator[str]:
     """Yield the player's wind and how the hand was won."""
     yield say("rulepage.seat", wind=wind_name(hand.seat_wind))
     if rules.prevailing_wind:
@@ -201,10 +203,10 @@ def _facts(hand: Hand, rules: Ruleset) -> Iterator[str]:
         yield say("rulepage.players", count=hand.players)
 
 
-def _misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[Shown]:
+def _find_misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[ScoredExample]:
     """Yield the hands that do not count, unless the table's choices make them count."""
     for text in texts:
-        shown = _shown(parse_hand(text), rules)
+        shown = _show_example(parse_hand(text), rules)
         reasons = [n.reason for n in shown.hand.breakdown.not_counted if n.rule == rule]
         if reasons:
             yield replace(shown, reason=reasons[0])
@@ -216,25 +218,50 @@ def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
     return SpecialPage(
         special=special,
         exposure=say(f"exposure.{find_exposure(special, rules).replace(' ', '-')}"),
-        fishing=_one_short(special, rules),
-        otherwise=_otherwise(special, special_example(special), rules),
+        fishing=_fishing_example(special, rules),
+        otherwise=_ordinary_score(special, special_example(special), rules),
         over_limit=limit if limit is not None and limit < special.value else None,
-        more=tuple((rule_said(each, rules), each) for each in RELATED_RULES.get(special.id, ())),
+        more=tuple((say_rule(each, rules), each) for each in RELATED_RULES.get(special.id, ())),
     )
 
 
-def _one_short(special: SpecialHand, rules: Ruleset) -> Shown | None:
+def _fishing_example(special: SpecialHand, rules: Ruleset) -> ScoredExample | None:
     """Return the example one tile short, where that is worth anything."""
     hand = fishing_example(special)
     if hand is None:
         return None
-    ordinary = _otherwise(special, hand, rules)
-    return replace(_shown(hand, rules), otherwise=(ordinary,) if ordinary else ())
+    ordinary = _ordinary_score(special, hand, rules)
+    return replace(_show_example(hand, rules), otherwise=(ordinary,) if ordinary else ())
 
 
-def _otherwise(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
+def _ordinary_score(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
     """Return an example's score as an ordinary hand, where it is one (BMJA-S08)."""
     ordinary = [way for way in score(hand, rules).compared if way.rule is None]
     if not ordinary or special.of == "event":
         return ""
     return say("specials.otherwise", total=ordinary[0].total, working=ordinary[0].working)
+
+
+LAYINGS: Layings = {rules: load_builtin(rules).layings for rules in RULESETS}
+"""All layouts by ruleset; the usual way of each set comes first."""
+
+SAMPLE_TILE = "C3"
+"""The tile that shows a layout."""
+
+_CHOW_EXAMPLES = {"BMJA-V01": ("C3", "C4", "C5")}
+
+_SAME_LAYING = {"BMJA-V07": "BMJA-V04", "SAF-V04": "SAF-V01"}
+"""Rules that lay a set as another rule does."""
+
+
+def laid_set(rule: str) -> tuple[str, ...]:
+    """Return a set as this rule lays it; empty for rules about other things.
+
+    >>> laid_set("BMJA-V05")
+    ('C3', '??', 'C3')
+    """
+    every = (laying for layings in LAYINGS.values() for laying in layings)
+    laying = next((each for each in every if each.rule == _SAME_LAYING.get(rule, rule)), None)
+    if laying is None:
+        return _CHOW_EXAMPLES.get(rule, ())
+    return tuple(FACE_DOWN if place == "?" else SAMPLE_TILE for place in laying.shape)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from device.i18n.words import is_said
-from device.views.tutor.rules import capital, rule_said, section_said
+from device.views.tutor.rules import capitalise, say_rule, say_section
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.rulebook import (
@@ -22,7 +22,7 @@ from scorer.teach.lessons.rulebook import (
     section_of,
 )
 
-_HEAD = """\
+_INTRODUCTION = """\
 # The rules, by their ids
 
 Code, tests, answers and pages cite a rule by its id, such as `BMJA-D10`; the short `D10` is of the
@@ -35,28 +35,28 @@ Made by `python -m device.views.tutor.rules_page > docs/rules.md` from `scorer/r
 """
 
 
-def page() -> Iterator[str]:
+def write_document() -> Iterator[str]:
     """Yield the document line by line."""
-    yield _HEAD
+    yield _INTRODUCTION
     for book, ids in groupby(RULE_IDS, book_of):
         rules = load_builtin(book)
         yield f"## {rules.title}\n"
         if rules.notice:
             yield f"{rules.notice}\n"
         for section, those in groupby(ids, section_of):
-            yield f"### {section_said(f'{section}00')} ({section})\n"
-            yield from (_entry(rule, rules) for rule in those)
+            yield f"### {say_section(f'{section}00')} ({section})\n"
+            yield from (_format_rule(rule, rules) for rule in those)
             yield ""
 
 
-def _entry(rule: str, rules: Ruleset) -> str:
+def _format_rule(rule: str, rules: Ruleset) -> str:
     """Return a rule as one list item with everything that is said about it."""
     choices = options_about(rule, rules)
     said = [
-        *([rule_said(rule, rules)] if is_said(f"rulebook.{rule}") else []),
-        *map(_row, rows_of(rule, rules)),
-        *([_special(rules.specials_by_id[rule])] if rule in rules.specials_by_id else []),
-        *(_choice(option) for option in choices if option.rule == rule),
+        *([say_rule(rule, rules)] if is_said(f"rulebook.{rule}") else []),
+        *map(_format_row, rows_of(rule, rules)),
+        *([_format_special(rules.specials_by_id[rule])] if rule in rules.specials_by_id else []),
+        *(_format_option(option) for option in choices if option.rule == rule),
     ]
     other = [option.rule for option in choices if option.rule != rule]
     more = dict.fromkeys([*RELATED_RULES.get(rule, ()), *other])
@@ -64,20 +64,20 @@ def _entry(rule: str, rules: Ruleset) -> str:
     return " ".join([f"- **{rule}**", *said, *see])
 
 
-def _row(row: Rule) -> str:
-    return f"{capital(row.label)}: {row.sentence}"
+def _format_row(row: Rule) -> str:
+    return f"{capitalise(row.label)}: {row.sentence}"
 
 
-def _special(special: SpecialHand) -> str:
+def _format_special(special: SpecialHand) -> str:
     worth = [f"{special.doubles} doubles" if special.doubles else str(special.value)]
     fishing = [f"{special.fishing} when fishing for it"] if special.fishing else []
     return f"{special.name}: {special.sentence} ({', '.join(worth + fishing)})"
 
 
-def _choice(option: Option) -> str:
+def _format_option(option: Option) -> str:
     as_it_comes = "on" if option.default else "off"
     return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {option.sentence}"
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(page()))
+    sys.stdout.write("\n".join(write_document()))

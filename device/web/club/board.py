@@ -15,12 +15,7 @@ from device.club.anonymiser import Anonymiser
 from device.club.tables import RunningMatch, running_matches
 from device.club.tournament.tournament import Tournament
 from device.i18n.words import wind_name
-from device.views.club.tournament import (
-    RoundView,
-    meetings_said,
-    standing_view,
-    state_said,
-)
+from device.views.club.tournament import RoundView, describe_meetings, describe_state, ranking_lines
 from device.web.box import box
 from device.web.club.tournament import clock_left, current_round
 from device.web.club.tournaments import tournaments
@@ -40,10 +35,10 @@ def show() -> str:
         "club/board.html",
         matches=[_live(each, hidden) for each in running_matches(box().matches, box().tables)],
         now=now,
-        state=state_said(now) if now else "",
-        meets=meetings_said(now) if now and not now.drawn else "",
+        state=describe_state(now) if now else "",
+        meets=describe_meetings(now) if now and not now.drawn else "",
         round=_round(now, hidden) if now else None,
-        standing=standing_view(hidden.tournament(now)) if now and now.has_results else (),
+        standing=ranking_lines(hidden.tournament(now)) if now and now.has_results else (),
         left=clock_left(now) if now else None,
     )
 

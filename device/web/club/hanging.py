@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from device.cameras.cameras import BOX_CAMERA
 from device.club.tables import ClubTable
-from device.views.cameras import wrong_in_words
+from device.views.box_health import describe_camera_fault
 from device.web.box import box
 from device.web.fields import form
 
@@ -116,4 +116,4 @@ def wrong_with_camera(table: ClubTable) -> str:
     status = camera.status if camera else None
     if camera is None or status is None or status.state != "lost":
         return ""
-    return wrong_in_words(camera.title, status.sentence)
+    return describe_camera_fault(camera.title, status.sentence)

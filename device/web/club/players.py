@@ -11,7 +11,7 @@ from device.club.people import Person, Register
 from device.club.people_repository import PeopleRepository
 from device.i18n.names import Name, folded
 from device.i18n.words import say
-from device.views.club.player import HEIGHT, WIDTH, player_view
+from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.box import box
 from device.web.club.whose import whose
 from device.web.fields import form
@@ -65,7 +65,7 @@ def show(person: str) -> str | AnyResponse:
         view=view,
         photographed=bool(best and best.photo),
         left=played.left,
-        size=(WIDTH, HEIGHT),
+        size=(PROGRESS_WIDTH, PROGRESS_HEIGHT),
     )
 
 

@@ -17,14 +17,14 @@ from device.hands.export import write_csv
 from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid
+from device.views.box_health import torn_line
 from device.views.club.standing import (
     SeasonView,
     StandingRow,
-    days_said,
+    format_days,
     season_view,
     standing_rows,
 )
-from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.season_form import (
     LONGEST_TITLE,
@@ -65,7 +65,7 @@ def current() -> AnyResponse:
 @pages.get("/every")
 def every() -> str:
     """List all seasons."""
-    found = [(each, days_said(each)) for each in seasons().every()]
+    found = [(each, format_days(each)) for each in seasons().every()]
     torn = [torn_line(each) for each in seasons().torn()]
     return render_template("club/seasons.html", seasons=found, torn=torn)
 
@@ -154,10 +154,10 @@ def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV for a spreadsheet, or as PDF."""
     found = seasons().get(season)
     if kind == "pdf":
-        from device.paper.season import season_pages  # loads reportlab
+        from device.paper.standings import print_season  # loads reportlab
 
         newest = box().hands.store.newer(-1, 0)
-        data = printed(lambda: season_pages(_view(season, at_once=0)[0]), newest, season)
+        data = printed(lambda: print_season(_view(season, at_once=0)[0]), newest, season)
         return _attached(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind != "csv":
         abort(404)

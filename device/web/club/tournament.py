@@ -24,17 +24,17 @@ from device.store.events import (
     RoundsChanged,
     TournamentEnded,
 )
+from device.views.box_health import torn_line
 from device.views.club.tournament import (
     RoundView,
-    changes_said,
-    day_said,
-    filling_said,
-    meetings_said,
+    describe_changes,
+    describe_filling,
+    describe_meetings,
+    describe_state,
+    format_day,
+    ranking_lines,
     round_view,
-    standing_view,
-    state_said,
 )
-from device.views.torn import torn_line
 from device.web.box import box
 from device.web.club.tournament_tables import names_of_tables
 from device.web.club.tournaments import tournaments
@@ -64,19 +64,19 @@ def _page(tournament: str, wrong: str) -> str:
         now = tournaments().get(tournament)  # raises the error that says what is wrong
     gate = name_gate()
     shown = gate.tournament(now)
-    standing = standing_view(shown)
+    standing = ranking_lines(shown)
     in_round = gate.tournament_in_round(now, now.current.number) if now.current else now
     return render_template(
         "club/tournament.html",
         now=shown,
-        day=day_said(now),
-        state=state_said(now),
-        meets=meetings_said(now),
-        filling=filling_said(now),
+        day=format_day(now),
+        state=describe_state(now),
+        meets=describe_meetings(now),
+        filling=describe_filling(now),
         round=current_round(now, in_round),
         has_tables=box().tables.are_laid(),
         wrong=wrong,
-        changes=changes_said(shown),
+        changes=describe_changes(shown),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
         first=[each for each in standing if each.place <= FIRST] if now.has_results else [],

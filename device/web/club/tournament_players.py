@@ -15,7 +15,7 @@ from device.store.events import (
     PlayerWithdrawn,
     TournamentEvent,
 )
-from device.views.club.tournament import filling_said, meetings_said
+from device.views.club.tournament import describe_filling, describe_meetings
 from device.web.club.tournaments import tournaments
 from device.web.club.whose import whose
 from device.web.fields import form
@@ -65,8 +65,8 @@ def _page(tournament: str, wrong: str) -> str:
     return render_template(
         "club/tournament_players.html",
         now=now,
-        meets=meetings_said(now),
-        filling=filling_said(now),
+        meets=describe_meetings(now),
+        filling=describe_filling(now),
         wrong=wrong,
         longest=LONGEST_NAME,
     )

@@ -9,7 +9,12 @@ from flask import Blueprint, Response, render_template
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.tournament import Tournament
 from device.hands.export import write_csv
-from device.views.club.tournament import day_said, meetings_said, standing_view, state_said
+from device.views.club.tournament import (
+    describe_meetings,
+    describe_state,
+    format_day,
+    ranking_lines,
+)
 from device.web.box import box
 from device.web.club.tournaments import tournaments
 from device.web.name_gate import name_gate
@@ -27,10 +32,10 @@ def show_results(tournament: str) -> str:
     return render_template(
         "club/tournament_results.html",
         now=now,
-        day=day_said(now),
-        state=state_said(now),
-        standing=standing_view(now),
-        meets=meetings_said(now),
+        day=format_day(now),
+        state=describe_state(now),
+        standing=ranking_lines(now),
+        meets=describe_meetings(now),
     )
 
 
@@ -53,10 +58,10 @@ def seats(tournament: str) -> Response:
 @pages.get("/results.pdf")
 def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds as PDF."""
-    from device.paper.tournament import tournament_pages  # loads reportlab
+    from device.paper.standings import print_tournament  # loads reportlab
 
     now = _for_everybody(tournament)
-    data = printed(lambda: tournament_pages(now), box().hands.store.newer(-1, 0))
+    data = printed(lambda: print_tournament(now), box().hands.store.newer(-1, 0))
     return _attached(data, "application/pdf", f"tongbox-{tournament}.pdf")
 
 

@@ -15,7 +15,7 @@ from device.i18n.words import say, signed
 from device.matches.match import Match
 from device.settings.access import is_same_secret, organiser_proof
 from device.store.events import ResultGiven
-from device.views.club.tournament import RoundView, clock_time, given_views, round_view
+from device.views.club.tournament import RoundView, format_clock_time, result_views, round_view
 from device.web.box import box
 from device.web.club.organiser import is_organiser
 from device.web.club.tournament_tables import names_of_tables
@@ -181,7 +181,7 @@ def _form(now: Tournament, found: TournamentRound, table: int, wrong: str) -> st
         found=found,
         table=_view(now, shown, found).tables[table - 1],
         points=result.points if result else (None,) * 4,
-        given=given_views(given),
+        given=result_views(given),
         matches=[_match(gate.match_in_round(each, now, number, table)) for each in matches],
         may_give=_may_give(now, found, table, len(found.given[table - 1])),
         can_begin=None not in names,
@@ -215,5 +215,5 @@ def _match(match: Match) -> dict[str, object]:
         "id": match.id,
         "ended": match.ended,
         "says": Name(" · ".join(gains)),
-        "time": clock_time(match.begun_at) if match.begun_at else "",
+        "time": format_clock_time(match.begun_at) if match.begun_at else "",
     }

@@ -18,8 +18,8 @@ from device.club.tournament.tournament import RankingBasis
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.store.events import TournamentBegun
-from device.views.club.tournament import day_said, state_said
-from device.views.torn import torn_line
+from device.views.box_health import torn_line
+from device.views.club.tournament import describe_state, format_day
 from device.web.box import box
 from device.web.club.whose import whose
 from device.web.fields import form
@@ -49,7 +49,7 @@ def tournaments() -> TournamentRepository:
 def show() -> str:
     """List all tournaments, the newest first."""
     torn = [torn_line(each) for each in tournaments().torn()]
-    listed = [(each, day_said(each), state_said(each)) for each in tournaments().listed()]
+    listed = [(each, format_day(each), describe_state(each)) for each in tournaments().listed()]
     return render_template("club/tournaments.html", tournaments=listed, torn=torn)
 
 

@@ -18,8 +18,13 @@ from device.matches.corrections import (
 )
 from device.matches.match import Ending, Match
 from device.store.events import DealCorrected
-from device.views.table.changes import NO_CHANGES, changes, ending_pair, recount_sentences
-from device.views.table.history import part_with
+from device.views.table.correction_changes import (
+    NO_CHANGES,
+    compare_endings,
+    correction_changes,
+    describe_recounts,
+)
+from device.views.table.history import find_part
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
 from device.web.table.here import match_here, me, number_of, player_at, seen
@@ -104,7 +109,7 @@ def confirm(number: int) -> AnyResponse:
     if "struck" not in form():
         asked = _asked(match, number, form())
     box().matches.change(match.id, replace(asked, by=me(match)), seen=seen())
-    until, entry = part_with(match, number), f"entry-{number}"
+    until, entry = find_part(match, number), f"entry-{number}"
     shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
     return redirect(shown, 303)
 
@@ -113,8 +118,8 @@ def _preview(
     match: Match, asked: DealCorrected, after: Match | None, wrong: list[str], said: object
 ) -> str:
     number = asked.number
-    ending = ending_pair(match, after, number) if after else None
-    found = changes(match, after, number) if after else NO_CHANGES
+    ending = compare_endings(match, after, number) if after else None
+    found = correction_changes(match, after, number) if after else NO_CHANGES
     base = match if match.row(number) else after
     return render_template(
         "table/changes.html",
@@ -131,7 +136,7 @@ def _preview(
             (player, total, after.course.totals[player])
             for player, total in match.course.totals.items()
         ] if after else [],
-        recounts=recount_sentences(find_new_recounts(match, after, box().hands)) if after else (),
+        recounts=describe_recounts(find_new_recounts(match, after, box().hands)) if after else (),
         wrong=wrong,
         nothing=bool(ending and ending.same and not found),
     )  # fmt: skip

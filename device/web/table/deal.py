@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.record import ways_to_win
 from device.hands.scoring import score_hand
 from device.i18n.words import say, wind_name
-from device.intake import PlayersHand
+from device.intake import MatchHand
 from device.matches.match import Match
 from device.matches.seats import seat_hand
 from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
@@ -161,13 +161,13 @@ def is_news(match: Match, player: str) -> bool:
     return bool(counts) and known() not in (None, counts)
 
 
-def _hand_of(number: int, instead: str | None = None) -> PlayersHand:
+def _hand_of(number: int, instead: str | None = None) -> MatchHand:
     """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
     match = match_here()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
-    return PlayersHand(match, player, me(match), instead)
+    return MatchHand(match, player, me(match), instead)
 
 
 def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:

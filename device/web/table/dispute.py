@@ -8,9 +8,8 @@ from flask import Blueprint, render_template, request
 
 from device.hands.record import HandRecord, ways_to_win
 from device.i18n.words import day_of, say
-from device.views.hand import hand_view
-from device.views.table.evidence import awards, exhibits
-from device.views.table.what_if import supposed
+from device.views.hand_page import hand_view
+from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
 from device.web.box import box
 from device.web.fields import query
 from device.web.name_gate import name_gate
@@ -28,7 +27,7 @@ def show(hand: str) -> str:
     return render_template(
         "dispute.html",
         **_evidence(record),
-        supposed=supposed(record, request.args, query().place("tile", default=None)),
+        supposed=answer_what_if(record, request.args, query().place("tile", default=None)),
         asked=request.args,
         ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
         families=FAMILIES,
@@ -43,7 +42,7 @@ def referee(hand: str) -> str:
 
 def _evidence(record: HandRecord) -> dict[str, Any]:
     view = hand_view(record, box().hands)
-    lines = awards(record, view.score)
+    lines = evidence_lines(record, view.score)
     return {
         "record": record,
         "view": view,

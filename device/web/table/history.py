@@ -17,14 +17,15 @@ from device.matches.match import Match
 from device.matches.repository import MATCHES_PER_PAGE
 from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
 from device.store import TornEventError
+from device.views.box_health import torn_line
 from device.views.table.history import (
+    describe_rules,
     history_entries,
     history_part,
+    last_done,
+    last_undone,
     match_line,
-    rules_in_words,
 )
-from device.views.table.last_action import last_done, last_undone
-from device.views.torn import torn_line
 from device.web.box import box
 from device.web.fields import MOST_SEQ, form, query
 from device.web.name_gate import name_gate
@@ -56,7 +57,7 @@ def show(match: str) -> str:
         is_on=is_on,
         sheet=sheet,
         day=day_of(sheet.begun) if sheet.begun else "",
-        rules=rules_in_words(found),
+        rules=describe_rules(found),
         table=box().tables.find_even_cleared(found.table),
         entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
@@ -109,9 +110,9 @@ def sheet(match: str, kind: str) -> Response:
     found = name_gate().for_everybody.match(_so_far(match)[0])
     table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
-        from device.paper.match import match_pages  # loads reportlab
+        from device.paper.score_sheets import print_match  # loads reportlab
 
-        data = printed(lambda: match_pages(found, table), box().hands.store.newer(-1, 0))
+        data = printed(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
         return _attached(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _WRITERS:
         abort(404)

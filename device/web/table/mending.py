@@ -22,7 +22,7 @@ from device.matches.tile_counts import (
     propose_mends,
 )
 from device.store.events import TileCorrected
-from device.views import overlay, tableau
+from device.views import photo_overlay, tiles
 from device.web.box import box
 from device.web.fields import form
 from device.web.table.here import match_here, me, next_step
@@ -36,7 +36,7 @@ class BlamedTile:
 
     player: str
     record: HandRecord
-    crop: overlay.Crop | None
+    crop: photo_overlay.TileCrop | None
     """Where it is in the hand's photograph."""
     title: str
 
@@ -115,13 +115,16 @@ def _blamed(change: TileChange, records: HandsByPlayer) -> BlamedTile:
     read = record.tiles[change.place].read
     title = say("mend.picture", player=change.player, number=change.place + 1)
     return BlamedTile(
-        change.player, record, overlay.crop(read.quad) if read and record.photo else None, title
+        change.player,
+        record,
+        photo_overlay.tile_crop(read.quad) if read and record.photo else None,
+        title,
     )
 
 
 def _offer(way: TileMend, records: HandsByPlayer) -> MendOffered:
     names = say("matches.and").join(tile_name(each.code) for each in way)
-    symbols = tuple(tableau.symbol(each.code) for each in way)
+    symbols = tuple(tiles.symbol(each.code) for each in way)
     return MendOffered(_value(way, records), say("mend.is", tiles=names), symbols)
 
 

@@ -12,8 +12,8 @@ from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import wind_name
 from device.matches.match import Match
 from device.store.events import MatchEnded
-from device.views.table.final import final_view
-from device.views.table.last_action import last_done
+from device.views.table.history import last_done
+from device.views.table.results import final_view
 from device.web.box import box
 from device.web.fields import FieldError, form, query
 from device.web.name_gate import name_gate

@@ -11,8 +11,8 @@ from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
 from device.matches.phones import missing_hands
 from device.matches.seats import SeatHand, seat_hands
-from device.views.table.aloud import aloud
-from device.views.table.last_action import last_done, last_undone
+from device.views.table.history import last_done, last_undone
+from device.views.table.results import spoken_result
 from device.web.box import box
 from device.web.fields import form
 from device.web.preferences import preferences
@@ -76,7 +76,7 @@ def show() -> str:
         prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
         wanted=wanted_here(match),
         missing=missing_hands(match),
-        aloud=aloud(match) if preferences().announcer == "on" else None,
+        aloud=spoken_result(match) if preferences().announcer == "on" else None,
         east_because=say(explain_east(match.game).says),
         done=last_done(match),
         ending=_ending(match),

@@ -12,7 +12,7 @@ from device.hands.scoring import score_total
 from device.i18n.words import say
 from device.matches.match import GivenHand
 from device.store.events import HandGiven, ScoreTyped
-from device.views import tableau
+from device.views import tiles
 from device.web.box import box
 from device.web.fields import form
 from device.web.table.here import match_here, me, next_step, player_at
@@ -78,6 +78,6 @@ def _candidate(given: GivenHand) -> SeatCandidate:
         typed=given.typed,
         by=say("change.by", who=who, time=time) if time else who,
         record=record,
-        symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in laid),
+        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in laid),
         score=score_total(record) if record else given.typed,
     )

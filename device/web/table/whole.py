@@ -12,14 +12,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
 from device.i18n.words import wind_name
-from device.intake import WholeTable
+from device.intake import NewTablePhoto
 from device.matches.match import Match
 from device.matches.seats import SeatHand, scores_by_player, seat_hands
 from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
 from device.store.events import HandsAgreed
-from device.views import tableau
-from device.views.hand import notes, open_of
-from device.views.stages import stages
+from device.views import tiles
+from device.views.hand_page import find_open_points, job_stages, reader_notes
 from device.web.box import Box, box
 from device.web.capture import the_still
 from device.web.doubted import doubted_table
@@ -70,14 +69,14 @@ class TableSidePlace:
 def give() -> AnyResponse:
     """Receive a phone's photograph of the whole table."""
     match = match_here()
-    return _to(box().intake.take(uploaded, WholeTable(match, me(match), me(match))))
+    return _to(box().intake.take(uploaded, NewTablePhoto(match, me(match), me(match))))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Photograph the whole table with the box's own camera."""
     match = match_here()
-    return _to(box().intake.take(the_still, WholeTable(match, CAMERA_SOURCE, me(match))))
+    return _to(box().intake.take(the_still, NewTablePhoto(match, CAMERA_SOURCE, me(match))))
 
 
 @pages.post("/of/<id:hand>")
@@ -110,7 +109,7 @@ def show(photo: str) -> str | AnyResponse:
         match=match,
         table=table,
         busy=at is not None and not (table.is_read and are_given),
-        stages=stages("whole-table", at),
+        stages=job_stages("whole-table", at),
         places=_places(match, table),
         turned=number_of(match, _turned(match, table)),
         looked=sorted(looked, key=lambda each: each.looks_right),
@@ -195,15 +194,17 @@ def _look(match: Match, seat: SeatHand) -> Looked:
         seat=seat,
         number=number_of(match, seat.player),
         wind_name=wind_name(seat.wind),
-        symbols=tuple(tuple(tableau.symbol(code) for code in each.codes) for each in in_order),
-        doubtful=len(tableau.doubtful_places(record)) if record else 0,
+        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in in_order),
+        doubtful=len(tiles.doubtful_places(record)) if record else 0,
         asks=record is not None and not seat.given.agreed and _asks(record),
     )
 
 
 def _asks(record: HandRecord) -> bool:
     """Whether the hand has a note, or an open question that is not about a single tile."""
-    return bool(notes(record)) or any(point.code != "tile" for point in open_of(record))
+    return bool(reader_notes(record)) or any(
+        point.code != "tile" for point in find_open_points(record)
+    )
 
 
 def _places(match: Match, table: TablePhoto) -> tuple[TableSidePlace, ...]:

@@ -12,9 +12,9 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.repository import HandQuestion
-from device.intake import AskedAbout
-from device.views.hand import stages_of
-from device.views.tutor.asked import ask_view
+from device.intake import TileEnquiry
+from device.views.hand_page import hand_stages
+from device.views.tutor.asked_tiles import ask_view
 from device.web.box import box
 from device.web.capture import camera_in_words, still_if_due, the_still
 from device.web.doubted import doubted_hand
@@ -72,14 +72,14 @@ def hand(hand: str) -> str:
         return doubted_hand(record, {FROM: ASKING})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
-            "tutor/asking_waiting.html", record=record, stages=stages_of(record, at)
+            "tutor/asking_waiting.html", record=record, stages=hand_stages(record, at)
         )
     view = ask_view(record)
     return render_template("tutor/asked.html", record=record, view=view, at_table=at_table(record))
 
 
-def _question() -> AskedAbout:
-    return AskedAbout(agreement_in_force().ruleset, _known())
+def _question() -> TileEnquiry:
+    return TileEnquiry(agreement_in_force().ruleset, _known())
 
 
 def _known() -> HandQuestion:

@@ -10,14 +10,14 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.views.tutor.exercise import (
-    answer_words,
-    asked,
+    ask_question,
+    describe_answer,
+    describe_level,
+    describe_verdict,
+    earlier_results,
     hand_to_score,
-    level_words,
-    so_far,
-    verdict,
 )
-from device.views.tutor.hand import ShownHand, shown_hand
+from device.views.tutor.shown_hand import ShownHand, show_hand
 from device.web.box import box
 from device.web.fields import either, query
 from device.web.tutor.in_force import agreement_in_force, rules_in_force
@@ -51,7 +51,7 @@ def show() -> str:
     return render_template(
         "tutor/exercises.html",
         levels=[
-            (level_words(level, rules), done.get((EXERCISE, level.key)))
+            (describe_level(level, rules), done.get((EXERCISE, level.key)))
             for level in levels_for(rules)
         ],
         seed=random.randrange(1, 10**4),
@@ -100,7 +100,7 @@ def done(level: str, seed: str) -> str:
     return render_template(
         "tutor/exercise_done.html",
         found=found,
-        words=level_words(found.made.level, rules),
+        words=describe_level(found.made.level, rules),
         right=sum(each.counts for each in marked),
         scores=_scores(found),
         next_seed=_next(seed),
@@ -120,7 +120,7 @@ def _found(level: str, seed: str) -> Exercise:
 
 def _scores(found: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
-    return [shown_hand(each.hand, found.made.rules) for each in found.table]
+    return [show_hand(each.hand, found.made.rules) for each in found.table]
 
 
 def _next(seed: str) -> int:
@@ -157,7 +157,7 @@ def _page(
     return render_template(
         "tutor/exercise.html",
         found=found,
-        words=level_words(found.made.level, found.made.rules),
+        words=describe_level(found.made.level, found.made.rules),
         hands=[hand_to_score(each) for each in found.table],
         step=here,
         at=at,
@@ -165,10 +165,10 @@ def _page(
         marks=mark_answers((here,), answers) if checked else (),
         answers=_as_text(answers),
         before=_as_text({n: a for n, a in answers.items() if n not in names}),
-        so_far=so_far(found.steps[:at]),
+        so_far=earlier_results(found.steps[:at]),
         scores=_scores(found) if checked and here.key == "scores" else (),
         unreadable=unreadable,
-        asked=asked,
-        answer_words=answer_words,
-        verdict=verdict,
+        asked=ask_question,
+        answer_words=describe_answer,
+        verdict=describe_verdict,
     )

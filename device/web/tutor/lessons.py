@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from device.i18n.names import Name
-from device.views.tutor.lesson import sections_shown, view_of
-from device.views.tutor.search import LONGEST_QUERY, entries, search
+from device.views.tutor.lesson import lesson_view, order_sections
+from device.views.tutor.search import MAX_QUERY_CHARACTERS, search_entries, search_entries_for
 from device.web.citing import way_back
 from device.web.fields import query
 from device.web.tutor.in_force import agreement_in_force
@@ -18,14 +18,14 @@ pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
 @pages.get("/")
 def show() -> str:
     """Show the sections, first those of the rules in force."""
-    own, others = sections_shown(agreement_in_force().ruleset)
+    own, others = order_sections(agreement_in_force().ruleset)
     return render_template("tutor/lessons.html", own=_counted(own), others=_counted(others))
 
 
 @pages.get("/<section>")
 def section(section: str) -> str:
     """Show the questions of a section. Each opens to its answer."""
-    own, others = sections_shown(agreement_in_force().ruleset)
+    own, others = order_sections(agreement_in_force().ruleset)
     if section not in own + others:
         abort(404)
     theirs = own if section in own else others
@@ -33,7 +33,7 @@ def section(section: str) -> str:
     return render_template(
         "tutor/section.html",
         section=section,
-        lessons=[view_of(lesson, agreement_in_force()) for lesson in lessons_in(section)],
+        lessons=[lesson_view(lesson, agreement_in_force()) for lesson in lessons_in(section)],
         opened=query().word("open"),
         back=way_back(),
         after=after[0] if after else None,
@@ -43,9 +43,9 @@ def section(section: str) -> str:
 @pages.get("/search")
 def find() -> str:
     """Show the results of a search."""
-    words = Name(query().text("q", LONGEST_QUERY))  # shown as it was typed
-    found = search(words, entries(agreement_in_force())) if words else ()
-    own, others = sections_shown(agreement_in_force().ruleset)
+    words = Name(query().text("q", MAX_QUERY_CHARACTERS))  # shown as it was typed
+    found = search_entries_for(words, search_entries(agreement_in_force())) if words else ()
+    own, others = order_sections(agreement_in_force().ruleset)
     return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))
 
 

@@ -14,9 +14,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.tutoring.progress import Tally
-from device.views.tutor.question import QuestionCard, Quiz
-from device.views.tutor.set_questions import SETS
-from device.views.tutor.tile_questions import TILES
+from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.box import box
 from device.web.fields import either
 from device.web.tutor.in_force import rules_in_force
@@ -25,7 +23,7 @@ from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
 pages = Blueprint("quiz", __name__)
 
-EXERCISES = {each.key: each for each in (TILES, SETS)}
+EXERCISES = {each.key: each for each in (TILE_QUIZ, SET_QUIZ)}
 
 MOST_SEEDS = 10**6
 

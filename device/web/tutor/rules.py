@@ -10,13 +10,7 @@ from collections.abc import Iterator, Sequence
 from flask import Blueprint, render_template
 
 from device.i18n.words import say
-from device.views.tutor.rules import (
-    capital,
-    rule_said,
-    rule_view,
-    section_said,
-    special_page,
-)
+from device.views.tutor.rules import capitalise, rule_view, say_rule, say_section, special_page
 from device.web.citing import came_from, set_out_from
 from device.web.errors import page
 from device.web.tutor.in_force import rules_called, rules_in_force
@@ -40,7 +34,7 @@ def show() -> str:
         rules=rules,
         groups=list(_groups(rules)),
         sections=list(_sections(rules)),
-        capital=capital,
+        capital=capitalise,
     )
 
 
@@ -68,7 +62,7 @@ def rule(rule: str) -> str | tuple[str, int]:
         lessons=lessons_about(rule, rules.name),
         back=back,
         set_out=set_out_from(back),
-        capital=capital,
+        capital=capitalise,
     )
 
 
@@ -92,11 +86,11 @@ def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         if book_of(each) == rules.name and each not in rules.specials_by_id:
             sections.setdefault(section_of(each), []).append((each, _said(each, rules)))
     for rows in sections.values():
-        yield section_said(rows[0][0]), rows
+        yield say_section(rows[0][0]), rows
 
 
 def _said(rule: str, rules: Ruleset) -> str:
     """Return a rule's sentence: its own, else that of its row or of the option with its id."""
     sentences = [row.sentence for row in rows_of(rule, rules)]
     sentences += [option.sentence for option in rules.options if option.rule == rule]
-    return rule_said(rule, rules) or sentences[0]
+    return say_rule(rule, rules) or sentences[0]

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from device.i18n.names import Name
 from device.i18n.words import say, wind_name
-from device.views.tutor.setting import Setting, Throw
+from device.views.tutor.table_setup import DiceThrow, TableSetup
 from device.web.box import box
 from device.web.fields import FieldsSent, query
 from device.web.table.here import me
@@ -48,7 +48,7 @@ class ThrowError(Exception):
     """Two dice cannot show this throw; the text says so to the player."""
 
 
-def setting(without: Container[str] = ()) -> Setting:
+def setting(without: Container[str] = ()) -> TableSetup:
     """Return the table that this address describes, ignoring the fields in `without`.
 
     Answers 404 for invalid values. Raises ThrowError for a throw that two dice cannot show.
@@ -58,7 +58,7 @@ def setting(without: Container[str] = ()) -> Setting:
     if match is not None:
         variant = match.game.ruleset
         seat = match.course.next_deal.seating.winds.get(me(match), "E")
-        there = Setting(variant, _rules(variant), match.game, match, True, seat)
+        there = TableSetup(variant, _rules(variant), match.game, match, True, seat)
     else:
         there = _without_match(args)
     seat = args.get("seat", there.seat)
@@ -70,7 +70,7 @@ def setting(without: Container[str] = ()) -> Setting:
 Args = MultiDict[str, str]
 
 
-def _without_match(args: Args) -> Setting:
+def _without_match(args: Args) -> TableSetup:
     asked = FieldsSent(args)
     variant = asked.word("rules", agreement_in_force().ruleset)
     if variant not in WALLS:
@@ -82,7 +82,7 @@ def _without_match(args: Args) -> Setting:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
     game = Game(names or _winds(players), ruleset=ruleset)
-    return Setting(variant, rules, game, None, bool(names))
+    return TableSetup(variant, rules, game, None, bool(names))
 
 
 def _winds(players: int) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _rules(variant: str) -> WallRules:
     return wall_rules(variant, spread=spread)
 
 
-def _throws(args: Args, rules: WallRules) -> tuple[Throw, ...]:
+def _throws(args: Args, rules: WallRules) -> tuple[DiceThrow, ...]:
     """Return the throws in the address; the second counts only with a first."""
     found = []
     for name in THROWS[: rules.throws]:
@@ -109,14 +109,14 @@ def _throws(args: Args, rules: WallRules) -> tuple[Throw, ...]:
     return tuple(found)
 
 
-def throw_of(word: str) -> Throw:
+def throw_of(word: str) -> DiceThrow:
     """Return the throw for a word like `8` or `3-5`. Raise ThrowError for any other."""
     fits = _THROW.fullmatch(word)
     if fits and fits["a"]:
         faces = int(fits["a"]), int(fits["b"])
-        return Throw(sum(faces), faces)
+        return DiceThrow(sum(faces), faces)
     if fits and int(fits["sum"]) in TWO_DICE_TOTALS:
-        return Throw(int(fits["sum"]))
+        return DiceThrow(int(fits["sum"]))
     raise ThrowError(say("walls.bad-throw", word=word[:20]))
 
 

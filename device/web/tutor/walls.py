@@ -13,8 +13,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
-from device.views.tutor.setting import STEPS, Setting, SettingStep
-from device.views.tutor.steps import drawing, exchanges, says, shows_exchanges
+from device.views.tutor.table_setup import (
+    SETTING_STEPS,
+    SetupStep,
+    TableSetup,
+    describe_step,
+    draw_step,
+    name_exchanges,
+    shows_exchanges,
+)
 from device.web.fields import query
 from device.web.tutor.setting import (
     LONGEST_NAME,
@@ -35,7 +42,7 @@ from scorer.tiles import WINDS
 
 pages = Blueprint("walls", __name__, url_prefix="/learn/wall")
 
-ASKS: tuple[SettingStep, ...] = ("which", "where")
+ASKS: tuple[SetupStep, ...] = ("which", "where")
 """The steps that need a throw of the dice, in the order of `THROWS`."""
 
 _UNPLAYABLE = 422
@@ -51,7 +58,7 @@ def show() -> str | AnyResponse | tuple[str, int]:
         wrong = next(i for i, name in enumerate(THROWS) if not _fits(name))
         page = _page(setting(without=THROWS[wrong:]), ASKS[wrong], str(error))
         return page, _UNPLAYABLE
-    needed = min(STEPS.index(step) - STEPS.index("build"), table.rules.throws)
+    needed = min(SETTING_STEPS.index(step) - SETTING_STEPS.index("build"), table.rules.throws)
     if step != "next" and len(table.throws) < needed and step != ASKS[len(table.throws)]:
         return redirect(address(step=ASKS[len(table.throws)]), 303)
     return _page(table, step)
@@ -84,9 +91,9 @@ def draw() -> str | AnyResponse | tuple[str, int]:
     return redirect(address(step="seats", name=seated.players, threw=threw), 303)
 
 
-def _step() -> SettingStep:
-    step = query().word("step", STEPS[0])
-    found = next((each for each in STEPS if each == step), None)
+def _step() -> SetupStep:
+    step = query().word("step", SETTING_STEPS[0])
+    found = next((each for each in SETTING_STEPS if each == step), None)
     if found is None:
         abort(404)
     return found
@@ -101,8 +108,8 @@ def _fits(name: str) -> bool:
         return False
 
 
-def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
-    at = STEPS.index(step)
+def _page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
+    at = SETTING_STEPS.index(step)
     turn = ASKS.index(step) if step in ASKS else len(ASKS)
     asks = len(table.throws) <= turn < table.rules.throws
     threw = query().texts("threw", LONGEST_THREW, MOST_NAMES)
@@ -112,12 +119,12 @@ def _page(table: Setting, step: SettingStep, wrong: str = "") -> str:
         table=table,
         step=step,
         number=at + 1,
-        steps=len(STEPS),
-        back=STEPS[at - 1] if at else None,
-        following=STEPS[at + 1] if at + 1 < len(STEPS) else None,
-        says=says(table, step),
-        drawing=drawing(table, step),
-        swaps=exchanges(table) if shows_exchanges(table, step) else (),
+        steps=len(SETTING_STEPS),
+        back=SETTING_STEPS[at - 1] if at else None,
+        following=SETTING_STEPS[at + 1] if at + 1 < len(SETTING_STEPS) else None,
+        says=describe_step(table, step),
+        drawing=draw_step(table, step),
+        swaps=name_exchanges(table) if shows_exchanges(table, step) else (),
         asks=THROWS[turn] if asks else "",
         thrower=table.seats.get(thrower, WINDS.get(thrower, "")),
         thrown=table.throws[turn] if turn < len(table.throws) else None,

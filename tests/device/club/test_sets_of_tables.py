@@ -13,7 +13,7 @@ from PIL import Image
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store.events import TilesConfirmed
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -79,7 +79,7 @@ def reader() -> TaughtReader:
 
 @pytest.fixture
 def app(hands: HandRepository, reader: TaughtReader, sets: TileSets) -> Iterator[Flask]:
-    jobs = Jobs(hands, reader, sets)
+    jobs = PhotoQueue(hands, reader, sets)
     yield create_app(Box(hands, jobs, sets))
     reader.go_on.set()
     jobs.close()

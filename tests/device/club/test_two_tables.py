@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
@@ -37,7 +37,7 @@ def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
         store = open_store(Path(folder), where)
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = Jobs(hands, FakeReader(), sets)
+        jobs = PhotoQueue(hands, FakeReader(), sets)
         try:
             app = create_app(Box(hands, jobs, sets))
             yield app, hands

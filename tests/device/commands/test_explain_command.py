@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.commands.explain import explained
+from device.commands.explain import explain_hand
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin_text
@@ -104,7 +104,7 @@ def test_the_sum_step_by_step_ends_in_the_total_of_every_known_hand() -> None:
             breakdown = score(hand)
         except ScorerError:
             continue
-        steps = explained(hand, breakdown, choose_rules(hand, None))["The sum"]
+        steps = explain_hand(hand, breakdown, choose_rules(hand, None))["The sum"]
         figures = [int(found) for line in steps[:-1] for found in re.findall(r"(\d+)\.$", line)]
         assert figures[-1] == breakdown.total, case.hand
         assert steps[-1].startswith(f"The hand scores {breakdown.total}.")

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from device.cli import main
-from device.commands.arguments import MOST_JOBS
+from device.commands.console import MAX_JOBS
 from scorer.errors import HandError
 from scorer.score_json import hand_from_json
 
@@ -117,9 +117,9 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MOST_JOBS} the most"),
-        (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MOST_JOBS} the most"),
-        (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MOST_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MAX_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MAX_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MAX_JOBS} the most"),
         (["storage", "--older", "-5"], "is no number from 0 on"),
         (["storage", "--older", "nan"], "is no number from 0 on"),
         (["storage", "--older", "1e30"], "is no number from 0 on"),

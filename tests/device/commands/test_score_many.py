@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from device.cli import main
-from device.commands.jsonl import AHEAD, BATCH
+from device.commands.json_lines import LINES_PER_BATCH, MAX_BATCHES_WAITING_PER_CORE
 from tests.scorer.oracle.deals import deals
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ EXPLAINED = {"sets", "not_counted", "compared", "waits", "nearest", "options"}
 def lines() -> list[str]:
     """Return hands of every kind, more than a batch of them, with lines between that are none."""
     found = []
-    for number, (_, hand) in enumerate(deals(3 * BATCH, 7)):
+    for number, (_, hand) in enumerate(deals(3 * LINES_PER_BATCH, 7)):
         fields = {name: getattr(hand, name) for name in hand.__match_args__}
         found += [json.dumps(fields), *(["{", '{"hand": "B9X | |"}'] if number % 40 == 0 else [])]
     return found
@@ -48,7 +48,7 @@ def in_full() -> list[str]:
 
 
 def test_several_cores_say_what_one_says_line_for_line(in_full: list[str]) -> None:
-    assert len(in_full) == len(lines()) > 3 * BATCH
+    assert len(in_full) == len(lines()) > 3 * LINES_PER_BATCH
     assert answers("--jobs", "3") == in_full
 
 
@@ -60,7 +60,7 @@ def test_in_short_all_is_the_same_but_not_explained(in_full: list[str]) -> None:
         scored += "total" in full
         assert short == {name: value for name, value in full.items() if name not in EXPLAINED}
         assert full.keys() >= EXPLAINED or full.keys() == {"problems"}
-    assert scored > BATCH
+    assert scored > LINES_PER_BATCH
 
 
 def test_in_short_on_several_cores() -> None:
@@ -111,7 +111,9 @@ def ask(program: subprocess.Popen[str], count: int) -> str:
     return program.stdout.readline()
 
 
-@pytest.mark.parametrize(("jobs", "count"), [(1, 1), (2, 2 * AHEAD * BATCH)])
+@pytest.mark.parametrize(
+    ("jobs", "count"), [(1, 1), (2, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)]
+)
 def test_answers_come_before_the_input_has_an_end(jobs: int, count: int) -> None:
     with started("--jobs", str(jobs)) as program:
         assert json.loads(ask(program, count))["total"] == 224
@@ -130,7 +132,7 @@ def test_ctrl_c_ends_all_of_it_without_a_word(
     jobs: int, sent: signal.Signals, status: set[int]
 ) -> None:
     with started("--jobs", str(jobs)) as program:
-        ask(program, 2 * AHEAD * BATCH)
+        ask(program, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)
         if sent == signal.SIGINT:  # a terminal sends it to all of the program's processes
             os.killpg(program.pid, sent)
         else:
@@ -143,11 +145,11 @@ def test_ctrl_c_ends_all_of_it_without_a_word(
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_whoever_has_read_enough_ends_it(jobs: int) -> None:
     with started("--jobs", str(jobs)) as program:
-        ask(program, 2 * AHEAD * BATCH)
+        ask(program, 2 * MAX_BATCHES_WAITING_PER_CORE * LINES_PER_BATCH)
         assert program.stdout is not None
         program.stdout.close()
         assert program.stdin is not None
-        program.stdin.write(f"{HAND}\n" * BATCH)
+        program.stdin.write(f"{HAND}\n" * LINES_PER_BATCH)
         program.stdin.close()
         assert program.wait(20) == 1
         assert program.stderr is not None

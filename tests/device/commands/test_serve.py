@@ -15,8 +15,8 @@ import pytest
 
 from device.cli import main
 from device.commands import serve
-from device.commands.data import default_folder
-from device.commands.serve import greeting, greeting_of_many, qr_code
+from device.commands.serve import format_greeting, format_qr_code, format_shared_greeting
+from device.commands.store_options import default_folder
 from device.hands.readings import PhotoReader
 from device.host.address import (
     HOTSPOT_ADDRESS,
@@ -72,23 +72,23 @@ def test_with_a_wifi_of_its_own_alone_phones_find_it_there(monkeypatch: pytest.M
 
 
 def test_the_greeting_says_where_and_what_changed() -> None:
-    text = greeting("192.168.1.20", 8081, 8080, Path("/data"))
+    text = format_greeting("192.168.1.20", 8081, 8080, Path("/data"))
     assert "http://192.168.1.20:8081/" in text
     assert "Port 8080 is taken" in text
-    assert "taken" not in greeting("192.168.1.20", 8080, 8080, Path("/data"))
+    assert "taken" not in format_greeting("192.168.1.20", 8080, 8080, Path("/data"))
 
 
 def test_with_a_database_the_greeting_says_that_hands_lie_there() -> None:
     store = "postgresql://tongbox:secret@database/tongbox"
-    said = greeting_of_many("http://10.89.0.3:8080/", store, None)
+    said = format_shared_greeting("http://10.89.0.3:8080/", store, None)
     assert "Hands are kept in postgresql://tongbox:***@database/tongbox, photos as well." in said
     assert "secret" not in said
     assert not set("█▀▄") & set(said), "a container's address is nothing to scan"
-    assert "photos in /srv/photos." in greeting_of_many("x", store, Path("/srv/photos"))
+    assert "photos in /srv/photos." in format_shared_greeting("x", store, Path("/srv/photos"))
 
 
 def test_the_qr_code_is_square_and_has_its_quiet_zone() -> None:
-    rows = [line[4:] for line in qr_code("http://192.168.1.20:8080/").splitlines()]
+    rows = [line[4:] for line in format_qr_code("http://192.168.1.20:8080/").splitlines()]
     width = len(rows[0])
     assert {len(row) for row in rows} == {width}
     assert abs(2 * len(rows) - width) <= 1, "two rows of modules to a line of text"

@@ -21,7 +21,7 @@ from device.hands.repository import HandRepository
 from device.host import machine as machines
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import say, use_words
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -89,7 +89,7 @@ def told(client: FlaskClient, page: str = "/") -> list[str]:
 
 
 @pytest.fixture
-def box(hands: HandRepository, jobs: Jobs, sets: TileSets, pi: Machine) -> Box:
+def box(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, pi: Machine) -> Box:
     return Box(hands, jobs, sets, machine=pi, care=CareWatch(pi))
 
 

@@ -33,7 +33,7 @@ from device.doctor.fault_log import (
 )
 from device.doctor.report import REPORTED_VALUES, write_report
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.access import set_new_pin
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store, queries
@@ -121,11 +121,11 @@ def own_words(machine: Machine) -> Iterator[None]:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
     return create_app(Box(hands, jobs, sets, names=frozenset({MARK}), machine=machine))
 
 
-def fill(store: Store, client: FlaskClient, jobs: Jobs, reader: FakeReader) -> None:
+def fill(store: Store, client: FlaskClient, jobs: PhotoQueue, reader: FakeReader) -> None:
     """Put the mark wherever private text can enter."""
     settings = SettingsLog(store)
     for field in fields(Settings):
@@ -194,7 +194,7 @@ def test_nothing_private_is_in_the_report(
     client: FlaskClient,
     app: Flask,
     store: Store,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     reader: FakeReader,
     machine: Machine,
     monkeypatch: pytest.MonkeyPatch,
@@ -235,7 +235,7 @@ def said_by(
 
 
 def test_the_box_is_really_full_of_it(
-    client: FlaskClient, store: Store, jobs: Jobs, reader: FakeReader
+    client: FlaskClient, store: Store, jobs: PhotoQueue, reader: FakeReader
 ) -> None:
     """The mark is in every kind of event that has a word in it."""
     fill(store, client, jobs, reader)
@@ -300,7 +300,7 @@ def test_the_command_says_where_it_is_and_where_it_cannot_be(
 ) -> None:
     monkeypatch.setattr("device.commands.doctor.examine", lambda _: iter([findings.ok("disk")]))
     monkeypatch.setattr("device.commands.doctor.finding_view", lambda _: None)
-    monkeypatch.setattr("device.commands.doctor.line", lambda _: "ok")
+    monkeypatch.setattr("device.commands.doctor.format_finding", lambda _: "ok")
     assert main(["doctor", "--report", str(tmp_path / "r.txt"), "--data", str(machine.data)]) == 0
     assert "look it over" in capsys.readouterr().err
     nowhere = tmp_path / "no" / "r.txt"

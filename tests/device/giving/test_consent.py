@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.club.people_repository import PeopleRepository
-from device.giving.consent import confirmed_at
+from device.giving.consent import confirmation_number
 from device.store import Store
 from device.store.events import BOX, GivingAnswered, PlayerKeptOut
 from tests.device.events import write_raw
@@ -53,7 +53,7 @@ def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str
     seen = {tile["code"] for row in giving.rows() for tile in row["tiles"]}
     assert {name for name, flower in FLOWERS.items() if flower in seen} == set(written), why
     said = giving.log.now()
-    numbers = {name: confirmed_at(giving.hands.get(hand)) for name, hand in hands.items()}
+    numbers = {name: confirmation_number(giving.hands.get(hand)) for name, hand in hands.items()}
     assert {name for name, at in numbers.items() if at and said.covers(at)} == set(written), why
 
 

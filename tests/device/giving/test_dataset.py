@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.giving.formats import CLASSES
+from device.giving.formats import TILE_LABELS
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import open_hands
@@ -181,7 +181,11 @@ def test_every_form_says_the_same(agreed: Giving) -> None:
             assert not tile.approximate
     categories = json.loads((agreed.folder / "coco.json").read_text("utf-8"))["categories"]
     assert [each["id"] for each in categories] == list(range(1, 45))
-    assert [each["name"] for each in categories] == [*CODES, FACE_DOWN_LABEL, "JK"] == list(CLASSES)
+    assert (
+        [each["name"] for each in categories]
+        == [*CODES, FACE_DOWN_LABEL, "JK"]
+        == list(TILE_LABELS)
+    )
 
 
 def test_a_readme_counts_and_a_licence_lies_there(agreed: Giving, sets: TileSets) -> None:

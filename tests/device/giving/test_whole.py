@@ -16,7 +16,7 @@ import pytest
 
 from device.cli import main
 from device.giving import folder
-from device.giving.given import Giver, HandToGive
+from device.giving.labelled_hand import HandLabeller, SharedHand
 from device.hands.record import HandRecord
 from device.store.files import UNFINISHED_PREFIX
 from tests.device.events import write_raw
@@ -184,15 +184,15 @@ def test_an_answer_while_it_is_written_counts(
     giving.answer(True)
     giving.begin()
     giving.play("Ann")
-    good = Giver.given
+    good = HandLabeller.given
 
-    def meanwhile(self: Giver, hand: HandRecord) -> HandToGive:
+    def meanwhile(self: HandLabeller, hand: HandRecord) -> SharedHand:
         found = good(self, hand)
         change(giving)
         return found
 
-    monkeypatch.setattr(Giver, "given", meanwhile)
-    assert folder.CHANGED in wrong(giving, capsys), what
+    monkeypatch.setattr(HandLabeller, "given", meanwhile)
+    assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving, capsys), what
 
 
 def test_a_torn_hand_hides_no_other(giving: Giving) -> None:

@@ -15,7 +15,7 @@ from device.hands.readings import reading_event, stored_reading
 from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
 from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
@@ -226,7 +226,7 @@ def test_a_pulled_plug_does_not_lose_it(
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     reader.reading = replace(again(), photo="again.jpg")
-    jobs = Jobs(hands, reader, sets)
+    jobs = PhotoQueue(hands, reader, sets)
     assert waits(hand).tiles[8].code == "C4"
     jobs.close()
 

@@ -23,7 +23,7 @@ from device.hands.retention import (
     rule_over_size,
     rule_when_full,
 )
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store import Store
 from device.store.events import (
     HandEvent,
@@ -264,7 +264,7 @@ def test_a_box_that_starts_makes_room(
 ) -> None:  # fmt: skip
     play(store, reader, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    jobs = Jobs(hands, reader, sets)
+    jobs = PhotoQueue(hands, reader, sets)
     jobs.close()
     assert kept(store, hands) == []
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
 from device.i18n.names import Name
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.matches.seats import seat_hands
 from device.matches.table_photo import SIDES, TablePhotos, UnknownTablePhotoError, players_by_side
@@ -62,14 +62,14 @@ def photos(hands: HandRepository) -> TablePhotos:
     return TablePhotos(hands)
 
 
-def snapped(client: FlaskClient, jobs: Jobs, reader: FakeReader, **doubtful: int) -> str:
+def snapped(client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, **doubtful: int) -> str:
     """Photograph the table and wait until it is read; return the photograph's id."""
     hands = {s: lay(LOSING[s], doubtful=(doubtful[s],)) for s in LOSING if s in doubtful}
     return photographed(client, jobs, reader, {**HANDS, **hands})
 
 
 def photographed(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: Mapping[Side, Reading]
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: Mapping[Side, Reading]
 ) -> str:
     reader.table, data = lay_round(hands)
     answer = client.post("/table/whole/", data={"photo": (io.BytesIO(data), "table.jpg")})
@@ -82,7 +82,7 @@ def photographed(
 
 
 def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     client.post("/table/join", data={"number": "2"})
     photo = snapped(client, jobs, reader)
@@ -104,7 +104,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
 
 
 def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository,
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository,
     tables: MatchRepository, match: str,
 ) -> None:  # fmt: skip
     """Who sits at the bottom is put right: each hand was for a moment another player's."""
@@ -122,7 +122,7 @@ def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -135,7 +135,7 @@ def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
 
 
 def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader, top=3)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -156,7 +156,7 @@ def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
     ],
 )
 def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str,
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str,
     hand: Reading, why: str,
 ) -> None:  # fmt: skip
     photo = photographed(client, jobs, reader, {**HANDS, "top": hand})
@@ -175,7 +175,7 @@ def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
 
 
 def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     mirrored = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
     photo = photographed(client, jobs, reader, {**HANDS, "top": mirrored})
@@ -187,7 +187,7 @@ def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
 
 
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     tables.change(match, ScoreTyped(player="Ann", score=24))
     photo = snapped(client, jobs, reader)
@@ -200,7 +200,7 @@ def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
 
 
 def test_a_phone_that_somebody_acted_on_since_changes_nothing(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
@@ -213,7 +213,7 @@ def test_a_phone_that_somebody_acted_on_since_changes_nothing(
 
 def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
     client: FlaskClient,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     reader: FakeReader,
     photos: TablePhotos,
     match: str,
@@ -242,7 +242,7 @@ def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
 
 
 def test_what_cannot_be_read_is_told_and_read_again(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read."))
     photo = snapped(client, jobs, reader)
@@ -258,7 +258,7 @@ def test_what_cannot_be_read_is_told_and_read_again(
 
 
 def test_a_photograph_of_another_deal_gives_no_hands(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from device.hands.repository import ChangeRefusedError
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store import Event, Store
 from device.store.events import (
     DealSettled,
@@ -105,12 +105,12 @@ def test_of_two_workers_who_read_it_one_is_told(
     assert len(either.with_event(PhotoTaken, limit=-1)) == len(SEEN)
 
 
-def working(store: Store) -> AbstractContextManager[Jobs]:
+def working(store: Store) -> AbstractContextManager[PhotoQueue]:
     """Have a worker that has just started: it does what is left to do."""
     hands = open_hands(store)
     reader = FakeReader()
     reader.table = SEEN
-    return closing(jobs_of(hands, reader, TileSets(store, hands), {}))
+    return closing(open_photo_queue(hands, reader, TileSets(store, hands), {}))
 
 
 def given(store: Store, match: str) -> list[HandsGiven]:

@@ -13,11 +13,11 @@ from device.hands.repository import HandRepository
 from device.i18n.languages import load
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
-from device.paper.blocks import PaperBlock, PaperEntry, sheet
-from device.paper.card import card
-from device.paper.exercises import exercise_sheet
-from device.paper.letters import CHINESE, printable, width_of
-from device.paper.match import match_pages
+from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
+from device.paper.card import print_card
+from device.paper.drawing import CHINESE_FONT, make_printable, measure_text
+from device.paper.exercises import print_exercises
+from device.paper.score_sheets import print_match
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES, settle
@@ -55,9 +55,9 @@ def outside(pdf: bytes) -> list[str]:
 
 
 PAGES: list[tuple[Callable[[], bytes], str]] = [
-    (lambda: card(load_builtin("bmja")), "英式麻雀"),
-    (lambda: card(load_builtin("safalra")), "Safalra"),
-    (lambda: exercise_sheet("", 1, load_builtin("bmja")), "每手怎樣計分"),
+    (lambda: print_card(load_builtin("bmja")), "英式麻雀"),
+    (lambda: print_card(load_builtin("safalra")), "Safalra"),
+    (lambda: print_exercises("", 1, load_builtin("bmja")), "每手怎樣計分"),
 ]
 
 
@@ -68,12 +68,12 @@ def test_a_page_is_chinese_and_keeps_its_margins(make: Callable[[], bytes], word
     assert "?" not in "".join(text_of(pdf)).replace("??", ""), "every letter has its form"
     assert outside(pdf) == []
     assert len(pdf) < 300_000, "no fount in the file"
-    assert CHINESE.encode() in pdf
+    assert CHINESE_FONT.encode() in pdf
 
 
 def test_a_long_line_without_spaces_is_broken() -> None:
     long = "聽" * 300
-    pdf = sheet(
+    pdf = print_blocks(
         "麻雀",
         long,
         [PaperBlock(long, "12", entries=(PaperEntry("8", long), PaperEntry("4", "Ann")))],
@@ -83,7 +83,7 @@ def test_a_long_line_without_spaces_is_broken() -> None:
 
 
 def test_no_line_begins_with_a_mark() -> None:
-    (page,) = text_of(card(load_builtin("bmja")))
+    (page,) = text_of(print_card(load_builtin("bmja")))
     assert [line for line in page.splitlines() if line[:1] in tuple("，。；：、！？）」")] == []
 
 
@@ -93,7 +93,7 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: MatchRep
     tables.change(match, WinnerSaid(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
     tables.change(match, DealSettled(winner="Bob", scores=scores))
-    said = "".join("".join(text_of(match_pages(tables.get(match)))).split())
+    said = "".join("".join(text_of(print_match(tables.get(match)))).split())
     assert "陳大文" in said
     assert "Zoë" in said
     assert "付" in said, "pays"
@@ -101,7 +101,7 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: MatchRep
 
 def test_a_chinese_name_is_printed_on_an_english_sheet() -> None:
     use_words("en-GB")
-    (page,) = text_of(sheet("Hands", "陳大文 and Bob", [PaperBlock("East: 陳大文", "12")]))
+    (page,) = text_of(print_blocks("Hands", "陳大文 and Bob", [PaperBlock("East: 陳大文", "12")]))
     assert "陳大文 and Bob" in page
 
 
@@ -112,8 +112,8 @@ def test_what_a_phone_prints_is_in_its_language(client: FlaskClient, read_hand: 
 
 
 def test_widths_are_of_both_founts() -> None:
-    assert width_of("麻雀", "Helvetica", 10) == 20
-    assert width_of("麻A", "Helvetica", 10) == 10 + width_of("A", "Helvetica", 10)
+    assert measure_text("麻雀", "Helvetica", 10) == 20
+    assert measure_text("麻A", "Helvetica", 10) == 10 + measure_text("A", "Helvetica", 10)
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_widths_are_of_both_founts() -> None:
                            ("жи", "??"), ("한", "?")]
 )  # fmt: skip
 def test_letters_that_no_fount_has(words: str, printed: str) -> None:
-    assert printable(words) == printed
+    assert make_printable(words) == printed
 
 
 def test_deals_are_settled_as_elsewhere(tables: MatchRepository) -> None:
     match = tables.begin(AGREED)
     settle(tables, match, "Bob")
-    assert outside(match_pages(tables.get(match))) == []
+    assert outside(print_match(tables.get(match))) == []

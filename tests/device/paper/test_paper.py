@@ -13,14 +13,13 @@ from device.hands.scoring import score_total
 from device.host.page_links import PageLink, WifiNetwork
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
-from device.paper.blocks import PaperBlock, PaperEntry, sheet
-from device.paper.faces import HEIGHT, WIDTH, draw_tile
-from device.paper.hands import hands_sheet
-from device.paper.label import label
-from device.paper.mat import mat
-from device.paper.match import match_pages
+from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
+from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, draw_tile
+from device.paper.labels import print_labels
+from device.paper.mat import print_mat
+from device.paper.score_sheets import print_hands, print_match
 from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerSaid
-from device.views.tableau import symbol
+from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import lay, picture
 from tests.device.played import AGREED, settle
@@ -38,7 +37,7 @@ HOTSPOT = PageLink(
 
 @pytest.mark.parametrize(
     ("pdf", "pages"),
-    [(mat("a3"), [A3]), (mat("a4"), [A4, A4]), (label([HOME]), [A4])],
+    [(print_mat("a3"), [A3]), (print_mat("a4"), [A4, A4]), (print_labels([HOME]), [A4])],
     ids=["mat on A3", "mat on A4", "label"],
 )
 def test_sheets_have_the_size_of_their_paper(pdf: bytes, pages: list[tuple[float, float]]) -> None:
@@ -48,7 +47,7 @@ def test_sheets_have_the_size_of_their_paper(pdf: bytes, pages: list[tuple[float
 @pytest.mark.parametrize(("paper", "rulers"), [("a3", 1), ("a4", 2)])
 def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> None:
     lengths = []
-    for page in rendered(mat(paper), 10):
+    for page in rendered(print_mat(paper), 10):
         dark = page[2870:2872].max(2).min(0) < 128
         edges = np.flatnonzero(np.diff(dark.astype(int)))
         runs = np.diff(edges)[::2]
@@ -70,16 +69,16 @@ def test_every_sheet_has_a_ruler_of_100_millimetres(paper: str, rulers: int) -> 
 def test_a_label_says_the_way_in_codes_and_in_words(
     ways: list[PageLink], codes: list[str], words: list[str]
 ) -> None:
-    (page,) = rendered(label(ways), 8)
+    (page,) = rendered(print_labels(ways), 8)
     found, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
     assert found
     assert sorted(read) == sorted(codes)
-    (text,) = text_of(label(ways))
+    (text,) = text_of(print_labels(ways))
     assert [each for each in words if each not in text] == []
 
 
 def test_a_label_for_each_way_lies_on_one_sheet() -> None:
-    (page,) = rendered(label([HOME, HOTSPOT]), 8)
+    (page,) = rendered(print_labels([HOME, HOTSPOT]), 8)
     _, read, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(page)
     assert len(read) == 3
 
@@ -88,8 +87,8 @@ def test_every_face_is_drawn_and_none_looks_like_another() -> None:
     pictures = set()
     symbols = {symbol(code) for code in (*CODES, FACE_DOWN, JOKER)}
     for each in symbols:
-        canvas = Canvas("", pagesize=(WIDTH, HEIGHT))
-        draw_tile(canvas, each, 0, 0, WIDTH)
+        canvas = Canvas("", pagesize=(SPRITE_TILE_WIDTH, SPRITE_TILE_HEIGHT))
+        draw_tile(canvas, each, 0, 0, SPRITE_TILE_WIDTH)
         (picture,) = rendered(canvas.getpdfdata(), 2)
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 3, each
         pictures.add(picture.tobytes())
@@ -99,7 +98,7 @@ def test_every_face_is_drawn_and_none_looks_like_another() -> None:
 def test_the_score_sheet_has_every_line_of_the_sum(hands: HandRepository, read_hand: str) -> None:
     hands.change(read_hand, TileCorrected(tile=0, code="B3"))
     hands.change(read_hand, TileCorrected(tile=0, code="B2"))
-    (text,) = text_of(hands_sheet(hands))
+    (text,) = text_of(print_hands(hands))
     wanted = ["One hand", "East, prevailing wind East · From the wall", "Going Mah-Jong",
               "BMJA-B11", "Exposed kong of a major tile", "×2", "Concealed", "Flowers and seasons",
               "Tile 1: read 2 bamboo, changed to 3 bamboo", "No player has said yet",
@@ -111,34 +110,36 @@ def test_a_hand_that_has_no_score_says_why(hands: HandRepository, read_hand: str
     for place in (0, 1, 2):
         hands.change(read_hand, TileCorrected(tile=place, code="C3"))
     hands.change(read_hand, TileCorrected(tile=12, code="C3"))
-    (text,) = text_of(hands_sheet(hands))
+    (text,) = text_of(print_hands(hands))
     assert "No score yet" in text
     assert "C3" in text or "3 characters" in text
 
 
 def test_the_newest_hands_can_be_printed_alone(hands: HandRepository, begun: str) -> None:
-    assert "One hand" in text_of(hands_sheet(hands, newest=1))[0]
-    assert "0 hands" in text_of(hands_sheet(hands, newest=0))[0], "an empty box prints, too"
+    assert "One hand" in text_of(print_hands(hands, newest=1))[0]
+    assert "0 hands" in text_of(print_hands(hands, newest=0))[0], "an empty box prints, too"
 
 
 def test_blocks_stay_whole_and_pages_are_numbered() -> None:
     entries = tuple(PaperEntry("2", f"line {n}", "BMJA-B02") for n in range(20))
     pages = text_of(
-        sheet("Title", "", [PaperBlock(f"hand {n}", "40", entries=entries) for n in range(5)])
+        print_blocks(
+            "Title", "", [PaperBlock(f"hand {n}", "40", entries=entries) for n in range(5)]
+        )
     )
     assert [text.count("line 0") == text.count("line 19") for text in pages] == [True] * len(pages)
     assert [f"Page {n}" in text for n, text in enumerate(pages, 1)] == [True] * len(pages)
 
 
 def test_words_of_any_script_and_signs_of_markup_do_no_harm() -> None:
-    pdf = sheet("<b>Zoë & Łuk 麻", "", [PaperBlock("a < b", "5")])
+    pdf = print_blocks("<b>Zoë & Łuk 麻", "", [PaperBlock("a < b", "5")])
     assert "<b>Zoë & Luk 麻" in letters_of(pdf)
     (text,) = text_of(pdf)
     assert "a < b" in text
 
 
 def test_the_same_drawing_is_the_same_file() -> None:
-    assert mat("a4") == mat("a4")
+    assert print_mat("a4") == print_mat("a4")
 
 
 def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
@@ -146,7 +147,7 @@ def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, None)
-    text = " ".join(" ".join(text_of(match_pages(tables.get(match)))).split())
+    text = " ".join(" ".join(text_of(print_match(tables.get(match)))).split())
     assert "Deal 1 · East wind prevails · Cy went out: From the wall" in text
     assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
@@ -165,10 +166,10 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)
     hands.change(hand, reading_event(lay()))
     tables.change(match, HandGiven("Bob", hand))
-    assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands)))
+    assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands)))
     score = score_total(hands.get(hand))
     tables.change(match, HandAgreed("Bob", hand, score))
-    assert say("paper.unconfirmed") not in " ".join(text_of(hands_sheet(hands)))
+    assert say("paper.unconfirmed") not in " ".join(text_of(print_hands(hands)))
     hands.change(hand, TileCorrected(0, "B9"))
     assert score_total(hands.get(hand)) != score
-    assert say("paper.unconfirmed") in " ".join(text_of(hands_sheet(hands))), "it is another now"
+    assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands))), "it is another now"

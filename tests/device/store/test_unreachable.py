@@ -20,7 +20,7 @@ from sqlalchemy.event import listen
 
 from device.hands.repository import HandRepository
 from device.matches.repository import open_hands
-from device.shared_jobs import jobs_of
+from device.shared_jobs import open_photo_queue
 from device.store import Store, StoreError
 from device.store.errors import ConcurrentChangeError, UnreachableError
 from device.store.events import MatchBegun, TilesConfirmed
@@ -84,7 +84,7 @@ def hands(shared: Store) -> HandRepository:
 @pytest.fixture
 def page(shared: Store, hands: HandRepository) -> Iterator[FlaskClient]:
     sets = TileSets(shared, hands)
-    with closing(jobs_of(hands, FakeReader(), sets, {}, works=False)) as jobs:
+    with closing(open_photo_queue(hands, FakeReader(), sets, {}, works=False)) as jobs:
         yield create_app(Box(hands, jobs, sets)).test_client()
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store import Envelope, Store, StoreError
 from device.store.events import SetKept, TileCorrected
 from device.store.projection import replay_all
@@ -170,7 +170,7 @@ def upload(reader: FakeReader) -> dict[str, object]:
     return {"photo": (io.BytesIO(picture(reader.reading)), "set.jpg")}
 
 
-def arrived(client: FlaskClient, jobs: Jobs, url: str) -> str:
+def arrived(client: FlaskClient, jobs: PhotoQueue, url: str) -> str:
     """Return the page of a registration once its photograph was read."""
     for _ in range(400):
         if jobs.stage(url.split("/")[-2]) is None:
@@ -180,7 +180,7 @@ def arrived(client: FlaskClient, jobs: Jobs, url: str) -> str:
 
 
 def test_a_set_is_registered_on_the_page(
-    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+    client: FlaskClient, jobs: PhotoQueue, sets: TileSets, reader: FakeReader
 ) -> None:
     assert "flowers 1 to 4" in client.get("/sets/register/").text
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
@@ -199,7 +199,7 @@ def test_a_set_is_registered_on_the_page(
 
 
 def test_three_photographs_and_no_more(
-    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+    client: FlaskClient, jobs: PhotoQueue, sets: TileSets, reader: FakeReader
 ) -> None:
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
     assert "One more photo" in arrived(client, jobs, url)
@@ -226,7 +226,7 @@ def test_three_photographs_and_no_more(
     ],
 )
 def test_a_photograph_that_cannot_be_read_is_told(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, fault: Exception, words: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, fault: Exception, words: str
 ) -> None:
     reader.fault = fault
     url = client.post("/sets/register/", data=upload(reader)).headers["Location"]
@@ -236,7 +236,7 @@ def test_a_photograph_that_cannot_be_read_is_told(
 
 
 def test_a_box_switched_off_while_it_read_offers_to_read_again(
-    client: FlaskClient, jobs: Jobs, sets: TileSets, reader: FakeReader
+    client: FlaskClient, jobs: PhotoQueue, sets: TileSets, reader: FakeReader
 ) -> None:
     data = picture(reader.reading)
     registration = sets.registrations.begin(FIRST_SET_ID, open_photo(data, "set.jpg"), data)
@@ -270,7 +270,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     return other
 
 
-def read(hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait) -> str:
+def read(hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, settled: Wait) -> str:
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     jobs.submit("hand", hand)
@@ -282,7 +282,7 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
     client: FlaskClient,
     sets: TileSets,
     hands: HandRepository,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     reader: FakeReader,
     settled: Wait,
     two_sets: str,
@@ -303,7 +303,7 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
 def test_what_players_put_right_is_never_read_anew(
     client: FlaskClient,
     hands: HandRepository,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     reader: FakeReader,
     settled: Wait,
     two_sets: str,
@@ -317,7 +317,7 @@ def test_what_players_put_right_is_never_read_anew(
 
 
 def test_a_box_that_knows_one_set_asks_nothing(
-    client: FlaskClient, hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait
+    client: FlaskClient, hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, settled: Wait
 ) -> None:
     reader.says_whose = "another"
     hand = read(hands, jobs, reader, settled)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.hands.readings import reading_event, stored_reading
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store import Store
 from device.store.events import BOX, CropsDeleted, PhotoRead, TileCorrected, TilesConfirmed
 from device.tilesets import tile_sets
@@ -157,7 +157,7 @@ def test_each_set_is_learnt_apart(
 
 
 def test_the_next_hand_is_read_by_what_was_learnt(
-    allowed: TileSets, hands: HandRepository, jobs: Jobs, reader: FakeReader, settled: Wait
+    allowed: TileSets, hands: HandRepository, jobs: PhotoQueue, reader: FakeReader, settled: Wait
 ) -> None:
     data = picture(reader.reading)
     first, second = (hands.begin(open_photo(data, "hand.jpg"), data, "bmja") for _ in range(2))

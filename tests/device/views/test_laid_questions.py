@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.i18n.languages import LANGUAGES, catalogue
-from device.views.tutor.sets_as_laid import LAYINGS
+from device.views.tutor.rules import LAYINGS
 from scorer.hand import RULESETS
 from scorer.layings import laying_shapes
 from scorer.ruleset import Laying

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.views import overlay
-from device.views.left_out import BEYOND, NEARBY, left_out_places
+from device.views import photo_overlay
+from device.views.photo_overlay import REASONS_FAR_OFF, REASONS_NEARBY, left_out_places
 from scorer.message import plain_text
 from tests.device.fake_reader import lay
 from vision.reading import LeftOut, LeftOutReason, Problem, Reading
@@ -46,7 +46,9 @@ def test_the_page_says_why_and_takes_the_tile_in(
     sheet = unescape(client.get(f"/hand/{begun}/tile/{odd_place}").text)
     assert say(f"left-out.{why}.this") in sheet
     assert say("left-out.take-this") in sheet
-    assert (f"/tile/{odd_place}/move" in page) == (why in NEARBY), "a wall is not to be tapped at"
+    assert (f"/tile/{odd_place}/move" in page) == (why in REASONS_NEARBY), (
+        "a wall is not to be tapped at"
+    )
     client.post(f"/hand/{begun}/tile/{odd_place}/move", data={"row": "concealed"})
     page = unescape(client.get(f"/hand/{begun}/").text)
     assert say("left-out.title") not in page
@@ -55,7 +57,7 @@ def test_the_page_says_why_and_takes_the_tile_in(
 
 
 def test_every_reason_is_shown_or_counted() -> None:
-    assert set(NEARBY) | set(BEYOND) == set(get_args(LeftOutReason))
+    assert set(REASONS_NEARBY) | set(REASONS_FAR_OFF) == set(get_args(LeftOutReason))
 
 
 def test_a_flower_goes_with_the_flowers(
@@ -85,5 +87,5 @@ def test_the_closer_view_shows_what_may_be_the_hands(
     odd = LeftOut(len(hand.tiles) - 1, why)
     hand = replace(hand, sets=hand.sets[2:3], left_out=(*out, odd))
     hands.change(begun, reading_event(hand))
-    near = overlay.close_up(hands.get(begun))
+    near = photo_overlay.close_up(hands.get(begun))
     assert (near.x + near.width >= 960) == shown

@@ -8,7 +8,7 @@ import pytest
 
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.views.tutor.lesson_tables import TABLES, number, table_of
+from device.views.tutor.lesson import LESSON_TABLES, format_number, lesson_table
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
@@ -16,7 +16,7 @@ from scorer.tiles import WINDS
 
 
 def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
-    rows = [row.cells[0] for row in table_of("swaps", load_builtin("bmja")).rows]
+    rows = [row.cells[0] for row in lesson_table("swaps", load_builtin("bmja")).rows]
     swaps = [[tuple(pair.split(" with ")) for pair in cell.split(", ")] for cell in rows]
     for pairs in swaps:
         assert sorted(chain.from_iterable(pairs)) == sorted(WINDS.values())
@@ -26,7 +26,7 @@ def test_everybody_swaps_once_in_each_round_and_once_with_each_other() -> None:
 
 def test_every_table_stands_with_a_lesson() -> None:
     used = {lesson.table for name in SECTIONS for lesson in lessons_of(name) if lesson.table}
-    assert used == TABLES.keys()
+    assert used == LESSON_TABLES.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -34,7 +34,7 @@ def test_every_table_stands_with_a_lesson() -> None:
 def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> None:
     use_words(language)
     for table in {lesson.table for lesson in lessons_of(name)} - {""}:
-        shown = table_of(table, load_builtin(name))
+        shown = lesson_table(table, load_builtin(name))
         assert shown.rows
         assert len({len(row.cells) for row in shown.rows}) == 1, table
         assert len(shown.heads) in (0, len(shown.rows[0].cells))
@@ -46,14 +46,14 @@ def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> Non
 )
 def test_thousands_are_set_apart_as_the_language_has_it(language: str, written: str) -> None:
     use_words(language)
-    assert (number(6000), number(500)) == (written, "500")
+    assert (format_number(6000), format_number(500)) == (written, "500")
     use_words("en-GB")
 
 
 def test_doubles_follow_the_choices_of_the_table() -> None:
     bmja = load_builtin("bmja")
-    usual = {row.name for row in table_of("winner", bmja).rows}
-    without = {r.name for r in table_of("winner", bmja.with_choices(("clean_hand:off",))).rows}
+    usual = {row.name for row in lesson_table("winner", bmja).rows}
+    without = {r.name for r in lesson_table("winner", bmja.with_choices(("clean_hand:off",))).rows}
     assert usual - without == {"One suit with honours"}
     assert "All concealed, in one suit" not in usual, "that is Purity's alone"
 
@@ -63,5 +63,5 @@ def test_doubles_follow_the_choices_of_the_table() -> None:
     [("5, 9", "East"), ("2, 6, 10", "South"), ("3, 7, 11", "West"), ("4, 8, 12", "North")],
 )
 def test_throws_choose_the_walls_of_the_rule_text(throw: str, wall: str) -> None:
-    rows = {row.name: row.cells for row in table_of("throws", load_builtin("bmja")).rows}
+    rows = {row.name: row.cells for row in lesson_table("throws", load_builtin("bmja")).rows}
     assert rows[f"{wall}'s wall"] == (throw,)

@@ -19,7 +19,7 @@ from device.store.events import (
     TileCorrected,
     TilesConfirmed,
 )
-from device.views.hand import hand_view
+from device.views.hand_page import hand_view
 from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
 from vision.reading import Problem, Reading

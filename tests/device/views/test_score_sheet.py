@@ -13,8 +13,7 @@ from flask.testing import FlaskClient
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import locate_tiles
-from device.views.asides import asides
-from device.views.score import working
+from device.views.score import format_working, score_details
 from scorer.breakdown import Breakdown, OptionInForce
 from scorer.notation import parse_hand
 from scorer.score import score
@@ -156,7 +155,7 @@ def test_flowers_beside_a_special_hand_have_a_little_sum(
     ],
 )  # fmt: skip
 def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
-    assert list(working(score(parse_hand(text)))) == lines, why
+    assert list(format_working(score(parse_hand(text)))) == lines, why
 
 
 @pytest.mark.parametrize(
@@ -196,7 +195,7 @@ def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
 
 def test_the_choices_of_the_table_come_first() -> None:
     chosen = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
-    rules = asides(chosen).rules
+    rules = score_details(chosen).rules
     assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
     assert len(rules.usual) == len(chosen.options) - 1
     assert all(isinstance(each, OptionInForce) for each in rules.usual)
@@ -205,7 +204,7 @@ def test_the_choices_of_the_table_come_first() -> None:
 def test_a_tile_that_cannot_come_any_more_is_said() -> None:
     fishing: Breakdown = score(parse_hand(WAITING))
     gone = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
-    (wait,) = asides(gone).waits
+    (wait,) = score_details(gone).waits
     assert wait.left == "none left: it cannot come"
 
 

@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.tutoring.square import Square, SquareStage, broken_square, built_square, sides
-from device.views.tutor.square import HALF, DrawnTile, letters, seats, shapes, turned
+from device.views.tutor.wall_drawing import (
+    HALF_PICTURE,
+    DrawnTile,
+    draw_letters,
+    draw_seats,
+    draw_tiles,
+    turn_point,
+)
 from scorer.table_setup.wall import (
     BMJA,
     BMJA_BOOK_WALL,
@@ -45,11 +52,11 @@ def overlap(a: DrawnTile, b: DrawnTile) -> bool:
 def test_tiles_lie_in_the_picture_and_none_over_another(
     by: WallRules, throws: tuple[int, int], seat: str, stage: SquareStage
 ) -> None:
-    tiles = shapes(drawn(by, throws, seat, stage))
+    tiles = draw_tiles(drawn(by, throws, seat, stage))
     assert len(tiles) == by.tiles
     for tile in tiles:
-        assert min(tile.x, tile.y) >= -HALF
-        assert max(tile.x + tile.width, tile.y + tile.height) <= HALF
+        assert min(tile.x, tile.y) >= -HALF_PICTURE
+        assert max(tile.x + tile.width, tile.y + tile.height) <= HALF_PICTURE
     # The kong box moves out over the end of the wall that it has left, at a corner.
     flat = [t for t in tiles if t.level != "loose" and t.mark != "box"]
     assert not [pair for pair in combinations(flat, 2) if overlap(*pair)]
@@ -59,7 +66,7 @@ def test_tiles_lie_in_the_picture_and_none_over_another(
 def test_another_seat_turns_every_shape(
     throws: tuple[int, int], seat: str, stage: SquareStage
 ) -> None:
-    from_east, here = (shapes(drawn(BMJA, throws, each, stage)) for each in ("E", seat))
+    from_east, here = (draw_tiles(drawn(BMJA, throws, each, stage)) for each in ("E", seat))
     east_is = sides(seat)["E"]
 
     def middles(tiles: tuple[DrawnTile, ...]) -> list[tuple[float, float, str, str]]:
@@ -67,7 +74,7 @@ def test_another_seat_turns_every_shape(
             (t.x + t.width / 2, t.y + t.height / 2, f"{t.mark} {t.level}", t.seat) for t in tiles
         ]
 
-    moved = [(*turned(east_is, x, y), what, whose) for x, y, what, whose in middles(from_east)]
+    moved = [(*turn_point(east_is, x, y), what, whose) for x, y, what, whose in middles(from_east)]
     expected, found = (
         sorted((what, whose, round(x), round(y)) for x, y, what, whose in each)
         for each in (moved, middles(here))
@@ -79,7 +86,7 @@ def test_another_seat_turns_every_shape(
 
 
 def test_the_corners_are_as_the_players_push_them_together() -> None:
-    tiles = shapes(built_square(BMJA, "E"))
+    tiles = draw_tiles(built_square(BMJA, "E"))
     left, right = min(t.x for t in tiles), max(t.x + t.width for t in tiles)
     own = [t for t in tiles if t.y + t.height > max(t.y + t.height for t in tiles) - 1]
     at_left, at_right = (sorted(own, key=lambda t: t.x)[end] for end in (0, -1))
@@ -100,14 +107,14 @@ def test_the_corners_are_as_the_players_push_them_together() -> None:
     ],
 )
 def test_the_count_has_its_numbers(throws: tuple[int, int], numbers: list[str], why: str) -> None:
-    written = letters(drawn(BMJA, throws, "S", "counted"))
+    written = draw_letters(drawn(BMJA, throws, "S", "counted"))
     assert [each.text for each in written if each.kind in ("count", "last")] == numbers, why
     assert [each.text for each in written if each.kind == "last"] == [numbers[-1]]
 
 
 @given(st.tuples(throw, throw), st.sampled_from(list(WINDS)))
 def test_every_packet_has_its_players_letter(throws: tuple[int, int], seat: str) -> None:
-    written = letters(drawn(BMJA, throws, seat, "dealt"))
+    written = draw_letters(drawn(BMJA, throws, seat, "dealt"))
     packets = [each for each in written if each.kind == "packet"]
     singles = [each for each in written if each.kind == "single"]
     assert len(packets) in (12, 13, 14), "two may lie round a corner"
@@ -115,11 +122,11 @@ def test_every_packet_has_its_players_letter(throws: tuple[int, int], seat: str)
     numbers = [int(each.text) for each in written if each.kind == "order"]
     assert sorted(numbers) == [*range(1, 14), 17], "each once"
     for letter in written:
-        assert max(abs(letter.x), abs(letter.y)) < HALF - 5
+        assert max(abs(letter.x), abs(letter.y)) < HALF_PICTURE - 5
 
 
 def test_the_walls_that_were_counted_have_their_numbers() -> None:
-    there = {each.wind: each for each in seats(sides("S"), {"E": "Ann"}, "ESWNESWN")}
+    there = {each.wind: each for each in draw_seats(sides("S"), {"E": "Ann"}, "ESWNESWN")}
     assert there["E"].tally == "1 · 5"
     assert there["N"].tally == "4 · 8"
     assert [wind for wind, each in there.items() if each.chosen] == ["N"]

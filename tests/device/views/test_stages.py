@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.handlers import JobKind
-from device.views.stages import stages
+from device.job_handlers import JobKind
+from device.views.hand_page import job_stages
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ from device.views.stages import stages
     ],
 )
 def test_the_steps(kind: JobKind, at: str | None, done: bool, expected: str, why: str) -> None:
-    states = [each.state for each in stages(kind, at, done=done)]
+    states = [each.state for each in job_stages(kind, at, done=done)]
     assert [{"done": "1", "now": "now", "todo": "0"}[s] for s in states] == expected.split(), why

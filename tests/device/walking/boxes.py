@@ -19,7 +19,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandQuestion, HandRepository
 from device.host.machine import Machine
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.samples import load_samples
@@ -308,7 +308,7 @@ def box_with(
         store = stack.enter_context(closing(open_store(folder, database)))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = stack.enter_context(closing(Jobs(hands, FakeReader(), sets, limit=10**6)))
+        jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets, limit=10**6)))
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
         camera = None
         if has_camera:

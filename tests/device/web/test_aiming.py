@@ -15,7 +15,7 @@ from device.cameras.frames import shrink
 from device.cameras.protocol import PREVIEW_SIDE_PX
 from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
@@ -44,7 +44,7 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
     tables = MatchRepository(hands)
     tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
     app = create_app(Box(hands, jobs, sets, https_port=8443))
@@ -67,7 +67,7 @@ def test_it_is_offered_where_photographs_are_taken(client: FlaskClient, page: st
 
 @pytest.mark.parametrize("page", [*PAGES, "/camera/phone/"])
 def test_without_a_secure_address_it_is_not(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, client: FlaskClient, page: str
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, client: FlaskClient, page: str
 ) -> None:
     answer = create_app(Box(hands, jobs, sets)).test_client().get(page)
     assert 'href="/camera/phone/' not in answer.text

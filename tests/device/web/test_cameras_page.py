@@ -17,7 +17,7 @@ from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, capture, create_app
 from scorer.message import plain_text
@@ -43,7 +43,9 @@ def service(camera: FakeCamera) -> Iterator[CameraService]:
 
 
 @pytest.fixture
-def page(hands: HandRepository, jobs: Jobs, sets: TileSets, service: CameraService) -> FlaskClient:
+def page(
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, service: CameraService
+) -> FlaskClient:
     app = create_app(Box(hands, jobs, sets, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
@@ -61,7 +63,7 @@ def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
 
 
 def test_a_box_that_found_no_camera_says_nothing_of_one(
-    camera: FakeCamera, hands: HandRepository, jobs: Jobs, sets: TileSets
+    camera: FakeCamera, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
 ) -> None:
     camera.start_fault = CameraNotFoundError(plain_text("None."))
     service = CameraService(camera, optional=True, pace=PACE)
@@ -94,7 +96,11 @@ def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait
 
 
 def test_a_full_queue_takes_no_photo(
-    page: FlaskClient, jobs: Jobs, reader: FakeReader, camera: FakeCamera, hands: HandRepository
+    page: FlaskClient,
+    jobs: PhotoQueue,
+    reader: FakeReader,
+    camera: FakeCamera,
+    hands: HandRepository,
 ) -> None:
     reader.go_on.clear()
     while jobs.has_room:
@@ -201,7 +207,7 @@ def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> N
 def by_itself(
     camera: FakeCamera,
     hands: HandRepository,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     sets: TileSets,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[FlaskClient]:
@@ -244,7 +250,7 @@ def test_the_box_takes_a_hand_by_itself_once(
 
 
 def test_a_full_queue_lets_the_next_hand_wait(
-    by_itself: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
+    by_itself: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     reader.go_on.clear()

@@ -16,7 +16,7 @@ from device.doctor.care import CareWatch
 from device.hands.repository import HandRepository
 from device.host.clock import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_SYNC_COMMAND
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 
@@ -60,7 +60,7 @@ def machine(tmp_path: Path, system: System) -> Machine:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
     return create_app(Box(hands, jobs, sets, machine=machine, care=CareWatch(machine), greets=True))
 
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from device.cameras.service import CameraService, CameraTiming
 from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.samples import load_samples
 from device.store import Store
@@ -63,7 +63,7 @@ class House:
 
     client: FlaskClient
     store: Store
-    jobs: Jobs
+    jobs: PhotoQueue
     hands: HandRepository
     reader: FakeReader
     hand: str
@@ -95,7 +95,7 @@ class House:
 def house(
     client: FlaskClient,
     store: Store,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     hands: HandRepository,
     reader: FakeReader,
     read_hand: str,
@@ -183,7 +183,7 @@ def test_it_still_stands_there_when_the_box_starts_again(
     where = house.send(way(house))
     before = house.page(where)
     house.jobs.close()
-    again = Jobs(hands, house.reader, sets)
+    again = PhotoQueue(hands, house.reader, sets)
     try:
         client = create_app(Box(hands, again, sets)).test_client()
         page = client.get(where).text
@@ -263,7 +263,7 @@ def test_a_tile_set_is_registered_as_before(house: House) -> None:
 
 
 def test_a_sample_is_no_phones(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, reader: FakeReader, store: Store
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, reader: FakeReader, store: Store
 ) -> None:
     reader.reading = SPOILT
     samples = load_samples()

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.conftest import Wait
@@ -130,7 +130,7 @@ def test_a_phone_that_says_it_is_anothers_lets_its_seat_go(app: Flask) -> None:
 
 
 def test_whose_phones_there_are_is_known_again_after_a_restart(
-    app: Flask, hands: HandRepository, jobs: Jobs, sets: TileSets
+    app: Flask, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
 ) -> None:
     """A phone that looks at the table is known by what it keeps itself."""
     phones = sit_down(app, ANN, BOB)

@@ -20,7 +20,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
@@ -58,7 +58,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.fixture
-def box(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Box:
+def box(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Box:
     return Box(hands, jobs, sets, machine=machine, greets=True)
 
 
@@ -179,7 +179,7 @@ def test_a_restart_and_another_phone_begin_it_no_more(
     store.close()
     with closing(Store(store.folder)) as again:
         hands = open_hands(again)
-        with closing(Jobs(hands, reader, sets := TileSets(again, hands))) as jobs:
+        with closing(PhotoQueue(hands, reader, sets := TileSets(again, hands))) as jobs:
             anew = create_app(Box(hands, jobs, sets, machine=machine, greets=True)).test_client()
             assert not is_met(anew)
 

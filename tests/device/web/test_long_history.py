@@ -15,13 +15,13 @@ from device.hands.scoring import score_total
 from device.matches import corrections
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.views.table.history import SHOWN, history_part
+from device.views.table.history import MAX_ENTRIES_SHOWN, history_part
 from tests.device.long_matches import How, Played
 from tests.device.played import FEE
 
 pytestmark = pytest.mark.slow
 
-DEALS = 2 * SHOWN + 3
+DEALS = 2 * MAX_ENTRIES_SHOWN + 3
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ def parts(client: FlaskClient, address: str, way: str) -> Iterator[list[int]]:
 
 def test_every_deal_is_shown_once_the_newest_first(client: FlaskClient, match: str) -> None:
     shown = list(parts(client, f"/match/{match}/", "Earlier"))
-    assert [len(part) for part in shown] == [SHOWN, SHOWN, 3]
+    assert [len(part) for part in shown] == [MAX_ENTRIES_SHOWN, MAX_ENTRIES_SHOWN, 3]
     assert list(chain(*shown)) == list(range(DEALS, 0, -1))
 
 
 def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> None:
     shown = list(parts(client, f"/match/{match}/?until=3", "Later"))
     assert shown[0] == [3, 2, 1]
-    assert shown[-1] == list(range(DEALS, DEALS - SHOWN, -1))
+    assert shown[-1] == list(range(DEALS, DEALS - MAX_ENTRIES_SHOWN, -1))
     assert sorted(set(chain(*shown))) == list(range(1, DEALS + 1))
 
 
@@ -66,12 +66,33 @@ def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> No
     ("deals", "until", "numbers", "earlier", "later", "why"),
     [
         (0, 0, (), None, None, "nothing yet"),
-        (SHOWN, 0, (1, SHOWN), None, None, "one part, and no way to another"),
-        (SHOWN + 1, 0, (2, SHOWN + 1), 1, None, "the newest"),
-        (SHOWN + 1, 1, (1, 1), None, 0, "the first; what follows ends with the newest"),
-        (3 * SHOWN, SHOWN, (1, SHOWN), None, 2 * SHOWN, "a whole part lies between"),
-        (SHOWN + 1, 9999, (2, SHOWN + 1), 1, None, "a number that no entry has"),
-        (SHOWN + 1, -5, (2, SHOWN + 1), 1, None, "made up"),
+        (
+            MAX_ENTRIES_SHOWN,
+            0,
+            (1, MAX_ENTRIES_SHOWN),
+            None,
+            None,
+            "one part, and no way to another",
+        ),
+        (MAX_ENTRIES_SHOWN + 1, 0, (2, MAX_ENTRIES_SHOWN + 1), 1, None, "the newest"),
+        (MAX_ENTRIES_SHOWN + 1, 1, (1, 1), None, 0, "the first; what follows ends with the newest"),
+        (
+            3 * MAX_ENTRIES_SHOWN,
+            MAX_ENTRIES_SHOWN,
+            (1, MAX_ENTRIES_SHOWN),
+            None,
+            2 * MAX_ENTRIES_SHOWN,
+            "a whole part lies between",
+        ),
+        (
+            MAX_ENTRIES_SHOWN + 1,
+            9999,
+            (2, MAX_ENTRIES_SHOWN + 1),
+            1,
+            None,
+            "a number that no entry has",
+        ),
+        (MAX_ENTRIES_SHOWN + 1, -5, (2, MAX_ENTRIES_SHOWN + 1), 1, None, "made up"),
     ],
 )
 def test_what_a_part_shows(
@@ -107,8 +128,8 @@ def test_payments_and_corrections_have_their_place(
     ("number", "query"),
     [
         (DEALS, ""),
-        (DEALS - SHOWN + 1, ""),
-        (DEALS - SHOWN, f"?until={DEALS - SHOWN}"),
+        (DEALS - MAX_ENTRIES_SHOWN + 1, ""),
+        (DEALS - MAX_ENTRIES_SHOWN, f"?until={DEALS - MAX_ENTRIES_SHOWN}"),
         (1, "?until=1"),
     ],
 )
@@ -141,7 +162,7 @@ def test_only_the_hands_that_are_shown_are_scored_again(
     scored = Mock(wraps=score_total)
     monkeypatch.setattr(corrections, "score_total", scored)
     client.get(f"/match/{match}/")
-    assert scored.call_count == 4 * SHOWN, "of a match of any length"
+    assert scored.call_count == 4 * MAX_ENTRIES_SHOWN, "of a match of any length"
 
 
 def test_a_correction_scores_the_hands_again_whose_winds_it_changes(

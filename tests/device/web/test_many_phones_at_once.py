@@ -16,7 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.decoding.decoder import DECODER, GATE
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from tests.device.fake_camera import PATIENCE, until
 from tests.device.fake_reader import lay, picture
 from vision.photo import MAX_READING_PIXELS, Photo
@@ -86,7 +86,7 @@ class Heard:
     ],
 )
 def test_who_presses_at_the_same_moment(
-    app: Flask, jobs: Jobs, held: Held, phones: int, taken: int, why: str
+    app: Flask, jobs: PhotoQueue, held: Held, phones: int, taken: int, why: str
 ) -> None:
     heard = Heard(app)
     with ThreadPoolExecutor(phones) as threads:

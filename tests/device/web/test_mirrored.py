@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
@@ -43,7 +43,7 @@ def reader() -> SeesMirrors:
 
 @pytest.fixture
 def suspected(
-    client: FlaskClient, jobs: Jobs, begun: str, settled: Callable[[str], HandRecord]
+    client: FlaskClient, jobs: PhotoQueue, begun: str, settled: Callable[[str], HandRecord]
 ) -> str:
     """Return a hand whose photograph was suspected; the page asks."""
     jobs.submit("hand", begun)

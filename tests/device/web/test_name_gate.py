@@ -60,7 +60,7 @@ READS: dict[str, str] = {
     "tutor/asking.py": THROUGH,
     "tutor/in_force.py": "asks by which rules is played",
     "tutor/practice.py": "offers names: of nobody who is hidden",
-    "tutor/setting.py": "asks where the game stands, for winds and walls",
+    "tutor/table_setup.py": "asks where the game stands, for winds and walls",
 }
 """By module. One that is not here asks the gate, as nearly every new page should."""
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.service_manager import CAN_POWER_OFF_COMMAND, POWER_OFF_COMMAND, PowerSwitch
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.access import set_new_organiser_pin, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -54,7 +54,7 @@ def switch() -> PowerSwitch:
 @pytest.fixture
 def begin(
     hands: HandRepository,
-    jobs: Jobs,
+    jobs: PhotoQueue,
     sets: TileSets,
     tmp_path: Path,
     system: System,

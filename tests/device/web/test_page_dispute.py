@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.views.hand import hand_view
-from device.views.table.evidence import awards, cite, exhibits, numbered
+from device.views.hand_page import hand_view
+from device.views.table.evidence import cite_rule, evidence_lines, exhibits, format_tile_numbers
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 from tests.device.events import event_of
@@ -36,7 +36,7 @@ def supposed(client: FlaskClient, hand: str, query: str) -> str:
 def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) -> None:
     record = hands.get(read_hand)
     view = hand_view(record, hands)
-    lines = awards(record, view.score)
+    lines = evidence_lines(record, view.score)
     every = [award for group in lines.values() for award in group]
     tiles = exhibits(record, view, lines)
     assert [award.index for award in every] == list(range(len(every)))
@@ -56,7 +56,7 @@ def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) 
     ],
 )
 def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, why: str) -> None:
-    assert numbered(places) == expected, why
+    assert format_tile_numbers(places) == expected, why
 
 
 def test_every_link_of_the_page_leads_somewhere_without_a_script(
@@ -73,7 +73,7 @@ def test_every_link_of_the_page_leads_somewhere_without_a_script(
 def test_every_rule_has_a_citation(name: str) -> None:
     rules = load_builtin(name)
     for rule in (*(r.id for r in rules.rules), *(s.id for s in rules.specials)):
-        assert cite(rule).endswith(rule)
+        assert cite_rule(rule).endswith(rule)
 
 
 def test_what_was_read_stays_to_be_seen_beside_what_was_changed(

@@ -15,7 +15,7 @@ from device.cli import main
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.page_links import WIFI_FILE
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.access import qr_code_secret, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -29,7 +29,7 @@ HOST = {"Host": "192.168.1.20:8080"}
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets, tmp_path: Path) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, tmp_path: Path) -> Flask:
     return create_app(Box(hands, jobs, sets, machine=Machine(tmp_path, root=tmp_path)))
 
 

@@ -13,11 +13,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.commands.serve import LIMITS, STAY
+from device.commands.serve import MAX_LONG_THREADS, SERVER_LIMITS
 from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store import Store
 from device.web.aiming import MOST as MOST_AIMING
 from device.web.capture import MOST_STREAMS
@@ -85,7 +85,7 @@ def test_a_picture_that_ends_its_decoder(
 
 
 def test_a_picture_that_ends_its_decoder_when_it_is_read(
-    client: FlaskClient, hands: HandRepository, jobs: Jobs, settled: Wait, stand_in: Path
+    client: FlaskClient, hands: HandRepository, jobs: PhotoQueue, settled: Wait, stand_in: Path
 ) -> None:
     hand = hands.begin(open_photo(PHOTO, "hand.jpg"), PHOTO + b"killed", "bmja")
     jobs.submit("hand", hand)
@@ -96,7 +96,7 @@ def test_a_picture_that_ends_its_decoder_when_it_is_read(
 
 
 def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
-    app: Flask, jobs: Jobs, hands: HandRepository, monkeypatch: pytest.MonkeyPatch
+    app: Flask, jobs: PhotoQueue, hands: HandRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, most_at_once, counting = 0, 0, threading.Lock()
     keep = HandRepository.keep
@@ -135,8 +135,8 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert STAY >= MOST_STREAMS + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
-    assert LIMITS.threads > STAY
+    assert MAX_LONG_THREADS >= MOST_STREAMS + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
+    assert SERVER_LIMITS.threads > MAX_LONG_THREADS
 
 
 def test_pages_answer_while_as_many_pictures_wait_as_may(app: Flask, stand_in: Path) -> None:
@@ -184,7 +184,9 @@ def test_a_damaged_file_is_mended_by_the_same_photo(
 
 
 @pytest.mark.slow
-def test_damaged_pictures_are_taken_or_refused_in_words(client: FlaskClient, jobs: Jobs) -> None:
+def test_damaged_pictures_are_taken_or_refused_in_words(
+    client: FlaskClient, jobs: PhotoQueue
+) -> None:
     for kind, data in damaged(100):
         until(lambda: jobs.has_room)
         status, _ = send(client, data)

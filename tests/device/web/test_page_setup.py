@@ -21,12 +21,12 @@ from device.doctor.health import RESULT_LIFETIME_S, StorageWatch
 from device.doctor.machine_checks import check_running_camera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.samples import load_samples
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store, TornLogError, UnwritableError
 from device.tilesets.tile_sets import TileSets
-from device.views.findings import finding_view
+from device.views.box_health import finding_view
 from device.web import Box, create_app
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
@@ -41,7 +41,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine) -> Flask:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
     return create_app(Box(hands, jobs, sets, machine=machine))
 
 
@@ -55,7 +55,7 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
 
 
 def test_a_warning_and_a_problem_say_what_to_do(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine
 ) -> None:
     ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
     page = create_app(Box(hands, jobs, sets, machine=ill)).test_client().get("/setup/").text
@@ -107,11 +107,11 @@ def test_a_test_photo_that_is_misread_is_a_problem(
 
 
 def test_a_full_queue_is_told(
-    client: FlaskClient, reader: FakeReader, jobs: Jobs, begun: str
+    client: FlaskClient, reader: FakeReader, jobs: PhotoQueue, begun: str
 ) -> None:
     reader.go_on.clear()
     jobs.submit("hand", begun)  # which all others wait for
-    for hand in range(jobs_module.QUEUE_LIMIT - 1):
+    for hand in range(jobs_module.MAX_WAITING_PHOTOS - 1):
         jobs.submit("hand", str(hand))
     assert client.post("/setup/reading").status_code == 503
 
@@ -134,7 +134,7 @@ def test_without_its_store_the_box_is_not_well(client: FlaskClient, store: Store
     assert answer.get_json()["alive"], "starting it anew mends no card"
 
 
-def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs) -> None:
+def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: PhotoQueue) -> None:
     jobs.close()
     answer = client.get("/health")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "degraded")
@@ -147,7 +147,7 @@ def test_without_its_worker_the_box_is_not_well(client: FlaskClient, jobs: Jobs)
     [(300.0, True, "it may take its time"), (0.0, False, "but no longer")],
 )
 def test_a_worker_that_hangs_is_not_alive(
-    jobs: Jobs,
+    jobs: PhotoQueue,
     begun: str,
     reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
@@ -159,7 +159,7 @@ def test_a_worker_that_hangs_is_not_alive(
     jobs.submit("hand", begun)
     while jobs.stage(begun) == "waiting":
         time.sleep(0.001)
-    monkeypatch.setattr(jobs_module, "STUCK_AFTER", limit)
+    monkeypatch.setattr(jobs_module, "STUCK_TIMEOUT_S", limit)
     assert jobs.alive == alive, why
     reader.go_on.set()
     while jobs.stage(begun):
@@ -176,7 +176,7 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def with_camera(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, machine: Machine, camera: FakeCamera
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
     app = create_app(Box(hands, jobs, sets, machine=machine, cameras=only(service)))

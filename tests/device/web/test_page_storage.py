@@ -13,8 +13,8 @@ from device.hands.repository import HandRepository
 from device.hands.retention import MAX_DISK_SHARE, DiskUsage
 from device.store import Store
 from device.store.events import PhotosRemoved
-from device.views import storage
-from device.views.storage import meter, spoken
+from device.views import box_health
+from device.views.box_health import format_size, storage_meter
 from tests.device.fake_reader import FakeReader
 from tests.device.hands.test_retention import kept, play
 
@@ -33,7 +33,7 @@ GB = 10**9
     ],
 )
 def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
-    assert spoken(size) == said
+    assert format_size(size) == said
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_for_how_long_the_disk_lasts(
     free: float, photos: int, count: int, says: str, why: str,
 ) -> None:  # fmt: skip
     found = DiskUsage(100 * GB, int(free * GB), photos, 10_000, 10_000)
-    monkeypatch.setattr(storage, "measure_usage", lambda _: found)
+    monkeypatch.setattr(box_health, "measure_usage", lambda _: found)
     monkeypatch.setattr(Store, "hands", lambda *_, limit: tuple(map(str, range(count))))
     assert MAX_DISK_SHARE == 0.85
-    assert says in meter(hands).lasts, why
+    assert says in storage_meter(hands).lasts, why
 
 
 def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
@@ -65,8 +65,8 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
         play(store, reader, number)
     hands.change("hand0", PhotosRemoved(names=()))
     found = DiskUsage(100 * GB, 50 * GB, 100_000_000, 0, 0)
-    monkeypatch.setattr(storage, "measure_usage", lambda _: found)
-    assert "about 350 more hands" in meter(hands).lasts
+    monkeypatch.setattr(box_health, "measure_usage", lambda _: found)
+    assert "about 350 more hands" in storage_meter(hands).lasts
 
 
 def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:

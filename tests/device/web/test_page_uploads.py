@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.jobs import QUEUE_LIMIT, Jobs
+from device.jobs import MAX_WAITING_PHOTOS, PhotoQueue
 from device.samples import Sample
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -145,7 +145,7 @@ def test_a_failed_reading_says_so_and_can_be_tried_again(
 
 
 def test_a_full_queue_is_said_to_be_full(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository
 ) -> None:
     reader.go_on.clear()
     while jobs.has_room:
@@ -153,11 +153,11 @@ def test_a_full_queue_is_said_to_be_full(
     answer = client.post("/hands", data=upload())
     assert answer.status_code == 503
     assert "still reading other photos" in answer.text
-    assert len(hands.recent(limit=2 * QUEUE_LIMIT)) == QUEUE_LIMIT
+    assert len(hands.recent(limit=2 * MAX_WAITING_PHOTOS)) == MAX_WAITING_PHOTOS
 
 
 def test_samples_are_offered_and_can_be_chosen(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, tmp_path: Path, settled: Wait
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, tmp_path: Path, settled: Wait
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)

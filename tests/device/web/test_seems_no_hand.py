@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from scorer.message import plain_text
@@ -31,7 +31,7 @@ Settled = Callable[[str], HandRecord]
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_one_tap_enters_by_hand_what_was_not_seen(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository, begun: str,
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository, begun: str,
     settled: Settled, fails: bool,
 ) -> None:  # fmt: skip
     reader.reading = replace(lay(()), problems=(NO_TILES,))
@@ -53,7 +53,7 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
 
 
 def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, begun: str, settled: Settled
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, begun: str, settled: Settled
 ) -> None:
     reader.reading = replace(lay(), problems=(NOT_A_HAND,))
     jobs.submit("hand", begun)
@@ -69,7 +69,7 @@ def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
 
 
 def test_at_the_table_one_tap_reads_every_hand(
-    client: FlaskClient, jobs: Jobs, reader: FakeReader, hands: HandRepository
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository
 ) -> None:
     matches = MatchRepository(hands)
     match = matches.begin(AGREED)
@@ -89,7 +89,7 @@ def test_at_the_table_one_tap_reads_every_hand(
 
 
 def _given(
-    client: FlaskClient, jobs: Jobs, matches: MatchRepository, match: str, data: bytes
+    client: FlaskClient, jobs: PhotoQueue, matches: MatchRepository, match: str, data: bytes
 ) -> str:
     """Give in a photograph as Cy's hand; return the hand's id."""
     client.post("/table/hand/2", data={"photo": (io.BytesIO(data), "table.jpg")})
@@ -99,7 +99,7 @@ def _given(
     return hand
 
 
-def _wait(jobs: Jobs, of: str) -> None:
+def _wait(jobs: PhotoQueue, of: str) -> None:
     for _ in range(3000):
         if jobs.stage(of) is None:
             return

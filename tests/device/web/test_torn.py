@@ -11,14 +11,14 @@ from device.damage import cut_back
 from device.doctor import Machine
 from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
-from device.views.findings import finding_view
+from device.views.box_health import finding_view
 from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
@@ -77,7 +77,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
     again = open_hands(store)
-    jobs = Jobs(again, reader, sets := TileSets(store, again))  # the box starts
+    jobs = PhotoQueue(again, reader, sets := TileSets(store, again))  # the box starts
     client = create_app(Box(again, jobs, sets)).test_client()
     try:
         for address in (*PAGES, f"/hand/{other}/enter"):

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
@@ -37,7 +37,7 @@ def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
             store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
             hands = open_hands(store)
             sets = TileSets(store, hands)
-            jobs = endings.enter_context(closing(Jobs(hands, FakeReader(), sets)))
+            jobs = endings.enter_context(closing(PhotoQueue(hands, FakeReader(), sets)))
             return create_app(Box(hands, jobs, sets))
 
         yield start

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -34,7 +34,7 @@ def updating(tmp_path: Path) -> Updating:
 
 
 @pytest.fixture
-def begin(updating: Updating, hands: HandRepository, jobs: Jobs, sets: TileSets) -> Begin:
+def begin(updating: Updating, hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Begin:
     """Return what starts a box on that computer."""
 
     def started() -> FlaskClient:

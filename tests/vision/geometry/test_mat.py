@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from device.paper.mat import mat
+from device.paper.mat import print_mat
 from tests.printed import rendered
 from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project
@@ -43,7 +43,7 @@ Picture = npt.NDArray[np.uint8]
 @cache
 def printed(paper: str = "a3", scale: int = 4) -> Picture:
     """Return the sheet as it is printed, at so many pixels a millimetre; A4's halves are joined."""
-    return np.hstack(rendered(mat(paper), scale))
+    return np.hstack(rendered(print_mat(paper), scale))
 
 
 def photographed(view: View, covered: int = 0, paper: str = "a3") -> Picture:

@@ -21,7 +21,7 @@ from device.club.tables import ClubTables
 from device.doctor import Machine
 from device.doctor.care import CareWatch
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.cameras.plugs import FolderWebcam, Plugs
@@ -48,7 +48,7 @@ def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
 
 @pytest.fixture
 def start(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, plugs: Plugs, tmp_path: Path
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, plugs: Plugs, tmp_path: Path
 ) -> Iterator[Start]:
     """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
     begun: list[Cameras] = []

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import (
@@ -108,7 +108,7 @@ def started(store: Store) -> Iterator[FlaskClient]:
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
     hands = open_hands(store)
     sets = TileSets(store, hands)
-    with closing(Jobs(hands, FakeReader(), sets)) as jobs:
+    with closing(PhotoQueue(hands, FakeReader(), sets)) as jobs:
         app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))
         phone = app.test_client()
         phone.set_cookie(COOKIE, "table=t0")

@@ -20,7 +20,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.store import Store
 from device.store.events import (
@@ -85,7 +85,7 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskC
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
         hands.change(hand, reading_event(reader.reading))
         club, sets = Club(store, hands, hand), TileSets(store, hands)
-        with closing(Jobs(hands, reader, sets)) as jobs:
+        with closing(PhotoQueue(hands, reader, sets)) as jobs:
             app = create_app(Box(hands, jobs, sets))
             app.testing = True
             yield app.test_client(), club

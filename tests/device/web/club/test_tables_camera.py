@@ -9,7 +9,7 @@ from flask import Flask
 
 from device.cameras.service import CameraService
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.store.events import PhotoTaken
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -19,7 +19,7 @@ from tests.device.web.test_cameras_page import PACE
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[Flask]:
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Iterator[Flask]:
     camera = FakeCamera()
     service = CameraService(camera, optional=True, pace=PACE)
     until(lambda: service.status.state == "ready")

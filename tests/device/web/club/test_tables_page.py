@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
@@ -368,7 +368,7 @@ def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
 
 
 def test_a_box_where_a_table_was_laid_greets_nobody_as_new(
-    hands: HandRepository, jobs: Jobs, sets: TileSets
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets
 ) -> None:
     app = create_app(Box(hands, jobs, sets, greets=True))
     assert "first/steps" in text(app.test_client(), "/"), "a new one does"

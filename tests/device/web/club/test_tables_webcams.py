@@ -19,7 +19,7 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
@@ -272,7 +272,7 @@ def test_only_the_organiser_hangs_cameras(
 
 
 def test_a_box_that_shall_have_no_camera_offers_none(
-    hands: HandRepository, jobs: Jobs, sets: TileSets
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets
 ) -> None:
     app = create_app(Box(hands, jobs, sets))
     table = lay(app, "Window")

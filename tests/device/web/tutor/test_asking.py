@@ -15,7 +15,7 @@ from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.samples import load_samples
 from device.store import Store
@@ -321,11 +321,11 @@ def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
 def test_questions_are_on_no_score_sheet(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    from device.paper.hands import hands_sheet
+    from device.paper.score_sheets import print_hands
     from tests.printed import text_of
 
     ask(FISHING)
-    assert "B222" not in " ".join(text_of(hands_sheet(hands)))
+    assert "B222" not in " ".join(text_of(print_hands(hands)))
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_what_is_no_photograph_is_refused(
 
 
 def test_a_sample_can_be_asked_about(
-    hands: HandRepository, jobs: Jobs, sets: TileSets, settled: Wait
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, settled: Wait
 ) -> None:
     client = create_app(Box(hands, jobs, sets, samples=load_samples())).test_client()
     assert 'value="one-suit"' in client.get("/learn/ask/").text

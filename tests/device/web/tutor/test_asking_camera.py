@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
-from device.jobs import Jobs
+from device.jobs import PhotoQueue
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -21,7 +21,7 @@ PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture
-def page(hands: HandRepository, jobs: Jobs, sets: TileSets) -> Iterator[FlaskClient]:
+def page(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Iterator[FlaskClient]:
     service = CameraService(FakeCamera(), optional=True, pace=PACE)
     app = create_app(Box(hands, jobs, sets, cameras=only(service)))
     app.testing = True

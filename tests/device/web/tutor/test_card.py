@@ -17,8 +17,8 @@ from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
-from device.paper.card import card
-from device.paper.letters import printable
+from device.paper.card import print_card
+from device.paper.drawing import make_printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
@@ -69,17 +69,17 @@ def test_every_row_that_gives_something_stands_on_the_card(rules: Ruleset) -> No
 @each_table
 def test_it_is_one_sheet_of_a4_with_every_line(rules: Ruleset, language: str) -> None:
     use_words(language)
-    pdf = card(rules)
+    pdf = print_card(rules)
     assert [(round(w), round(h)) for w, h in sizes(pdf)] == [(210, 297)]
     (text,) = map(one_line, text_of(pdf))
     view = card_view(rules)
     for part in view.parts:
-        assert printable(part.title) in text
+        assert make_printable(part.title) in text
         for row in part.rows:
             for said in (row.words, row.shape, *row.amounts):
                 # A word may be parted at its hyphen where the line ends.
-                assert squeezed(printable(said)) in squeezed(text), said
-    assert squeezed(printable(view.notice)) in squeezed(text)
+                assert squeezed(make_printable(said)) in squeezed(text), said
+    assert squeezed(make_printable(view.notice)) in squeezed(text)
 
 
 def squeezed(text: str) -> str:
@@ -91,7 +91,7 @@ def test_letters_are_large_enough_to_read() -> None:
     """The smallest letters on the British card: 7 points and more, those of a small newspaper."""
     from device.paper import card as paper
 
-    pdf, pages = paper._set(card_view(BMJA), paper._styles(8.5))
+    pdf, pages = paper._typeset(card_view(BMJA), paper._styles(8.5))
     assert pages == 1
     assert text_of(pdf)
     assert paper._styles(8.5).small.fontSize >= 7

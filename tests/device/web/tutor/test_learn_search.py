@@ -14,13 +14,18 @@ from hypothesis import strategies as st
 from device.hands.record import Agreement
 from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
-from device.views.tutor.folding import fold
-from device.views.tutor.search import MOST, SearchEntry, entries, search
+from device.views.tutor.search import (
+    MAX_RESULTS_SHOWN,
+    SearchEntry,
+    fold_words,
+    search_entries,
+    search_entries_for,
+)
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 
 pytestmark = pytest.mark.slow
 
-IGNORED = fold(load()["lesson-search.ignored"])
+IGNORED = fold_words(load()["lesson-search.ignored"])
 
 FOUND = re.compile(r'<li><a href="([^"]+)"><small>[^<]*</small> <b>([^<]*)</b>')
 
@@ -121,10 +126,12 @@ def test_words_that_only_ask_are_searched_when_there_are_no_others(client: Flask
 def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
     with app.test_request_context():
         use_words(language)
-        known = entries(Agreement())
+        known = search_entries(Agreement())
         for entry in known:
             # The same is asked of both rulesets, and a rule may have two rows of one name.
-            assert entry.title in [each.title for each in search(entry.title, known)], entry.title
+            assert entry.title in [each.title for each in search_entries_for(entry.title, known)], (
+                entry.title
+            )
         use_words("en-GB")
     assert len(known) > len(lessons_of("bmja")) + 60
 
@@ -134,12 +141,12 @@ AMONG = [
     SearchEntry("rule", "Chow", "Three in a row score nothing.", "/c", keys="BMJA-B01"),
     SearchEntry("special", "大三元", "中、發、白各一組刻子或槓。", "/s", keys="BMJA-S19"),
 ]
-KNOWN = st.sampled_from([(e, w) for e in AMONG for w in fold(f"{e.title} {e.text} {e.keys}")])
+KNOWN = st.sampled_from([(e, w) for e in AMONG for w in fold_words(f"{e.title} {e.text} {e.keys}")])
 
 
 @given(query=st.text(max_size=40))
 def test_anything_may_be_typed(query: str) -> None:
-    assert set(search(query, AMONG)) <= set(AMONG)
+    assert set(search_entries_for(query, AMONG)) <= set(AMONG)
 
 
 @given(known=KNOWN, letters=st.integers(1, 12), data=st.data())
@@ -148,7 +155,7 @@ def test_a_word_is_found_by_its_beginning(
 ) -> None:
     entry, word = known
     typed = data.draw(st.sampled_from([word, word.upper(), word[:letters]]))
-    assert entry in search(typed, AMONG)
+    assert entry in search_entries_for(typed, AMONG)
 
 
 @given(first=KNOWN, second=KNOWN)
@@ -157,15 +164,15 @@ def test_what_has_both_words_comes_before_what_has_one(
 ) -> None:
     words = [word for word in (first[1], second[1]) if word not in IGNORED]
     assume(len(words) == 2)
-    both = set.intersection(*(set(search(word, AMONG)) for word in words))
-    together = search(" ".join(words), AMONG)
+    both = set.intersection(*(set(search_entries_for(word, AMONG)) for word in words))
+    together = search_entries_for(" ".join(words), AMONG)
     assert set(together[: len(both)]) == both
     assert {first[0], second[0]} & set(together)
 
 
 def test_no_more_is_shown_than_can_be_read() -> None:
     many = [SearchEntry("rule", "kong", "", "/") for _ in range(100)]
-    assert len(search("kong", many)) == MOST
+    assert len(search_entries_for("kong", many)) == MAX_RESULTS_SHOWN
 
 
 def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
@@ -173,7 +180,7 @@ def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
         SearchEntry("rule", "pung", "kong", "/t"),
         SearchEntry("rule", "kong", "pung", "/k"),
     )
-    assert search("kong", [text, title]) == (title, text)
+    assert search_entries_for("kong", [text, title]) == (title, text)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +191,7 @@ def test_what_stands_in_the_title_outranks_what_stands_in_the_text() -> None:
     ],
 )  # fmt: skip
 def test_letters_are_folded(text: str, words: tuple[str, ...]) -> None:
-    assert fold(text) == words
+    assert fold_words(text) == words
 
 
 @pytest.mark.parametrize("path", ["/learn/", "/learn/lessons/", "/learn/lessons/playing"])

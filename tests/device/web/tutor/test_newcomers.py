@@ -15,7 +15,7 @@ import pytest
 
 from device.hands.record import Agreement
 from device.i18n.words import say, use_words
-from device.views.tutor.search import SearchEntry, entries, search
+from device.views.tutor.search import SearchEntry, search_entries, search_entries_for
 
 QUESTIONS = Path(__file__).with_name("questions.tsv")
 
@@ -52,13 +52,15 @@ ALL = tuple(questions())
 @cache
 def known(language: str) -> tuple[SearchEntry, ...]:
     use_words(language)
-    return entries(Agreement())
+    return search_entries(Agreement())
 
 
 def found(question: Question) -> list[str]:
     """Return the ids of what is found first."""
     use_words(question.language)
-    return [entry.id for entry in search(question.words, known(question.language))][:SHOWN]
+    return [entry.id for entry in search_entries_for(question.words, known(question.language))][
+        :SHOWN
+    ]
 
 
 @pytest.mark.slow

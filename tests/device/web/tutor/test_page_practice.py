@@ -18,7 +18,7 @@ from device.store import Store
 from device.store.events import ExerciseDone
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import MAX_PUPIL_NAME_CHARACTERS, PracticeLog
-from device.views.tutor.tile_questions import TILES
+from device.views.tutor.quiz import TILE_QUIZ
 from device.web.tutor.quiz import EXERCISES, Round
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_LEVELS, TRAPS
@@ -291,10 +291,10 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     taught(sets, hands, read_hand)
     known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
-        rounds = [Round(TILES, "all", seed, (), "") for seed in range(12)]
+        rounds = [Round(TILE_QUIZ, "all", seed, (), "") for seed in range(12)]
         cards = [each.card(place) for each in rounds for place in range(QUESTIONS_PER_ROUND)]
         whose = [
-            Round(TILES, "bonus", 7, (), "").card(place).crop
+            Round(TILE_QUIZ, "bonus", 7, (), "").card(place).crop
             for place in range(QUESTIONS_PER_ROUND)
         ]
     shown = {card.codes[0]: card.crop for card in cards if card.crop}

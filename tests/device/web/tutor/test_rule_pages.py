@@ -19,8 +19,7 @@ from device.i18n.words import words as words_in_use
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import HandAgreed, ScoreTyped, TileCorrected
-from device.views.tutor.rules import capital
-from device.views.tutor.sets_as_laid import laid
+from device.views.tutor.rules import capitalise, laid_set
 from device.web.tutor import rules as rule_pages
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
@@ -334,7 +333,7 @@ def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(lang
     }
     said = catalogue(language).translate_rule_text
     assert {name for name in fishing if said(name) == name} == set()
-    heads = {capital(row.label) for name in RULESETS for row in load_builtin(name).every_rule}
+    heads = {capitalise(row.label) for name in RULESETS for row in load_builtin(name).every_rule}
     assert heads <= shipped_texts(language).keys()
 
 
@@ -354,7 +353,7 @@ def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(lang
     ],
 )
 def test_a_set_is_drawn_as_the_box_reads_it(rule: str, rules: str, kind: str, row: str) -> None:
-    codes = laid(rule)
+    codes = laid_set(rule)
     read = assemble(codes, [LaidSet(tuple(range(len(codes))), "exposed")], rules)
     (found,) = read.sets
     assert (found.kind, found.row) == (kind, row)

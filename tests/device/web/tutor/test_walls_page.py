@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.views.tutor.setting import STEPS
+from device.views.tutor.table_setup import SETTING_STEPS
 from tests.device.played import AGREED, SCORES
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def test_every_step_of_every_table(
 ) -> None:
     client.post("/phone/", data={"language": language})
     dice = "&".join(("first=8", "second=6-6")[:throws])
-    for step in STEPS:
+    for step in SETTING_STEPS:
         answer = client.get(f"{PATH}?{table}&{dice}&step={step}")
         assert answer.status_code == 200, (step, why)
         page = answer.text

@@ -1,0 +1,82 @@
+"""Shared by commands: parse numbers and ids of the command line, print answers and errors."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+
+from scorer.errors import ScorerError
+from scorer.parsing import parse_int
+from scorer.score_json import problems_to_json
+
+
+def write(line: str) -> None:
+    """Print a line and flush it, for a reader at the end of a pipe."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+class TerminalError(Exception):
+    """Binary output would go to a terminal."""
+
+
+def write_pdf(data: bytes) -> None:
+    """Write a PDF to the standard output; raise TerminalError."""
+    if sys.stdout.isatty():
+        raise TerminalError("This makes a file. Say which by adding to the line: > tongbox.pdf")
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def refuse(failure: ScorerError, *, as_json: bool) -> int:
+    """Print all problems; return the exit status of a failed command."""
+    if as_json:
+        write(json.dumps(problems_to_json(failure)))
+    else:
+        for problem in failure.problems:
+            sys.stderr.write(f"tongbox: {problem.text}\n")
+    return 1
+
+
+MAX_JOBS = 64
+"""Most cores that may be used: each has its own process, and too many exhaust a machine."""
+
+MAX_DAYS_OR_MB = 100_000_000
+"""Upper bound for megabytes (a hundred terabytes) or days (270,000 years)."""
+
+MAX_QUOTED_CHARACTERS = 20
+"""Length to which an invalid word is cut in an error message."""
+
+_ID_PATTERN = re.compile("[0-9A-Za-z-]{1,40}")
+
+
+def parse_jobs(text: str) -> int:
+    """Return a number of cores; raise ArgumentTypeError."""
+    number = parse_int(text, 1, MAX_JOBS)
+    if number is None:
+        quoted = repr(text[:MAX_QUOTED_CHARACTERS])
+        raise argparse.ArgumentTypeError(
+            f"{quoted} is no number of cores; 1 is the least, {MAX_JOBS} the most"
+        )
+    return number
+
+
+def parse_amount(text: str) -> float:
+    """Return a number of megabytes or days, at least 0; raise ArgumentTypeError."""
+    try:
+        number = float(text) if text.isascii() else math.nan
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= MAX_DAYS_OR_MB:
+        raise argparse.ArgumentTypeError(f"{text[:MAX_QUOTED_CHARACTERS]!r} is no number from 0 on")
+    return number
+
+
+def parse_id(text: str) -> str:
+    """Return an id as the box makes them; raise ArgumentTypeError."""
+    if not _ID_PATTERN.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text[:MAX_QUOTED_CHARACTERS]!a} is no id of a match")
+    return text

@@ -1,0 +1,337 @@
+"""How the worker reads each kind of photograph.
+
+A job is a kind and an id. The log says whether the job still waits, so a job may start again
+after a power cut. A job that was done in the meantime does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from device.hands.readings import STAGES, PhotoReader, reading_event, stored_reading, trouble_from
+from device.hands.record import HandPhoto
+from device.hands.repository import ChangeRefusedError, HandRepository
+from device.matches.repository import MatchRepository
+from device.matches.table_photo import TablePhotos
+from device.store.events import (
+    Event,
+    MirrorSaid,
+    OtherSetSeen,
+    PhotoAccepted,
+    PhotoAdded,
+    PhotoDoubted,
+    PhotoFailed,
+    PhotoRead,
+    PhotoRetaken,
+    PhotoTaken,
+    ReadingAsked,
+    ReadingBegun,
+    ReadingFailed,
+    ReadingRenewed,
+    SetPhotoAdded,
+    SetPhotographed,
+    TableAccepted,
+    TablePhotographed,
+    TableReadingAsked,
+    TableRetaken,
+)
+from device.store.stored_words import words_to_stored
+from device.tilesets.tile_sets import TileSets
+from scorer.message import message
+from vision.photo import Photo
+from vision.reading import Problem, Reading
+from vision.retake_advice import reasons_to_retake, table_reasons_to_retake
+from vision.set_registration import name_by_order
+
+JobKind = Literal["hand", "added-photo", "whole-table", "registration"]
+"""What is read: the first photograph of a hand; another photograph of it; a photograph of the
+whole table; a tile set that is laid out in order for registration."""
+
+JobProgress = Callable[[str], None]
+"""Called with the name of each stage as it begins."""
+
+MAX_READING_ATTEMPTS = 2
+"""How often a reading may start when the box stopped during it. A photograph that exhausts the
+memory must not do so at every start."""
+
+UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerContext:
+    """The repositories and the reader that handlers use."""
+
+    hands: HandRepository
+    sets: TileSets
+    reader: PhotoReader
+    models: Mapping[str, str]
+    """Names of the reader's networks, stored with every hand."""
+
+    @property
+    def table_photos(self) -> TablePhotos:
+        """Return the photographs of whole tables."""
+        return TablePhotos(self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPhoto:
+    """A photograph that waits to be read."""
+
+    id: str
+    """Id of the hand, the table photograph or the registration."""
+    photo: HandPhoto
+    attempts: int
+    """How many readings started without a known end."""
+    number: int = 0
+    """Number of the photograph, from 0, where there may be several."""
+    table: str = ""
+    """Id of the table. Empty where there is only one, and for a registration."""
+    may_be_doubted: bool = False
+    """A phone sent it. If the photograph is spoilt, the player is asked to take it again."""
+
+
+UnfinishedWork = Callable[[], None]
+"""The work that is left for a photograph that was already read."""
+
+
+def _find_no_unfinished_work(context: WorkerContext, job_id: str) -> UnfinishedWork | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class JobHandler:
+    """How one kind of job is read."""
+
+    asked_by: tuple[type[Event], ...]
+    """The events that request such a reading."""
+    find_waiting: Callable[[WorkerContext, str], WaitingPhoto | None]
+    """Find what to read next for an id; raise StoreError or an unknown-id error."""
+    record_begun: Callable[[WorkerContext, WaitingPhoto], None]
+    """Record that a reading begins."""
+    read: Callable[[WorkerContext, WaitingPhoto, Photo, JobProgress], None]
+    """Read the photograph and record the result; raise PhotoError."""
+    record_failure: Callable[[WorkerContext, WaitingPhoto, Problem], None]
+    """Record why the photograph could not be read."""
+    find_unfinished: Callable[[WorkerContext, str], UnfinishedWork | None] = (
+        _find_no_unfinished_work
+    )
+    """Find unfinished work for an id that was already read (the box stopped too early)."""
+    stages: tuple[str, ...] = ("photo", *STAGES, "score")
+    """The stages that a waiting page shows. The reader reports those between the first and the
+    last."""
+
+    def waits(self, context: WorkerContext, job_id: str) -> bool:
+        """Return whether an id has anything left to do; raise as `find_waiting` does."""
+        return (
+            self.find_waiting(context, job_id) is not None
+            or self.find_unfinished(context, job_id) is not None
+        )
+
+    def run(
+        self, context: WorkerContext, job_id: str, progress: JobProgress, is_again: bool = False
+    ) -> None:
+        """Read what waits under an id, if anything does; raise PhotoError for an unusable photo.
+
+        `is_again` repeats a reading whose result the store refused. It counts as the same attempt.
+        """
+        waiting = self.find_waiting(context, job_id)
+        if waiting is None:
+            if finish := self.find_unfinished(context, job_id):
+                finish()
+            return
+        if not is_again:
+            if waiting.attempts >= MAX_READING_ATTEMPTS:
+                self.record_failure(context, waiting, UNEXPECTED_FAULT)
+                return
+            self.record_begun(context, waiting)
+        photo = context.hands.open(waiting.photo)
+        context.sets.teach(context.reader, waiting.table)
+        self.read(context, waiting, photo, progress)
+
+    def fail(self, context: WorkerContext, job_id: str, problem: Problem) -> None:
+        """Record why a waiting photograph could not be read; do nothing if it was read already."""
+        if waiting := self.find_waiting(context, job_id):
+            self.record_failure(context, waiting, problem)
+
+
+def _find_waiting_hand(context: WorkerContext, hand: str) -> WaitingPhoto | None:
+    record = context.hands.by_itself(hand)
+    if record.is_read or record.failure or record.doubts or record.photo is None:
+        return None
+    doubted = record.may_be_doubted
+    return WaitingPhoto(
+        hand, record.photo, record.attempts, table=record.table, may_be_doubted=doubted
+    )
+
+
+def _find_waiting_added_photo(context: WorkerContext, hand: str) -> WaitingPhoto | None:
+    record = context.hands.by_itself(hand)
+    if record.awaited is None or record.doubts:
+        return None
+    number, doubted = record.settled, record.may_be_doubted
+    return WaitingPhoto(
+        hand, record.awaited, record.attempts, number, record.table, may_be_doubted=doubted
+    )
+
+
+def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | None:
+    table = context.table_photos.get(photo)
+    if table.is_read or table.failure or table.doubts:
+        return None
+    doubted = table.may_be_doubted
+    laid_on = MatchRepository(context.hands).table_of(table.match)
+    return WaitingPhoto(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
+
+
+def _find_waiting_registration(context: WorkerContext, registration: str) -> WaitingPhoto | None:
+    record = context.sets.registrations.get(registration)
+    if record.awaited is None:
+        return None
+    photo = record.photos[record.awaited].photo
+    return WaitingPhoto(registration, photo, record.attempts, record.awaited)
+
+
+def _read_hand(
+    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+) -> None:
+    record = context.hands.by_itself(waiting.id)
+    seen = photo.mirrored_copy if record.mirrored else photo
+    reading = context.reader.read(seen, rules=record.rules, progress=progress)
+    if record.mirrored:
+        reading = reading.mirrored_copy()
+    if _doubt_if_spoilt(context, waiting, reading, photo):
+        return
+    if other := context.sets.recognise(context.reader, photo, reading, waiting.table):
+        context.hands.change(waiting.id, OtherSetSeen(other))
+    context.hands.change(waiting.id, reading_event(reading, context.models))
+
+
+def _doubt_if_spoilt(
+    context: WorkerContext, waiting: WaitingPhoto, reading: Reading, photo: Photo
+) -> bool:
+    """Record the doubts about a spoilt photograph; return whether there were any."""
+    why = reasons_to_retake(reading, photo) if waiting.may_be_doubted else ()
+    if why:
+        context.hands.change(waiting.id, PhotoDoubted(tuple(map(trouble_from, why))))
+    return bool(why)
+
+
+def _read_added_photo(
+    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+) -> None:
+    rules = context.hands.by_itself(waiting.id).rules
+    reading = context.reader.read(photo, rules=rules, progress=progress)
+    if _doubt_if_spoilt(context, waiting, reading, photo):
+        return
+    context.hands.change(waiting.id, PhotoRead(waiting.number, stored_reading(reading)))
+
+
+def _read_whole_table(
+    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+) -> None:
+    table = context.table_photos.get(waiting.id)
+    rules = MatchRepository(context.hands).get(table.match).game.ruleset
+    found = context.reader.read_table(photo, rules=rules, progress=progress)
+    if waiting.may_be_doubted and (why := table_reasons_to_retake(found, photo)):
+        context.table_photos.doubt(waiting.id, why)
+        return
+    # Another worker may have read it, or the deal may have been settled in the meantime.
+    with suppress(ChangeRefusedError):
+        context.table_photos.record_reading(waiting.id, found, rules)
+    _give_hands(context, waiting.id)
+
+
+def _give_hands(context: WorkerContext, photo: str) -> None:
+    with suppress(ChangeRefusedError):
+        context.table_photos.give_hands(photo, context.table_photos.get(photo).by)
+
+
+def _find_unfinished_hands(context: WorkerContext, photo: str) -> UnfinishedWork | None:
+    return partial(_give_hands, context, photo) if context.table_photos.owes_hands(photo) else None
+
+
+def _read_registration(
+    context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
+) -> None:
+    found = context.reader.read_set(photo, progress=progress)
+    laid = name_by_order(found.tiles)
+    laid = replace(laid, problems=(*found.problems, *laid.problems))
+    context.sets.registrations.record_reading(waiting.id, waiting.number, laid)
+
+
+def _record_hand_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.hands.change(waiting.id, ReadingBegun())
+
+
+def _record_table_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.table_photos.record_attempt(waiting.id)
+
+
+def _record_registration_begun(context: WorkerContext, waiting: WaitingPhoto) -> None:
+    context.sets.registrations.record_attempt(waiting.id)
+
+
+def _record_hand_failure(context: WorkerContext, waiting: WaitingPhoto, problem: Problem) -> None:
+    context.hands.change(waiting.id, ReadingFailed(problem.code, words_to_stored(problem.message)))
+
+
+def _record_added_photo_failure(
+    context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+) -> None:
+    context.hands.change(waiting.id, PhotoFailed(problem.code, words_to_stored(problem.message)))
+
+
+def _record_table_failure(context: WorkerContext, waiting: WaitingPhoto, problem: Problem) -> None:
+    context.table_photos.record_failure(waiting.id, problem)
+
+
+def _record_registration_failure(
+    context: WorkerContext, waiting: WaitingPhoto, problem: Problem
+) -> None:
+    context.sets.registrations.record_failure(waiting.id, waiting.number, problem)
+
+
+HANDLERS: Mapping[JobKind, JobHandler] = {
+    "hand": JobHandler(
+        asked_by=(
+            PhotoTaken,
+            PhotoAccepted,
+            PhotoRetaken,
+            ReadingAsked,
+            ReadingRenewed,
+            MirrorSaid,
+        ),
+        find_waiting=_find_waiting_hand,
+        record_begun=_record_hand_begun,
+        read=_read_hand,
+        record_failure=_record_hand_failure,
+    ),
+    "added-photo": JobHandler(
+        asked_by=(PhotoAdded,),
+        find_waiting=_find_waiting_added_photo,
+        record_begun=_record_hand_begun,
+        read=_read_added_photo,
+        record_failure=_record_added_photo_failure,
+    ),
+    "whole-table": JobHandler(
+        asked_by=(TablePhotographed, TableAccepted, TableRetaken, TableReadingAsked),
+        find_waiting=_find_waiting_table,
+        record_begun=_record_table_begun,
+        read=_read_whole_table,
+        record_failure=_record_table_failure,
+        find_unfinished=_find_unfinished_hands,
+    ),
+    "registration": JobHandler(
+        asked_by=(SetPhotographed, SetPhotoAdded),
+        find_waiting=_find_waiting_registration,
+        record_begun=_record_registration_begun,
+        read=_read_registration,
+        record_failure=_record_registration_failure,
+        stages=("photo", "locate", "classify"),
+    ),
+}
+"""The handler of each kind of job that the log can restore after a restart."""

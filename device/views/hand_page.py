@@ -1,0 +1,283 @@
+"""What the pages of a hand show: the whole page, one line of a list, the reading's progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
+from device.hands.repository import HandRepository
+from device.hands.scoring import score_hand, score_total
+from device.i18n.words import say, tile_name
+from device.job_handlers import HANDLERS, JobKind
+from device.store.events import TileCorrected
+from device.views import open_points, photo_overlay, tiles
+from device.views.photo_overlay import LeftOutTiles, left_out_tiles
+from device.views.score import ScoreSheet, score_sheet
+from device.views.tiles import Strip, symbol, tile_strip
+from scorer.breakdown import Breakdown
+from scorer.errors import HandError, HandProblem
+from scorer.tiles import WINDS
+from vision.hand.assembly import AssembledHand
+from vision.reading import RowName
+
+NO_HAND_CODES = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
+"""Errors of a photograph that shows no hand or was misread."""
+
+
+@dataclass(frozen=True, slots=True)
+class SituationChoice:
+    """One answer to a question about the situation."""
+
+    value: str
+    label: str
+    chosen: bool
+    why_not: str = ""
+    """Why it cannot be chosen; empty when it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinningTile:
+    """One face that may have completed the hand."""
+
+    place: int
+    symbol: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """The page of one hand that has been read."""
+
+    record: HandRecord
+    rows: dict[RowName, list[tiles.TileGroupView]]
+    strip: Strip
+    """The small copy of the rows, set by set as scored."""
+    notes: tuple[str, ...]
+    """The reader's remarks about the photograph."""
+    left_out: tuple[LeftOutTiles, ...]
+    boxes: tuple[photo_overlay.OverlayBox, ...]
+    label_size: float
+    """Height of the numbers beside the boxes, in pixels of the photograph."""
+    close_up: photo_overlay.OverlayWindow
+    whole: photo_overlay.OverlayWindow
+    count: str
+    complete: bool
+    """Whether the count is that of a complete hand."""
+    doubtful: tuple[int, ...]
+    ways: tuple[SituationChoice, ...]
+    seat: tuple[SituationChoice, ...]
+    prevailing: tuple[SituationChoice, ...]
+    winning_tiles: tuple[WinningTile, ...]
+    changes: tuple[str, ...]
+    score: ScoreSheet | None
+    errors: tuple[HandProblem, ...]
+    """Why there is no score."""
+    open: tuple[open_points.OpenPoint, ...]
+    """What must be answered or corrected before the hand can be confirmed."""
+    total_before: int | None
+    """The total before the last change, if it differs."""
+
+    @property
+    def seems(self) -> Literal["nothing", "several", ""]:
+        """Return what the photograph seems to show instead of one hand; empty for one hand."""
+        record = self.record
+        if record.photo and not record.tiles and (record.is_read or record.failure):
+            return "nothing"
+        return "several" if any(point.code == "several" for point in self.open) else ""
+
+    @property
+    def shows_no_hand(self) -> bool:
+        """Return whether there are no tiles, or more copies of one than exist."""
+        return any(problem.code in NO_HAND_CODES for problem in self.errors)
+
+
+_CODES_ASKED_ELSEWHERE = (
+    frozenset({"left-out", "mirrored", "not-a-hand"}) | open_points.CODES_ASKED_AS_POINTS
+)
+"""Remarks that the page turns into questions elsewhere."""
+
+
+def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
+    """Return what the page of a hand shows."""
+    hand = record.assembled()
+    breakdown, errors = _judge(record)
+    rows = tiles.tile_rows(record, hand)
+    close_up = photo_overlay.close_up(record)
+    label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
+    count, complete = tiles.count_line(hand, breakdown)
+    situation = record.situation
+    return HandView(
+        record=record,
+        rows=rows,
+        strip=tile_strip(rows, hand, breakdown),
+        notes=reader_notes(record),
+        left_out=left_out_tiles(record),
+        boxes=photo_overlay.overlay_boxes(record, label_size),
+        label_size=label_size,
+        close_up=close_up,
+        whole=photo_overlay.whole_photo(record),
+        count=count,
+        complete=complete,
+        doubtful=tiles.doubtful_places(record),
+        ways=_winning_ways(record, hand),
+        seat=_wind_choices(situation.seat_wind),
+        prevailing=_wind_choices(situation.prevailing_wind),
+        winning_tiles=_winning_tiles(record, hand),
+        changes=tuple(describe_change(change) for change in record.changes),
+        score=score_sheet(record, hand, breakdown) if breakdown else None,
+        errors=errors,
+        open=open_points.open_points(record, breakdown, errors),
+        total_before=_total_before(record, hands, breakdown),
+    )
+
+
+def find_open_points(record: HandRecord) -> tuple[open_points.OpenPoint, ...]:
+    """Return a hand's open points, the most urgent first."""
+    return open_points.open_points(record, *_judge(record))
+
+
+def hand_stages(record: HandRecord, at: str | None) -> tuple[JobStage, ...]:
+    """Return how far the reading of a hand is; `at` is the worker's current stage."""
+    return job_stages("hand", at, done=record.is_read and not record.awaited)
+
+
+def _judge(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...]]:
+    try:
+        return score_hand(record), ()
+    except HandError as error:
+        return None, tuple(dict.fromkeys(error.problems))
+
+
+def _total_before(
+    record: HandRecord, hands: HandRepository, breakdown: Breakdown | None
+) -> int | None:
+    if not (record.changes or record.situation.answered):
+        return None
+    before = hands.before_last_change(record.id)
+    total = score_total(before) if before and before.is_read else None
+    return total if breakdown and total != breakdown.total else None
+
+
+def reader_notes(record: HandRecord) -> tuple[str, ...]:
+    """Return the reader's remarks that corrections have not made obsolete, newest photo first.
+
+    Left-out tiles and the mirror question are missing here: the page shows them elsewhere.
+    """
+    first = record.reading.problems if record.reading and not record.changes else ()
+    remarks = (*record.added_notes, *first)
+    return tuple(
+        say(problem.message) for problem in remarks if problem.code not in _CODES_ASKED_ELSEWHERE
+    )
+
+
+def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
+    """Return the ways to win; those that the tiles rule out carry the reason."""
+    has_kong = any(s.kind == "kong" for s in hand.sets)
+    why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
+    chosen = record.situation.won_by
+    return tuple(
+        SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, ""))
+        for way in COMMON_WAYS
+    )
+
+
+def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
+
+
+def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:
+    """Return each face of the hand once: at the chosen place, else at its first place."""
+    faces: dict[str, list[int]] = {}
+    for laid in hand.sets:
+        for place, code in zip(laid.tiles, laid.codes, strict=True):
+            if laid.row != "bonus" and code == record.tiles[place].code:
+                faces.setdefault(code, []).append(place)
+    chosen = record.situation.winning_tile
+    return tuple(
+        WinningTile(
+            chosen if chosen in places and chosen is not None else places[0],
+            tiles.symbol(code),
+            tile_name(code),
+            chosen in places,
+        )
+        for code, places in faces.items()
+    )
+
+
+def describe_change(change: ChangeRecord) -> str:
+    """Return a player's change in words."""
+    number = 0 if change.tile is None else change.tile + 1
+    time = f"{change.at.astimezone():%H:%M}"
+    if change.by:
+        time = say("change.by", who=change.by, time=time)
+    before, after = (tile_name(c) if c else "" for c in (change.before, change.after))
+    key = f"change.{change.kind}"
+    if change.kind == TileCorrected.kind:
+        key += ".removed" if not after else ".same" if before == after else ".other"
+    return say(key, number=number, before=before, after=after, time=time)
+
+
+@dataclass(frozen=True, slots=True)
+class JobStage:
+    """One stage of reading a photograph."""
+
+    name: str
+    state: str
+    """`done`, `now` or `todo`."""
+
+
+def job_stages(kind: JobKind, at: str | None, *, done: bool = False) -> tuple[JobStage, ...]:
+    """Return the stages of a kind of reading; the first, the photo itself, is done.
+
+    `at` is the worker's current stage. For any other value the second stage is next.
+    """
+    names = HANDLERS[kind].stages
+    now = names.index(at) if at in names else 1
+    if done:
+        now = len(names)
+    states = ("done" if i < now else "now" if i == now else "todo" for i in range(len(names)))
+    return tuple(JobStage(name, state) for name, state in zip(names, states, strict=True))
+
+
+_ROW_ORDER: dict[RowName, int] = {"exposed": 0, "concealed": 1, "bonus": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class HandSummary:
+    """One hand in the list."""
+
+    id: str
+    time: str
+    total: int | None
+    state: str
+    """The text that replaces a missing total."""
+    symbols: tuple[str, ...]
+    has_photo: bool
+    asked: bool
+    """It is an enquiry about tiles, not a hand to score."""
+
+
+def summarise_hand(record: HandRecord) -> HandSummary:
+    """Return the list's entry for a hand."""
+    read = record.is_read
+    hand = record.assembled()
+    laid = sorted(hand.sets, key=lambda s: _ROW_ORDER[s.row])
+    return HandSummary(
+        id=record.id,
+        time=f"{record.taken_at.astimezone():%H:%M}",
+        total=score_total(record) if read and not record.asked else None,
+        state=say(_summary_state(record)),
+        symbols=tuple(symbol(code) for s in laid for code in s.codes),
+        has_photo=record.photo is not None,
+        asked=record.asked,
+    )
+
+
+def _summary_state(record: HandRecord) -> str:
+    if record.doubts:
+        return "recent.doubted"
+    if not record.is_read:
+        return "recent.unread"
+    return "asking.recent" if record.asked else "recent.incomplete"

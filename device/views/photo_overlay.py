@@ -1,0 +1,216 @@
+"""What is drawn over a photograph: outlines, numbers, and the tiles that were left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from device.hands.record import HandRecord
+from device.i18n.words import say, say_count, tile_name
+from device.views.tiles import symbol
+from scorer.tiles import CODES, FACE_DOWN, Tile
+from vision.reading import LeftOutReason, Point, Quad, RowName
+
+LABEL_HEIGHT_SHARE = 0.032
+"""Height of the numbers as a share of the picture's width: about 11 CSS pixels on a phone."""
+
+MAX_CLOSE_UP_AREA_SHARE = 0.8
+"""The close-up is used when it covers less than this share of the photo's area."""
+
+MIN_CLOSE_UP_HEIGHT_SHARE = 0.36
+"""Least height of the close-up as a share of its width: some of the table stays in sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayWindow:
+    """A rectangle of the photograph in pixels; `str` gives an SVG viewBox."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return f"{self.x:.0f} {self.y:.0f} {self.width:.0f} {self.height:.0f}"
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayBox:
+    """One tile's outline; its number stands outside, so that the face stays clear."""
+
+    place: int
+    points: str
+    label_x: float
+    label_y: float
+    marks: str
+    """Style classes: `doubtful`, `changed`, and `left-out` for a tile in no set."""
+    number: str
+    """The tile's number. A left-out tile adds the reason, or has no text if it is far off."""
+    why: str = ""
+    """Why the tile is left out, in a sentence; empty for tiles of the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileCrop:
+    """A window on one tile, and the turn that makes it upright."""
+
+    window: OverlayWindow
+    turn: float
+    """Degrees clockwise about the tile's centre."""
+    centre: Point
+
+
+def whole_photo(record: HandRecord) -> OverlayWindow:
+    """Return the whole photograph; an empty window for a hand without one."""
+    if record.photo is None:
+        return OverlayWindow(0, 0, 0, 0)
+    return OverlayWindow(0, 0, record.photo.width, record.photo.height)
+
+
+def close_up(record: HandRecord) -> OverlayWindow:
+    """Return the part of the photograph with the hand's tiles, or all if that is most of it.
+
+    Left-out tiles beside the hand are included: they may belong to the player.
+    """
+    full = whole_photo(record)
+    shown = [place for laid in record.sets for place in laid.tiles]
+    shown += [place for place, why in left_out_places(record).items() if why in REASONS_NEARBY]
+    quads = [tile.read.quad for tile in (record.tiles[place] for place in shown) if tile.read]
+    near = window_around(quads, record)
+    if near is None:
+        return full
+    height = min(max(near.height, MIN_CLOSE_UP_HEIGHT_SHARE * near.width), full.height)
+    top = min(max(near.y - (height - near.height) / 2, 0.0), full.height - height)
+    closer = near.width * height < MAX_CLOSE_UP_AREA_SHARE * full.width * full.height
+    return OverlayWindow(near.x, top, near.width, height) if closer else full
+
+
+def overlay_boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
+    """Return the outline of every tile except the struck-out ones.
+
+    `size` is the height of the numbers in pixels of the photograph.
+    """
+    left_out = left_out_places(record)
+    drawn = []
+    for place, tile in enumerate(record.tiles):
+        if tile.read and tile.code is not None:
+            named = {"doubtful": tile.doubtful, "changed": tile.changed}
+            marks = [name for name, holds in named.items() if holds]
+            x, y = _label_point(tile.read.quad, size)
+            number, sentence = f"{place + 1}{'?' if tile.doubtful else ''}", ""
+            if why := left_out.get(place):
+                marks.append("left-out")
+                number = (
+                    f"{place + 1} {say(f'left-out.{why}.mark')}" if why in REASONS_NEARBY else ""
+                )
+                sentence = say(f"left-out.{why}.this")
+            marked = " ".join(marks)
+            drawn.append(
+                OverlayBox(place, format_polygon(tile.read.quad), x, y, marked, number, sentence)
+            )
+    return tuple(drawn)
+
+
+def tile_crop(quad: Quad) -> TileCrop:
+    """Return a window on one tile and a little of its surroundings."""
+    (ax, ay), (bx, by), _, (dx, dy) = quad
+    width, height = math.dist((ax, ay), (bx, by)) * 1.5, math.dist((ax, ay), (dx, dy)) * 1.4
+    x, y = _centre(quad)
+    turn = -math.degrees(math.atan2(by - ay, bx - ax))
+    return TileCrop(OverlayWindow(x - width / 2, y - height / 2, width, height), turn, (x, y))
+
+
+def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | None:
+    """Return the part of the photograph that shows these tiles; None for no tiles."""
+    if not quads or record.photo is None:
+        return None
+    xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
+    margin = 0.5 * max(math.dist(quads[0][0], quads[0][1]), 1.0)
+    left, top = max(min(xs) - margin, 0.0), max(min(ys) - margin, 0.0)
+    right = min(max(xs) + margin, float(record.photo.width))
+    bottom = min(max(ys) + margin, float(record.photo.height))
+    return OverlayWindow(left, top, right - left, bottom - top)
+
+
+def format_polygon(quad: Iterable[Point]) -> str:
+    """Return the corners as the points of an SVG polygon."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
+
+
+def _label_point(quad: Quad, size: float) -> Point:
+    """Return a point just outside the edge that is uppermost in the photograph."""
+    cx, cy = _centre(quad)
+    ends = zip(quad, (*quad[1:], quad[0]), strict=True)
+    ex, ey = min((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends), key=lambda p: p[1])
+    away = max(math.dist((cx, cy), (ex, ey)), 1.0)
+    reach = 0.75 * size / away
+    return round(ex + (ex - cx) * reach, 1), round(ey + (ey - cy) * reach, 1)
+
+
+def _centre(quad: Quad) -> Point:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+REASONS_NEARBY: tuple[LeftOutReason, ...] = ("apart", "askew", "size")
+"""Reasons for tiles beside the hand, where the box may be wrong: each tile is shown. There may
+be a hundred tiles far off (walls, a patterned cloth): these are only counted."""
+
+REASONS_FAR_OFF: tuple[LeftOutReason, ...] = ("far", "backs", "pattern")
+
+
+@dataclass(frozen=True, slots=True)
+class TileToTakeIn:
+    """A left-out tile that one tap adds to the hand."""
+
+    place: int
+    symbol: str
+    name: str
+    row: RowName
+    """The row that takes it: bonus tiles or concealed tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutTiles:
+    """The tiles that were left out for one reason."""
+
+    why: LeftOutReason
+    sentence: str
+    candidates: tuple[TileToTakeIn, ...]
+    """Empty for tiles far off."""
+
+
+def left_out_places(record: HandRecord) -> Mapping[int, LeftOutReason]:
+    """Return the reason for each tile in no set; struck-out tiles are not included."""
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    said = {each.tile: each.why for each in record.reading.left_out} if record.reading else {}
+    return {
+        place: said.get(place, "apart")
+        for place, tile in enumerate(record.tiles)
+        if tile.read and tile.code is not None and place not in in_hand
+    }
+
+
+def left_out_tiles(record: HandRecord) -> tuple[LeftOutTiles, ...]:
+    """Return the left-out tiles by reason, those beside the hand first."""
+    places = left_out_places(record)
+    found = []
+    for why in (*REASONS_NEARBY, *REASONS_FAR_OFF):
+        own = [place for place, reason in places.items() if reason == why]
+        if own:
+            shown = (
+                tuple(tile_to_take_in(record, place) for place in own)
+                if why in REASONS_NEARBY
+                else ()
+            )
+            sentence = say_count(f"left-out.{why}", len(own))
+            found.append(LeftOutTiles(why, sentence, shown))
+    return tuple(found)
+
+
+def tile_to_take_in(record: HandRecord, place: int) -> TileToTakeIn:
+    """Return a left-out tile with the row that a tap adds it to."""
+    code = record.tiles[place].code or FACE_DOWN
+    is_bonus = code in CODES and Tile.parse(code).is_bonus
+    name = say("tile.numbered", number=place + 1, name=tile_name(code))
+    return TileToTakeIn(place, symbol(code), name, "bonus" if is_bonus else "concealed")

@@ -1,0 +1,171 @@
+"""Compare a match before and after a correction, deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.i18n.words import say, signed, spoken, wind_name
+from device.matches.corrections import ChangedEntry, Recount, changed_entries
+from device.matches.match import Match
+from scorer.match.entries import Charge, WonDeal
+from scorer.match.game import GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeAfter:
+    """A text before and after the correction."""
+
+    before: str
+    after: str
+
+    @property
+    def same(self) -> bool:
+        """Return whether it is unchanged."""
+        return self.before == self.after
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChange:
+    """What one entry changes for one player."""
+
+    player: str
+    wind: BeforeAfter
+    score: BeforeAfter
+    change: BeforeAfter
+    total: BeforeAfter
+
+
+@dataclass(frozen=True, slots=True)
+class DealChange:
+    """One entry of the game, before and after."""
+
+    number: int
+    title: str
+    ending: BeforeAfter
+    """How the deal ended."""
+    prevailing: BeforeAfter
+    players: tuple[PlayerChange, ...]
+    only_totals: bool
+
+
+MAX_CARRIED_SHOWN = 20
+"""How many entries are shown where only the totals change: all change by the same amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionChanges:
+    """All changes, in the order of play."""
+
+    own: DealChange | None
+    """The corrected entry."""
+    later: tuple[DealChange, ...]
+    """Later entries with other payments or another course of play."""
+    carried: tuple[DealChange, ...]
+    """The newest entries where only the totals change."""
+    all_carried: int
+    """How many entries change only in their totals."""
+
+    def __bool__(self) -> bool:
+        return bool(self.own or self.later or self.all_carried)
+
+
+NO_CHANGES = CorrectionChanges(None, (), (), 0)
+
+
+def correction_changes(before: Match, after: Match, number: int) -> CorrectionChanges:
+    """Return what the correction of an entry changes."""
+    found = changed_entries(before, after)
+    carried = [each for each in found if each.number != number and each.only_totals]
+    later = [each for each in found if each.number != number and not each.only_totals]
+    own = next((each for each in found if each.number == number), None)
+    return CorrectionChanges(
+        _deal_change(before, after, own) if own else None,
+        tuple(_deal_change(before, after, each) for each in later),
+        tuple(_deal_change(before, after, each) for each in carried[-MAX_CARRIED_SHOWN:]),
+        len(carried),
+    )
+
+
+def compare_endings(before: Match, after: Match, number: int) -> BeforeAfter:
+    """Return how an entry ended, before and after the correction."""
+    return BeforeAfter(
+        _describe_ending(before, before.row(number)), _describe_ending(after, after.row(number))
+    )
+
+
+def describe_recounts(found: Iterable[Recount]) -> tuple[str, ...]:
+    """Return which hands were scored with other winds or another winner, in words."""
+    return tuple(
+        say(
+            "correct.recount",
+            deal=each.deal.number,
+            player=each.player,
+            counted=each.counted,
+            wind=wind_name(each.deal.seating.winds[each.player]),
+            tiles=each.tiles,
+        )
+        for each in found
+    )
+
+
+def _deal_change(before: Match, after: Match, each: ChangedEntry) -> DealChange:
+    was, now = each.before, each.after
+    return DealChange(
+        number=each.number,
+        title=_format_title(now or was),
+        ending=BeforeAfter(_describe_ending(before, was), _describe_ending(after, now)),
+        prevailing=BeforeAfter(_format_prevailing_wind(was), _format_prevailing_wind(now)),
+        players=tuple(_player_change(name, was, now) for name in before.game.players),
+        only_totals=each.only_totals,
+    )
+
+
+def _player_change(name: str, was: GameRow | None, now: GameRow | None) -> PlayerChange:
+    return PlayerChange(
+        player=name,
+        wind=BeforeAfter(_seat_wind(was, name), _seat_wind(now, name)),
+        score=BeforeAfter(_format_score(was, name), _format_score(now, name)),
+        change=BeforeAfter(_format_change(was, name), _format_change(now, name)),
+        total=BeforeAfter(
+            str(was.totals[name]) if was else "", str(now.totals[name]) if now else ""
+        ),
+    )
+
+
+def _format_title(row: GameRow | None) -> str:
+    if row is None or row.deal is None:
+        return say("history.payment")
+    return say("table.deal", number=row.deal.number)
+
+
+def _describe_ending(match: Match, row: GameRow | None) -> str:
+    if row is None:
+        return say("history.struck")
+    if isinstance(row.event, Charge):
+        return spoken(row.event.why)
+    past = match.past_deal(row.number)
+    if not isinstance(row.event, WonDeal) or past is None or past.state.ending is None:
+        return say("history.nobody")
+    how = say(f"how.{past.state.ending.won_by}")
+    return say("history.won", player=row.event.winner, how=how)
+
+
+def _format_prevailing_wind(row: GameRow | None) -> str:
+    wind = row.deal.prevailing_wind if row and row.deal else None
+    return wind_name(wind) if wind else ""
+
+
+def _seat_wind(row: GameRow | None, name: str) -> str:
+    return row.deal.seating.winds.get(name, "") if row and row.deal else ""
+
+
+def _format_score(row: GameRow | None, name: str) -> str:
+    scores = row.event.scores if row and isinstance(row.event, WonDeal) else {}
+    return str(scores[name]) if name in scores else ""
+
+
+def _format_change(row: GameRow | None, name: str) -> str:
+    if row is None:
+        return ""
+    return signed(row.changes[name]) if row.changes[name] else "0"

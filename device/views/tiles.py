@@ -1,0 +1,268 @@
+"""A hand's tiles as the page draws them: in rows and sets, and in the small strip below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from device.hands.layout import kind_of
+from device.hands.record import HandRecord, HandTile
+from device.i18n.words import say, say_count, tile_name
+from scorer.breakdown import Breakdown, TileSet
+from scorer.layings import cut_into_sets, is_set, laying_shapes
+from scorer.rulesets.builtin import load_builtin
+from scorer.tiles import FACE_DOWN, JOKER
+from vision.hand.assembly import AssembledHand, AssembledSet
+from vision.reading import RowName
+
+ROWS: tuple[RowName, ...] = get_args(RowName)
+
+SETS_IN_MAH_JONG, PAIRS_IN_MAH_JONG = 4, 1
+"""How many sets and pairs an ordinary Mah-Jong has (BMJA-H01)."""
+
+_SYMBOLS_WITHOUT_FACE: dict[str | None, str] = {
+    None: "tile-unknown",
+    FACE_DOWN: "tile-back",
+    JOKER: "tile-unknown",
+}
+"""The drawings for tiles that show no face."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """One tile on the page."""
+
+    place: int
+    symbol: str
+    """Name of its drawing in the sprite."""
+    name: str
+    """The tile in words, including doubts and changes."""
+    doubtful: bool
+    changed: bool
+    winning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupingChoice:
+    """Another grouping of tiles, one tap away."""
+
+    verb: str
+    """`split` or `join`."""
+    groups: str
+    """The places of the tiles, groups separated by `|`: `3 4 5|6`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileGroupView:
+    """One set on the page."""
+
+    source: int
+    row: RowName
+    label: str
+    pieces: tuple[TileView, ...]
+    moves_to: RowName | None
+    """The row to which the button moves the set; None for bonus tiles."""
+    loose: bool
+    """The tiles make no set by themselves."""
+    ways: tuple[GroupingChoice, ...]
+    """Other groupings of its tiles."""
+
+
+def tile_rows(record: HandRecord, hand: AssembledHand) -> dict[RowName, list[TileGroupView]]:
+    """Return the sets by row, in the order in which they lie or were entered."""
+    shapes = laying_shapes(record.rules)
+    found: dict[RowName, list[TileGroupView]] = {}
+    for row in ROWS:
+        own = sorted((laid for laid in hand.sets if laid.row == row), key=lambda s: min(s.tiles))
+        pairs = zip(own, (*own[1:], None), strict=False)
+        found[row] = [
+            _tile_group(record, laid, _grouping_choices(record, laid, after, shapes))
+            for laid, after in pairs
+        ]
+    return found
+
+
+def _grouping_choices(
+    record: HandRecord, laid: AssembledSet, after: AssembledSet | None, shapes: tuple[str, ...]
+) -> tuple[GroupingChoice, ...]:
+    """Return how a set may be split, and joined with the next one."""
+    if laid.row == "bonus":
+        return ()
+    ways = []
+    codes = _codes_as_laid(record, laid)
+    if laid.kind in ("loose", "kong") and len(codes) > 1:
+        cut = cut_into_sets(codes, shapes) if laid.kind == "loose" else ()
+        pieces = cut if len(cut) > 1 else (slice(0, len(codes) - 1), slice(len(codes) - 1, None))
+        ways.append(
+            GroupingChoice("split", "|".join(_format_places(laid.tiles[piece]) for piece in pieces))
+        )
+    if after and is_set((*codes, *_codes_as_laid(record, after)), shapes):
+        ways.append(GroupingChoice("join", _format_places((*laid.tiles, *after.tiles))))
+    return tuple(ways)
+
+
+def _codes_as_laid(record: HandRecord, laid: AssembledSet) -> tuple[str, ...]:
+    """Return the codes of a set; face-down tiles stay face down."""
+    return tuple(record.tiles[place].code or FACE_DOWN for place in laid.tiles)
+
+
+def _format_places(tiles: Sequence[int]) -> str:
+    return " ".join(map(str, tiles))
+
+
+def doubtful_places(record: HandRecord) -> tuple[int, ...]:
+    """Return the places of the hand's doubtful tiles."""
+    in_hand = {place for laid in record.sets for place in laid.tiles}
+    return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
+
+
+def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
+    """Return a line such as `14 tiles · 4 sets + pair`, and whether the hand is complete.
+
+    A special hand that is not four sets and a pair is named instead.
+    """
+    kinds = [s.kind for s in (breakdown.sets if breakdown else hand.sets)]
+    tiles = sum(len(s.tiles) for s in hand.sets if s.row != "bonus")
+    sets = sum(kind in ("chow", "pung", "kong") for kind in kinds)
+    pairs = kinds.count("pair")
+    whole = (sets, pairs) == (SETS_IN_MAH_JONG, PAIRS_IN_MAH_JONG)
+    parts = [say_count("count.tiles", tiles)]
+    if whole:
+        parts.append(say("count.whole"))
+    elif breakdown and breakdown.special and not breakdown.fishing:
+        whole = True
+        parts.append(load_builtin(breakdown.ruleset).specials_by_id[breakdown.special].name)
+    else:
+        parts += [say_count("count.sets", sets)] if sets else []
+        parts += [say_count("count.pairs", pairs)] if pairs else []
+    return " · ".join(parts), whole
+
+
+def symbol(code: str | None) -> str:
+    """Return the name of a tile's drawing in the sprite."""
+    return _SYMBOLS_WITHOUT_FACE.get(code, f"tile-{code}")
+
+
+def _tile_group(
+    record: HandRecord, laid: AssembledSet, ways: tuple[GroupingChoice, ...]
+) -> TileGroupView:
+    other: dict[RowName, RowName] = {"exposed": "concealed", "concealed": "exposed"}
+    pieces = tuple(
+        _tile_view(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
+    )
+    return TileGroupView(
+        source=laid.source,
+        row=laid.row,
+        label=say(f"kind.{laid.kind}"),
+        pieces=pieces,
+        moves_to=other.get(laid.row),
+        loose=kind_of(laid, goulash=record.agreement.goulash) == "loose",
+        ways=ways,
+    )
+
+
+def _tile_view(record: HandRecord, place: int, counts_as: str) -> TileView:
+    tile = record.tiles[place]
+    if record.photo is None:  # a hand entered by hand has no reading to differ from
+        tile = replace(tile, changed=False)
+    winning = record.situation.winner and record.situation.winning_tile == place
+    return TileView(
+        place=place,
+        symbol=symbol(tile.code),
+        name=_describe_tile(place, tile, counts_as, winning),
+        doubtful=tile.doubtful,
+        changed=tile.changed,
+        winning=winning,
+    )
+
+
+def _describe_tile(place: int, tile: HandTile, counts_as: str, winning: bool) -> str:
+    name = tile_name(tile.code or FACE_DOWN)
+    if tile.code == FACE_DOWN and counts_as != FACE_DOWN:
+        name = say("tile.counts-as", name=name, other=tile_name(counts_as))
+    notes = [
+        note
+        for note, holds in (
+            ("tile.is-doubtful", tile.doubtful),
+            ("tile.is-changed", tile.changed),
+            ("tile.is-winning", winning),
+        )
+        if holds
+    ]
+    return ", ".join([say("tile.numbered", number=place + 1, name=name), *map(say, notes)])
+
+
+@dataclass(frozen=True, slots=True)
+class StripSet:
+    """One set of the strip."""
+
+    label: str
+    """Empty for a tile that is in no set."""
+    pieces: tuple[TileView, ...]
+    source: int
+    moves_to: RowName | None
+    """The row to which one tap moves it; None where a tap does not move it."""
+
+
+Strip = dict[RowName, tuple[StripSet, ...]]
+
+
+def tile_strip(
+    rows: dict[RowName, list[TileGroupView]], hand: AssembledHand, breakdown: Breakdown | None
+) -> Strip:
+    """Return the rows that have tiles, each set as it counts."""
+    codes = {t: c for laid in hand.sets for t, c in zip(laid.tiles, laid.codes, strict=True)}
+    drawn = {row: tuple(map(_set_as_laid, groups)) for row, groups in rows.items() if groups}
+    if breakdown and "concealed" in drawn:
+        drawn["concealed"] = _sets_as_counted(drawn["concealed"], breakdown.sets, codes)
+    return drawn
+
+
+def _set_as_laid(group: TileGroupView) -> StripSet:
+    if group.loose and len(group.pieces) == 1:  # nobody exposes a single tile
+        return StripSet("", group.pieces, group.source, None)
+    return StripSet(group.label, group.pieces, group.source, group.moves_to)
+
+
+def _sets_as_counted(
+    laid: tuple[StripSet, ...], counted: Iterable[TileSet], codes: dict[int, str]
+) -> tuple[StripSet, ...]:
+    """Regroup concealed tiles into the sets that the score makes of them.
+
+    Tiles that lie together as they count stay as they are, and so do tiles in no set. Every other
+    set takes its tiles from where they lie, the leftmost first.
+    """
+    wanted = [each for each in counted if each.concealed and each.kind != "loose"]
+    kept: list[StripSet] = []
+    rest: list[StripSet] = []
+    for each in laid:
+        own = Counter(codes[piece.place] for piece in each.pieces)
+        same = next((want for want in wanted if Counter(want.tiles) == own), None)
+        if same:
+            wanted.remove(same)
+        (kept if same else rest).append(each)
+    left = [piece for each in rest for piece in each.pieces]
+    if not wanted or Counter(code for want in wanted for code in want.tiles) - Counter(
+        codes[piece.place] for piece in left
+    ):
+        return laid  # nothing to regroup, or the score has tiles here that nobody laid
+    made = [_take_set(want, left, codes) for want in wanted]
+    still = [replace(each, pieces=tuple(p for p in each.pieces if p in left)) for each in rest]
+    return tuple(sorted([*kept, *made, *(s for s in still if s.pieces)], key=_leftmost_place))
+
+
+def _leftmost_place(laid: StripSet) -> int:
+    return min(piece.place for piece in laid.pieces)
+
+
+def _take_set(want: TileSet, left: list[TileView], codes: dict[int, str]) -> StripSet:
+    """Remove the tiles of a set from those that are left and return the set."""
+    pieces = []
+    for code in want.tiles:
+        piece = next(each for each in left if codes[each.place] == code)
+        left.remove(piece)
+        pieces.append(piece)
+    ordered = tuple(sorted(pieces, key=lambda each: each.place))
+    return StripSet(say(f"kind.{want.kind}"), ordered, -1, None)

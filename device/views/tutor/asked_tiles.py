@@ -1,0 +1,310 @@
+"""Tiles that somebody asks about: the meaning of each face, the sets and what they score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from device.hands.record import HandRecord
+from device.hands.scoring import hand_in_play
+from device.i18n.words import is_said, say, say_count, tile_name, wind_name
+from device.views import photo_overlay, tiles
+from device.views.hand_page import SituationChoice
+from scorer.breakdown import TileSet
+from scorer.decompose.unfinished_splits import group_alike
+from scorer.hand import WILD_CODES, Hand
+from scorer.layings import find_laying_rule
+from scorer.predicates.tile_tests import SeatWinds
+from scorer.ruleset import Ruleset
+from scorer.sets import make_set
+from scorer.teach.lessons.hand_advice import HandAdvice, advise_on_hand
+from scorer.teach.lessons.tile_meanings import Fact, explain_tile, paying_awards
+from scorer.tiles import BY_CODE, FACE_DOWN, WINDS
+from vision.hand.assembly import AssembledHand, AssembledSet
+
+MAX_CROPS_PER_FACE = 4
+"""Pictures of one face from the photograph: as many as there are copies of a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceView:
+    """One face among the tiles, and what it means."""
+
+    code: str
+    id: str
+    """Id of its element on the page."""
+    name: str
+    count: int
+    doubtful: bool
+    apart: bool
+    """It lies apart from the hand and is not counted with it."""
+    crops: tuple[tuple[int, photo_overlay.TileCrop], ...]
+    """Each tile's place and its crop, turned upright."""
+    sentences: tuple[TileMeaning, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """The page of an enquiry."""
+
+    boxes: tuple[photo_overlay.OverlayBox, ...]
+    label_size: float
+    close_up: photo_overlay.OverlayWindow
+    whole: photo_overlay.OverlayWindow
+    face_at: dict[int, str]
+    """Element id of the face of the tile at each place."""
+    doubtful: tuple[int, ...]
+    faces: tuple[FaceView, ...]
+    sets: tuple[AskedSetView, ...]
+    left_out: int
+    """Number of tiles that lie apart from the hand."""
+    unknown: int
+    """Number of face-down tiles that their neighbours do not identify."""
+    found: HandAdvice | None
+    """None until all doubts are settled."""
+    several: bool
+    """The tiles are single ones or sets, not a player's hand: their names come first."""
+    as_whom: str
+    """The winds that the scores assume, in words."""
+    seat: tuple[SituationChoice, ...]
+    prevailing: tuple[SituationChoice, ...]
+    """Empty where the rules have no prevailing wind."""
+    specials: dict[str, str]
+    """Names of the special hands by rule."""
+
+
+def ask_view(record: HandRecord) -> AskView:
+    """Return what the page of an enquiry shows."""
+    rules, parts = rules_for(record), record.assembled()
+    seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
+    close_up = photo_overlay.close_up(record)
+    label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
+    doubtful = tiles.doubtful_places(record)
+    found = None
+    if record.tiles and not (doubtful or parts.unresolved):
+        found = advise_on_hand(hand_asked_about(record, parts), rules)
+    several = found is not None and found.state in ("none", "few")
+    faces = tuple(_face_views(record, parts, seat, rules))
+    return AskView(
+        boxes=photo_overlay.overlay_boxes(record, label_size),
+        label_size=label_size,
+        close_up=close_up,
+        whole=photo_overlay.whole_photo(record),
+        face_at={place: face.id for face in faces for place in face.places},
+        doubtful=doubtful,
+        faces=faces,
+        sets=tuple(find_sets(record, parts, seat, rules, several=several)),
+        left_out=len(_tile_places(record)) - sum(len(each.tiles) for each in parts.sets),
+        unknown=len(parts.unresolved),
+        found=found,
+        several=several,
+        as_whom=_describe_seat(seat, rules),
+        seat=_wind_choices(seat.own),
+        prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
+        specials={special.id: special.name for special in rules.specials},
+    )
+
+
+def _describe_seat(seat: SeatWinds, rules: Ruleset) -> str:
+    own, prevailing = wind_name(seat.own), wind_name(seat.prevailing)
+    if rules.prevailing_wind:
+        return say("asking.as", seat=own, prevailing=prevailing)
+    return say("asking.as-seat", seat=own)
+
+
+def _tile_places(record: HandRecord) -> tuple[int, ...]:
+    return tuple(place for place, tile in enumerate(record.tiles) if tile.code is not None)
+
+
+def _face_views(
+    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset
+) -> Iterator[FaceView]:
+    """Yield each face once, in the order of the rows, then what lies apart."""
+    laid = [place for each in parts.sets for place in each.tiles]
+    order = [*laid, *(place for place in _tile_places(record) if place not in laid)]
+    by_code: dict[str, list[int]] = {}
+    for place in order:
+        by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
+    for number, (code, places) in enumerate(by_code.items()):
+        places.sort(key=lambda place: place not in parts.unresolved)  # the page asks about these
+        tiles = [record.tiles[place] for place in places]
+        crops = [
+            (place, photo_overlay.tile_crop(tile.read.quad))
+            for place, tile in zip(places, tiles, strict=True)
+            if tile.read
+        ]
+        said = (
+            describe_face_down(record, parts, places)
+            if code == FACE_DOWN
+            else describe_tile(code, seat, rules, goulash=record.agreement.goulash)
+        )
+        yield FaceView(
+            code=code,
+            id=f"face-{number}",
+            name=tile_name(code),
+            count=len(places),
+            apart=not set(places) & set(laid),
+            doubtful=any(tile.doubtful for tile in tiles),
+            crops=tuple(crops[:MAX_CROPS_PER_FACE]),
+            sentences=said,
+            places=tuple(places),
+        )
+
+
+def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
+    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
+
+
+def rules_for(record: HandRecord) -> Ruleset:
+    """Return the ruleset with the table's choices applied."""
+    return replace(record.agreement, ruleset=record.rules).rules
+
+
+def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:
+    """Return the tiles as a hand in play.
+
+    Tiles in the exposed row that make no set count as concealed: people who show their rack
+    seldom think of rows.
+    """
+    wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
+    made = [make_set(codes, concealed=False, wild=wild) for codes in parts.exposed]
+    laid = tuple(
+        codes
+        for codes, each in zip(parts.exposed, made, strict=True)
+        if each and each.kind != "pair"
+    )
+    own = tuple(code for codes in parts.exposed if codes not in laid for code in codes)
+    return replace(hand_in_play(record, parts), exposed=laid, concealed=(*parts.concealed, *own))
+
+
+MAX_CHOWS_SHOWN = 4
+"""Chows shown among loose tiles; how many a hand may hold is another question."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """One award of a set."""
+
+    rule: str
+    label: str
+    points: int
+    doubles: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSetView:
+    """One set among the tiles."""
+
+    name: str
+    codes: tuple[str, ...]
+    """The tiles, all face up."""
+    lines: tuple[SetLine, ...]
+    otherwise: str
+    """Its score if it were exposed instead of concealed, or the reverse; empty if equal."""
+
+
+def find_sets(
+    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset, *, several: bool
+) -> Iterator[AskedSetView]:
+    """Yield every pung, kong, chow and pair, as the tiles lie or could lie.
+
+    With `several`, the rows mean nothing: only face-down tiles make a set concealed.
+    """
+    wild = WILD_CODES if record.agreement.goulash else frozenset[str]()
+    for laid in parts.sets:
+        if laid.row == "bonus" or FACE_DOWN in laid.codes:
+            continue
+        concealed = laid.row == "concealed" and not (several and _all_face_up(record, laid))
+        codes = tuple(code for code in laid.codes if code in BY_CODE or code in wild)
+        made = make_set(codes, concealed=concealed, wild=wild)
+        loose = [code for code in codes if code not in wild]
+        for each in (made,) if made else group_alike(loose, chows=MAX_CHOWS_SHOWN):
+            if each.kind != "loose":
+                yield _set_view(each, seat, rules)
+
+
+def _all_face_up(record: HandRecord, laid: AssembledSet) -> bool:
+    return all(record.tiles[place].code != FACE_DOWN for place in laid.tiles)
+
+
+def _set_view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetView:
+    kind = say(f"kind.{tile_set.kind}")
+    by_row = tile_set.kind in ("pung", "kong")
+    row = "concealed" if tile_set.concealed else "exposed"
+    other = replace(tile_set, concealed=not tile_set.concealed)
+    here, there = (_sum_points(each, seat, rules) for each in (tile_set, other))
+    return AskedSetView(
+        name=say(f"asking.set.{row}", kind=kind) if by_row else kind,
+        codes=tile_set.tiles,
+        lines=tuple(
+            SetLine(
+                award.rule.id,
+                award.rule.label_for(concealed=award.concealed),
+                award.points,
+                award.rule.doubles,
+            )
+            for award in paying_awards(tile_set, seat, rules)
+        ),
+        otherwise=say(f"asking.otherwise.{row}", points=there) if here != there else "",
+    )
+
+
+def _sum_points(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> int:
+    return sum(award.points for award in paying_awards(tile_set, seat, rules))
+
+
+@dataclass(frozen=True, slots=True)
+class TileMeaning:
+    """One sentence and the rule behind it."""
+
+    sentence: str
+    rule: str
+    """Empty where no rule says it."""
+
+
+def describe_tile(
+    code: str, seat: SeatWinds, rules: Ruleset, *, goulash: bool
+) -> tuple[TileMeaning, ...]:
+    """Return what a tile means at a seat."""
+    facts = explain_tile(code, seat, rules, goulash=goulash)
+    return tuple(TileMeaning(_describe_fact(fact), fact.rule) for fact in facts)
+
+
+def describe_face_down(
+    record: HandRecord, parts: AssembledHand, places: Sequence[int]
+) -> tuple[TileMeaning, ...]:
+    """Return what the face-down tiles say about their sets, without repetition."""
+    sets = [each for each in parts.sets if set(each.tiles) & set(places)]
+    return tuple(dict.fromkeys(_describe_laying(record, sets))) or (
+        TileMeaning(say("meaning.back"), ""),
+    )
+
+
+def _describe_laying(record: HandRecord, sets: Sequence[AssembledSet]) -> Iterator[TileMeaning]:
+    for each in sets:
+        codes = [record.tiles[place].code or FACE_DOWN for place in each.tiles]
+        rule = find_laying_rule(tuple(codes), record.rules)
+        if rule and is_said(f"meaning.down.{rule}"):
+            name = tile_name(each.codes[0])
+            yield TileMeaning(say(f"meaning.down.{rule}", name=name), rule)
+        elif FACE_DOWN in each.codes:
+            yield TileMeaning(say("meaning.back"), "")
+
+
+def _describe_fact(fact: Fact) -> str:
+    figures = {key: _describe_value(key, value) for key, value in fact.figures.items()}
+    key = f"meaning.{fact.key}"
+    if is_said(key):
+        return say(key, **figures)
+    return say_count(key, int(fact.figures["times"]), **figures)
+
+
+def _describe_value(key: str, value: int | str) -> object:
+    """Return a value for a sentence: winds and suits by name."""
+    match key:
+        case "wind":
+            return wind_name(str(value))
+        case "suit":
+            return say(f"family.{value}")
+    return value
