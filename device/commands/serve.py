@@ -55,18 +55,18 @@ from device.store.store_url import is_embedded, open_store, parse_store_url, res
 from device.tilesets.tile_sets import TileSets
 from device.updates.progress import open_upload
 from device.web import Box, create_app, warm_up
-from device.web.aiming import MOST as MOST_AIMING
-from device.web.bodies import may_send
-from device.web.capture import MOST_STREAMS
-from device.web.closed import open_patiently
-from device.web.press import MOST_WAITING as MOST_PRINTING
+from device.web.box_camera import MAX_STREAMS
+from device.web.phone_camera import MAX_JUDGED_FRAMES
+from device.web.printing import MAX_WAITING_REQUESTS
+from device.web.request_guard import make_body_limit
+from device.web.storage_outage import open_with_retries
 from vision import allocator
 from vision.errors import ModelError
 
 if TYPE_CHECKING:
     from device.host.https import HttpsProxy
 
-MAX_LONG_THREADS = MOST_STREAMS + MOST_PRINTING + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
+MAX_LONG_THREADS = MAX_STREAMS + MAX_WAITING_REQUESTS + MAX_PHOTOGRAPHS_IN_LINE + MAX_JUDGED_FRAMES
 """Threads that may be busy for long: live pictures while a phone shows them, and requests that
 wait for a print, for decoding a photograph or for the camera's aim."""
 
@@ -157,7 +157,7 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     listener = _open_listener(args)
     endings.callback(listener.close)
     machine = Machine(args.data)
-    serving, store = open_patiently(partial(_open_locked_store, args), listener, machine)
+    serving, store = open_with_retries(partial(_open_locked_store, args), listener, machine)
     endings.callback(serving.close)
     endings.callback(store.close)
     certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
@@ -187,7 +187,7 @@ def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> N
     app = create_app(box)
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
-    server = Server(page, listener, within_open_files(SERVER_LIMITS), may_send(app), whose)
+    server = Server(page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), whose)
     if door:
         door.open()
         endings.callback(door.close)

@@ -19,7 +19,7 @@ from contextlib import closing
 from device.host.machine import Machine
 
 HEALTH_PATH = "/health"
-"""The page with the health of the box (`device.web.setup`)."""
+"""The page with the health of the box (`device.web.maintenance`)."""
 
 
 def notify(state: str) -> None:

@@ -27,9 +27,9 @@ from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.upload import BundleUpload
+from device.web.first_steps_phones import FirstStepsPhones
 from device.web.news import Newsroom
-from device.web.setting_up import SettingUp
-from device.web.sitting import table_of_phone
+from device.web.phone_table import table_of_phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Box:
     """Receives a newer version from a phone; None on a computer that is not an appliance."""
     greets: bool = False
     """Whether the first phone is guided through the first steps. The demo does not do so."""
-    setting_up: SettingUp = field(default_factory=SettingUp)
+    setting_up: FirstStepsPhones = field(default_factory=FirstStepsPhones)
     """The phones that are in the first steps."""
     aims: PhoneAims = field(init=False)
     """Hints for phones that aim their own camera."""

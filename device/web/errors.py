@@ -41,14 +41,14 @@ from device.tilesets.tile_sets import UnknownSetError
 from device.views.box_health import describe_camera_fault, describe_torn_event
 from device.views.table.history import last_done
 from device.web.box import box
-from device.web.damaged import damaged_page
 from device.web.fields import FieldError
+from device.web.log_damage import render_damage
 from device.web.name_gate import name_gate
-from device.web.table.here import OtherMatchError
+from device.web.table.current_match import OtherMatchError
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
-PHOTO_STATUS = {
+PHOTO_STATUSES = {
     "empty-file": 400,
     "no-photo": 400,
     "too-large": 413,
@@ -57,7 +57,7 @@ PHOTO_STATUS = {
 }
 """HTTP status by the code of a PhotoError. Any other code: well-formed, but unreadable."""
 
-SENTENCES: dict[type[Exception], tuple[str, int]] = {
+ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownHandError: ("error.no-hand", 404),
     UnknownSetError: ("error.no-set", 404),
     UnknownMatchError: ("error.404", 404),
@@ -77,9 +77,12 @@ SENTENCES: dict[type[Exception], tuple[str, int]] = {
 }
 """The errors with one fixed sentence each, and its status."""
 
-_UNREADABLE = 422
+_UNREADABLE_STATUS = 422
 
-REFUSED: dict[type[ClubError], int] = {ClubError: _UNREADABLE, TournamentRefusedError: 409}
+CLUB_STATUSES: dict[type[ClubError], int] = {
+    ClubError: _UNREADABLE_STATUS,
+    TournamentRefusedError: 409,
+}
 """Statuses of the club's refusals, which carry their own sentence."""
 
 _log = logging.getLogger(__name__)
@@ -89,26 +92,26 @@ _Page = tuple[str, int]
 
 def init_app(app: Flask) -> None:
     """Register a handler for every exception that a view may raise."""
-    for refused_kind, its_status in REFUSED.items():
+    for refused_kind, its_status in CLUB_STATUSES.items():
         app.register_error_handler(refused_kind, partial(_refused_by_club, its_status))
-    for kind, (key, status) in SENTENCES.items():
-        app.register_error_handler(kind, partial(_said, key, status))
-    for kind_of_its_own, answer in ANSWERS.items():
+    for kind, (key, status) in ERROR_SENTENCES.items():
+        app.register_error_handler(kind, partial(_fixed_sentence, key, status))
+    for kind_of_its_own, answer in ERROR_HANDLERS.items():
         app.register_error_handler(kind_of_its_own, answer)
 
 
 def _bad_photo(error: PhotoError) -> _Page:
-    return page(say(error.message), PHOTO_STATUS.get(error.code, _UNREADABLE))
+    return error_page(say(error.message), PHOTO_STATUSES.get(error.code, _UNREADABLE_STATUS))
 
 
-def _no_picture(error: CameraError) -> _Page:
+def _camera_error(error: CameraError) -> _Page:
     camera = box().camera_here
-    return page(describe_camera_fault(camera.title if camera else "", error.message), 503)
+    return error_page(describe_camera_fault(camera.title if camera else "", error.message), 503)
 
 
-def _busy(error: CameraTakenError) -> _Page:
+def _busy_camera(error: CameraTakenError) -> _Page:
     who = name_gate().player(error.who) or say("table.somebody")
-    return page(say("error.camera-busy", who=who), 409)
+    return error_page(say("error.camera-busy", who=who), 409)
 
 
 def _overtaken(error: OvertakenError) -> _Page:
@@ -117,63 +120,63 @@ def _overtaken(error: OvertakenError) -> _Page:
     return render_template("error.html", sentence=sentence, to_table=True), 409
 
 
-def _of_another(error: OtherMatchError) -> _Page:
+def _other_match(error: OtherMatchError) -> _Page:
     players = " · ".join(name_gate().match(error.match).game.players)
     sentence = say("error.other-match", players=players)
     return render_template("error.html", sentence=sentence, to_table=True), 409
 
 
-def _wrong(error: ScorerError) -> _Page:
-    return page(in_a_row(each.message for each in error.problems), _UNREADABLE)
+def _impossible_hand(error: ScorerError) -> _Page:
+    return error_page(in_a_row(each.message for each in error.problems), _UNREADABLE_STATUS)
 
 
 def _torn_stream(error: TornEventError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
     damage = find_damage(box().hands.store, error.stream)
-    return (damaged_page(damage), 409) if damage else page(describe_torn_event(error), 409)
+    return (render_damage(damage), 409) if damage else error_page(describe_torn_event(error), 409)
 
 
-def _refused(error: HTTPException) -> _Page:
+def _http_error(error: HTTPException) -> _Page:
     status = error.code or 500
     key = f"error.{status}"
-    return page(say(key if is_said(key) else "error.other"), status)
+    return error_page(say(key if is_said(key) else "error.other"), status)
 
 
 def _bad_field(error: FieldError) -> _Page:
-    return page(say(error.message), 400)
+    return error_page(say(error.message), 400)
 
 
 def _refused_by_club(status: int, error: ClubError) -> _Page:
-    return page(say(error.message), status)
+    return error_page(say(error.message), status)
 
 
-def _said(key: str, status: int, error: Exception) -> _Page:
-    return page(say(key), status)
+def _fixed_sentence(key: str, status: int, error: Exception) -> _Page:
+    return error_page(say(key), status)
 
 
-def _torn(error: StoreError) -> _Page:
+def _store_error(error: StoreError) -> _Page:
     _log.error("%s %s: %s", request.method, request.path, error)
     if not isinstance(error, TornLogError):
-        return page(say("error.500"), 500)
+        return error_page(say("error.500"), 500)
     mark_torn(box().hands.store.folder)
-    return page(say("error.torn-log"), 500)
+    return error_page(say("error.torn-log"), 500)
 
 
-def page(sentence: str, status: int) -> _Page:
+def error_page(sentence: str, status: int) -> _Page:
     """Return the error page with this sentence, and its status."""
     return render_template("error.html", sentence=sentence), status
 
 
-ANSWERS: dict[type[Exception], Callable[..., _Page]] = {
+ERROR_HANDLERS: dict[type[Exception], Callable[..., _Page]] = {
     FieldError: _bad_field,
     PhotoError: _bad_photo,
-    CameraError: _no_picture,
-    CameraTakenError: _busy,
+    CameraError: _camera_error,
+    CameraTakenError: _busy_camera,
     OvertakenError: _overtaken,
-    OtherMatchError: _of_another,
-    ScorerError: _wrong,
+    OtherMatchError: _other_match,
+    ScorerError: _impossible_hand,
     TornEventError: _torn_stream,
-    StoreError: _torn,
-    HTTPException: _refused,
+    StoreError: _store_error,
+    HTTPException: _http_error,
 }
 """The errors that are answered by a function of their own."""

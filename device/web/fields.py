@@ -27,13 +27,13 @@ from scorer.parsing import MAX_PARSED_INT, parse_int
 
 _T = TypeVar("_T")
 
-MOST_SEQ = 10**15
+MAX_SEQ = 10**15
 """Largest number of an event. No log ever had so many, and SQLite can count further."""
 
-MOST_NUMBERS = 50
+MAX_NUMBERS = 50
 """Most numbers in one field: more than a hand has tiles."""
 
-MOST_TILES = 1000
+MAX_PHOTO_TILES = 1000
 """Most tiles in one photograph, far more than a table holds. Tile numbers stay below it."""
 
 
@@ -49,7 +49,7 @@ class _Required:
     """Marks a field without a default."""
 
 
-REQUIRED = _Required()
+REQUIRED_FIELD = _Required()
 
 
 class FieldsSent:
@@ -66,7 +66,7 @@ class FieldsSent:
         """The names of all fields."""
         return frozenset(self._said)
 
-    def number(self, name: str, default: _T | _Required = REQUIRED) -> int | _T:
+    def number(self, name: str, default: _T | _Required = REQUIRED_FIELD) -> int | _T:
         """Return a number that a player typed. The scorer checks whether a table can reach it."""
         return self._number(
             name,
@@ -79,10 +79,10 @@ class FieldsSent:
     def place(
         self,
         name: str,
-        most: int = MOST_TILES,
+        most: int = MAX_PHOTO_TILES,
         *,
         least: int = 0,
-        default: _T | _Required = REQUIRED,
+        default: _T | _Required = REQUIRED_FIELD,
     ) -> int | _T:
         """Return a number that a page wrote: of a player, a tile or an event."""
         return self._number(name, least, most, default, message("error.400"))
@@ -98,18 +98,18 @@ class FieldsSent:
             raise FieldError(wrong)
         return number
 
-    def seq(self, name: str = "seq", default: _T | _Required = REQUIRED) -> int | _T:
+    def seq(self, name: str = "seq", default: _T | _Required = REQUIRED_FIELD) -> int | _T:
         """Return the number of an event, or the version that a page showed."""
-        return self.place(name, MOST_SEQ, default=default)
+        return self.place(name, MAX_SEQ, default=default)
 
-    def numbers(self, name: str, most: int = MOST_TILES) -> tuple[int, ...]:
+    def numbers(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[int, ...]:
         """Return one or more numbers separated by spaces."""
         return self._numbers(self._one(name), most)
 
-    def groups(self, name: str, most: int = MOST_TILES) -> tuple[tuple[int, ...], ...]:
+    def groups(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[tuple[int, ...], ...]:
         """Return groups of numbers separated by bars."""
         words = self._one(name).split("|")
-        if len(words) > MOST_NUMBERS:
+        if len(words) > MAX_NUMBERS:
             raise FieldError(message("error.400"))
         return tuple(self._numbers(word, most) for word in words)
 
@@ -117,7 +117,7 @@ class FieldsSent:
         words = text.split(" ")
         found = tuple(parse_int(word, 0, most) for word in words if word)
         known = tuple(number for number in found if number is not None)
-        if not known or len(known) < len(found) or len(found) > MOST_NUMBERS:
+        if not known or len(known) < len(found) or len(found) > MAX_NUMBERS:
             raise FieldError(message("error.400"))
         return known
 
@@ -175,12 +175,12 @@ def query() -> FieldsSent:
     return FieldsSent(request.args)
 
 
-def either() -> FieldsSent:
+def form_or_query() -> FieldsSent:
     """Return the fields of the address and of the form; those of the address come first."""
     return FieldsSent(request.values)
 
 
-def of_cookie(name: str) -> dict[str, str]:
+def cookie_fields(name: str) -> dict[str, str]:
     """Return the fields in one of the box's cookies; empty if the box did not write it."""
     try:
         return dict(parse_qsl(request.cookies.get(name, ""), max_num_fields=20))
@@ -188,19 +188,19 @@ def of_cookie(name: str) -> dict[str, str]:
         return {}
 
 
-class _Number(IntegerConverter):
+class _NumberConverter(IntegerConverter):
     """A number in an address, of at most nine digits."""
 
     regex = "[0-9]{1,9}"
 
 
-class _Id(BaseConverter):
+class _IdConverter(BaseConverter):
     """An id as the box makes them. Nothing else reaches the log."""
 
     regex = "[0-9A-Za-z-]{1,40}"
 
 
-class _Stream(_Id):
+class _StreamConverter(_IdConverter):
     """The name of a stream of the log: an id, for some sorts with a prefix that names the sort."""
 
     regex = "(?:[a-z]{1,20}:)?[0-9A-Za-z-]{1,40}"
@@ -208,5 +208,9 @@ class _Stream(_Id):
 
 def init_app(app: Flask) -> None:
     """Add the converters, before any route uses them, and the highest score for templates."""
-    app.url_map.converters |= {"int": _Number, "id": _Id, "stream": _Stream}
+    app.url_map.converters |= {
+        "int": _NumberConverter,
+        "id": _IdConverter,
+        "stream": _StreamConverter,
+    }
     app.jinja_env.globals["most_points"] = MAX_SCORE_POINTS

@@ -25,13 +25,13 @@ from device.store.events import (
     PhotoTaken,
     TableLaid,
 )
-from device.web import clock
+from device.web import maintenance
 from device.web.box import box
-from device.web.capture import camera_in_words, the_still
+from device.web.box_camera import camera_view, take_still
 from device.web.fields import query
-from device.web.permissions.check import may
-from device.web.table.begin import LONGEST_NAME, proposed
-from device.web.uploads import uploaded
+from device.web.permissions.check import may_use
+from device.web.table.match_form import MAX_NAME_CHARS, propose_match
+from device.web.uploads import read_upload
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 
@@ -39,38 +39,42 @@ pages = Blueprint("first_steps", __name__, url_prefix="/first/steps")
 
 STEPS: Mapping[str, Callable[[], bool]] = {
     "language": lambda: True,
-    "clock": lambda: not clock.is_right(),
-    "camera": lambda: camera_in_words() is not None,
+    "clock": lambda: not maintenance.is_clock_right(),
+    "camera": lambda: camera_view() is not None,
     "rules": lambda: True,
     "names": lambda: True,
     "photo": lambda: True,
 }
 """The questions in their order, each with a test whether this box needs to ask it."""
 
-NAMES = 4
+MAX_NAME_FIELDS = 4
 """Fields for names. A fifth player can be added when a match begins."""
 
 
-ENDS = ("upload", "shoot", "end")
+END_ENDPOINTS = ("upload", "shoot", "end")
 """The endpoints that end the first steps."""
 
 
 def init_app(app: Flask) -> None:
     """Let templates ask whether another phone is in the first steps."""
-    app.jinja_env.globals["set_up_elsewhere"] = lambda: box().setting_up.by_another(_phone())
+    app.jinja_env.globals["set_up_elsewhere"] = lambda: box().setting_up.is_other_phone_active(
+        _phone_address()
+    )
 
 
-def welcome() -> str | None:
+def welcome_page() -> str | None:
     """Return the welcome page for the first phone at an untouched box; None in any other case.
 
     Only a phone that may set the box up is welcomed. A box is untouched while nobody has finished
     or skipped the first steps, and nothing was played.
     """
-    if not (box().greets and is_untouched()) or box().setting_up.by_another(_phone()):
+    if not (box().greets and is_untouched()) or box().setting_up.is_other_phone_active(
+        _phone_address()
+    ):
         return None
-    if not may("first_steps.skip"):
+    if not may_use("first_steps.skip"):
         return None
-    return render_template("first/welcome.html", where=box().setting_up.where(_phone()))
+    return render_template("first/welcome.html", where=box().setting_up.where(_phone_address()))
 
 
 def is_untouched() -> bool:
@@ -87,40 +91,40 @@ def show(name: str) -> str | AnyResponse:
         abort(404)
     asked = [each for each, applies in STEPS.items() if each == name or applies()]
     at = asked.index(name)
-    said = _said()
-    before = _address(asked[at - 1], said) if at else url_for("home.index")
-    after = _address(asked[at + 1], said) if at + 1 < len(asked) else ""
+    said = _answers_so_far()
+    before = _step_url(asked[at - 1], said) if at else url_for("home.index")
+    after = _step_url(asked[at + 1], said) if at + 1 < len(asked) else ""
     if not STEPS[name]():
         return redirect(after)
-    box().setting_up.come(_phone(), _address(name, said))
+    box().setting_up.note_page(_phone_address(), _step_url(name, said))
     return render_template(
         f"first/{name}.html",
         number=at + 1,
         count=len(asked),
-        here=_address(name, said),
+        here=_step_url(name, said),
         before=before,
         after=after,
         said=said,
-        **_shown(name, said),
+        **_step_values(name, said),
     )
 
 
 @pages.post("/photo")
 def upload() -> AnyResponse:
     """Read a phone's photograph as a rehearsal: a single hand that no match counts."""
-    return _rehearsed(uploaded)
+    return _begin_rehearsal(read_upload)
 
 
 @pages.post("/shot")
 def shoot() -> AnyResponse:
     """Rehearse with the box's own camera."""
-    return _rehearsed(the_still)
+    return _begin_rehearsal(take_still)
 
 
 @pages.post("/end")
 def end() -> AnyResponse:
     """End the first steps with the answers so far, without a photograph."""
-    return _ended(_said(), url_for("home.index"))
+    return _end_steps(_answers_so_far(), url_for("home.index"))
 
 
 @pages.post("/skip")
@@ -138,13 +142,13 @@ def is_rehearsal(hand: str) -> bool:
     return ended is not None and ended.event.hand == hand
 
 
-def _rehearsed(source: Callable[[], IncomingPhoto]) -> AnyResponse:
-    said = _said()
+def _begin_rehearsal(source: Callable[[], IncomingPhoto]) -> AnyResponse:
+    said = _answers_so_far()
     hand = box().intake.take(source, StandaloneHand(said.ruleset or box().rules_here, box().table))
-    return _ended(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
+    return _end_steps(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
 
 
-def _ended(said: FirstStepsEnded, then: str) -> AnyResponse:
+def _end_steps(said: FirstStepsEnded, then: str) -> AnyResponse:
     newest = box().hands.store.latest(FirstStepsEnded)
     if newest is None or newest.event != said:  # a second tap changes nothing
         append_to_box(box().hands.store, said)
@@ -152,40 +156,46 @@ def _ended(said: FirstStepsEnded, then: str) -> AnyResponse:
     return redirect(then, 303)
 
 
-def _said() -> FirstStepsEnded:
+def _answers_so_far() -> FirstStepsEnded:
     """Return the answers so far, which the address carries."""
     ruleset = query().word("ruleset")
-    names = query().texts("player", LONGEST_NAME, NAMES)
+    names = query().texts("player", MAX_NAME_CHARS, MAX_NAME_FIELDS)
     return FirstStepsEnded(
         ruleset=ruleset if ruleset in RULESETS else "", players=tuple(filter(None, names))
     )
 
 
-def _address(name: str, said: FirstStepsEnded) -> str:
+def _step_url(name: str, said: FirstStepsEnded) -> str:
     """Return the address of a question or of an end, with the answers so far."""
     carried: dict[str, Any] = {"ruleset": said.ruleset or None, "player": list(said.players)}
-    if name in ENDS:
+    if name in END_ENDPOINTS:
         return url_for(f"first_steps.{name}", **carried)
     return url_for("first_steps.show", name=name, **carried)
 
 
-def _shown(name: str, said: FirstStepsEnded) -> dict[str, Any]:
+def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
     """Return the values that the template of one question needs."""
     match name:
         case "language":
             return {"languages": LANGUAGES}
         case "clock":
-            return {"box_time": clock.shown()}
+            return {"box_time": maintenance.box_time()}
         case "camera":
-            return {"camera": camera_in_words(), "turned": box().settings.now().camera_turned}
+            return {"camera": camera_view(), "turned": box().settings.now().camera_turned}
         case "rules":
             rules = [{"name": each, "title": load_builtin(each).title} for each in RULESETS]
-            return {"rulesets": rules, "chosen": said.ruleset or proposed().ruleset}
+            return {"rulesets": rules, "chosen": said.ruleset or propose_match().ruleset}
         case "names":
-            players = said.players or proposed().players
-            return {"names": [*players, *[""] * NAMES][:NAMES], "longest": LONGEST_NAME}
-    return {"camera": camera_in_words(), **{f"to_{each}": _address(each, said) for each in ENDS}}
+            players = said.players or propose_match().players
+            return {
+                "names": [*players, *[""] * MAX_NAME_FIELDS][:MAX_NAME_FIELDS],
+                "longest": MAX_NAME_CHARS,
+            }
+    return {
+        "camera": camera_view(),
+        **{f"to_{each}": _step_url(each, said) for each in END_ENDPOINTS},
+    }
 
 
-def _phone() -> str:
+def _phone_address() -> str:
     return request.remote_addr or ""

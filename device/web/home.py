@@ -16,15 +16,15 @@ from device.intake import StandaloneHand
 from device.views.box_health import TornLine, care_lines, damage_lines, torn_line
 from device.views.hand_page import summarise_hand
 from device.web.box import box
-from device.web.capture import camera_in_words
-from device.web.club.choosing import table_to_choose
-from device.web.first_steps import welcome
-from device.web.uploads import find_sample, uploaded_or_sample
+from device.web.box_camera import camera_view
+from device.web.club.table_choice import ask_for_table
+from device.web.first_steps import welcome_page
+from device.web.uploads import find_sample, read_upload_or_sample
 
 pages = Blueprint("home", __name__)
 
-_THUMBNAIL = (480, 360)
-_DAY = 24 * 3600
+_MAX_THUMBNAIL_PX = (480, 360)
+_SAMPLE_AGE_S = 24 * 3600
 
 
 @pages.get("/")
@@ -33,7 +33,7 @@ def index() -> str | AnyResponse:
 
     If the club has several tables, ask a phone that sits at none to choose one.
     """
-    if asked := table_to_choose():
+    if asked := ask_for_table():
         return asked
     if box().matches.current():
         return redirect(url_for("table.show"))
@@ -46,7 +46,7 @@ def first() -> str | AnyResponse:
 
     The first phone at a new box is offered the first steps instead.
     """
-    if met := welcome() or table_to_choose():
+    if met := welcome_page() or ask_for_table():
         return met
     damage = damage_lines(examine(box().hands.store))
     care = care_lines(box().care.found)
@@ -56,13 +56,13 @@ def first() -> str | AnyResponse:
 @pages.get("/single/")
 def single() -> str:
     """Show the ways to begin a single hand, and the newest hands."""
-    whole, torn = _newest()
+    whole, torn = _newest_hands()
     return render_template(
         "single.html",
         samples=box().samples,
         recent=[summarise_hand(record) for record in whole],
         torn=torn,
-        camera=camera_in_words(),
+        camera=camera_view(),
         is_match_on=box().matches.current() is not None,
     )
 
@@ -70,7 +70,7 @@ def single() -> str:
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a single hand with an uploaded photograph or a sample."""
-    hand = box().intake.take(uploaded_or_sample, StandaloneHand(box().rules_here, box().table))
+    hand = box().intake.take(read_upload_or_sample, StandaloneHand(box().rules_here, box().table))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
@@ -78,11 +78,11 @@ def begin() -> AnyResponse:
 def sample_picture(name: str) -> Response:
     """Return the thumbnail of a sample."""
     response = Response(_thumbnail(find_sample(name).path), mimetype="image/jpeg")
-    response.cache_control.max_age = _DAY
+    response.cache_control.max_age = _SAMPLE_AGE_S
     return response
 
 
-def _newest() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
+def _newest_hands() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
     """Return the newest hands, and a line for each damaged hand and match among them."""
     whole, torn = box().hands.recent_and_torn()
     return whole, [torn_line(each) for each in (*box().matches.newest_torn(), *torn)]
@@ -91,8 +91,8 @@ def _newest() -> tuple[tuple[HandRecord, ...], list[TornLine]]:
 @lru_cache(maxsize=32)
 def _thumbnail(path: Path) -> bytes:
     with Image.open(path) as image:
-        image.draft("RGB", _THUMBNAIL)
-        image.thumbnail(_THUMBNAIL)
+        image.draft("RGB", _MAX_THUMBNAIL_PX)
+        image.thumbnail(_MAX_THUMBNAIL_PX)
         out = io.BytesIO()
         image.convert("RGB").save(out, "JPEG", quality=84)
     return out.getvalue()

@@ -72,13 +72,13 @@ class NameGate:
         """
         if self.knows_all:
             return now
-        return seats_named(self.for_everybody, now, number, table).tournament(now)
+        return show_seated_names(self.for_everybody, now, number, table).tournament(now)
 
     def match_in_round(self, match: Match, now: Tournament, number: int, table: int) -> Match:
         """Return a match that may give a table's result, for the page of that table."""
         if self.knows(match):
             return match
-        return seats_named(self.for_everybody, now, number, table).match(match)
+        return show_seated_names(self.for_everybody, now, number, table).match(match)
 
     def player(self, name: str) -> str:
         """Return a name if the phone may see it or the player sits at its table; else hide it."""
@@ -97,7 +97,9 @@ def name_gate() -> NameGate:
     return NameGate(Anonymiser(register, say("table.somebody")))
 
 
-def seats_named(hiding: Anonymiser, now: Tournament, number: int, table: int = 0) -> Anonymiser:
+def show_seated_names(
+    hiding: Anonymiser, now: Tournament, number: int, table: int = 0
+) -> Anonymiser:
     """Return the hiding for the page of a round: it shows who sits in it while it is played.
 
     With a table, counted from 1, it shows only who sits at that table.

@@ -17,17 +17,17 @@ from device.store import Store, StoreError
 from device.store.errors import UnreachableError
 from device.store.table_news import TableNews
 
-HEARTBEAT = 10.0
+HEARTBEAT_S = 10.0
 """Seconds without news after which a message is sent anyway. So the box notices that a phone has
 gone, and the phone notices that the box has gone."""
 
-TICK = 1.0
+CHECK_INTERVAL_S = 1.0
 """Seconds between two checks for changes that are not events."""
 
-TOGETHER = 0.05
+GATHER_S = 0.05
 """Seconds to wait for further events before phones are told: one tap may be several events."""
 
-LISTEN_LIMIT = 15 * 60.0
+MAX_LISTEN_S = 15 * 60.0
 """Seconds after which a phone must ask again. Its browser does so by itself."""
 
 _log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class News(NamedTuple):
         return f"event: {state}\ndata: yes\n\n" if state else f"data: {self.version}\n\n"
 
 
-class Hearer(Protocol):
+class NewsConnection(Protocol):
     """The connection of a phone that listens (`device.server.connection.NewsListener`)."""
 
     def tell(self, words: bytes) -> bool:
@@ -57,7 +57,7 @@ class Hearer(Protocol):
         """Close the stream."""
 
 
-Hears = Callable[[Callable[[], None]], Hearer | None]
+KeepsOpen = Callable[[Callable[[], None]], NewsConnection | None]
 """Keeps a response open for further messages; see `device.server.connection.LISTEN_KEY`."""
 
 
@@ -67,7 +67,7 @@ class _Listener:
     said: News
     at: float
     until: float
-    ear: Hearer | None = None
+    ear: NewsConnection | None = None
 
 
 class Newsroom:
@@ -93,10 +93,10 @@ class Newsroom:
         except UnreachableError:  # the store went away meanwhile
             return News(0, "lost")
 
-    def listen(self, table: str, hears: Hears) -> str | None:
+    def listen(self, table: str, hears: KeepsOpen) -> str | None:
         """Return the first message for a phone and keep sending; None if too many listen."""
         news, began = self.now(table), time.monotonic()
-        listener = _Listener(table, news, began, began + LISTEN_LIMIT)
+        listener = _Listener(table, news, began, began + MAX_LISTEN_S)
         with self._lock:
             self._listeners.add(listener)
         listener.ear = hears(lambda: self._leave(listener))
@@ -118,12 +118,12 @@ class Newsroom:
         newest = 0
         while self._anybody():
             try:
-                newest = self._store.newer(newest, TICK)
-                time.sleep(TOGETHER)
+                newest = self._store.newer(newest, CHECK_INTERVAL_S)
+                time.sleep(GATHER_S)
                 self._tell_all()
             except StoreError as error:
                 _log.error("No news could be told: %s", error)
-                time.sleep(TICK)
+                time.sleep(CHECK_INTERVAL_S)
 
     def _anybody(self) -> bool:
         with self._lock:
@@ -143,5 +143,5 @@ class Newsroom:
             elif fresh != each.said:
                 if ear.tell(fresh.told.encode()):
                     each.said, each.at = fresh, now
-            elif now - each.at > HEARTBEAT and ear.tell(b": still here\n\n"):
+            elif now - each.at > HEARTBEAT_S and ear.tell(b": still here\n\n"):
                 each.at = now

@@ -1,7 +1,7 @@
 """Identify the player of the phone that asks, by the cookies that the phone keeps.
 
 The cookie of a match is signed. One that this box has not signed is ignored, and its phone is
-asked whose it is, like a new one. The cookie `table` (`device.web.sitting`) needs no signature:
+asked whose it is, like a new one. The cookie `table` (`device.web.phone_table`) needs no signature:
 it carries the token of a table's PIN, and at a table without a PIN anybody may sit down. The
 cookie of the tutor needs none either: it holds only the name under which the phone practises.
 """
@@ -11,18 +11,21 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import cast
+from urllib.parse import quote, unquote
 
 from flask import g, has_request_context, request
 from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec import ValidationError, convert
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.names import Name
 from device.settings.access import ensure_phone_secret, load_phone_secret
+from device.tutoring.progress import BadNameError, check_name
 from device.web.box import box
 
-COOKIE = "player"
+PLAYER_COOKIE = "player"
 
-_YEAR_S = 365 * 24 * 3600
+_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +42,73 @@ class PhoneIdentity:
     """The phone's name in the log (`device.matches.phones`)."""
 
 
-_UNKNOWN = PhoneIdentity()
+_UNKNOWN_PHONE = PhoneIdentity()
 
 
 def phone_identity() -> PhoneIdentity:
     """Return the identity of the phone that asks; an empty one if it has none."""
     if not has_request_context():
-        return _UNKNOWN
+        return _UNKNOWN_PHONE
     if "phone_identity" not in g:
-        g.phone_identity = _read(request.cookies.get(COOKIE, ""))
+        g.phone_identity = _read_identity(request.cookies.get(PLAYER_COOKIE, ""))
     return cast("PhoneIdentity", g.phone_identity)
 
 
 def keep_identity(answer: AnyResponse, said: PhoneIdentity) -> AnyResponse:
     """Store the identity in the phone's cookie; return the response."""
     signed = sign_identity(ensure_phone_secret(box().hands.store), said)
-    answer.set_cookie(COOKIE, signed, max_age=_YEAR_S, httponly=True, samesite="Strict")
+    answer.set_cookie(
+        PLAYER_COOKIE, signed, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+    )
     return answer
 
 
 def sign_identity(secret: str, said: PhoneIdentity) -> str:
     """Return the signed value of the cookie."""
-    return str(_signer(secret).dumps(asdict(said)))
+    return str(_identity_signer(secret).dumps(asdict(said)))
 
 
-def _read(cookie: str) -> PhoneIdentity:
+def _read_identity(cookie: str) -> PhoneIdentity:
     secret = load_phone_secret(box().hands.store) if cookie else ""
     if not secret:
-        return _UNKNOWN
+        return _UNKNOWN_PHONE
     try:
-        return convert(_signer(secret).loads(cookie), PhoneIdentity)
+        return convert(_identity_signer(secret).loads(cookie), PhoneIdentity)
     except (BadSignature, ValidationError):
-        return _UNKNOWN
+        return _UNKNOWN_PHONE
 
 
-def _signer(secret: str) -> URLSafeSerializer:
-    return URLSafeSerializer(secret, salt=COOKIE, signer_kwargs={"digest_method": sha256})
+def _identity_signer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt=PLAYER_COOKIE, signer_kwargs={"digest_method": sha256})
+
+
+def phone_player_name() -> Name:
+    """Return the name of the phone's player in its last match; empty if unknown."""
+    return Name(phone_identity().name)
+
+
+PUPIL_COOKIE = "pupil"
+"""Holds the name, percent-encoded; empty for practice without a name."""
+
+_PUPIL_COOKIE_AGE_S = 365 * 24 * 3600
+
+
+def pupil_name() -> Name:
+    """Return the name under which the phone practises; empty if none was given."""
+    try:
+        return check_name(unquote(request.cookies.get(PUPIL_COOKIE, "")))
+    except BadNameError:  # the box did not write this cookie
+        return Name()
+
+
+def has_named_pupil() -> bool:
+    """Whether the phone has said who practises, with or without a name."""
+    return PUPIL_COOKIE in request.cookies
+
+
+def remember_pupil(answer: AnyResponse, name: str) -> AnyResponse:
+    """Store in the phone's cookie who practises; return the response."""
+    answer.set_cookie(
+        PUPIL_COOKIE, quote(name), max_age=_PUPIL_COOKIE_AGE_S, httponly=True, samesite="Strict"
+    )
+    return answer

@@ -32,26 +32,26 @@ from device.settings.settings import Settings
 from device.store.errors import UnreachableError
 from device.web.box import box
 from device.web.fields import form, query
-from device.web.own_address import own_address
-from device.web.permissions.rows import Role, permission_of
-from device.web.pin_tried import refused_pin, typed_pin
+from device.web.links import local_url
+from device.web.permissions.catalogue import Role, permission_of
+from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 
 pages = Blueprint("pin", __name__)
 
-COOKIE = "tongbox-phone"
-_YEAR = 365 * 24 * 3600
+PIN_COOKIE = "tongbox-phone"
+_COOKIE_AGE_S = 365 * 24 * 3600
 
-CODE, TYPED = "code", "pin"
+CODE_FIELD, PIN_FIELD = "code", "pin"
 """Fields in a QR code's address. Labels printed by older versions carry the PIN itself."""
 
-ARRIVING = frozenset({"home.index", "at.sit_down"})
+ARRIVAL_ENDPOINTS = frozenset({"home.index", "at.sit_down"})
 """The endpoints of QR codes, the box's and its tables'. Their addresses may carry the code."""
 
-_FOR_SCRIPTS = frozenset({"capture.now", "live.now", "aiming.hint"})
+_SCRIPT_ENDPOINTS = frozenset({"capture.now", "live.now", "aiming.hint"})
 """The endpoints that scripts call. Scripts show the `words` of the answer."""
 
 
-class LastKnown:
+class LastKnownSettings:
     """The newest settings seen so far, for callers that must not wait for the log."""
 
     settings: Settings | None = None
@@ -64,35 +64,38 @@ class LastKnown:
 
 def init_app(app: Flask) -> None:
     """Ask for the PIN before any other page is answered."""
-    app.extensions["tongbox-last-known"] = last_known = LastKnown()
+    app.extensions["tongbox-last-known"] = last_known = LastKnownSettings()
     app.jinja_env.globals["table_pin"] = lambda: box().settings.now().pin
 
     @app.before_request
     def ask() -> AnyResponse | None:
-        if _is_free(request.endpoint):
+        if _needs_no_pin(request.endpoint):
             return None
-        last_known.settings = settings = _settings(last_known)
-        arriving = request.endpoint in ARRIVING and request.args.keys() & {CODE, TYPED}
-        if has_access(settings, request.cookies.get(COOKIE, "")):
+        last_known.settings = settings = _settings_or_last_known(last_known)
+        arriving = request.endpoint in ARRIVAL_ENDPOINTS and request.args.keys() & {
+            CODE_FIELD,
+            PIN_FIELD,
+        }
+        if has_access(settings, request.cookies.get(PIN_COOKIE, "")):
             g.is_let_in = True  # templates offer only such a phone to let others in
-            return redirect(own_address(request.path)) if arriving else None
-        if arriving and is_qr_code_secret(settings, query().word(CODE)):
-            return _welcome(settings, own_address(request.path))
-        if arriving and TYPED in query():
-            return _tried(settings, query().word(TYPED), own_address(request.path))
-        if request.endpoint in _FOR_SCRIPTS:
+            return redirect(local_url(request.path)) if arriving else None
+        if arriving and is_qr_code_secret(settings, query().word(CODE_FIELD)):
+            return _welcome_page(settings, local_url(request.path))
+        if arriving and PIN_FIELD in query():
+            return _try_pin(settings, query().word(PIN_FIELD), local_url(request.path))
+        if request.endpoint in _SCRIPT_ENDPOINTS:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
-        return _asked(own_address(back), "", HTTPStatus.FORBIDDEN)
+        return _pin_page(local_url(back), "", HTTPStatus.FORBIDDEN)
 
 
-def _is_free(endpoint: str | None) -> bool:
+def _needs_no_pin(endpoint: str | None) -> bool:
     """Whether an endpoint is answered without the PIN."""
     found = permission_of(endpoint or "", {})
     return found is not None and found.role is Role.ANYBODY
 
 
-def _settings(last_known: LastKnown) -> Settings:
+def _settings_or_last_known(last_known: LastKnownSettings) -> Settings:
     """Return the settings, or the last known ones while the store does not answer.
 
     The page can then say that the store does not answer. Raises UnreachableError if none are known.
@@ -108,7 +111,7 @@ def _settings(last_known: LastKnown) -> Settings:
 @pages.post("/pin")
 def enter() -> AnyResponse:
     """Let the phone in if the player typed the right PIN."""
-    return _tried(box().settings.now(), typed_pin(), own_address(form().word("back")))
+    return _try_pin(box().settings.now(), read_typed_pin(), local_url(form().word("back")))
 
 
 @pages.post("/setup/pin")
@@ -119,35 +122,37 @@ def change() -> AnyResponse:
     if wish == "off":
         remove_pin(box().settings)
     else:
-        _let_in(answer, set_new_pin(box().settings))
+        _set_pin_cookie(answer, set_new_pin(box().settings))
     return answer
 
 
-def _tried(settings: Settings, pin: str, back: str) -> AnyResponse:
-    refused = refused_pin(
+def _try_pin(settings: Settings, pin: str, back: str) -> AnyResponse:
+    refused = refuse_wrong_pin(
         f"box {request.remote_addr}",
         lambda: not settings.pin or is_right_pin(settings, pin),
-        partial(_asked, back),
+        partial(_pin_page, back),
         wait=lambda minutes: say_count("pin.wait", minutes),
         wrong=say("pin.wrong"),
     )
-    return refused or _welcome(settings, back)
+    return refused or _welcome_page(settings, back)
 
 
-def _welcome(settings: Settings, back: str) -> AnyResponse:
+def _welcome_page(settings: Settings, back: str) -> AnyResponse:
     # Not a redirect but a page that leads on by itself: after a redirect, a request that began in
     # another program still counts as coming from there, and browsers then send no strict cookie.
     answer = make_response(render_template("pin_right.html", back=back))
     if settings.pin:
-        _let_in(answer, settings)
+        _set_pin_cookie(answer, settings)
     return answer
 
 
-def _let_in(answer: AnyResponse, settings: Settings) -> None:
-    answer.set_cookie(COOKIE, settings.pin_token, max_age=_YEAR, httponly=True, samesite="Strict")
+def _set_pin_cookie(answer: AnyResponse, settings: Settings) -> None:
+    answer.set_cookie(
+        PIN_COOKIE, settings.pin_token, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+    )
 
 
-def _asked(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
+def _pin_page(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
     folder = box().machine.data
     page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
     return make_response(page, status)

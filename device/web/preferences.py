@@ -13,12 +13,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.web.fields import of_cookie
-from device.web.own_address import then_or
+from device.web.fields import cookie_fields
+from device.web.links import next_url
 
-COOKIE = "look"
+PREFERENCES_COOKIE = "look"
 
-_YEAR = 365 * 24 * 3600
+_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,12 @@ def show() -> str:
 @pages.post("/")
 def choose() -> AnyResponse:
     """Save the choices on the phone."""
-    chosen = _checked(preferences(), request.form)
-    answer = redirect(then_or(address("preferences.show")), 303)
+    chosen = _with_valid_choices(preferences(), request.form)
+    answer = redirect(next_url(address("preferences.show")), 303)
     said = urlencode({f.name: getattr(chosen, f.name) for f in fields(chosen)})
-    answer.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Strict")
+    answer.set_cookie(
+        PREFERENCES_COOKIE, said, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+    )
     return answer
 
 
@@ -84,11 +86,13 @@ def preferences() -> Preferences:
     if not has_request_context():
         return Preferences()
     if "preferences" not in g:
-        g.preferences = _checked(Preferences(language=_spoken()), of_cookie(COOKIE))
+        g.preferences = _with_valid_choices(
+            Preferences(language=_browser_language()), cookie_fields(PREFERENCES_COOKIE)
+        )
     return g.preferences  # type: ignore[no-any-return]
 
 
-def _spoken() -> str:
+def _browser_language() -> str:
     """Return the first language that the browser asks for and the box speaks.
 
     The box has one of the two ways to write Chinese. Readers of the other prefer it to English.
@@ -101,7 +105,7 @@ def _spoken() -> str:
     return Preferences().language
 
 
-def _checked(before: Preferences, said: Mapping[str, str]) -> Preferences:
+def _with_valid_choices(before: Preferences, said: Mapping[str, str]) -> Preferences:
     """Return the choices, changed to the valid ones in `said`. The others are ignored."""
     known: dict[str, Any] = {n: said[n] for n, those in CHOICES.items() if said.get(n) in those}
     return replace(before, **known)

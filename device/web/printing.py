@@ -8,63 +8,69 @@ browsers do by themselves.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, request, url_for
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 
+from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+
+from device.i18n.words import say
 from device.web.box import box
+from device.web.errors import error_page
 from device.web.fields import query
-from device.web.joining import ways
-from device.web.press import printed
-from device.web.tutor.in_force import rules_in_force
+from device.web.phone_access import box_addresses
+from device.web.preferences import preferences
+from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.exercises import NoExerciseError, parse_seed
 
-pages = Blueprint("print", __name__, url_prefix="/print")
+print_pages = Blueprint("print", __name__, url_prefix="/print")
 
-NEWEST = 100
+MAX_SHEET_HANDS = 100
 """Hands on the score sheet: an evening's and more. `tongbox export --pdf` prints all hands. Here
 a phone waits, 66 ms per hand on a busy PC."""
 
 
-@pages.get("/mat-<any(a3, a4):paper>.pdf")
+@print_pages.get("/mat-<any(a3, a4):paper>.pdf")
 def mat(paper: str) -> Response:
     """Return the table mat."""
     from device.paper.mat import print_mat  # loads reportlab, which is seldom needed
 
-    return _pdf(printed(lambda: print_mat(paper)))
+    return _pdf_response(print_once(lambda: print_mat(paper)))
 
 
-@pages.get("/label.pdf")
+@print_pages.get("/label.pdf")
 def label() -> Response:
     """Return the label for the box, with the address that this request used."""
     from device.paper.labels import print_labels
 
-    found = ways()
-    return _pdf(printed(lambda: print_labels(found), found))
+    found = box_addresses()
+    return _pdf_response(print_once(lambda: print_labels(found), found))
 
 
-@pages.get("/tables.pdf")
+@print_pages.get("/tables.pdf")
 def tables() -> Response:
     """Return the QR codes of all tables, or of one, to put on them."""
     from device.paper.labels import TableCode, print_table_codes
 
-    (way, *_) = ways()
+    (way, *_) = box_addresses()
     chosen = query().word("table")
     laid = [box().tables.get(chosen)] if chosen else box().tables.laid()
     codes = tuple(
         TableCode(each.name, url_for("at.sit_down", table=each.id).lstrip("/")) for each in laid
     )
-    return _pdf(printed(lambda: print_table_codes(codes, way), codes, way))
+    return _pdf_response(print_once(lambda: print_table_codes(codes, way), codes, way))
 
 
-@pages.get("/hands.pdf")
+@print_pages.get("/hands.pdf")
 def hands() -> Response:
     """Return the score sheet of the newest hands."""
     from device.paper.score_sheets import print_hands
 
     newest = box().hands.store.newer(-1, 0)
-    return _pdf(printed(lambda: print_hands(box().hands, NEWEST), newest))
+    return _pdf_response(print_once(lambda: print_hands(box().hands, MAX_SHEET_HANDS), newest))
 
 
-@pages.get("/exercises.pdf")
+@print_pages.get("/exercises.pdf")
 def exercises() -> Response:
     """Return ten hands to score, with answers: of one level, or from easy to hard."""
     from device.paper.exercises import print_exercises
@@ -72,22 +78,107 @@ def exercises() -> Response:
     level, rules = query().word("level"), rules_in_force()
     try:
         seed = parse_seed(query().word("seed", "1"))
-        return _pdf(printed(lambda: print_exercises(level, seed, rules), level, seed, rules))
+        return _pdf_response(
+            print_once(lambda: print_exercises(level, seed, rules), level, seed, rules)
+        )
     except NoExerciseError:
         abort(404)
 
 
-@pages.get("/card.pdf")
+@print_pages.get("/card.pdf")
 def card() -> Response:
     """Return the reference card for the rules in force."""
     from device.paper.card import print_card
 
     rules = rules_in_force()
-    return _pdf(printed(lambda: print_card(rules), rules))
+    return _pdf_response(print_once(lambda: print_card(rules), rules))
 
 
-def _pdf(data: bytes) -> Response:
+def _pdf_response(data: bytes) -> Response:
     response = Response(data, mimetype="application/pdf")
     name = "tongbox-" + request.path.rpartition("/")[2]
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return response
+
+
+MAX_WAITING_REQUESTS = 8
+"""Requests that wait for a PDF, including those for the one being made."""
+
+PRINT_TIMEOUT_S = 60.0
+"""Seconds. A Raspberry Pi makes the longest score sheet in half of this."""
+
+RETRY_S = 5
+"""Seconds after which a phone that was turned away asks again."""
+
+MAX_CACHED_PAPERS = 16
+"""PDFs kept in memory, each some hundred kilobytes."""
+
+
+class PrintQueueBusyError(Exception):
+    """Too many requests wait for a PDF already."""
+
+
+class PrintQueue:
+    """Makes PDFs one at a time and caches them. Safe to share between threads."""
+
+    def __init__(
+        self, kept: int = MAX_CACHED_PAPERS, most_waiting: int = MAX_WAITING_REQUESTS
+    ) -> None:
+        self._most_kept, self._most_waiting = kept, most_waiting
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._waiting: list[tuple[str, Hashable]] = []
+        self._lock = threading.Lock()
+        self._at_work = threading.Lock()
+
+    def get_or_make(self, what: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
+        """Return a PDF. `what` identifies everything that it shows. Raises PressBusyError."""
+        with self._lock:
+            if (done := self._found(what)) is not None:
+                return done
+            elsewhere = any(who == client and which != what for who, which in self._waiting)
+            if elsewhere or len(self._waiting) >= self._most_waiting:
+                raise PrintQueueBusyError
+            self._waiting.append((client, what))
+        try:
+            return self._in_turn(what, make)
+        finally:
+            with self._lock:
+                self._waiting.remove((client, what))
+
+    def _in_turn(self, what: Hashable, make: Callable[[], bytes]) -> bytes:
+        if not self._at_work.acquire(timeout=PRINT_TIMEOUT_S):
+            raise PrintQueueBusyError
+        try:
+            with self._lock:
+                done = self._found(what)
+            if done is None:
+                done = make()
+                with self._lock:
+                    self._kept[what] = done
+                    if len(self._kept) > self._most_kept:
+                        self._kept.popitem(last=False)
+            return done
+        finally:
+            self._at_work.release()
+
+    def _found(self, what: Hashable) -> bytes | None:
+        if what in self._kept:
+            self._kept.move_to_end(what)
+        return self._kept.get(what)
+
+
+def init_printing(app: Flask) -> None:
+    """Create the app's print queue, and answer its PressBusyError with a page."""
+    app.extensions["tongbox-press"] = PrintQueue()
+
+    @app.errorhandler(PrintQueueBusyError)
+    def busy(_: PrintQueueBusyError) -> tuple[str, int, dict[str, str]]:
+        said, status = error_page(say("error.printing"), 503)
+        return said, status, {"Retry-After": str(RETRY_S), "Refresh": str(RETRY_S)}
+
+
+def print_once(make: Callable[[], bytes], *shows: Hashable) -> bytes:
+    """Return the PDF of this address, in the phone's language. `shows` identifies its content."""
+    press: PrintQueue = current_app.extensions["tongbox-press"]
+    what = (request.path, preferences(), *shows)
+    return press.get_or_make(what, request.remote_addr or "", make)

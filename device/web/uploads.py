@@ -6,17 +6,29 @@ however long that takes: take it again, or read it as it is.
 
 from __future__ import annotations
 
-from flask import abort, request
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
-from device.intake import IncomingPhoto
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.record import HandRecord
+from device.intake import IncomingPhoto, RetakenPhoto, RetakenTablePhoto
+from device.job_handlers import JobKind
+from device.matches.match import Match
+from device.matches.table_photo import TablePhoto, TablePhotos
 from device.samples import Sample
+from device.store.events import PhotoAccepted
 from device.web.box import box
 from device.web.fields import form
+from device.web.links import hand_url
+from device.web.table.current_match import acting_player, current_match, phone_player
 from scorer.message import message
 from vision.errors import PhotoError
 
 
-def uploaded() -> IncomingPhoto:
+def read_upload() -> IncomingPhoto:
     """Return the uploaded photograph. Raise PhotoError without one."""
     # The form has two file inputs with the same name, camera and album; one of them is empty.
     chosen = [file for file in request.files.getlist("photo") if file.filename]
@@ -25,10 +37,10 @@ def uploaded() -> IncomingPhoto:
     return IncomingPhoto(chosen[0].filename or "", chosen[0].read, by_phone=True)
 
 
-def uploaded_or_sample() -> IncomingPhoto:
+def read_upload_or_sample() -> IncomingPhoto:
     """Return the uploaded photograph or the chosen sample. Raise PhotoError without either."""
     if "sample" not in form():
-        return uploaded()
+        return read_upload()
     sample = find_sample(form().word("sample"))
     return IncomingPhoto(sample.path.name, sample.path.read_bytes)
 
@@ -39,3 +51,86 @@ def find_sample(name: str) -> Sample:
     if name not in named:
         abort(404)
     return named[name]
+
+
+doubted_pages = Blueprint("doubted", __name__)
+
+
+def ask_about_hand(record: HandRecord, opened: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return the page that asks about the newest photograph of a hand.
+
+    `opened` is what the answer's address must carry on; see `opened_from`.
+    """
+    hand = record.id
+    picture = url_for("hand.photo", hand=hand)
+    if record.awaited:
+        picture = url_for("hand.added_photo", hand=hand, number=record.settled)
+    return render_template(
+        "doubted.html",
+        why=record.doubts,
+        photo=record.newest_photo,
+        picture=picture,
+        retake=url_for("doubted.retake", hand=hand, **opened),
+        accept=url_for("doubted.accept", hand=hand, **opened),
+        whose=record.player,
+    )
+
+
+def ask_about_table_photo(table: TablePhoto) -> str:
+    """Return the page that asks about a photograph of the whole table."""
+    return render_template(
+        "doubted.html",
+        why=table.doubts,
+        photo=table.photo,
+        picture=url_for("whole.picture", photo=table.id),
+        retake=url_for("doubted.retake_table", photo=table.id),
+        accept=url_for("doubted.accept_table", photo=table.id),
+        whose="",
+    )
+
+
+@doubted_pages.post("/hand/<id:hand>/retaken")
+def retake(hand: str) -> AnyResponse:
+    """Receive a photograph that replaces the one in question."""
+    box().intake.take(read_upload, RetakenPhoto(_job_kind(hand), hand, acting_player(hand)))
+    return redirect(hand_url(hand), 303)
+
+
+@doubted_pages.post("/hand/<id:hand>/as-it-is")
+def accept(hand: str) -> AnyResponse:
+    """Read the photograph as it is."""
+    box().jobs.check_room()
+    box().hands.change(hand, PhotoAccepted(by=acting_player(hand)))
+    box().jobs.submit(_job_kind(hand), hand)
+    return redirect(hand_url(hand), 303)
+
+
+@doubted_pages.post("/table/whole/<id:photo>/retaken")
+def retake_table(photo: str) -> AnyResponse:
+    """Receive a photograph of the whole table that replaces the one in question."""
+    match = _match_of_photo(photo)
+    box().intake.take(read_upload, RetakenTablePhoto(match, photo, phone_player(match)))
+    return redirect(url_for("whole.show", photo=photo), 303)
+
+
+@doubted_pages.post("/table/whole/<id:photo>/as-it-is")
+def accept_table(photo: str) -> AnyResponse:
+    """Read the photograph of the whole table as it is."""
+    match = _match_of_photo(photo)
+    box().jobs.check_room()
+    TablePhotos(box().hands).accept(photo, phone_player(match))
+    box().jobs.submit("whole-table", photo)
+    return redirect(url_for("whole.show", photo=photo), 303)
+
+
+def _job_kind(hand: str) -> JobKind:
+    """Return the kind of job that reads the photograph in question."""
+    return "added-photo" if box().hands.get(hand).awaited else "hand"
+
+
+def _match_of_photo(photo: str) -> Match:
+    """Return the match that is being played. Answer 404 if the photograph is of another."""
+    match = current_match()
+    if TablePhotos(box().hands).get(photo).match != match.id:
+        abort(404)
+    return match

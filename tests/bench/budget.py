@@ -33,7 +33,7 @@ from device.samples import load_samples
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.uploads import uploaded
+from device.web.uploads import read_upload
 from tests.bench.program import (
     ask,
     measure_cpu_s,
@@ -128,7 +128,7 @@ def _measure_arrival(costs: Costs, app: Flask, jobs: PhotoQueue, data: bytes) ->
     form = {"photo": (io.BytesIO(data), "hand.jpg")}
     request = app.test_request_context("/hands", method="POST", data=form)
     with request, costing(costs, "parse the upload"):
-        uploaded()
+        read_upload()
     with costing(costs, "queue"):
         done = threading.Event()
         jobs.use_reader("bench", lambda _: done.set(), lambda _: None)

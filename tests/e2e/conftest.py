@@ -27,7 +27,7 @@ from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.updates.upload import BundleUpload
 from device.web import Box, create_app
-from device.web.bodies import may_send
+from device.web.request_guard import make_body_limit
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
@@ -112,7 +112,7 @@ def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> 
     """Serve an app from a thread of its own, by a door for HTTPS, too; give the port."""
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
-    server = Server(page, listener, ServerLimits(threads=12), may_send(app), whose)
+    server = Server(page, listener, ServerLimits(threads=12), make_body_limit(app), whose)
     stop = threading.Event()
 
     def loop() -> None:

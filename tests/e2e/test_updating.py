@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.updates.progress import open_upload
-from device.web import updating as page
+from device.web import updates as page
 from tests.device.fake_reader import FakeReader
 from tests.device.updates.machine import Updating
 from tests.e2e.conftest import ServeWith
@@ -17,7 +17,7 @@ from tests.e2e.player import Player
 def test_a_newer_version_is_picked_and_installed(
     player: Player, serve_with: ServeWith, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "PIECE", 1500)
+    monkeypatch.setattr(page, "PIECE_BYTES", 1500)
     computer = Updating.made(tmp_path / "computer")
     machine = computer.machine
     box = serve_with(FakeReader(), machine=machine, arrival=open_upload(machine))

@@ -28,7 +28,7 @@ from device.settings.access import set_new_pin
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, pin
-from device.web.permissions.rows import Role
+from device.web.permissions.catalogue import Role
 from tests.device.fake_reader import FakeReader
 from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club, routes
 from tests.postgresql import PostgresqlServer
@@ -86,7 +86,7 @@ def tried(
             yield from _outside(club, route, counts, answered=answered)
         token = box.settings.now().pin_token
         for phone in club.phones.values():
-            phone.set_cookie(pin.COOKIE, token)
+            phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:
             for route in in_some_order(app, chance):
                 expected = route.expected(kind, organised=organised)

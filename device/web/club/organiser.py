@@ -21,28 +21,28 @@ from device.settings.access import (
 from device.settings.settings import Settings
 from device.web.box import box
 from device.web.fields import form, query
-from device.web.own_address import own_address, sent_from
-from device.web.pin_tried import refused_pin, typed_pin
+from device.web.links import form_page_url, local_url
+from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 
 pages = Blueprint("organiser", __name__, url_prefix="/club/organiser")
 
-COOKIE = "tongbox-organiser"
+ORGANISER_COOKIE = "tongbox-organiser"
 
-_YEAR = 365 * 24 * 3600
+_COOKIE_AGE_S = 365 * 24 * 3600
 
 
 def is_organiser() -> bool:
     """Whether the phone that asks may change tournaments, the season and the tables."""
-    return may_organise(box().settings.now(), request.cookies.get(COOKIE, ""))
+    return may_organise(box().settings.now(), request.cookies.get(ORGANISER_COOKIE, ""))
 
 
-def ask() -> AnyResponse:
+def ask_for_pin() -> AnyResponse:
     """Return the page that asks for the PIN and then leads back to where the phone came from."""
-    leave = sent_from()
+    leave = form_page_url()
     if request.method != "GET":
-        return _asked(leave, "", HTTPStatus.FORBIDDEN, leave)
-    here = own_address(request.full_path.rstrip("?"))
-    return _asked(here, "", HTTPStatus.FORBIDDEN, "" if leave == here else leave)
+        return _pin_page(leave, "", HTTPStatus.FORBIDDEN, leave)
+    here = local_url(request.full_path.rstrip("?"))
+    return _pin_page(here, "", HTTPStatus.FORBIDDEN, "" if leave == here else leave)
 
 
 @pages.get("/")
@@ -54,22 +54,22 @@ def show() -> str:
 @pages.get("/enter")
 def lead_back() -> AnyResponse:
     """Redirect a phone that has given the PIN to the page that it came from."""
-    return redirect(own_address(query().word("back")))
+    return redirect(local_url(query().word("back")))
 
 
 @pages.post("/enter")
 def enter() -> AnyResponse:
     """Let the phone organise if the player typed the right PIN."""
-    settings, back = box().settings.now(), own_address(form().word("back"))
-    pin = typed_pin()
-    refused = refused_pin(
+    settings, back = box().settings.now(), local_url(form().word("back"))
+    pin = read_typed_pin()
+    refused = refuse_wrong_pin(
         f"organiser {request.remote_addr}",
         lambda: not settings.organiser_pin or is_right_organiser_pin(settings, pin),
-        partial(_asked, back),
+        partial(_pin_page, back),
         wait=lambda minutes: say_count("club.organiser.wait", minutes),
         wrong=say("club.organiser.wrong"),
     )
-    return refused or _welcome(redirect(back, 303), settings)
+    return refused or _set_organiser_cookie(redirect(back, 303), settings)
 
 
 @pages.post("/pin")
@@ -79,17 +79,19 @@ def change() -> AnyResponse:
     if form().choice("pin", ("off", "new")) == "off":
         remove_organiser_pin(box().settings)
         return answer
-    return _welcome(answer, set_new_organiser_pin(box().settings))
+    return _set_organiser_cookie(answer, set_new_organiser_pin(box().settings))
 
 
-def _welcome(answer: AnyResponse, settings: Settings) -> AnyResponse:
+def _set_organiser_cookie(answer: AnyResponse, settings: Settings) -> AnyResponse:
     if settings.organiser_pin:
         token = settings.organiser_token
-        answer.set_cookie(COOKIE, token, max_age=_YEAR, httponly=True, samesite="Strict")
+        answer.set_cookie(
+            ORGANISER_COOKIE, token, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict"
+        )
     return answer
 
 
-def _asked(back: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
+def _pin_page(back: str, sentence: str, status: HTTPStatus, leave: str = "") -> AnyResponse:
     """Return the page that asks for the PIN. The right PIN leads to `back`, cancel to `leave`."""
     folder = box().machine.data
     shown = render_template(

@@ -13,46 +13,46 @@ from device.i18n.names import Name, folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.box import box
-from device.web.club.whose import whose
 from device.web.fields import form
-from device.web.table.begin import LONGEST_NAME
+from device.web.phone_identity import phone_player_name
+from device.web.table.match_form import MAX_NAME_CHARS
 from scorer.message import Message, message
 
 pages = Blueprint("players", __name__, url_prefix="/club/players")
 
-_REFUSED = 422
+_REFUSED_STATUS = 422
 
 
 @pages.get("/")
 def every() -> str:
     """List all people who play at the club."""
-    return _list("", None)
+    return _list_page("", None)
 
 
 @pages.post("/")
 def add() -> AnyResponse | tuple[str, int]:
     """Add somebody who has not played here yet."""
-    name = form().text("name", LONGEST_NAME)
+    name = form().text("name", MAX_NAME_CHARS)
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        person = people().add(name, by=whose())
+        person = people_log().add(name, by=phone_player_name())
     except ClubError as error:
-        return _list(name, error.message), _REFUSED
+        return _list_page(name, error.message), _REFUSED_STATUS
     return redirect(url_for("players.show", person=person.id), 303)
 
 
 @pages.get("/removed")
 def removed() -> str:
     """List the people whose names were removed, so that they can be brought back."""
-    found = [each for each in people().register().everybody() if not each.offered]
-    return render_template("club/removed.html", people=_in_order(found))
+    found = [each for each in people_log().register().everybody() if not each.offered]
+    return render_template("club/removed.html", people=_sort_people(found))
 
 
 @pages.get("/<id:person>/")
 def show(person: str) -> str | AnyResponse:
     """Show a player's record in all finished matches."""
-    found, known, played = _find(person)
+    found, known, played = _find_person(person)
     if found.id != person:  # this entry was merged into another
         return redirect(url_for("players.show", person=found.id))
     view = player_view(found, known, played) if found.shown else None
@@ -72,55 +72,55 @@ def show(person: str) -> str | AnyResponse:
 @pages.get("/<id:person>/names")
 def names(person: str) -> str:
     """Show a person's names, and the changes that are possible."""
-    return _names(person, "", None)
+    return _names_page(person, "", None)
 
 
 @pages.post("/<id:person>/name")
 def rename(person: str) -> AnyResponse | tuple[str, int]:
     """Change the name under which a person is shown."""
-    found, name = _find(person)[0], form().text("name", LONGEST_NAME)
+    found, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
         if not name:
             raise ClubError(message("field.empty"))
-        people().rename(found, name, by=whose())
+        people_log().rename(found, name, by=phone_player_name())
     except ClubError as error:
-        return _names(person, name, error.message), _REFUSED
-    return _shown(found.id)
+        return _names_page(person, name, error.message), _REFUSED_STATUS
+    return _redirect_to_person(found.id)
 
 
 @pages.post("/<id:person>/give-up")
 def give_up(person: str) -> AnyResponse | tuple[str, int]:
     """Release one of a person's names for somebody else."""
-    found, name = _find(person)[0], form().text("name", LONGEST_NAME)
+    found, name = _find_person(person)[0], form().text("name", MAX_NAME_CHARS)
     try:
-        people().give_up(found, name, by=whose())
+        people_log().give_up(found, name, by=phone_player_name())
     except ClubError as error:
-        return _names(person, "", error.message), _REFUSED
+        return _names_page(person, "", error.message), _REFUSED_STATUS
     return redirect(url_for("players.names", person=found.id), 303)
 
 
 @pages.post("/<id:person>/same")
 def merge(person: str) -> AnyResponse | tuple[str, int]:
     """Merge two people into one, unless both sat at the same table."""
-    found, known, played = _find(person)
+    found, known, played = _find_person(person)
     try:
-        other = _find(form().word("other"))[0]
-        if _met(found, other, known, played):
+        other = _find_person(form().word("other"))[0]
+        if _have_met(found, other, known, played):
             raise ClubError(message("club.people.met", player=found.name, other=other.name))
-        people().merge(found, other, by=whose())
+        people_log().merge(found, other, by=phone_player_name())
     except ClubError as error:
-        return _names(person, "", error.message), _REFUSED
-    return _shown(other.id)
+        return _names_page(person, "", error.message), _REFUSED_STATUS
+    return _redirect_to_person(other.id)
 
 
 @pages.post("/<id:person>/part")
 def part(person: str) -> AnyResponse | tuple[str, int]:
     """Separate two merged entries again."""
-    found, entry = _find(person)[0], form().word("entry")
+    found, entry = _find_person(person)[0], form().word("entry")
     try:
-        people().part(entry, by=whose())
+        people_log().part(entry, by=phone_player_name())
     except ClubError as error:
-        return _names(person, "", error.message), _REFUSED
+        return _names_page(person, "", error.message), _REFUSED_STATUS
     return redirect(url_for("players.names", person=found.id), 303)
 
 
@@ -128,46 +128,46 @@ def part(person: str) -> AnyResponse | tuple[str, int]:
 def remove(person: str) -> AnyResponse:
     """Stop offering a name; on request, stop showing it, too."""
     hidden = form().choice("what", ("offered", "hidden")) == "hidden"
-    people().remove(_find(person)[0], hidden=hidden, by=whose())
+    people_log().remove(_find_person(person)[0], hidden=hidden, by=phone_player_name())
     return redirect(url_for("players.every"), 303)
 
 
 @pages.post("/<id:person>/back")
 def bring_back(person: str) -> AnyResponse:
     """Offer and show a name again."""
-    found = _find(person)[0]
-    people().bring_back(found, by=whose())
-    return _shown(found.id)
+    found = _find_person(person)[0]
+    people_log().bring_back(found, by=phone_player_name())
+    return _redirect_to_person(found.id)
 
 
-def people() -> PeopleRepository:
+def people_log() -> PeopleRepository:
     """Return the log of the register."""
     return PeopleRepository(box().hands.store)
 
 
-def _shown(person: str) -> AnyResponse:
+def _redirect_to_person(person: str) -> AnyResponse:
     return redirect(url_for("players.show", person=person), 303)
 
 
-def _find(person: str) -> tuple[Person, Register, ClubStatistics]:
+def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:
     """Return a person by its id or the id of one of its entries. Answer 404 for an unknown id."""
-    known, played = people().register(), load_statistics(box().hands)
+    known, played = people_log().register(), load_statistics(box().hands)
     entry = known.entries.get(person)
     if entry:
         return known.of(known.head(entry).name), known, played
-    everybody = known.everybody(_names_in(played))
+    everybody = known.everybody(_played_names(played))
     found = next((each for each in everybody if each.id == person), None)
     if found is None:
         abort(404)
     return found, known, played
 
 
-def _names_in(played: ClubStatistics) -> tuple[str, ...]:
+def _played_names(played: ClubStatistics) -> tuple[str, ...]:
     """Return the names of all who have played or begun a match."""
-    return (*people().recent(), *played.names)
+    return (*people_log().recent(), *played.names)
 
 
-def _met(one: Person, other: Person, known: Register, played: ClubStatistics) -> bool:
+def _have_met(one: Person, other: Person, known: Register, played: ClubStatistics) -> bool:
     """Whether two people have sat at the same table, in a finished or a current match."""
     tables = [match.names for match in played.matches]
     running = (box().matches.at(table).current() for table in box().matches.running_tables())
@@ -176,36 +176,36 @@ def _met(one: Person, other: Person, known: Register, played: ClubStatistics) ->
     return any({one.id, other.id} <= table for table in ids)
 
 
-def _in_order(found: list[Person]) -> list[Person]:
+def _sort_people(found: list[Person]) -> list[Person]:
     return sorted(found, key=lambda each: folded(each.name))
 
 
-def _list(said: str, wrong: Message | None) -> str:
+def _list_page(said: str, wrong: Message | None) -> str:
     played = load_statistics(box().hands)
-    everybody = people().register().everybody(_names_in(played))
+    everybody = people_log().register().everybody(_played_names(played))
     return render_template(
         "club/players.html",
-        people=_in_order([each for each in everybody if each.offered]),
-        away=_in_order([each for each in everybody if each.shown and not each.offered]),
+        people=_sort_people([each for each in everybody if each.offered]),
+        away=_sort_people([each for each in everybody if each.shown and not each.offered]),
         any_removed=any(not each.offered for each in everybody),
         said=Name(said),
         wrong=say(wrong) if wrong else "",
-        longest=LONGEST_NAME,
+        longest=MAX_NAME_CHARS,
         left=played.left,
     )
 
 
-def _names(person: str, said: str, wrong: Message | None) -> str:
-    found, known, played = _find(person)
-    others = [p for p in known.everybody(_names_in(played)) if p.id != found.id and p.shown]
+def _names_page(person: str, said: str, wrong: Message | None) -> str:
+    found, known, played = _find_person(person)
+    others = [p for p in known.everybody(_played_names(played)) if p.id != found.id and p.shown]
     entry = known.entries.get(found.id)
     own = [name for name in (entry.names if entry else ()) if folded(name) != folded(found.name)]
     return render_template(
         "club/names.html",
         person=found,
         own=own,
-        others=_in_order(others),
+        others=_sort_people(others),
         said=Name(said) or found.name,
         wrong=say(wrong) if wrong else "",
-        longest=LONGEST_NAME,
+        longest=MAX_NAME_CHARS,
     )

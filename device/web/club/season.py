@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Mapping
 from datetime import date
+from typing import TypeVar
 
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -12,11 +15,18 @@ from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import Register
 from device.club.people_repository import PeopleRepository
-from device.club.season import SeasonRepository
+from device.club.season import (
+    MAX_POINTS_PER_PLACE,
+    MAX_SCORING_PLACES,
+    SEASON_BASES,
+    Season,
+    SeasonRepository,
+    new_season_id,
+)
 from device.hands.export import write_csv
 from device.i18n.names import Name
 from device.i18n.words import say
-from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid
+from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid, SeasonSaid
 from device.views.box_health import torn_line
 from device.views.club.standing import (
     SeasonView,
@@ -26,35 +36,27 @@ from device.views.club.standing import (
     standing_rows,
 )
 from device.web.box import box
-from device.web.club.season_form import (
-    LONGEST_TITLE,
-    MOST_BEST,
-    Typed,
-    as_typed,
-    meant,
-    proposed,
-    typed,
-)
-from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.name_gate import name_gate
-from device.web.press import printed
-from scorer.message import Message
+from device.web.phone_identity import phone_player_name
+from device.web.printing import print_once
+from scorer.message import Message, message
+from scorer.parsing import parse_int
 
 pages = Blueprint("season", __name__, url_prefix="/club/season")
 
-LONGEST_REASON = 120
+MAX_REASON_CHARS = 120
 
-NEWEST_OUTSIDE = 20
+MAX_OUTSIDE_MATCHES = 20
 """Newest matches outside a season that are offered to be added."""
 
-_REFUSED = 422
+_REFUSED_STATUS = 422
 
 
 @pages.get("/")
 def current() -> AnyResponse:
     """Redirect to the season of today, else to the newest, else to the list of seasons."""
-    every, today = seasons().every(), date.today()
+    every, today = season_log().every(), date.today()
     running = next((each for each in every if each.first <= today <= each.last), None)
     found = running or next(iter(every), None)
     if found is None:
@@ -65,44 +67,44 @@ def current() -> AnyResponse:
 @pages.get("/every")
 def every() -> str:
     """List all seasons."""
-    found = [(each, format_days(each)) for each in seasons().every()]
-    torn = [torn_line(each) for each in seasons().torn()]
+    found = [(each, format_days(each)) for each in season_log().every()]
+    torn = [torn_line(each) for each in season_log().torn()]
     return render_template("club/seasons.html", seasons=found, torn=torn)
 
 
 @pages.get("/new")
 def new() -> str:
     """Show the form for a new season."""
-    return _form(proposed(next(iter(seasons().every()), None)), "", None)
+    return _form_page(propose_season(next(iter(season_log().every()), None)), "", None)
 
 
 @pages.post("/new")
 def begin() -> AnyResponse | tuple[str, int]:
     """Begin a season, or show what is wrong with the form."""
-    said = typed()
+    said = read_season()
     try:
-        season = seasons().begin(meant(said, SeasonBegun), said["id"])
+        season = season_log().begin(season_event(said, SeasonBegun), said["id"])
     except ClubError as error:
-        return _form(said, "", error.message), _REFUSED
+        return _form_page(said, "", error.message), _REFUSED_STATUS
     return redirect(url_for("season.show", season=season), 303)
 
 
 @pages.get("/<id:season>/")
 def show(season: str) -> str:
     """Show a season's standing."""
-    view, played = _view(season)
+    view, played = _season_view(season)
     return render_template("club/season.html", view=view, season=view.season, left=played.left)
 
 
 @pages.get("/<id:season>/matches")
 def matches(season: str) -> str:
     """Show the matches that count, and why others do not."""
-    view, played = _view(season)
+    view, played = _season_view(season)
     return render_template(
         "club/season_matches.html",
         view=view,
         season=view.season,
-        outside=view.outside[:NEWEST_OUTSIDE],
+        outside=view.outside[:MAX_OUTSIDE_MATCHES],
         left=played.left,
     )
 
@@ -110,70 +112,70 @@ def matches(season: str) -> str:
 @pages.get("/<id:season>/match/<id:match>")
 def match(season: str, match: str) -> str:
     """Ask whether a match counts."""
-    return _match(season, match, "", whose(), None)
+    return _match_page(season, match, "", phone_player_name(), None)
 
 
 @pages.post("/<id:season>/match/<id:match>")
 def say_match(season: str, match: str) -> AnyResponse | tuple[str, int]:
     """Save whether a match counts, with a name and a reason; `day` lets its date decide."""
     what = form().choice("counts", ("yes", "no", "day"))
-    why, who = form().text("why", LONGEST_REASON), form().text("who", LONGEST_REASON)
+    why, who = form().text("why", MAX_REASON_CHARS), form().text("who", MAX_REASON_CHARS)
     event = SeasonMatchSaid(
         match=match,
         counts=None if what == "day" else what == "yes",
         why=why,
         who=who,
-        by=whose(),
+        by=phone_player_name(),
     )
     try:
-        seasons().say(season, event)
+        season_log().say(season, event)
     except ClubError as error:
-        return _match(season, match, why, who, error.message), _REFUSED
+        return _match_page(season, match, why, who, error.message), _REFUSED_STATUS
     return redirect(url_for("season.matches", season=season), 303)
 
 
 @pages.get("/<id:season>/change")
 def change(season: str) -> str:
     """Show the form to change a season."""
-    return _form(as_typed(seasons().get(season)), season, None)
+    return _form_page(season_fields(season_log().get(season)), season, None)
 
 
 @pages.post("/<id:season>/change")
 def keep(season: str) -> AnyResponse | tuple[str, int]:
     """Save the changed season, or show what is wrong with the form."""
-    said = typed()
+    said = read_season()
     try:
-        seasons().change(season, meant(said, SeasonChanged))
+        season_log().change(season, season_event(said, SeasonChanged))
     except ClubError as error:
-        return _form(said, season, error.message), _REFUSED
+        return _form_page(said, season, error.message), _REFUSED_STATUS
     return redirect(url_for("season.show", season=season), 303)
 
 
 @pages.get("/<id:season>/standing.<kind>")
 def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV for a spreadsheet, or as PDF."""
-    found = seasons().get(season)
+    found = season_log().get(season)
     if kind == "pdf":
         from device.paper.standings import print_season  # loads reportlab
 
         newest = box().hands.store.newer(-1, 0)
-        data = printed(lambda: print_season(_view(season, at_once=0)[0]), newest, season)
-        return _attached(data, "application/pdf", f"tongbox-season-{season}.pdf")
+        data = print_once(lambda: print_season(_season_view(season, at_once=0)[0]), newest, season)
+        return _attachment(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind != "csv":
         abort(404)
     out = io.StringIO()
     every = load_statistics(box().hands, at_once=0)
     write_csv(out, standing_rows(found, _register(), every), StandingRow)
-    return _attached(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
+    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
 
 
-def seasons() -> SeasonRepository:
+def season_log() -> SeasonRepository:
     """Return the log of seasons."""
     return SeasonRepository(box().hands.store)
 
 
-def _view(season: str, **how: int) -> tuple[SeasonView, ClubStatistics]:
-    found, played = seasons().get(season), load_statistics(box().hands, **how)
+def _season_view(season: str, **how: int) -> tuple[SeasonView, ClubStatistics]:
+    found, played = season_log().get(season), load_statistics(box().hands, **how)
     return season_view(found, _register(), played), played
 
 
@@ -181,8 +183,8 @@ def _register() -> Register:
     return PeopleRepository(box().hands.store).register()
 
 
-def _match(season: str, match: str, why: str, who: str, wrong: Message | None) -> str:
-    view, _ = _view(season)
+def _match_page(season: str, match: str, why: str, who: str, wrong: Message | None) -> str:
+    view, _ = _season_view(season)
     found = next((each for each in (*view.matches, *view.outside) if each.id == match), None)
     if found is None:
         abort(404)
@@ -194,22 +196,117 @@ def _match(season: str, match: str, why: str, who: str, wrong: Message | None) -
         why=Name(why or (gate.words(said.why) if said else "")),
         who=Name(who or (gate.words(said.who) if said else "")),
         wrong=say(wrong) if wrong else "",
-        longest=LONGEST_REASON,
+        longest=MAX_REASON_CHARS,
     )
 
 
-def _form(said: Typed, season: str, wrong: Message | None) -> str:
+def _form_page(said: TypedSeason, season: str, wrong: Message | None) -> str:
     return render_template(
         "club/season_form.html",
         said=said,
         season=season,
         wrong=say(wrong) if wrong else "",
-        longest=LONGEST_TITLE,
-        most_best=MOST_BEST,
+        longest=MAX_TITLE_CHARS,
+        most_best=MAX_BEST_MATCHES,
     )
 
 
-def _attached(data: bytes, mimetype: str, name: str) -> Response:
+def _attachment(data: bytes, mimetype: str, name: str) -> Response:
     response = Response(data, mimetype=mimetype)
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response
+
+
+MAX_TITLE_CHARS = 40
+MAX_BEST_MATCHES = 200
+
+MIN_YEAR, MAX_YEAR = 1900, 2199
+"""Limits that catch a mistyped year."""
+
+_Saying = TypeVar("_Saying", bound=SeasonSaid)
+
+TypedSeason = Mapping[str, str]
+"""The fields of the form by name, as typed."""
+
+_MAX_CHARS = {
+    "id": 12,
+    "name": MAX_TITLE_CHARS,
+    "first": 10,
+    "last": 10,
+    "points": 6,
+    "places": 40,
+    "best": 4,
+}
+
+
+def read_season() -> TypedSeason:
+    """Return the fields as typed."""
+    return {name: Name(form().text(name, longest)) for name, longest in _MAX_CHARS.items()}
+
+
+def propose_season(before: Season | None) -> TypedSeason:
+    """Return a proposal for a new season: from today to the end of the year, like the last one.
+
+    The id belongs to the form, so that a form sent twice begins one season.
+    """
+    today = date.today()
+    like = (
+        season_fields(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
+    )
+    days = {"first": today.isoformat(), "last": today.replace(month=12, day=31).isoformat()}
+    return {**like, **days, "name": "", "id": new_season_id()}
+
+
+def season_fields(season: Season) -> TypedSeason:
+    """Return a season as the fields of its form."""
+    return {
+        "id": "",
+        "name": season.name,
+        "first": season.first.isoformat(),
+        "last": season.last.isoformat(),
+        "points": season.points,
+        "places": " ".join(map(str, season.by_place)),
+        "best": "" if season.best is None else str(season.best),
+    }
+
+
+def season_event(said: TypedSeason, kind: type[_Saying]) -> _Saying:
+    """Return the event that the form makes. Raise ClubError if a field is wrong."""
+    points = next((each for each in SEASON_BASES if each == said["points"]), None)
+    if points is None:
+        raise ClubError(message("error.400"))
+    return kind(
+        name=said["name"],
+        first=_parse_day(said["first"]),
+        last=_parse_day(said["last"]),
+        points=points,
+        by_place=_parse_places(said["places"]),
+        best=_parse_best(said["best"]),
+        by=phone_player_name(),
+    )
+
+
+def _parse_day(text: str) -> str:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or not MIN_YEAR <= day.year <= MAX_YEAR:
+        raise ClubError(message("club.season.no-day"))
+    return day.isoformat()
+
+
+def _parse_places(text: str) -> tuple[int, ...]:
+    words = re.split(r"[\s,;·/]+", text.replace("\N{MINUS SIGN}", "-").strip()) if text else []
+    found = [parse_int(word, -MAX_POINTS_PER_PLACE, MAX_POINTS_PER_PLACE) for word in words if word]
+    numbers = tuple(number for number in found if number is not None)
+    if len(numbers) < len(found) or len(numbers) > MAX_SCORING_PLACES:
+        raise ClubError(message("club.season.places-wrong", most=MAX_SCORING_PLACES))
+    return numbers
+
+
+def _parse_best(text: str) -> int | None:
+    number = parse_int(text, 1, MAX_BEST_MATCHES)
+    if text and number is None:
+        raise ClubError(message("club.season.best-wrong"))
+    return number

@@ -8,58 +8,69 @@ asked for the PIN once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
 
-from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.cameras.cameras import BOX_CAMERA
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError
-from device.i18n.words import say
+from device.i18n.words import say, say_count
+from device.settings.access import is_right_pin
+from device.views.box_health import describe_camera_fault
 from device.web.box import box
-from device.web.club.choosing import who_plays
-from device.web.club.hanging import (
-    CameraTaken,
-    cameras_for,
-    choose_camera,
-    turn_camera,
-    wrong_with_camera,
-)
-from device.web.errors import page
+from device.web.club.table_choice import players_by_table, table_choices
+from device.web.errors import error_page
 from device.web.fields import form
-from device.web.joining import qr_code, ways
-from device.web.permissions.check import may
-from device.web.sitting import sit
+from device.web.permissions.check import may_use
+from device.web.phone_access import box_addresses, draw_qr_code
+from device.web.phone_table import may_sit, seat_phone
+from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
+from device.web.table.current_match import leave_match
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 
-pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
+club_table_pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
-PATIENCE = 5.0
+CAMERA_TIMEOUT_S = 5.0
 """Seconds that a webcam has to deliver its first picture."""
 
-_TAKEN = 409
+_CONFLICT_STATUS = 409
 
 _Answer = AnyResponse | tuple[str, int]
 
 
-@pages.get("/")
+@club_table_pages.get("/")
 def show() -> str:
     """Show the tables, and the form to add another."""
-    return _page("", "", say("club.tables.next", number=len(box().tables.laid()) + 1))
+    return _tables_page("", "", say("club.tables.next", number=len(box().tables.laid()) + 1))
 
 
-@pages.post("/")
+@club_table_pages.post("/")
 def lay() -> _Answer:
     """Add a table."""
     name = form().text("name", MAX_TABLE_NAME_CHARS, default=None)
     try:
         table = box().tables.lay(name)
     except NameTakenError:
-        return _page(say("club.tables.taken", name=name), name, name), _TAKEN
+        return _tables_page(say("club.tables.taken", name=name), name, name), _CONFLICT_STATUS
     return redirect(url_for("club_tables.of", table=table), 303)
 
 
-def _page(wrong: str, typed: str, proposed: str) -> str:
-    on, free = who_plays(), say("club.at.free")
+def _tables_page(wrong: str, typed: str, proposed: str) -> str:
+    on, free = players_by_table(), say("club.at.free")
     return render_template(
         "club/tables.html",
         tables=[(each, on.get(each.id, free)) for each in box().tables.laid()],
@@ -69,23 +80,23 @@ def _page(wrong: str, typed: str, proposed: str) -> str:
     )
 
 
-@pages.get("/<id:table>/")
+@club_table_pages.get("/<id:table>/")
 def of(table: str) -> str:
     """Show one table: its code and its settings."""
-    return _of(box().tables.get(table))
+    return _table_page(box().tables.get(table))
 
 
-def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
+def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
     """Return the page of a table, with the conflict of the chosen camera if there is one."""
     table = found.id
-    (way, *_) = ways()
+    (way, *_) = box_addresses()
     hangs = box().cameras.any and _may_change(found, "camera")
     return render_template(
         "club/table.html",
         table=found,
         way=way,
         path=url_for("at.sit_down", table=table).lstrip("/"),
-        qr_code=qr_code,
+        qr_code=draw_qr_code,
         is_here=box().table == table,
         may_play=_may_change(found, "pin"),
         may_clear=_may_change(found, "clear"),
@@ -95,88 +106,88 @@ def _of(found: ClubTable, taken: CameraTaken | None = None) -> str:
         proposed_rules=found.ruleset or box().rules,
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
         set_here=box().sets.chosen(table).id,
-        cameras=cameras_for(found) if hangs else None,
-        camera_says=wrong_with_camera(found) if hangs else "",
+        cameras=camera_choices(found) if hangs else None,
+        camera_says=camera_problem(found) if hangs else "",
         taken=taken,
         by_itself=box().snapping.at(table),
         is_match_on=box().matches.at(table).current() is not None,
     )
 
 
-@pages.get("/<id:table>/sees.jpg")
+@club_table_pages.get("/<id:table>/sees.jpg")
 def sees(table: str) -> Response:
     """Return a picture of the camera over a table, for phones that may choose the camera."""
     found = box().tables.get(table)
     camera = box().camera_over(table) if _may_change(found, "camera") else None
-    preview = camera.look(timeout=PATIENCE) if camera else None
+    preview = camera.look(timeout=CAMERA_TIMEOUT_S) if camera else None
     return Response(preview.jpeg, mimetype="image/jpeg") if preview else abort(404)
 
 
 def _may_change(table: ClubTable, what: str) -> bool:
-    return may("club_tables.change", table=table.id, what=what)
+    return may_use("club_tables.change", table=table.id, what=what)
 
 
-@pages.post("/<id:table>/<what>")
+@club_table_pages.post("/<id:table>/<what>")
 def change(table: str, what: str) -> _Answer:
     """Change one setting of a table."""
     found = box().tables.get(table)
-    if what not in CHANGES:
+    if what not in TABLE_CHANGES:
         abort(404)
     try:
-        answer = CHANGES[what](found)
+        answer = TABLE_CHANGES[what](found)
     except NameTakenError as error:
-        return page(say("club.tables.taken", name=str(error)), _TAKEN)
+        return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
     box().cameras.assign(box().hanging.own())
     return answer
 
 
 def _rename(table: ClubTable) -> AnyResponse:
     box().tables.rename(table.id, form().text("name", MAX_TABLE_NAME_CHARS, default=None))
-    return _back(table)
+    return _redirect_to_table(table)
 
 
 def _change_pin(table: ClubTable) -> AnyResponse:
     """Make a new PIN or remove it. The phone that makes a new one is seated at the table."""
     if form().choice("pin", ("off", "new")) == "off":
         box().tables.remove_pin(table.id)
-        return _back(table)
-    return sit(_back(table), box().tables.new_pin(table.id))
+        return _redirect_to_table(table)
+    return seat_phone(_redirect_to_table(table), box().tables.new_pin(table.id))
 
 
 def _propose_rules(table: ClubTable) -> AnyResponse:
     box().tables.propose_rules(table.id, form().choice("ruleset", RULESETS))
-    return _back(table)
+    return _redirect_to_table(table)
 
 
 def _put_set(table: ClubTable) -> AnyResponse:
     box().sets.choose(form().word("set", None), table.id)
-    return _back(table)
+    return _redirect_to_table(table)
 
 
 def _hang_camera(table: ClubTable) -> _Answer:
     taken = choose_camera(table)
-    return (_of(table, taken), _TAKEN) if taken else _back(table)
+    return (_table_page(table, taken), _CONFLICT_STATUS) if taken else _redirect_to_table(table)
 
 
 def _turn_camera(table: ClubTable) -> AnyResponse:
-    turn_camera(table)
-    return _back(table)
+    save_camera_turned(table)
+    return _redirect_to_table(table)
 
 
 def _snap_by_itself(table: ClubTable) -> AnyResponse:
     box().snapping.choose(table.id, on=form().flag("on"))
-    return _back(table)
+    return _redirect_to_table(table)
 
 
 def _clear(table: ClubTable) -> _Answer:
     """Remove a table, unless a match goes on there: its phones would lose it."""
     if box().matches.at(table.id).current():
-        return page(say("club.tables.in-use", name=table.name), _TAKEN)
+        return error_page(say("club.tables.in-use", name=table.name), _CONFLICT_STATUS)
     box().tables.clear(table.id)
     return redirect(url_for("club_tables.show"), 303)
 
 
-CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
+TABLE_CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
     "name": _rename,
     "pin": _change_pin,
     "rules": _propose_rules,
@@ -189,5 +200,172 @@ CHANGES: Mapping[str, Callable[[ClubTable], _Answer]] = {
 """The settings of a table that can be changed, by the last part of the address."""
 
 
-def _back(table: ClubTable) -> AnyResponse:
+def _redirect_to_table(table: ClubTable) -> AnyResponse:
     return redirect(url_for("club_tables.of", table=table.id), 303)
+
+
+NO_CAMERA, BOX_CAMERA = "phones", "box"
+"""The form's values for no camera and for the box's own. A webcam's name is never that short."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChoice:
+    """A camera that a table may choose, or the choice of no camera."""
+
+    word: str
+    """The form's value for this choice."""
+    title: str = ""
+    """The title of a webcam."""
+    is_here: bool = False
+    elsewhere: str = ""
+    """The name of another table that uses this camera."""
+    is_gone: bool = False
+    """Whether this table's camera is not plugged in."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChoices:
+    """The cameras that a table may choose."""
+
+    choices: tuple[CameraChoice, ...]
+    turned: bool
+    """Whether this table's camera hangs upside down."""
+
+    @property
+    def here(self) -> CameraChoice:
+        """The current choice."""
+        return next(each for each in self.choices if each.is_here)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraTaken:
+    """The chosen camera belongs to another table."""
+
+    choice: CameraChoice
+    by: ClubTable
+
+
+def camera_choices(table: ClubTable) -> CameraChoices:
+    """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
+    cameras, hung = box().cameras, box().hanging.over(table.id)
+    here = cameras.same(hung.camera) if hung else frozenset[str]()
+    choices = []
+    for each in cameras.found():
+        holder = box().hanging.holder(cameras.same(each.name))
+        elsewhere = holder.name if holder and holder.id != table.id else ""
+        word = each.name or BOX_CAMERA
+        choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
+    if hung and not any(each.is_here for each in choices) and hung.camera:
+        choices.append(CameraChoice(hung.camera, hung.title, is_here=True, is_gone=True))
+    choices.append(CameraChoice(NO_CAMERA, is_here=not any(each.is_here for each in choices)))
+    turned = (
+        box().settings.now().camera_turned if BOX_CAMERA in here else bool(hung and hung.turned)
+    )
+    return CameraChoices(tuple(choices), turned)
+
+
+def choose_camera(table: ClubTable) -> CameraTaken | None:
+    """Assign the camera in the form to a table. Return the conflict if another table uses it.
+
+    The camera is taken from the other table only if the form names that table.
+    """
+    choices = {each.word: each for each in camera_choices(table).choices}
+    chosen = choices[form().choice("camera", choices)]
+    hanging, before = box().hanging, box().hanging.over(table.id)
+    if chosen.word == NO_CAMERA:
+        if before:
+            hanging.assign("", before.camera, before.title)
+        return None
+    name = BOX_CAMERA if chosen.word == BOX_CAMERA else chosen.word
+    names = box().cameras.same(name)
+    if before and before.camera in names - {BOX_CAMERA}:
+        return None
+    holder = hanging.holder(names)
+    if holder and holder.id not in (table.id, form().word("from")):
+        return CameraTaken(chosen, holder)
+    turned = None
+    if (
+        BOX_CAMERA in names and name != BOX_CAMERA
+    ):  # the box's own camera belongs to this table from now on
+        hanging.assign("", BOX_CAMERA)
+        turned = box().settings.now().camera_turned
+    hanging.assign(table.id, name, chosen.title, turned=turned)
+    return None
+
+
+def save_camera_turned(table: ClubTable) -> None:
+    """Save whether the camera over a table hangs upside down."""
+    turned = form().flag("on")
+    hung = box().hanging.over(table.id)
+    if hung and hung.camera:
+        box().hanging.assign(table.id, hung.camera, hung.title, turned=turned)
+    elif hung and (camera := box().cameras.box):
+        box().settings.change("camera_turned", turned)
+        camera.turned = turned
+
+
+def camera_problem(table: ClubTable) -> str:
+    """Return the problem of the camera over a table, in words; empty if it has none."""
+    camera = box().camera_over(table.id)
+    status = camera.status if camera else None
+    if camera is None or status is None or status.state != "lost":
+        return ""
+    return describe_camera_fault(camera.title, status.sentence)
+
+
+seating_pages = Blueprint("at", __name__)
+
+
+def init_seating(app: Flask) -> None:
+    """Give templates the phone's table."""
+    app.jinja_env.globals["table_here"] = lambda: box().table_here
+
+
+@seating_pages.get("/tables/")
+def choose() -> str:
+    """Show the tables to choose from."""
+    return render_template("club/choose.html", choices=table_choices())
+
+
+@seating_pages.get("/at/<id:table>/")
+def sit_down(table: str) -> AnyResponse:
+    """Seat the phone at a table, or ask for the table's PIN."""
+    found = box().tables.get(table)
+    return _seat_at(found) if may_sit(found) else _table_pin_page(found, "", HTTPStatus.FORBIDDEN)
+
+
+@seating_pages.post("/at/<id:table>/")
+def enter(table: str) -> AnyResponse:
+    """Seat the phone at a table if the player typed the right PIN."""
+    found = box().tables.get(table)
+    client = (
+        f"table {table} {request.remote_addr}"  # the right PIN here must not reset another's count
+    )
+    refused = refuse_wrong_pin(
+        client,
+        lambda: not found.pin or is_right_pin(found, read_typed_pin()),
+        partial(_table_pin_page, found),
+        wait=lambda minutes: say_count("club.pin.wait", minutes),
+        wrong=say("pin.wrong"),
+    )
+    return refused or _seat_at(found)
+
+
+def _seat_at(table: ClubTable) -> AnyResponse:
+    """Seat the phone and return a page that leads on to the table.
+
+    It is not a redirect, for the same reason as with the box's PIN. The phone leaves the match of
+    another table.
+    """
+    before = box().matches.current()
+    if before and before.table != table.id:
+        leave_match(before)
+    back = url_for("home.index")
+    return seat_phone(
+        make_response(render_template("club/seated.html", table=table, back=back)), table
+    )
+
+
+def _table_pin_page(table: ClubTable, sentence: str, status: HTTPStatus) -> AnyResponse:
+    page = render_template("club/pin.html", table=table, sentence=sentence)
+    return make_response(page, status)

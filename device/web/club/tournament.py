@@ -5,16 +5,19 @@ The ranking exists as a page, as CSV for spreadsheets and as PDF.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.tournament.match_results import RoundMatches, round_tables
+from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
 from device.club.tournament.replay import MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
+from device.hands.export import write_csv
 from device.host.clock import read_uptime
 from device.i18n.names import Name
 from device.i18n.words import say
@@ -36,28 +39,29 @@ from device.views.club.tournament import (
     round_view,
 )
 from device.web.box import box
-from device.web.club.tournament_tables import names_of_tables
+from device.web.club.tournament_tables import table_names
 from device.web.club.tournaments import tournaments
-from device.web.club.whose import whose
 from device.web.fields import form
 from device.web.name_gate import name_gate
+from device.web.phone_identity import phone_player_name
+from device.web.printing import print_once
 
-pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
+tournament_pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
-MORE = 5 * 60
+EXTRA_TIME_S = 5 * 60
 """Seconds that one tap adds to the round's clock."""
 
-FIRST = 3
+MAX_SHOWN_PLACES = 3
 """Places shown on this page. The page of results shows all."""
 
 
-@pages.get("/")
+@tournament_pages.get("/")
 def show(tournament: str) -> str:
     """Show a tournament's standing and its next step, up to the first damaged event."""
-    return _page(tournament, "")
+    return _tournament_page(tournament, "")
 
 
-def _page(tournament: str, wrong: str) -> str:
+def _tournament_page(tournament: str, wrong: str) -> str:
     found = tournaments().so_far(tournament)
     now = found.record
     if now is None:
@@ -79,13 +83,15 @@ def _page(tournament: str, wrong: str) -> str:
         changes=describe_changes(shown),
         most_rounds=MAX_ROUNDS,
         longest=MAX_ROUND_S // 60,
-        first=[each for each in standing if each.place <= FIRST] if now.has_results else [],
-        left=clock_left(now),
+        first=[each for each in standing if each.place <= MAX_SHOWN_PLACES]
+        if now.has_results
+        else [],
+        left=clock_left_s(now),
         torn=torn_line(found.torn) if found.torn else None,
     )
 
 
-@pages.get("/round/<int:number>/")
+@tournament_pages.get("/round/<int:number>/")
 def round_page(tournament: str, number: int) -> str:
     """Show one round."""
     now = tournaments().get(tournament)
@@ -94,27 +100,29 @@ def round_page(tournament: str, number: int) -> str:
         abort(404)
     played = tuple(round_tables(now, found, box().matches))
     now = name_gate().tournament_in_round(now, number)
-    view = round_view(now, number, {} if found.closed else names_of_tables(now), played)
+    view = round_view(now, number, {} if found.closed else table_names(now), played)
     return render_template("club/tournament_round.html", now=now, found=found, round=view)
 
 
-@pages.post("/draw")
+@tournament_pages.post("/draw")
 def draw(tournament: str) -> AnyResponse:
     """Draw the next round. If two phones do so at once, both see it drawn."""
-    tournaments().draw(tournament, form().place("number"), by=whose())
-    return _back(tournament)
+    tournaments().draw(tournament, form().place("number"), by=phone_player_name())
+    return _redirect_to_tournament(tournament)
 
 
-@pages.post("/withdraw")
+@tournament_pages.post("/withdraw")
 def withdraw(tournament: str) -> AnyResponse:
     """Withdraw a round that has no result yet. Its matches end."""
     number = form().place("number")
-    RoundMatches(tournaments(), box().matches, tournament).end_unplayed(number, by=whose())
-    tournaments().change(tournament, DrawWithdrawn(number, by=whose()))
-    return _back(tournament)
+    RoundMatches(tournaments(), box().matches, tournament).end_unplayed(
+        number, by=phone_player_name()
+    )
+    tournaments().change(tournament, DrawWithdrawn(number, by=phone_player_name()))
+    return _redirect_to_tournament(tournament)
 
 
-@pages.post("/close")
+@tournament_pages.post("/close")
 def close(tournament: str) -> AnyResponse | tuple[str, int]:
     """Close the current round. One that is closed already stays closed.
 
@@ -125,34 +133,34 @@ def close(tournament: str) -> AnyResponse | tuple[str, int]:
     now = tournaments().get(tournament)
     found = now.round(number)
     if found and found.closed:
-        return _back(tournament)
+        return _redirect_to_tournament(tournament)
     if found and any(found.matches):
-        left = clock_left(now)
-        playing = _playing(now, found)
+        left = clock_left_s(now)
+        playing = _tables_in_play(now, found)
         if playing and left and left > 0 and not form().flag("sure"):
-            names, shown = _called(tournament, playing), "club/tournament_early.html"
+            names, shown = _called_tables(tournament, playing), "club/tournament_early.html"
             return render_template(shown, now=now, number=number, left=left, tables=names), 409
         at_tables = RoundMatches(tournaments(), box().matches, tournament)
-        if scoring := at_tables.take_results(by=whose()):
-            return _refused(tournament, "club.refused.still-scored", scoring)
+        if scoring := at_tables.take_results(by=phone_player_name()):
+            return _refuse_to_close(tournament, "club.refused.still-scored", scoring)
         if missing := tournaments().get(tournament).drawn[-1].missing:
-            return _refused(tournament, "club.refused.missing", missing)
-    tournaments().change(tournament, RoundClosed(number, by=whose()))
-    return _back(tournament)
+            return _refuse_to_close(tournament, "club.refused.missing", missing)
+    tournaments().change(tournament, RoundClosed(number, by=phone_player_name()))
+    return _redirect_to_tournament(tournament)
 
 
-def _playing(now: Tournament, found: TournamentRound) -> list[int]:
+def _tables_in_play(now: Tournament, found: TournamentRound) -> list[int]:
     """Return the numbers of the tables that still play and have no result."""
     tables = round_tables(now, found, box().matches)
     on = [each.number for each in tables if each.match and not each.match.ended]
     return [number for number in on if found.result(number - 1) is None]
 
 
-def _refused(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
-    return _page(tournament, say(key, tables=_called(tournament, tables))), 409
+def _refuse_to_close(tournament: str, key: str, tables: Iterable[int]) -> tuple[str, int]:
+    return _tournament_page(tournament, say(key, tables=_called_tables(tournament, tables))), 409
 
 
-def _called(tournament: str, tables: Iterable[int]) -> Name:
+def _called_tables(tournament: str, tables: Iterable[int]) -> Name:
     """Return the names of some tables of the current round, joined by commas."""
     now = tournaments().get(tournament)
     view = current_round(now, now)
@@ -160,24 +168,26 @@ def _called(tournament: str, tables: Iterable[int]) -> Name:
     return Name(", ".join(called.get(number, str(number)) for number in tables))
 
 
-@pages.post("/clock")
+@tournament_pages.post("/clock")
 def clock(tournament: str) -> AnyResponse:
     """Start, stop or continue the round's clock, or add time."""
     number, wish = form().place("number"), form().choice("clock", ("start", "stop", "go", "more"))
     now = tournaments().get(tournament)
     found = now.round(number)
     before = found.clock if found else None
-    before_left = clock_left(now)
+    before_left = clock_left_s(now)
     left = now.minutes * 60 if before_left is None else max(0, before_left)
     if (wish == "start") == (before is not None):
-        return _back(tournament)  # another phone has done so, or has withdrawn the round
+        return _redirect_to_tournament(
+            tournament
+        )  # another phone has done so, or has withdrawn the round
     running = wish in ("start", "go") or (wish == "more" and bool(before and before.running))
-    seconds = left + (MORE if wish == "more" else 0)
-    tournaments().set_clock(tournament, number, seconds, running=running, by=whose())
-    return _back(tournament)
+    seconds = left + (EXTRA_TIME_S if wish == "more" else 0)
+    tournaments().set_clock(tournament, number, seconds, running=running, by=phone_player_name())
+    return _redirect_to_tournament(tournament)
 
 
-@pages.post("/length")
+@tournament_pages.post("/length")
 def length(tournament: str) -> AnyResponse | tuple[str, int]:
     """Change the number and the length of the rounds."""
     now = tournaments().get(tournament)
@@ -185,18 +195,18 @@ def length(tournament: str) -> AnyResponse | tuple[str, int]:
     minutes = form().place("minutes", MAX_ROUND_S, default=now.minutes)
     if (rounds, minutes) != (now.rounds, now.minutes):
         try:
-            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=whose()))
+            tournaments().change(tournament, RoundsChanged(rounds, minutes, by=phone_player_name()))
         except TournamentRefusedError as error:
-            return _page(tournament, say(error.message)), 409
-    return _back(tournament)
+            return _tournament_page(tournament, say(error.message)), 409
+    return _redirect_to_tournament(tournament)
 
 
-@pages.post("/end")
+@tournament_pages.post("/end")
 def end(tournament: str) -> AnyResponse:
     """End the tournament: no further round is played."""
     if not tournaments().get(tournament).over:
-        tournaments().change(tournament, TournamentEnded(by=whose()))
-    return _back(tournament)
+        tournaments().change(tournament, TournamentEnded(by=phone_player_name()))
+    return _redirect_to_tournament(tournament)
 
 
 def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
@@ -207,14 +217,69 @@ def current_round(now: Tournament, shown: Tournament) -> RoundView | None:
     if now.current is None:
         return None
     played = round_tables(now, now.current, box().matches)
-    return round_view(shown, now.current.number, names_of_tables(now), played)
+    return round_view(shown, now.current.number, table_names(now), played)
 
 
-def clock_left(now: Tournament) -> int | None:
+def clock_left_s(now: Tournament) -> int | None:
     """Return the seconds left in the round, by the box's clock; None before the clock started."""
     shown = now.current.clock if now.current else None
     return None if shown is None else round(shown.left(datetime.now(UTC), read_uptime()))
 
 
-def _back(tournament: str) -> AnyResponse:
+def _redirect_to_tournament(tournament: str) -> AnyResponse:
     return redirect(url_for("tournament.show", tournament=tournament), 303)
+
+
+tournament_results_pages = Blueprint(
+    "tournament_results", __name__, url_prefix="/club/tournaments/<id:tournament>/results"
+)
+
+
+@tournament_results_pages.get("/", endpoint="show")
+def show_results(tournament: str) -> str:
+    """Show the ranking so far, with the results of each round."""
+    now = name_gate().tournament(tournaments().get(tournament))
+    return render_template(
+        "club/tournament_results.html",
+        now=now,
+        day=format_day(now),
+        state=describe_state(now),
+        standing=ranking_lines(now),
+        meets=describe_meetings(now),
+    )
+
+
+@tournament_results_pages.get("/ranking.csv")
+def ranking(tournament: str) -> Response:
+    """Return the ranking as CSV, one row per player."""
+    out = io.StringIO()
+    write_csv(out, ranking_rows(_for_everybody(tournament)), RankingRow)
+    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
+
+
+@tournament_results_pages.get("/seats.csv")
+def seats(tournament: str) -> Response:
+    """Return the points of every seat in every round as CSV, one row per seat."""
+    out = io.StringIO()
+    write_csv(out, seat_rows(_for_everybody(tournament)), SeatRow)
+    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
+
+
+@tournament_results_pages.get("/results.pdf")
+def pdf(tournament: str) -> Response:
+    """Return the ranking and all rounds as PDF."""
+    from device.paper.standings import print_tournament  # loads reportlab
+
+    now = _for_everybody(tournament)
+    data = print_once(lambda: print_tournament(now), box().hands.store.newer(-1, 0))
+    return _attachment(data, "application/pdf", f"tongbox-{tournament}.pdf")
+
+
+def _for_everybody(tournament: str) -> Tournament:
+    return name_gate().for_everybody.tournament(tournaments().get(tournament))
+
+
+def _attachment(data: bytes, mimetype: str, name: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response

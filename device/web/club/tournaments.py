@@ -17,27 +17,41 @@ from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import RankingBasis
 from device.i18n.names import folded
 from device.i18n.words import say
-from device.store.events import TournamentBegun
+from device.store.events import (
+    EntrantRenamed,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerReturned,
+    PlayerWithdrawn,
+    TournamentBegun,
+    TournamentEvent,
+)
 from device.views.box_health import torn_line
-from device.views.club.tournament import describe_state, format_day
+from device.views.club.tournament import (
+    describe_filling,
+    describe_meetings,
+    describe_state,
+    format_day,
+)
 from device.web.box import box
-from device.web.club.whose import whose
 from device.web.fields import form
-from device.web.table.begin import LONGEST_NAME
+from device.web.name_gate import name_gate
+from device.web.phone_identity import phone_player_name
+from device.web.table.match_form import MAX_NAME_CHARS
 
-pages = Blueprint("tournaments", __name__, url_prefix="/club/tournaments")
+tournaments_pages = Blueprint("tournaments", __name__, url_prefix="/club/tournaments")
 
-LONGEST_TITLE = 60
+MAX_TITLE_CHARS = 60
 
-ROUNDS, MINUTES = 4, 90
+DEFAULT_ROUNDS, DEFAULT_ROUND_MINUTES = 4, 90
 """The proposal for a new tournament: an afternoon."""
 
-PLACES = (4, 2, 1, 0)
+DEFAULT_PLACE_POINTS = (4, 2, 1, 0)
 
-RANKED_BY: Mapping[str, RankingBasis] = {"total": "total", "places": "places", "both": "both"}
+RANKINGS: Mapping[str, RankingBasis] = {"total": "total", "places": "places", "both": "both"}
 """The ways to rank, by the form's value."""
 
-_UNPLAYABLE = 422
+_REFUSED_STATUS = 422
 
 
 def tournaments() -> TournamentRepository:
@@ -45,7 +59,7 @@ def tournaments() -> TournamentRepository:
     return TournamentRepository(box().hands.store)
 
 
-@pages.get("/")
+@tournaments_pages.get("/")
 def show() -> str:
     """List all tournaments, the newest first."""
     torn = [torn_line(each) for each in tournaments().torn()]
@@ -53,54 +67,58 @@ def show() -> str:
     return render_template("club/tournaments.html", tournaments=listed, torn=torn)
 
 
-@pages.get("/new")
+@tournaments_pages.get("/new")
 def new() -> str:
     """Show the form for a new tournament."""
-    return _form(TournamentBegun("", (), ROUNDS, MINUTES), new_tournament_id(), "")
-
-
-@pages.post("/new")
-def begin() -> AnyResponse | tuple[str, int]:
-    """Arrange a tournament, or show what is wrong with the form."""
-    asked, token = _asked(), form().word("id")
-    try:
-        tournament = tournaments().begin(asked, token)
-    except TournamentRefusedError as error:
-        return _form(asked, token, say(error.message)), _UNPLAYABLE
-    return redirect(url_for("tournament.show", tournament=tournament), 303)
-
-
-def _asked() -> TournamentBegun:
-    return TournamentBegun(
-        name=form().text("name", LONGEST_TITLE) or say("club.tournament.title"),
-        players=_players(),
-        rounds=form().place("rounds", default=ROUNDS),
-        minutes=form().place("minutes", MAX_ROUND_S, default=MINUTES),
-        ranking=_ranking(),
-        places=_places(),
-        zero_sum=form().flag("zero_sum"),
-        stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
-        by=whose(),
+    return _new_page(
+        TournamentBegun("", (), DEFAULT_ROUNDS, DEFAULT_ROUND_MINUTES), new_tournament_id(), ""
     )
 
 
-def _players() -> tuple[str, ...]:
+@tournaments_pages.post("/new")
+def begin() -> AnyResponse | tuple[str, int]:
+    """Arrange a tournament, or show what is wrong with the form."""
+    asked, token = _typed_tournament(), form().word("id")
+    try:
+        tournament = tournaments().begin(asked, token)
+    except TournamentRefusedError as error:
+        return _new_page(asked, token, say(error.message)), _REFUSED_STATUS
+    return redirect(url_for("tournament.show", tournament=tournament), 303)
+
+
+def _typed_tournament() -> TournamentBegun:
+    return TournamentBegun(
+        name=form().text("name", MAX_TITLE_CHARS) or say("club.tournament.title"),
+        players=_typed_players(),
+        rounds=form().place("rounds", default=DEFAULT_ROUNDS),
+        minutes=form().place("minutes", MAX_ROUND_S, default=DEFAULT_ROUND_MINUTES),
+        ranking=_chosen_ranking(),
+        places=_typed_place_points(),
+        zero_sum=form().flag("zero_sum"),
+        stand_ins=form().choice("filling", ("stand-ins", "out"), "stand-ins") == "stand-ins",
+        by=phone_player_name(),
+    )
+
+
+def _typed_players() -> tuple[str, ...]:
     """Return the names that were typed, then those that were ticked and not typed."""
-    typed = form().lines("players", LONGEST_NAME, MAX_PLAYERS + 1)
+    typed = form().lines("players", MAX_NAME_CHARS, MAX_PLAYERS + 1)
     known = {folded(name) for name in typed}
-    ticked = form().texts("known", LONGEST_NAME, MAX_PLAYERS)
+    ticked = form().texts("known", MAX_NAME_CHARS, MAX_PLAYERS)
     return (*typed, *(name for name in ticked if name and folded(name) not in known))
 
 
-def _ranking() -> RankingBasis:
-    return RANKED_BY[form().choice("ranking", RANKED_BY, "total")]
+def _chosen_ranking() -> RankingBasis:
+    return RANKINGS[form().choice("ranking", RANKINGS, "total")]
 
 
-def _places() -> tuple[int, ...]:
-    return tuple(form().place(f"place{n}", default=usual) for n, usual in enumerate(PLACES))
+def _typed_place_points() -> tuple[int, ...]:
+    return tuple(
+        form().place(f"place{n}", default=usual) for n, usual in enumerate(DEFAULT_PLACE_POINTS)
+    )
 
 
-def _form(asked: TournamentBegun, token: str, wrong: str) -> str:
+def _new_page(asked: TournamentBegun, token: str, wrong: str) -> str:
     return render_template(
         "club/tournament_new.html",
         asked=asked,
@@ -109,5 +127,55 @@ def _form(asked: TournamentBegun, token: str, wrong: str) -> str:
         wrong=wrong,
         most_rounds=MAX_ROUNDS,
         most_players=MAX_PLAYERS,
-        longest=LONGEST_TITLE,
+        longest=MAX_TITLE_CHARS,
+    )
+
+
+tournament_players_pages = Blueprint(
+    "tournament_players", __name__, url_prefix="/club/tournaments/<id:tournament>/players"
+)
+
+PLAYER_ACTIONS = ("join", "withdraw", "return", "replace", "rename")
+
+_INVALID_PLAYER_STATUS = 422
+
+
+@tournament_players_pages.get("/", endpoint="show")
+def show_players(tournament: str) -> str:
+    """Show all players, also those who left."""
+    return _players_page(tournament, "")
+
+
+@tournament_players_pages.post("/")
+def change(tournament: str) -> AnyResponse | tuple[str, int]:
+    """Let a player join, withdraw, return, be replaced or be renamed."""
+    try:
+        tournaments().change(tournament, _player_event())
+    except TournamentRefusedError as error:
+        return _players_page(tournament, say(error.message)), _INVALID_PLAYER_STATUS
+    return redirect(url_for("tournament_players.show", tournament=tournament), 303)
+
+
+def _player_event() -> TournamentEvent:
+    wish = form().choice("wish", PLAYER_ACTIONS)
+    if wish == "join":
+        return PlayerJoined(form().text("name", MAX_NAME_CHARS), by=phone_player_name())
+    player = form().place("player", MAX_PLAYERS)
+    if wish == "withdraw":
+        return PlayerWithdrawn(player, by=phone_player_name())
+    if wish == "return":
+        return PlayerReturned(player, by=phone_player_name())
+    kind = PlayerReplaced if wish == "replace" else EntrantRenamed
+    return kind(player, form().text("name", MAX_NAME_CHARS), by=phone_player_name())
+
+
+def _players_page(tournament: str, wrong: str) -> str:
+    now = name_gate().tournament(tournaments().get(tournament))
+    return render_template(
+        "club/tournament_players.html",
+        now=now,
+        meets=describe_meetings(now),
+        filling=describe_filling(now),
+        wrong=wrong,
+        longest=MAX_NAME_CHARS,
     )

@@ -13,23 +13,23 @@ from device.hands.record import UnknownHandError
 from device.i18n.words import say
 from device.store import TornEventError
 from device.web.box import box
-from device.web.club.elsewhere import elsewhere
-from device.web.club.organiser import ask, is_organiser
-from device.web.permissions.rows import Role, permission_of
-from device.web.sitting import may_sit
+from device.web.club.organiser import ask_for_pin, is_organiser
+from device.web.club.table_choice import other_table_page
+from device.web.permissions.catalogue import Role, permission_of
+from device.web.phone_table import may_sit
 
 Refusal = Callable[[], AnyResponse]
 """Returns the page for a phone that may not use a route."""
 
-_LOOKING = frozenset({"GET", "HEAD", "OPTIONS"})
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-_FOR_SCRIPTS = frozenset({"updating.begin", "updating.piece", "updating.finish"})
+_SCRIPT_ENDPOINTS = frozenset({"updating.begin", "updating.piece", "updating.finish"})
 """The endpoints that scripts call. Scripts show the `words` of the answer."""
 
 
 def init_app(app: Flask) -> None:
     """Refuse routes that the phone may not use. Give templates the test `may`."""
-    app.jinja_env.globals["may"] = may
+    app.jinja_env.globals["may"] = may_use
 
     @app.before_request
     def check() -> AnyResponse | None:
@@ -39,12 +39,12 @@ def init_app(app: Flask) -> None:
         return refused() if refused else None
 
 
-def may(endpoint: str, **arguments: object) -> bool:
+def may_use(endpoint: str, **arguments: object) -> bool:
     """Whether the phone that asks may use a route that changes something."""
     return _refusal_of(endpoint, arguments, "POST") is None
 
 
-def require(role: Role, **arguments: object) -> None:
+def require_role(role: Role, **arguments: object) -> None:
     """Abort the request with a refusal, unless the phone has this role.
 
     For views that must decide the role themselves. The arguments name a match, a hand or a table,
@@ -57,7 +57,7 @@ def require(role: Role, **arguments: object) -> None:
 def _refusal_of(endpoint: str, arguments: Mapping[str, object], method: str) -> Refusal | None:
     found = permission_of(endpoint, arguments)
     if found is None:
-        return None if method in _LOOKING else _closed
+        return None if method in _SAFE_METHODS else _refuse_unlisted
     return _refusal(found.role, arguments)
 
 
@@ -66,7 +66,7 @@ def _refusal(role: Role, arguments: Mapping[str, object]) -> Refusal | None:
     if role in (Role.ANYBODY, Role.ROOM):
         return None
     if role is not Role.TABLE and not is_organiser():
-        return _ask
+        return _ask_for_pin
     if isinstance(table := arguments.get("table"), str):
         return _refusal_at(box().tables.get(table))
     return _refusal_in_match(arguments) if role is Role.TABLE else None
@@ -83,7 +83,7 @@ def _refusal_at(table: ClubTable) -> Refusal | None:
         return None
     if not may_sit(table):
         return lambda: redirect(url_for("at.sit_down", table=table.id), 303)
-    return partial(elsewhere, table) if is_organised and box().table != table.id else None
+    return partial(other_table_page, table) if is_organised and box().table != table.id else None
 
 
 def _refusal_in_match(arguments: Mapping[str, object]) -> Refusal | None:
@@ -97,7 +97,7 @@ def _refusal_in_match(arguments: Mapping[str, object]) -> Refusal | None:
         if "match" in arguments:  # the table is gone, so nobody can continue the match
             raise NoSuchTableError
         return None
-    return partial(elsewhere, found)
+    return partial(other_table_page, found)
 
 
 def _match_of(hand: object) -> str:
@@ -110,11 +110,11 @@ def _match_of(hand: object) -> str:
         return ""
 
 
-def _ask() -> AnyResponse:
-    if request.endpoint in _FOR_SCRIPTS:
+def _ask_for_pin() -> AnyResponse:
+    if request.endpoint in _SCRIPT_ENDPOINTS:
         return make_response(jsonify(words=say("club.organiser.ask")), 403)
-    return ask()
+    return ask_for_pin()
 
 
-def _closed() -> AnyResponse:
+def _refuse_unlisted() -> AnyResponse:
     abort(404)

@@ -13,7 +13,13 @@ from device.store.events import ChargeMade
 from device.store.stored_words import words_to_stored
 from device.web.box import box
 from device.web.fields import form, query
-from device.web.table.here import match_here, me, number_of, player_at, seen
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    player_at,
+    player_number,
+    seen_version,
+)
 from scorer.match.entries import Charge, WonDeal
 from scorer.match.game import GameRow
 from scorer.match.penalties import (
@@ -27,7 +33,7 @@ from scorer.message import Words
 
 pages = Blueprint("charges", __name__, url_prefix="/table/charge")
 
-LONGEST_REASON = 80
+MAX_REASON_CHARS = 80
 """Characters that fit on two lines of the history."""
 
 
@@ -45,44 +51,44 @@ class PenaltyChoice:
 @pages.get("/")
 def choose() -> str:
     """Ask who pays, and for what."""
-    match = match_here()
+    match = current_match()
     return render_template(
         "table/charge.html",
         match=match,
-        choices=_choices(match),
-        players=[(number_of(match, player), player) for player in match.game.players],
+        choices=_penalty_choices(match),
+        players=[(player_number(match, player), player) for player in match.game.players],
     )
 
 
 @pages.get("/amounts")
 def amounts() -> str:
     """Propose what each player receives. The players may change it before saving."""
-    match = match_here()
+    match = current_match()
     payer = player_at(match, query().place("payer"))
     penalty = PENALTIES.get(query().word("penalty"))
-    charge = _proposed(match, penalty, payer) if penalty else None
+    charge = _propose_charge(match, penalty, payer) if penalty else None
     proposed = charge.amounts if charge else {}
     return render_template(
         "table/charge_amounts.html",
         match=match,
         payer=payer,
-        payer_number=number_of(match, payer),
+        payer_number=player_number(match, payer),
         penalty=penalty,
         why=spoken(charge.why) if charge else "",
         proposed=[
-            (number_of(match, player), player, proposed.get(player, 0))
+            (player_number(match, player), player, proposed.get(player, 0))
             for player in match.game.players
             if player != payer
         ],
         ask_claimer=bool(penalty and penalty.goes_to == "claimer" and charge is None),
-        longest=LONGEST_REASON,
+        longest=MAX_REASON_CHARS,
     )
 
 
 @pages.post("/")
 def write() -> AnyResponse:
     """Save the payment."""
-    match = match_here()
+    match = current_match()
     number = form().place("payer")
     payer = player_at(match, number)
     received = {
@@ -94,23 +100,23 @@ def write() -> AnyResponse:
     charge = ChargeMade(
         payer=payer,
         amounts={player: amount for player, amount in received.items() if amount},
-        why=words_to_stored(_reason(penalty)),
+        why=words_to_stored(_charge_reason(penalty)),
         rule=penalty.rule if penalty else None,
-        by=me(match),
+        by=phone_player(match),
     )
-    box().matches.change(match.id, charge, seen=seen())
+    box().matches.change(match.id, charge, seen=seen_version())
     return redirect(url_for("history.show", match=match.id), 303)
 
 
-def _reason(penalty: Penalty | None) -> Words:
+def _charge_reason(penalty: Penalty | None) -> Words:
     """Return the reason of the payment: the penalty's label, or the players' own text."""
-    why = form().text("why", LONGEST_REASON)
+    why = form().text("why", MAX_REASON_CHARS)
     return penalty.label if penalty and why == say(penalty.label) else why
 
 
-def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
+def _penalty_choices(match: Match) -> tuple[PenaltyChoice, ...]:
     """Return the penalties of this game. Those that need a won deal say why not before one."""
-    why_not = "" if _last_won(match) else say("charge.no-deal")
+    why_not = "" if _last_won_deal(match) else say("charge.no-deal")
     return tuple(
         PenaltyChoice(
             each.code,
@@ -122,7 +128,7 @@ def _choices(match: Match) -> tuple[PenaltyChoice, ...]:
     )
 
 
-def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
+def _propose_charge(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     """Return the charge of a penalty; None if the players must say who receives it."""
     at_table = match.course.next_deal.seats.values()
     others = [player for player in at_table if player != payer]
@@ -133,7 +139,7 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
         if claimer is None:
             return None
         return suggest_charge(penalty, payer, [player_at(match, claimer)])
-    row = _last_won(match)
+    row = _last_won_deal(match)
     if row is None or row.deal is None or row.settlement is None:
         return None
     if not isinstance(row.event, WonDeal) or row.event.winner == payer:
@@ -141,7 +147,7 @@ def _proposed(match: Match, penalty: Penalty, payer: str) -> Charge | None:
     return suggest_payback(penalty, payer, row.event.winner, row.settlement, row.deal.seats)
 
 
-def _last_won(match: Match) -> GameRow | None:
+def _last_won_deal(match: Match) -> GameRow | None:
     """Return the last deal if somebody won it. A penalty refers to that deal."""
     last = match.course.last_deal
     return last if last and isinstance(last.event, WonDeal) else None

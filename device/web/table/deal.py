@@ -10,23 +10,35 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.hands.record import ways_to_win
-from device.hands.scoring import score_hand
+from device.hands.record import HandRecord, ways_to_win
+from device.hands.scoring import score_hand, score_total
 from device.i18n.words import say, wind_name
 from device.intake import MatchHand
-from device.matches.match import Match
+from device.matches.match import GivenHand, Match
 from device.matches.seats import seat_hand
-from device.store.events import HandAgreed, ScoreTyped, WinnerSaid
+from device.store.events import HandAgreed, HandGiven, ScoreTyped, WinnerSaid
+from device.views import tiles
 from device.web.box import box
-from device.web.capture import camera_in_words, may_be_by_itself, still_if_due, the_still
+from device.web.box_camera import (
+    camera_view,
+    may_photograph_automatically,
+    take_still,
+    take_still_if_due,
+)
 from device.web.fields import form, query
-from device.web.table.here import match_here, me, next_step, player_at, seen_but_own
-from device.web.table.table import seats
-from device.web.uploads import uploaded
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    player_at,
+    redirect_to_next_step,
+    seen_or_own_version,
+)
+from device.web.table.table_page import seat_views
+from device.web.uploads import read_upload
 
-pages = Blueprint("deal", __name__, url_prefix="/table")
+deal_pages = Blueprint("deal", __name__, url_prefix="/table")
 
-USUAL = ("wall", "discard")
+USUAL_WAYS = ("wall", "discard")
 """How nearly all hands are won. The other ways are folded away."""
 
 
@@ -40,49 +52,49 @@ class WinningWay:
     """Why it is impossible; empty if it is possible."""
 
 
-@pages.get("/winner")
+@deal_pages.get("/winner")
 def ask() -> str:
     """Ask who went out, and then how."""
-    match = match_here()
+    match = current_match()
     number = query().place("who", least=-1, default=-1)
     winner = player_at(match, number) if number >= 0 else ""
-    ways = _ways(match, winner) if winner else ()
+    ways = _winning_ways(match, winner) if winner else ()
     said = match.deal.ending
     return render_template(
         "table/winner.html",
         match=match,
-        seats=seats(match, me(match)),
+        seats=seat_views(match, phone_player(match)),
         winner=winner,
         said=said.won_by if said and winner and said.winner == winner else "",
         number=number,
-        usual=[way for way in ways if way.value in USUAL],
-        rare=[way for way in ways if way.value not in USUAL],
+        usual=[way for way in ways if way.value in USUAL_WAYS],
+        rare=[way for way in ways if way.value not in USUAL_WAYS],
     )
 
 
-@pages.post("/winner")
+@deal_pages.post("/winner")
 def say_winner() -> AnyResponse:
     """Save who went out and how; nobody, if the form names no player."""
-    match = match_here()
+    match = current_match()
     number = form().place("who", least=-1, default=-1)
-    said = WinnerSaid(None, by=me(match))
+    said = WinnerSaid(None, by=phone_player(match))
     if number >= 0:
         won_by = form().choice("won_by", ways_to_win(), "wall")
-        said = WinnerSaid(player_at(match, number), won_by, by=me(match))
-    box().matches.change(match.id, said, seen=seen_but_own(match))
-    return next_step(match_here())
+        said = WinnerSaid(player_at(match, number), won_by, by=phone_player(match))
+    box().matches.change(match.id, said, seen=seen_or_own_version(match))
+    return redirect_to_next_step(current_match())
 
 
-@pages.get("/next")
+@deal_pages.get("/next")
 def go_on() -> AnyResponse:
     """Redirect to the next step of the deal."""
-    return next_step(match_here())
+    return redirect_to_next_step(current_match())
 
 
-@pages.get("/hand/<int:number>")
+@deal_pages.get("/hand/<int:number>")
 def capture(number: int) -> str | AnyResponse:
     """Ask for one player's hand: by the box's camera, by the phone, or as a typed score."""
-    match = match_here()
+    match = current_match()
     player = player_at(match, number)
     winds = match.course.next_deal.seating.winds
     if player not in winds:
@@ -101,80 +113,146 @@ def capture(number: int) -> str | AnyResponse:
         typed=query().number("since", default=given.typed),
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
-        others=[each for each in seats(match, player) if each.player != player],
-        camera=camera_in_words(),
+        others=[each for each in seat_views(match, player) if each.player != player],
+        camera=camera_view(),
     )
 
 
-@pages.post("/hand/<int:number>")
+@deal_pages.post("/hand/<int:number>")
 def give(number: int) -> AnyResponse:
     """Receive a phone's photograph of a player's hand."""
-    hand = box().intake.take(uploaded, _hand_of(number, known()))
+    hand = box().intake.take(read_upload, _photographed_hand(number, counted_on_page()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
-@pages.post("/hand/<int:number>/snap")
+@deal_pages.post("/hand/<int:number>/snap")
 def snap(number: int) -> AnyResponse:
     """Photograph a player's hand with the box's own camera."""
-    hand = box().intake.take(the_still, _hand_of(number, known()))
+    hand = box().intake.take(take_still, _photographed_hand(number, counted_on_page()))
     return redirect(url_for("hand.show", hand=hand), 303)
 
 
-@pages.post("/hand/<int:number>/snap-if-due")
+@deal_pages.post("/hand/<int:number>/snap-if-due")
 def snap_if_due(number: int) -> tuple[str, int]:
     """Photograph a player's hand if the box has found the right moment."""
-    if may_be_by_itself(number):
-        box().intake.take_if_due(still_if_due, _hand_of(number))
+    if may_photograph_automatically(number):
+        box().intake.take_if_due(take_still_if_due, _photographed_hand(number))
     return "", 204
 
 
-@pages.post("/hand/<int:number>/right")
+@deal_pages.post("/hand/<int:number>/right")
 def agree(number: int) -> AnyResponse:
     """Save that somebody confirms a hand; go on to the next."""
-    match = match_here()
+    match = current_match()
     player = player_at(match, number)
     hand = form().word("hand")
     score = score_hand(box().hands.get(hand)).total  # raises if the hand has no score
-    box().matches.change(match.id, HandAgreed(player, hand, score, by=me(match)))
-    return next_step(match_here())
+    box().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
+    return redirect_to_next_step(current_match())
 
 
-@pages.post("/hand/<int:number>/score")
+@deal_pages.post("/hand/<int:number>/score")
 def type_score(number: int) -> AnyResponse:
     """Save a typed score in place of a hand."""
-    match = match_here()
+    match = current_match()
     player, score = player_at(match, number), form().number("score")
-    if is_news(match, player):
+    if has_newer_entry(match, player):
         return redirect(url_for("deal.capture", number=number, since=score), 303)
-    box().matches.change(match.id, ScoreTyped(player, score, by=me(match)))
-    return next_step(match_here())
+    box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
+    return redirect_to_next_step(current_match())
 
 
-def known() -> str | None:
+def counted_on_page() -> str | None:
     """Return what counted for the player on the phone's page; None if the form does not say."""
     return form().word("instead") if "instead" in form() else None
 
 
-def is_news(match: Match, player: str) -> bool:
+def has_newer_entry(match: Match, player: str) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
     counts = match.deal.given(player).counts
-    return bool(counts) and known() not in (None, counts)
+    return bool(counts) and counted_on_page() not in (None, counts)
 
 
-def _hand_of(number: int, instead: str | None = None) -> MatchHand:
+def _photographed_hand(number: int, instead: str | None = None) -> MatchHand:
     """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
-    match = match_here()
+    match = current_match()
     player = player_at(match, number)
     if player not in match.course.next_deal.seating.winds:
         abort(404)
-    return MatchHand(match, player, me(match), instead)
+    return MatchHand(match, player, phone_player(match), instead)
 
 
-def _ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
+def _winning_ways(match: Match, winner: str) -> tuple[WinningWay, ...]:
     """Return every way to win, with a reason for those that are impossible."""
     is_east = match.course.next_deal.seats["E"] == winner
     why_not = {"earth": "how.not-earth"} if is_east else {"heaven": "how.not-heaven"}
     return tuple(
         WinningWay(way, say(f"how.{way}"), say(why_not[way]) if way in why_not else "")
         for way in ways_to_win()
+    )
+
+
+which_pages = Blueprint("which", __name__, url_prefix="/table/hand/<int:number>/which")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCandidate:
+    """One of the hands or scores that may count."""
+
+    hand: str
+    """The id of the hand; empty for a typed score."""
+    typed: int | None
+    by: str
+    """Who gave it in and when, in words."""
+    record: HandRecord | None
+    symbols: tuple[tuple[str, ...], ...]
+    """The symbols of its tiles, by set; empty while it is being read."""
+    score: int | None
+
+
+@which_pages.get("/")
+def show(number: int) -> str | AnyResponse:
+    """Ask which one counts."""
+    match = current_match()
+    player = player_at(match, number)
+    given = match.deal.given(player)
+    if not given.others:  # somebody has chosen meanwhile
+        return redirect_to_next_step(match)
+    return render_template(
+        "table/which.html",
+        number=number,
+        player=player,
+        candidates=[_candidate(each) for each in (given, *given.others)],
+    )
+
+
+@which_pages.post("/")
+def choose(number: int) -> AnyResponse:
+    """Save which one counts. The others stay and can be brought back."""
+    match = current_match()
+    player = player_at(match, number)
+    given = match.deal.given(player)
+    hand = form().word("hand")
+    if hand and hand not in given.every:
+        return redirect(url_for("which.show", number=number), 303)
+    if hand:
+        box().matches.change(match.id, HandGiven(player, hand, by=phone_player(match)))
+        return redirect(url_for("hand.show", hand=hand), 303)  # the player should check it
+    if given.typed is not None:
+        box().matches.change(match.id, ScoreTyped(player, given.typed, by=phone_player(match)))
+    return redirect_to_next_step(current_match())
+
+
+def _candidate(given: GivenHand) -> SeatCandidate:
+    record = box().hands.get_if_whole(given.hand) if given.typed is None else None
+    laid = record.assembled().sets if record else ()
+    who = given.by or say("table.somebody")
+    time = f"{record.taken_at.astimezone():%H:%M}" if record else ""
+    return SeatCandidate(
+        hand="" if given.typed is not None else given.hand,
+        typed=given.typed,
+        by=say("change.by", who=who, time=time) if time else who,
+        record=record,
+        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in laid),
+        score=score_total(record) if record else given.typed,
     )

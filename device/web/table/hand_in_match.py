@@ -14,11 +14,11 @@ from device.matches.match import Match
 from device.matches.seats import withdraw_stale_agreement
 from device.web.box import box
 from device.web.name_gate import name_gate
-from device.web.table.here import number_of
+from device.web.table.current_match import player_number
 
 
 @dataclass(frozen=True, slots=True)
-class SettledOtherwise:
+class SettledDifference:
     """A hand of a settled deal whose tiles now have another score."""
 
     deal: int
@@ -31,7 +31,7 @@ class SettledOtherwise:
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class HandInMatch:
     """A hand's place in its match."""
 
     number: int
@@ -52,11 +52,11 @@ class AtTable:
     """Who gave in the newer hand, in words."""
     typed: int | None
     """A typed score that counts in place of the tiles."""
-    settled: SettledOtherwise | None
+    settled: SettledDifference | None
     """The difference, if the deal was settled with another score than its tiles have now."""
 
 
-def at_table(record: HandRecord) -> AtTable | None:
+def hand_in_match(record: HandRecord) -> HandInMatch | None:
     """Return the hand's place in its match; None for a single hand."""
     whole = box().matches.get_if_whole(record.match) if record.match else None
     match = name_gate().match(whole) if whole else None
@@ -70,12 +70,12 @@ def at_table(record: HandRecord) -> AtTable | None:
         player
     )
     wind = deal.seating.winds.get(player, "E")
-    return AtTable(
-        number=number_of(match, player),
+    return HandInMatch(
+        number=player_number(match, player),
         whose=say("at-table.whose", player=player, wind=wind_name(wind)),
         player=player,
         wind=wind,
-        facts=_facts(record, deal.prevailing_wind, said=state.ending is not None),
+        facts=_said_facts(record, deal.prevailing_wind, said=state.ending is not None),
         match_is_on=not match.ended,
         open=is_open and given.hand == record.id and not given.others,
         agreed=given.agreed and given.typed is None,
@@ -83,11 +83,11 @@ def at_table(record: HandRecord) -> AtTable | None:
         instead=given.hand if is_open and record.id in given.before else "",
         given_by=given.by or say("table.somebody"),
         typed=given.typed if given.hand == record.id else None,
-        settled=None if is_scored else _settled(match, record.id),
+        settled=None if is_scored else _settled_difference(match, record.id),
     )
 
 
-def _settled(match: Match, hand: str) -> SettledOtherwise | None:
+def _settled_difference(match: Match, hand: str) -> SettledDifference | None:
     """Return the difference between the settled score and the tiles; None without one."""
     place = match.place_of(hand)
     number = next((past.number for past in match.past if place and past.state is place[1]), None)
@@ -95,16 +95,16 @@ def _settled(match: Match, hand: str) -> SettledOtherwise | None:
     for each in found:
         if each.hand == hand:
             running = box().matches.current()
-            score: dict[str, Any] = {f"score{number_of(match, each.player)}": each.tiles}
+            score: dict[str, Any] = {f"score{player_number(match, each.player)}": each.tiles}
             correct = url_for("correcting.preview", number=each.number, **score)
             is_on = running is not None and running.id == match.id
-            return SettledOtherwise(
+            return SettledDifference(
                 each.deal.number, each.counted, each.tiles, correct if is_on else ""
             )
     return None
 
 
-def _facts(record: HandRecord, prevailing: str | None, *, said: bool) -> tuple[str, ...]:
+def _said_facts(record: HandRecord, prevailing: str | None, *, said: bool) -> tuple[str, ...]:
     facts = []
     if said:
         situation = record.situation

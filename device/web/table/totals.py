@@ -19,19 +19,26 @@ from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
 from device.store.events import ScoreTyped, WinnerSaid
 from device.web.box import box
-from device.web.fields import MOST_TILES, FieldError, FieldsSent, form
-from device.web.table.here import match_here, me, next_step, number_of, player_at, seen_but_own
+from device.web.fields import MAX_PHOTO_TILES, FieldError, FieldsSent, form
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    player_at,
+    player_number,
+    redirect_to_next_step,
+    seen_or_own_version,
+)
 from scorer.match.settlement import score_problems
 from scorer.message import message
 
 pages = Blueprint("totals", __name__, url_prefix="/table/totals")
 
-NOBODY = -1
+NO_WINNER = -1
 """Stands for a wash-out in place of the winner's number."""
 
-_UNUSABLE, _NEWS = 422, 409
+_INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 
-LONGEST_NUMBER = 20
+MAX_NUMBER_CHARS = 20
 """Characters of typed text that the page repeats."""
 
 
@@ -55,7 +62,7 @@ class TotalField:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _TypedTotals:
     """The values in the form."""
 
     ending: Ending
@@ -66,94 +73,94 @@ class _Asked:
 @pages.get("/")
 def show() -> str:
     """Show the form, filled with what is already known."""
-    return _page(match_here(), None, "")
+    return _totals_page(current_match(), None, "")
 
 
 @pages.post("/")
 def keep() -> AnyResponse | tuple[str, int]:
     """Save who went out and all typed numbers, or save nothing and show why."""
-    match, said = match_here(), form()
+    match, said = current_match(), form()
     try:
-        asked = _asked(match, said)
+        asked = _typed_totals(match, said)
     except FieldError as error:
-        return _page(match, said, say(error.message)), _UNUSABLE
+        return _totals_page(match, said, say(error.message)), _INVALID_STATUS
     wrong = in_a_row(problem.message for problem in score_problems(asked.scores.items()))
     if not wrong and asked.ending.winner is None and asked.scores:
         wrong = say("totals.wash-out")
     if wrong:
-        return _page(match, said, wrong), _UNUSABLE
+        return _totals_page(match, said, wrong), _INVALID_STATUS
     if any(_is_new(match, player, said) for player in asked.scores):
-        return _page(match, said, say("totals.since")), _NEWS
-    _keep(match, asked)
-    return next_step(match_here())
+        return _totals_page(match, said, say("totals.since")), _CONFLICT_STATUS
+    _save_totals(match, asked)
+    return redirect_to_next_step(current_match())
 
 
-def _asked(match: Match, said: FieldsSent) -> _Asked:
+def _typed_totals(match: Match, said: FieldsSent) -> _TypedTotals:
     """Return the values in the form. Raise FieldError for a bad number or no winner."""
-    who = said.place("who", MOST_TILES, least=NOBODY, default=None)
+    who = said.place("who", MAX_PHOTO_TILES, least=NO_WINNER, default=None)
     if who is None:
         raise FieldError(message("totals.who"))
-    winner = player_at(match, who) if who != NOBODY else None
+    winner = player_at(match, who) if who != NO_WINNER else None
     won_by = said.choice("won_by", ways_to_win(), "wall")
     typed = {
-        player: said.number(f"score{number_of(match, player)}", default=None)
+        player: said.number(f"score{player_number(match, player)}", default=None)
         for player in match.in_order()
     }
     scores = {player: score for player, score in typed.items() if score is not None}
-    return _Asked(Ending(Name(winner), won_by) if winner else Ending(None), scores)
+    return _TypedTotals(Ending(Name(winner), won_by) if winner else Ending(None), scores)
 
 
-def _keep(match: Match, asked: _Asked) -> None:
+def _save_totals(match: Match, asked: _TypedTotals) -> None:
     """Save what is new. Who went out comes first, because it makes hands open to review again."""
     ending, before = asked.ending, match.deal.ending
     same = before and (before.winner, before.won_by) == (ending.winner, ending.won_by)
     if not same:
-        won = WinnerSaid(ending.winner, ending.won_by, by=me(match))
-        box().matches.change(match.id, won, seen=seen_but_own(match))
+        won = WinnerSaid(ending.winner, ending.won_by, by=phone_player(match))
+        box().matches.change(match.id, won, seen=seen_or_own_version(match))
     for player, score in asked.scores.items():
-        given = match_here().deal.given(player)
+        given = current_match().deal.given(player)
         if given.typed != score or not given.agreed:
-            box().matches.change(match.id, ScoreTyped(player, score, by=me(match)))
+            box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
 
 
 def _is_new(match: Match, player: str, said: FieldsSent) -> bool:
     """Whether something was given in for a player that the phone's page did not show."""
     counts = match.deal.given(player).counts
-    return bool(counts) and said.word(f"instead{number_of(match, player)}") != counts
+    return bool(counts) and said.word(f"instead{player_number(match, player)}") != counts
 
 
-def _page(match: Match, said: FieldsSent | None, wrong: str) -> str:
+def _totals_page(match: Match, said: FieldsSent | None, wrong: str) -> str:
     """Return the page with the form. `said` has the values that were typed."""
     ending = match.deal.ending
     return render_template(
         "table/totals.html",
         match=match,
-        fields=[_field(match, wind, player, said) for wind, player in _seated(match)],
-        who=said.word("who") if said else _who(match),
+        fields=[_total_field(match, wind, player, said) for wind, player in _seated_players(match)],
+        who=said.word("who") if said else _winner_number(match),
         won_by=said.word("won_by") if said else ending.won_by if ending else "wall",
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
-        nobody=NOBODY,
+        nobody=NO_WINNER,
         wrong=wrong,
     )
 
 
-def _seated(match: Match) -> list[tuple[str, str]]:
+def _seated_players(match: Match) -> list[tuple[str, str]]:
     """Return the winds and players at the table, East first."""
     return list(match.course.next_deal.seats.items())
 
 
-def _who(match: Match) -> str:
+def _winner_number(match: Match) -> str:
     """Return the number of the player who went out; empty if nobody has said."""
     ending = match.deal.ending
     if ending is None:
         return ""
-    return str(NOBODY if ending.winner is None else number_of(match, ending.winner))
+    return str(NO_WINNER if ending.winner is None else player_number(match, ending.winner))
 
 
-def _field(match: Match, wind: str, player: str, said: FieldsSent | None) -> TotalField:
-    given, number = match.deal.given(player), number_of(match, player)
+def _total_field(match: Match, wind: str, player: str, said: FieldsSent | None) -> TotalField:
+    given, number = match.deal.given(player), player_number(match, player)
     typed = "" if given.typed is None else str(given.typed)
     if said:
-        typed = said.text(f"score{number}", LONGEST_NUMBER)
+        typed = said.text(f"score{number}", MAX_NUMBER_CHARS)
     seat = seat_hand(player, wind, given, box().hands)
     return TotalField(seat, number, typed, said is not None and _is_new(match, player, said))

@@ -16,14 +16,13 @@ from device.intake import TileEnquiry
 from device.views.hand_page import hand_stages
 from device.views.tutor.asked_tiles import ask_view
 from device.web.box import box
-from device.web.capture import camera_in_words, still_if_due, the_still
-from device.web.doubted import doubted_hand
+from device.web.box_camera import camera_view, take_still, take_still_if_due
+from device.web.links import OPENED_FROM_ASKING, OPENED_FROM_FIELD
 from device.web.name_gate import name_gate
-from device.web.opened_from import ASKING, FROM
-from device.web.table.hand_in_match import at_table
-from device.web.table.here import me
-from device.web.tutor.in_force import agreement_in_force
-from device.web.uploads import uploaded_or_sample
+from device.web.table.current_match import phone_player
+from device.web.table.hand_in_match import hand_in_match
+from device.web.tutor.rules import agreement_in_force
+from device.web.uploads import ask_about_hand, read_upload_or_sample
 
 pages = Blueprint("asking", __name__, url_prefix="/learn/ask")
 
@@ -32,26 +31,26 @@ pages = Blueprint("asking", __name__, url_prefix="/learn/ask")
 def show() -> str:
     """Show the ways to ask the box about some tiles."""
     return render_template(
-        "tutor/asking.html", samples=box().samples, camera=camera_in_words(), asking=True
+        "tutor/asking.html", samples=box().samples, camera=camera_view(), asking=True
     )
 
 
 @pages.post("/")
 def begin() -> AnyResponse:
     """Ask about an uploaded photograph or a sample."""
-    return _to(box().intake.take(uploaded_or_sample, _question()))
+    return _redirect_to_hand(box().intake.take(read_upload_or_sample, _question()))
 
 
 @pages.post("/snap")
 def snap() -> AnyResponse:
     """Ask about the tiles in front of the box's own camera."""
-    return _to(box().intake.take(the_still, _question()))
+    return _redirect_to_hand(box().intake.take(take_still, _question()))
 
 
 @pages.post("/snap-if-due")
 def snap_if_due() -> tuple[str, int]:
     """Take a photograph if the box has found the right moment."""
-    box().intake.take_if_due(still_if_due, _question())
+    box().intake.take_if_due(take_still_if_due, _question())
     return "", 204
 
 
@@ -59,7 +58,7 @@ def snap_if_due() -> tuple[str, int]:
 def enter() -> AnyResponse:
     """Ask about tiles that are entered by hand."""
     rules = agreement_in_force().ruleset
-    hand = box().hands.begin_question(None, b"", rules, _known())
+    hand = box().hands.begin_question(None, b"", rules, _known_from_match())
     return redirect(url_for("byhand.show", hand=hand), 303)
 
 
@@ -69,20 +68,22 @@ def hand(hand: str) -> str:
     at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
     record = name_gate().hand(box().hands.get(hand))
     if record.doubts:
-        return doubted_hand(record, {FROM: ASKING})
+        return ask_about_hand(record, {OPENED_FROM_FIELD: OPENED_FROM_ASKING})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         return render_template(
             "tutor/asking_waiting.html", record=record, stages=hand_stages(record, at)
         )
     view = ask_view(record)
-    return render_template("tutor/asked.html", record=record, view=view, at_table=at_table(record))
+    return render_template(
+        "tutor/asked.html", record=record, view=view, at_table=hand_in_match(record)
+    )
 
 
 def _question() -> TileEnquiry:
-    return TileEnquiry(agreement_in_force().ruleset, _known())
+    return TileEnquiry(agreement_in_force().ruleset, _known_from_match())
 
 
-def _known() -> HandQuestion:
+def _known_from_match() -> HandQuestion:
     """Return what the current match tells: its rules, and the winds of the phone's player."""
     match = box().matches.current()
     if match is None:
@@ -90,11 +91,11 @@ def _known() -> HandQuestion:
     deal = match.course.next_deal
     return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),
-        seat_wind=deal.seating.winds.get(me(match), ""),
+        seat_wind=deal.seating.winds.get(phone_player(match), ""),
         prevailing_wind=deal.prevailing_wind or "",
         table=match.table,
     )
 
 
-def _to(hand: str) -> AnyResponse:
+def _redirect_to_hand(hand: str) -> AnyResponse:
     return redirect(url_for("asking.hand", hand=hand), 303)

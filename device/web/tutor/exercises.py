@@ -19,9 +19,9 @@ from device.views.tutor.exercise import (
 )
 from device.views.tutor.shown_hand import ShownHand, show_hand
 from device.web.box import box
-from device.web.fields import either, query
-from device.web.tutor.in_force import agreement_in_force, rules_in_force
-from device.web.tutor.pupil import pupil
+from device.web.fields import form_or_query, query
+from device.web.phone_identity import pupil_name
+from device.web.tutor.rules import agreement_in_force, rules_in_force
 from scorer.parsing import parse_int
 from scorer.teach.practice.exercises import (
     MAX_SEED,
@@ -35,10 +35,10 @@ from scorer.teach.practice.questions import MAX_ANSWER_NUMBER, QuestionStep, mar
 
 pages = Blueprint("exercises", __name__, url_prefix="/practise/hand")
 
-EXERCISE = "hand"
+EXERCISE_KEY = "hand"
 """The key of this exercise in the log."""
 
-_UNREADABLE = 422
+_UNREADABLE_STATUS = 422
 
 _Answers = Mapping[str, int]
 
@@ -47,11 +47,11 @@ _Answers = Mapping[str, int]
 def show() -> str:
     """Show the levels, what each teaches, and the pupil's progress."""
     rules = rules_in_force()
-    done = box().practice.progress(pupil())
+    done = box().practice.progress(pupil_name())
     return render_template(
         "tutor/exercises.html",
         levels=[
-            (describe_level(level, rules), done.get((EXERCISE, level.key)))
+            (describe_level(level, rules), done.get((EXERCISE_KEY, level.key)))
             for level in levels_for(rules)
         ],
         seed=random.randrange(1, 10**4),
@@ -63,27 +63,27 @@ def show() -> str:
 @pages.get("/<level>/<seed>/")
 def step(level: str, seed: str) -> str | tuple[str, int]:
     """Show one step: its questions, or the marked answers."""
-    found = _found(level, seed)
+    found = _find_exercise(level, seed)
     at = query().place("at", least=-1, default=0)
     if not 0 <= at < len(found.steps):
         abort(404)
     here = found.steps[at]
     checked = "checked" in query()
-    answers = _answers(found, here if checked else None)
+    answers = _read_answers(found, here if checked else None)
     if answers is None:
-        return _page(found, at, {}, checked=False, unreadable=True), _UNREADABLE
-    return _page(found, at, answers, checked=checked)
+        return _step_page(found, at, {}, checked=False, unreadable=True), _UNREADABLE_STATUS
+    return _step_page(found, at, answers, checked=checked)
 
 
 @pages.post("/<level>/<seed>/")
 def hand_in(level: str, seed: str) -> AnyResponse:
     """Save the number of right answers, once per exercise; redirect to the whole score."""
-    found = _found(level, seed)
-    answers = _answers(found, None) or {}
+    found = _find_exercise(level, seed)
+    answers = _read_answers(found, None) or {}
     right = sum(each.counts for each in mark_answers(found.steps, answers))
     address = url_for("exercises.done", level=level, seed=seed)
     box().practice.mark(
-        pupil(), EXERCISE, level, right=right, asked=found.asked, run=str(int(seed))
+        pupil_name(), EXERCISE_KEY, level, right=right, asked=found.asked, run=str(int(seed))
     )
     return redirect(f"{address}?{urlencode(answers)}", code=303)
 
@@ -91,8 +91,8 @@ def hand_in(level: str, seed: str) -> AnyResponse:
 @pages.get("/<level>/<seed>/done")
 def done(level: str, seed: str) -> str:
     """Show the result of the exercise, and the whole score as the scorer explains it."""
-    found = _found(level, seed)
-    answers = _answers(found, None) or {}
+    found = _find_exercise(level, seed)
+    answers = _read_answers(found, None) or {}
     marked = mark_answers(found.steps, answers)
     rules = found.made.rules
     keys = [each.key for each in levels_for(rules)]
@@ -102,15 +102,15 @@ def done(level: str, seed: str) -> str:
         found=found,
         words=describe_level(found.made.level, rules),
         right=sum(each.counts for each in marked),
-        scores=_scores(found),
-        next_seed=_next(seed),
+        scores=_scored_hands(found),
+        next_seed=_next_seed(seed),
         harder=keys[place + 1] if place + 1 < len(keys) else None,
         easier=keys[place - 1] if place else None,
-        pupil=pupil(),
+        pupil=pupil_name(),
     )
 
 
-def _found(level: str, seed: str) -> Exercise:
+def _find_exercise(level: str, seed: str) -> Exercise:
     """Return the exercise of an address. Answer 404 if there is no such exercise."""
     try:
         return make_exercise(level, parse_seed(seed), rules_in_force())
@@ -118,23 +118,23 @@ def _found(level: str, seed: str) -> Exercise:
         abort(404)
 
 
-def _scores(found: Exercise) -> list[ShownHand]:
+def _scored_hands(found: Exercise) -> list[ShownHand]:
     """Return the hands with the scorer's breakdown."""
     return [show_hand(each.hand, found.made.rules) for each in found.table]
 
 
-def _next(seed: str) -> int:
+def _next_seed(seed: str) -> int:
     return (int(seed) + 1) % (MAX_SEED + 1)
 
 
-def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
+def _read_answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
     """Return the answers in the address and the form; None if one is not a valid answer.
 
     In the step `checked`, a box that is not ticked counts as the answer 0.
     """
     answers: dict[str, int] = {}
     for question in (each for step in found.steps for each in step.questions):
-        text = either().word(question.name).strip()
+        text = form_or_query().word(question.name).strip()
         if text:
             answer = parse_int(text, 0, MAX_ANSWER_NUMBER)
             if answer is None or not question.accepts(answer):
@@ -145,11 +145,11 @@ def _answers(found: Exercise, checked: QuestionStep | None) -> _Answers | None:
     return answers
 
 
-def _as_text(answers: _Answers) -> dict[str, str]:
+def _answer_texts(answers: _Answers) -> dict[str, str]:
     return {name: str(answer) for name, answer in answers.items()}
 
 
-def _page(
+def _step_page(
     found: Exercise, at: int, answers: _Answers, *, checked: bool, unreadable: bool = False
 ) -> str:
     here = found.steps[at]
@@ -163,10 +163,10 @@ def _page(
         at=at,
         last=at + 1 == len(found.steps),
         marks=mark_answers((here,), answers) if checked else (),
-        answers=_as_text(answers),
-        before=_as_text({n: a for n, a in answers.items() if n not in names}),
+        answers=_answer_texts(answers),
+        before=_answer_texts({n: a for n, a in answers.items() if n not in names}),
         so_far=earlier_results(found.steps[:at]),
-        scores=_scores(found) if checked and here.key == "scores" else (),
+        scores=_scored_hands(found) if checked and here.key == "scores" else (),
         unreadable=unreadable,
         asked=ask_question,
         answer_words=describe_answer,

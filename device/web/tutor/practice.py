@@ -20,17 +20,17 @@ from device.tutoring.progress import (
 )
 from device.web.box import box
 from device.web.fields import form
+from device.web.phone_identity import has_named_pupil, pupil_name, remember_pupil
 from device.web.tutor import quiz
-from device.web.tutor.in_force import rules_in_force
-from device.web.tutor.pupil import pupil, remember, was_asked
+from device.web.tutor.rules import rules_in_force
 
 pages = Blueprint("practice", __name__, url_prefix="/practise")
 pages.register_blueprint(quiz.pages)
 
-HAND = "hand"
+HAND_EXERCISE = "hand"
 """The exercise with its own pages (`device.web.tutor.exercises`)."""
 
-_REFUSED = 422
+_REFUSED_STATUS = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class ExerciseView:
 @pages.get("/")
 def show() -> str:
     """Show who practises, and the exercises."""
-    return _page()
+    return _practice_page()
 
 
 @pages.post("/who")
@@ -77,30 +77,30 @@ def name() -> AnyResponse | tuple[str, int]:
     try:
         chosen = check_name(said)
     except BadNameError:
-        return _page(
+        return _practice_page(
             Name(said[:MAX_PUPIL_NAME_CHARACTERS]),
             say("practise.bad-name", most=MAX_PUPIL_NAME_CHARACTERS),
-        ), _REFUSED
-    known = next((each for each in _names() if is_same_pupil(each, chosen)), chosen)
-    return remember(redirect(url_for("practice.show"), 303), known)
+        ), _REFUSED_STATUS
+    known = next((each for each in _offered_names() if is_same_pupil(each, chosen)), chosen)
+    return remember_pupil(redirect(url_for("practice.show"), 303), known)
 
 
 @pages.post("/anew")
 def anew() -> AnyResponse:
     """Reset the pupil's progress."""
-    if pupil():
-        box().practice.begin_anew(pupil())
+    if pupil_name():
+        box().practice.begin_anew(pupil_name())
     return redirect(url_for("practice.show"), 303)
 
 
-def _page(said: str = "", wrong: str = "") -> str:
-    now = pupil()
-    exercises = _exercises(now)
+def _practice_page(said: str = "", wrong: str = "") -> str:
+    now = pupil_name()
+    exercises = _exercise_views(now)
     return render_template(
         "tutor/practice.html",
         pupil=now,
-        asked=was_asked(),
-        names=tuple(each for each in _names() if not is_same_pupil(each, now)),
+        asked=has_named_pupil(),
+        names=tuple(each for each in _offered_names() if not is_same_pupil(each, now)),
         longest=MAX_PUPIL_NAME_CHARACTERS,
         said=said,
         wrong=wrong,
@@ -109,7 +109,7 @@ def _page(said: str = "", wrong: str = "") -> str:
     )
 
 
-def _names() -> tuple[str, ...]:
+def _offered_names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
     begun = box().matches.newest_begun()
     players = tuple(map(Name, begun.players)) if begun else ()
@@ -121,11 +121,11 @@ def _names() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _exercises(name: str) -> tuple[ExerciseView, ...]:
+def _exercise_views(name: str) -> tuple[ExerciseView, ...]:
     """Return all exercises, the easiest first, with the pupil's progress."""
     progress = box().practice.progress(name)
     found, advised = [], False
-    for exercise in quiz.EXERCISES.values():
+    for exercise in quiz.QUIZZES.values():
         levels = []
         for key in exercise.levels(rules_in_force()):
             standing = progress.get((exercise.key, key))
@@ -135,11 +135,13 @@ def _exercises(name: str) -> tuple[ExerciseView, ...]:
                 advised = True
             levels.append(level)
         found.append(ExerciseView(exercise.key, tuple(levels)))
-    done = (key for exercise, key in progress if exercise == HAND)
-    scored = tuple(LevelView(k, _hand_level(k), progress[HAND, k], False) for k in done)
-    return (*found, ExerciseView(HAND, scored, advised=not advised))
+    done = (key for exercise, key in progress if exercise == HAND_EXERCISE)
+    scored = tuple(
+        LevelView(k, _hand_level_name(k), progress[HAND_EXERCISE, k], False) for k in done
+    )
+    return (*found, ExerciseView(HAND_EXERCISE, scored, advised=not advised))
 
 
-def _hand_level(key: str) -> str:
+def _hand_level_name(key: str) -> str:
     named = f"exercise.level.{key}.title"
     return say(named) if is_said(named) else key

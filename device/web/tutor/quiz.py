@@ -16,25 +16,25 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.tutoring.progress import Tally
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.box import box
-from device.web.fields import either
-from device.web.tutor.in_force import rules_in_force
-from device.web.tutor.pupil import pupil
+from device.web.fields import form_or_query
+from device.web.phone_identity import pupil_name
+from device.web.tutor.rules import rules_in_force
 from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
 pages = Blueprint("quiz", __name__)
 
-EXERCISES = {each.key: each for each in (TILE_QUIZ, SET_QUIZ)}
+QUIZZES = {each.key: each for each in (TILE_QUIZ, SET_QUIZ)}
 
-MOST_SEEDS = 10**6
+MAX_SEEDS = 10**6
 
-_FOREVER = 365 * 24 * 3600
+_PICTURE_AGE_S = 365 * 24 * 3600
 """Seconds that a phone may cache a tile's picture. Each picture has its own name."""
 
-_AT = "/<any(tile, set):exercise>/<level>/"
+_QUIZ_ROUTE = "/<any(tile, set):exercise>/<level>/"
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class QuizRound:
     """One round of a quiz, with the answers so far."""
 
     exercise: Quiz
@@ -68,23 +68,23 @@ class Round:
         return replace(card, crop=crop)
 
 
-@pages.get(_AT)
+@pages.get(_QUIZ_ROUTE)
 def begin(exercise: str, level: str) -> AnyResponse:
     """Begin a new round with a random seed."""
-    if level not in EXERCISES[exercise].levels(rules_in_force()):
+    if level not in QUIZZES[exercise].levels(rules_in_force()):
         abort(404)
-    seed = secrets.randbelow(MOST_SEEDS)
+    seed = secrets.randbelow(MAX_SEEDS)
     return redirect(url_for(".show", exercise=exercise, level=level, seed=seed, number=1))
 
 
-@pages.get(f"{_AT}<int:seed>/<int:number>")
+@pages.get(f"{_QUIZ_ROUTE}<int:seed>/<int:number>")
 def show(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse:
     """Show a question; once it is answered, show the right answer."""
-    now = _round(exercise, level, seed)
+    now = _find_round(exercise, level, seed)
     if not 1 <= number <= len(now.rights):
         abort(404)
     if len(now.said) not in (number - 1, number):
-        return redirect(_address(now, min(len(now.said) + 1, len(now.rights))))
+        return redirect(_question_url(now, min(len(now.said) + 1, len(now.rights))))
     answered = len(now.said) == number
     return render_template(
         "tutor/quiz.html",
@@ -95,21 +95,21 @@ def show(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse
     )
 
 
-@pages.post(f"{_AT}<int:seed>/done")
+@pages.post(f"{_QUIZ_ROUTE}<int:seed>/done")
 def finish(exercise: str, level: str, seed: int) -> AnyResponse:
     """Save the result of the round, once."""
-    now = _whole(exercise, level, seed)
+    now = _find_finished_round(exercise, level, seed)
     box().practice.mark(
-        pupil(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
+        pupil_name(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
     )
     return redirect(url_for(".done", exercise=exercise, level=level, seed=seed, said=now.said), 303)
 
 
-@pages.get(f"{_AT}<int:seed>/done")
+@pages.get(f"{_QUIZ_ROUTE}<int:seed>/done")
 def done(exercise: str, level: str, seed: int) -> str:
     """Show the result of the round, and again the questions that were answered wrongly."""
-    now = _whole(exercise, level, seed)
-    name = pupil()
+    now = _find_finished_round(exercise, level, seed)
+    name = pupil_name()
     return render_template(
         "tutor/quiz_done.html",
         round=now,
@@ -126,7 +126,7 @@ def picture(name: str) -> Response:
     if name not in box().hands.store.crops(chosen):
         abort(404)
     answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
-    answer.cache_control.max_age = _FOREVER
+    answer.cache_control.max_age = _PICTURE_AGE_S
     return answer
 
 
@@ -138,25 +138,25 @@ def _own_picture(code: str, seed: str) -> str:
     return Random(seed).choice(pictures) if pictures else ""
 
 
-def _round(exercise: str, level: str, seed: int) -> Round:
+def _find_round(exercise: str, level: str, seed: int) -> QuizRound:
     """Return the round of an address. Answer 404 if there is no such round."""
-    of, said = EXERCISES[exercise], either().word("said")
-    if level not in of.levels(rules_in_force()) or seed >= MOST_SEEDS:
+    of, said = QUIZZES[exercise], form_or_query().word("said")
+    if level not in of.levels(rules_in_force()) or seed >= MAX_SEEDS:
         abort(404)
     rights = of.rights(level, seed, rules_in_force())
     if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES_PER_QUESTION))):
         abort(404)
-    return Round(of, level, seed, rights, said)
+    return QuizRound(of, level, seed, rights, said)
 
 
-def _whole(exercise: str, level: str, seed: int) -> Round:
-    now = _round(exercise, level, seed)
+def _find_finished_round(exercise: str, level: str, seed: int) -> QuizRound:
+    now = _find_round(exercise, level, seed)
     if len(now.said) < len(now.rights):
         abort(404)
     return now
 
 
-def _address(now: Round, number: int) -> str:
+def _question_url(now: QuizRound, number: int) -> str:
     return url_for(
         ".show",
         exercise=now.exercise.key,

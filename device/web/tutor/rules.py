@@ -6,53 +6,56 @@ In force are the rules of the current match, else the box's own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
-from flask import Blueprint, render_template
+from flask import Blueprint, g, render_template
 
+from device.hands.record import Agreement
 from device.i18n.words import say
+from device.views.tutor.card import card_view
 from device.views.tutor.rules import capitalise, rule_view, say_rule, say_section, special_page
-from device.web.citing import came_from, set_out_from
-from device.web.errors import page
-from device.web.tutor.in_force import rules_called, rules_in_force
+from device.web.box import box
+from device.web.errors import error_page
+from device.web.links import citing_page, reading_start
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.teach.lessons.examples import special_example
 from scorer.teach.lessons.lessons import lessons_about
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
 
-pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
+rule_pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
 
-LONGEST_ID = 20
+MAX_ID_CHARS = 20
 """Characters of an unknown rule id that the error page repeats."""
 
 
-@pages.get("/")
+@rule_pages.get("/")
 def show() -> str:
     """Show all rules of the ruleset in force: first what scores, then the others by section."""
     rules = rules_in_force()
     return render_template(
         "tutor/rules.html",
         rules=rules,
-        groups=list(_groups(rules)),
-        sections=list(_sections(rules)),
+        groups=list(_scoring_groups(rules)),
+        sections=list(_rule_sections(rules)),
         capital=capitalise,
     )
 
 
-@pages.get("/special/")
+@rule_pages.get("/special/")
 def specials() -> str:
     """Show the special hands of the ruleset in force, the most valuable first."""
     rules = rules_in_force()
     return render_template(
-        "tutor/specials.html", rules=rules, specials=by_worth(rules), example=special_example
+        "tutor/specials.html", rules=rules, specials=sort_by_value(rules), example=special_example
     )
 
 
-@pages.get("/<rule>")
+@rule_pages.get("/<rule>")
 def rule(rule: str) -> str | tuple[str, int]:
     """Show one rule."""
     if rule not in RULE_IDS:
-        return page(say("rulepage.unknown", rule=rule[:LONGEST_ID]), 404)
-    rules, back = rules_called(book_of(rule)), came_from()
+        return error_page(say("rulepage.unknown", rule=rule[:MAX_ID_CHARS]), 404)
+    rules, back = rules_named(book_of(rule)), citing_page()
     special = rules.specials_by_id.get(rule)
     return render_template(
         "tutor/rule.html",
@@ -61,17 +64,17 @@ def rule(rule: str) -> str | tuple[str, int]:
         rules=rules,
         lessons=lessons_about(rule, rules.name),
         back=back,
-        set_out=set_out_from(back),
+        set_out=reading_start(back),
         capital=capitalise,
     )
 
 
-def by_worth(rules: Ruleset) -> Sequence[SpecialHand]:
+def sort_by_value(rules: Ruleset) -> Sequence[SpecialHand]:
     """Return the special hands, the most valuable first. Equal ones keep the file's order."""
     return sorted(rules.specials, key=lambda special: -special.value)
 
 
-def _groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
+def _scoring_groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
     """Yield the rules that score in groups: each group's name and its rules in force."""
     rows = [row for row in rules.rules if row.of not in ("special", "apart") and row.gives]
     yield "points", [row for row in rows if not row.doubles]
@@ -79,18 +82,48 @@ def _groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
     yield "winner", [row for row in rows if row.doubles and row.winner_only]
 
 
-def _sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _rule_sections(rules: Ruleset) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each section's name and its rules: id and sentence."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for each in RULE_IDS:
         if book_of(each) == rules.name and each not in rules.specials_by_id:
-            sections.setdefault(section_of(each), []).append((each, _said(each, rules)))
+            sections.setdefault(section_of(each), []).append((each, _rule_sentence(each, rules)))
     for rows in sections.values():
         yield say_section(rows[0][0]), rows
 
 
-def _said(rule: str, rules: Ruleset) -> str:
+def _rule_sentence(rule: str, rules: Ruleset) -> str:
     """Return a rule's sentence: its own, else that of its row or of the option with its id."""
     sentences = [row.sentence for row in rows_of(rule, rules)]
     sentences += [option.sentence for option in rules.options if option.rule == rule]
     return say_rule(rule, rules) or sentences[0]
+
+
+def agreement_in_force() -> Agreement:
+    """Return the agreement of the current match; without one, the plain ruleset of the table.
+
+    Looked up once per request, because a page of lessons needs it for each lesson.
+    """
+    if "agreement" not in g:
+        match = box().matches.current()
+        g.agreement = match.agreement if match else Agreement(ruleset=box().rules_here)
+    return cast(Agreement, g.agreement)
+
+
+def rules_in_force() -> Ruleset:
+    """Return the ruleset in force, with the table's options and limit."""
+    return agreement_in_force().rules
+
+
+def rules_named(name: str) -> Ruleset:
+    """Return a ruleset by name, with the table's options if it is in force."""
+    return agreement_in_force().rules_called(name)
+
+
+card_pages = Blueprint("card", __name__, url_prefix="/learn/card")
+
+
+@card_pages.get("/", endpoint="show")
+def show_card() -> str:
+    """Show the reference card."""
+    return render_template("tutor/card.html", card=card_view(rules_in_force()))

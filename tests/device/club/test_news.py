@@ -21,7 +21,7 @@ from device.matches.repository import MatchRepository, open_hands
 from device.store import Store, table_news
 from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
 from device.store.table_news import ALL_TABLES, TableNews
-from device.web.table.live import UNHEARD
+from device.web.news_stream import UNKNOWN_VERSION
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
 from tests.device.long_matches import AGREED
@@ -122,7 +122,7 @@ def test_a_page_says_that_something_happened_while_it_was_drawn(
         post(others, "/table/winner", who="1", won_by="wall")
 
     before_render_template.connect(tap, app)
-    assert at(mine, "/table/", "heard") == UNHEARD
+    assert at(mine, "/table/", "heard") == UNKNOWN_VERSION
 
 
 def test_an_older_page_hears_of_all(app: Flask, room: tuple[str, str]) -> None:

@@ -32,7 +32,7 @@ from device.host.https import (
 )
 from device.server.limits import ServerLimits
 from device.server.server import Server
-from device.web.joining import ways
+from device.web.phone_access import box_addresses
 from tests.device.fake_reader import FakeReader
 
 NAMES = ("tongbox.local", "127.0.0.1", "10.42.0.1")
@@ -317,4 +317,4 @@ def test_a_page_that_is_closed_is_said_by_closing(certificate: Certificate) -> N
 )
 def test_others_are_let_in_without_a_warning(app: Flask, url: str, address: str) -> None:
     with app.test_request_context(url, environ_overrides={"SERVER_PORT": "8080"}):
-        assert ways()[0].address == address
+        assert box_addresses()[0].address == address

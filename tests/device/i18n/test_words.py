@@ -12,7 +12,7 @@ import device.web
 import scorer
 from device.i18n.languages import SAID_BY, load
 from device.i18n.words import is_said, tile_name
-from device.web.errors import PHOTO_STATUS
+from device.web.errors import PHOTO_STATUSES
 from scorer.message import load_words
 from scorer.tiles import CODES
 
@@ -99,7 +99,7 @@ def _sentence(key: str) -> str:
 
 def test_every_refusal_has_its_sentence() -> None:
     assert all(is_said(f"error.{status}") for status in (400, 403, 404, 413, 421, 429, 503))
-    assert set(PHOTO_STATUS.values()) <= {400, 413, 415, 503}
+    assert set(PHOTO_STATUSES.values()) <= {400, 413, 415, 503}
 
 
 @pytest.mark.parametrize(

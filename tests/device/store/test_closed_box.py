@@ -14,7 +14,7 @@ import pytest
 
 from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.store import RESERVED_BYTES
-from device.web.closed import AGAIN
+from device.web.storage_outage import RETRY_S
 from tests.device import evening
 from tests.device.serving import Served, served
 from tests.prove import card_in_play
@@ -146,7 +146,7 @@ def opened(folder: Path) -> Iterator[Store]:
 
 
 def test_it_is_tried_often_enough_and_not_all_the_time() -> None:
-    assert 5 <= AGAIN <= 30, "players wait, and a card wears"
+    assert 5 <= RETRY_S <= 30, "players wait, and a card wears"
 
 
 def _mount(*words: object) -> None:

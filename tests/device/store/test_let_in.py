@@ -10,7 +10,7 @@ import pytest
 from device.doctor import Machine
 from device.store import StoreError
 from device.store.store_url import open_store
-from device.web.closed import create_closed_app
+from device.web.storage_outage import create_outage_app
 from tests.postgresql import PostgresqlServer
 
 LOCKED = "local all locked scram-sha-256\n"
@@ -46,7 +46,7 @@ def test_a_password_that_is_not_right_is_said_to_be(
     assert its_words in said
     assert "PGPASSWORD" in said
     assert "does not answer" not in said
-    page = create_closed_app(lambda: refused.value, Machine(tmp_path)).test_client()
+    page = create_outage_app(lambda: refused.value, Machine(tmp_path)).test_client()
     text = page.get("/").get_data(as_text=True)
     assert "does not let the box in" in text
     assert "every 10 seconds" in text, "nothing changes there by itself, as where it is only away"

@@ -17,7 +17,7 @@ from werkzeug.routing import IntegerConverter, RequestRedirect, Rule
 from werkzeug.test import TestResponse
 
 from device.server.connection import LISTEN_KEY
-from device.web.phone_identity import COOKIE, PhoneIdentity, sign_identity
+from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
 from tests.device.walking.boxes import Played
 from tests.device.walking.forms import FoundOnPage
 from tests.device.walking.walker import NAMES as SHORT_NAMES
@@ -100,11 +100,14 @@ def lookers(name: str) -> tuple[Looker, ...]:
 
     def signed_elsewhere(match: str) -> str:
         forged = sign_identity("another box", PhoneIdentity(match, 0, name))
-        return f"{COOKIE}={forged}"
+        return f"{PLAYER_COOKIE}={forged}"
 
     return (
         Looker("a stranger", lambda _: ""),
-        Looker("an unsigned cookie", lambda match: f"{COOKIE}=match={match}&number=0&name={name}"),
+        Looker(
+            "an unsigned cookie",
+            lambda match: f"{PLAYER_COOKIE}=match={match}&number=0&name={name}",
+        ),
         Looker("a cookie signed by another box", signed_elsewhere),
     )
 

@@ -20,7 +20,7 @@ from device.matches.repository import MatchRepository
 from device.settings.access import set_new_organiser_pin
 from device.web.box import Box
 from device.web.club import organiser
-from device.web.permissions.rows import PERMISSIONS, Role
+from device.web.permissions.catalogue import PERMISSIONS, Role
 from tests.device.club.rooms import phone_at
 from tests.device.played import AGREED
 from tests.device.walking.forms import FoundOnPage
@@ -133,7 +133,7 @@ def make_club(app: Flask, *, organised: bool) -> Club:
     }
     if organised:
         token = set_new_organiser_pin(box.settings).organiser_token
-        phones[ORGANISER].set_cookie(organiser.COOKIE, token)
+        phones[ORGANISER].set_cookie(organiser.ORGANISER_COOKIE, token)
     known = {"exercise": "tile", "paper": "a4", "table": here, "match": match, "hand": hand}
     return Club(app, phones, known)
 

@@ -18,11 +18,17 @@ from device.settings.access import remove_pin, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import uploads
-from device.web.bodies import FORM, PHOTOGRAPH, STRANGER, TAKE_PHOTOGRAPHS, may_send
-from device.web.pin import COOKIE
+from device.web.pin import PIN_COOKIE
+from device.web.request_guard import (
+    MAX_FORM_BYTES,
+    MAX_STRANGER_BYTES,
+    MAX_UPLOAD_BYTES,
+    PHOTO_ENDPOINTS,
+    make_body_limit,
+)
 from tests.device.server.serving import line, serving
 
-TAKERS = {"uploaded", "uploaded_or_sample"}
+TAKERS = {"read_upload", "read_upload_or_sample"}
 
 
 def test_the_pages_that_take_photographs_are_those_that_ask_for_one(app: Flask) -> None:
@@ -32,45 +38,47 @@ def test_the_pages_that_take_photographs_are_those_that_ask_for_one(app: Flask) 
         for endpoint, view in app.view_functions.items()
         if TAKERS & set(inspect.unwrap(view).__code__.co_names)
     }
-    assert found == TAKE_PHOTOGRAPHS
+    assert found == PHOTO_ENDPOINTS
     posts = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
-    assert posts >= TAKE_PHOTOGRAPHS
+    assert posts >= PHOTO_ENDPOINTS
 
 
 @pytest.mark.parametrize(
     ("method", "path", "most", "why"),
     [
-        ("POST", "/hands", PHOTOGRAPH, "a hand's photograph"),
-        ("POST", "//hands", PHOTOGRAPH, "as the server reads it"),
-        ("POST", "/hand/12ab/photo", PHOTOGRAPH, "another"),
-        ("POST", "/table/hand/2", PHOTOGRAPH, "at the table"),
-        ("GET", "/hands", FORM, "nobody sends a body so"),
-        ("POST", "/hand/12ab/tile/0", FORM, "a form"),
-        ("POST", "/nowhere", FORM, "no page"),
-        ("POST", "/sets", FORM, "which only leads to another"),
-        ("POST", "/\xff\xfe", FORM, "no text"),
-        ("NONSENSE", "/hands", FORM, "no method"),
+        ("POST", "/hands", MAX_UPLOAD_BYTES, "a hand's photograph"),
+        ("POST", "//hands", MAX_UPLOAD_BYTES, "as the server reads it"),
+        ("POST", "/hand/12ab/photo", MAX_UPLOAD_BYTES, "another"),
+        ("POST", "/table/hand/2", MAX_UPLOAD_BYTES, "at the table"),
+        ("GET", "/hands", MAX_FORM_BYTES, "nobody sends a body so"),
+        ("POST", "/hand/12ab/tile/0", MAX_FORM_BYTES, "a form"),
+        ("POST", "/nowhere", MAX_FORM_BYTES, "no page"),
+        ("POST", "/sets", MAX_FORM_BYTES, "which only leads to another"),
+        ("POST", "/\xff\xfe", MAX_FORM_BYTES, "no text"),
+        ("NONSENSE", "/hands", MAX_FORM_BYTES, "no method"),
     ],
 )
 def test_what_may_be_sent(app: Flask, method: str, path: str, most: int, why: str) -> None:
-    assert may_send(app)(method, path, "") == most, why
+    assert make_body_limit(app)(method, path, "") == most, why
 
 
 def test_before_the_pin_hardly_anything_may_be_sent(
     app: Flask, client: FlaskClient, hands: HandRepository
 ) -> None:
     kept = SettingsLog(hands.store)
-    most = may_send(app)
-    assert most("POST", "/hands", "") == PHOTOGRAPH
+    most = make_body_limit(app)
+    assert most("POST", "/hands", "") == MAX_UPLOAD_BYTES
     made = set_new_pin(kept)  # as `tongbox pin` does, from another process
     client.get("/")  # whatever is asked next, the page sees it
-    assert most("POST", "/hands", "") == STRANGER
-    assert most("POST", "/hands", f"{COOKIE}=guess; {COOKIE}2=x; =; ;;") == STRANGER
-    assert most("POST", "/hands", f'look="a\\"; {COOKIE}={made.pin_token}') == PHOTOGRAPH
+    assert most("POST", "/hands", "") == MAX_STRANGER_BYTES
+    assert (
+        most("POST", "/hands", f"{PIN_COOKIE}=guess; {PIN_COOKIE}2=x; =; ;;") == MAX_STRANGER_BYTES
+    )
+    assert most("POST", "/hands", f'look="a\\"; {PIN_COOKIE}={made.pin_token}') == MAX_UPLOAD_BYTES
     client.get(f"/?pin={made.pin}")
     remove_pin(kept)
     client.get("/")
-    assert most("POST", "/hands", "") == PHOTOGRAPH
+    assert most("POST", "/hands", "") == MAX_UPLOAD_BYTES
 
 
 @pytest.mark.parametrize(
@@ -78,7 +86,7 @@ def test_before_the_pin_hardly_anything_may_be_sent(
     [
         (b"look=\xff", "bytes that are no text"),
         (b"look=\xe9; \xfe=\x80", "of another alphabet, and in a name"),
-        (COOKIE.encode() + b"=\xff", "in what lets in"),
+        (PIN_COOKIE.encode() + b"=\xff", "in what lets in"),
         (b"\xf0\x28\x8c\xbc", "half a sign"),
         (b'look="\\377"; =; ;;', "said in another way"),
     ],
@@ -90,7 +98,7 @@ def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, why: str
         b"POST /phone/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: %b\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
     )
-    with serving(ServerLimits(), app, may_send(app)) as server:
+    with serving(ServerLimits(), app, make_body_limit(app)) as server:
         phone = line(server, "127.0.0.1", head % (cookie, len(said)) + said)
         with phone, phone.makefile("rb") as answer:
             assert answer.readline().split()[1:2] == [b"303"], why
@@ -99,16 +107,19 @@ def test_a_form_with_odd_cookies_is_answered(app: Flask, cookie: bytes, why: str
 @given(st.text(st.characters(max_codepoint=255), max_size=60))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_cookie_keeps_the_server_from_its_answer(app: Flask, cookie: str) -> None:
-    assert may_send(app)("POST", "/hands", f"{COOKIE}={cookie}; look={cookie}") == PHOTOGRAPH
+    assert (
+        make_body_limit(app)("POST", "/hands", f"{PIN_COOKIE}={cookie}; look={cookie}")
+        == MAX_UPLOAD_BYTES
+    )
 
 
 def test_a_box_whose_log_cannot_be_read_opens_and_takes_little(app: Flask, store: Store) -> None:
     store.close()
-    assert may_send(app)("POST", "/hands", "") == STRANGER
+    assert make_body_limit(app)("POST", "/hands", "") == MAX_STRANGER_BYTES
 
 
 def test_what_is_too_large_is_refused_in_words(client: FlaskClient) -> None:
-    for path, count in (("/hands", PHOTOGRAPH + 1), ("/match/new", FORM + 1)):
+    for path, count in (("/hands", MAX_UPLOAD_BYTES + 1), ("/match/new", MAX_FORM_BYTES + 1)):
         answer = client.post(path, data=bytes(count), content_type="multipart/form-data")
         assert answer.status_code == 413
         assert say("error.413") in answer.text

@@ -19,7 +19,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import PhotoQueue
 from device.tilesets.tile_sets import TileSets
-from device.web import Box, capture, create_app
+from device.web import Box, box_camera, create_app
 from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand as drawn
 from tests.device.conftest import Wait
@@ -158,8 +158,8 @@ def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -
         at = {"REMOTE_ADDR": f"10.0.0.{phone}"}
         return page.get("/camera/live.mjpg", buffered=False, environ_base=at)
 
-    phones = range(capture.MOST_OF_CAMERA)
-    lives = [look(phone // capture.MOST_OF_ONE) for phone in phones]
+    phones = range(box_camera.MAX_STREAMS_PER_CAMERA)
+    lives = [look(phone // box_camera.MAX_STREAMS_PER_PHONE) for phone in phones]
     streams = [live.iter_encoded() for live in lives]
     for stream in streams:
         next(stream)
@@ -177,10 +177,10 @@ def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -
 def test_a_live_picture_ends_with_its_camera_or_its_time(
     page: FlaskClient, camera: FakeCamera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(capture, "STREAM_LIMIT", 0.0)
+    monkeypatch.setattr(box_camera, "MAX_STREAM_S", 0.0)
     assert len(list(page.get("/camera/live.mjpg").iter_encoded())) == 1
-    monkeypatch.setattr(capture, "STREAM_LIMIT", 3600.0)
-    monkeypatch.setattr(capture, "PATIENCE", 0.05)
+    monkeypatch.setattr(box_camera, "MAX_STREAM_S", 3600.0)
+    monkeypatch.setattr(box_camera, "PICTURE_TIMEOUT_S", 0.05)
     camera.fault = camera.start_fault = CameraUnavailableError(plain_text("Gone."))
     assert len(list(page.get("/camera/live.mjpg").iter_encoded())) <= 1
 

@@ -20,7 +20,7 @@ from device.i18n.names import folded, tidied
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
-from device.web.fields import MOST_NUMBERS, MOST_SEQ, MOST_TILES, FieldError, FieldsSent
+from device.web.fields import MAX_NUMBERS, MAX_PHOTO_TILES, MAX_SEQ, FieldError, FieldsSent
 from scorer.parsing import MAX_PARSED_INT
 from tests.device.played import AGREED
 from tests.device.walking import odd
@@ -66,8 +66,8 @@ def test_no_page_reads_a_number_in_another_way(other: str) -> None:
 def test_a_number_is_read_as_it_stands_or_refused(said: str) -> None:
     bounds: dict[Callable[[FieldsSent], object], tuple[int, int]] = {
         lambda fields: fields.number("x"): (-MAX_PARSED_INT, MAX_PARSED_INT),
-        lambda fields: fields.place("x"): (0, MOST_TILES),
-        lambda fields: fields.seq("x"): (0, MOST_SEQ),
+        lambda fields: fields.place("x"): (0, MAX_PHOTO_TILES),
+        lambda fields: fields.seq("x"): (0, MAX_SEQ),
     }
     for how, (least, most) in bounds.items():
         number = read(said, how)
@@ -86,8 +86,8 @@ def test_numbers_in_a_row_are_all_read_or_none(said: str) -> None:
     words = [word for word in said.split(" ") if word]
     if found is None:
         plain = [word for word in words if word.isascii() and word.isdecimal() and len(word) < 19]
-        fits = [word for word in plain if int(word) <= MOST_TILES]
-        assert not words or len(fits) < len(words) or len(words) > MOST_NUMBERS
+        fits = [word for word in plain if int(word) <= MAX_PHOTO_TILES]
+        assert not words or len(fits) < len(words) or len(words) > MAX_NUMBERS
     else:
         assert found == tuple(map(int, words))
     groups = read(said, lambda fields: fields.groups("x"))

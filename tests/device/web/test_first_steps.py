@@ -36,9 +36,9 @@ from device.store.events import (
 )
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.club.organiser import COOKIE
+from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.first_steps import STEPS
-from device.web.setting_up import PATIENCE, SettingUp
+from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -146,7 +146,7 @@ def test_only_who_comes_first_to_an_untouched_box_is_met(
 def test_a_stranger_is_not_met_by_what_only_the_owner_may_do(
     client: FlaskClient, other: FlaskClient, store: Store
 ) -> None:
-    client.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
+    client.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     assert is_met(client)
     assert not is_met(other), "it could neither go on nor pass over them"
     assert other.get("/", follow_redirects=True).status_code == 200
@@ -302,10 +302,10 @@ def test_who_has_put_the_phone_away_is_not_waited_for(
     box: Box, client: FlaskClient, other: FlaskClient, app: Flask
 ) -> None:
     now = [0.0]
-    app.extensions["tongbox"] = replace(box, setting_up=SettingUp(lambda: now[0]))
+    app.extensions["tongbox"] = replace(box, setting_up=FirstStepsPhones(lambda: now[0]))
     client.get(LANGUAGE)
     assert not is_met(other)
-    now[0] += PATIENCE + 1
+    now[0] += STEP_TIMEOUT_S + 1
     assert is_met(other)
 
 

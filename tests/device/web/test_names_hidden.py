@@ -18,7 +18,7 @@ from device.settings.access import ensure_phone_secret, set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchEnded
-from device.web import capture
+from device.web import box_camera
 from device.web.club import organiser
 from device.web.name_gate import NameGate
 from tests.device.played import AGREED
@@ -119,7 +119,7 @@ def test_who_has_the_camera_is_named_at_the_own_table_alone(
     def taken() -> None:
         raise CameraTakenError(next(who))
 
-    monkeypatch.setattr(capture, "the_camera", taken)
+    monkeypatch.setattr(box_camera, "require_camera", taken)
     pages = [client.post("/camera/adjust").text for _ in range(3)]
     assert ["Bob" in pages[0], "Cy" in pages[1]] == [False, True]
     assert "somebody" in pages[0].casefold()
@@ -134,6 +134,6 @@ def test_an_organiser_who_gave_the_pin_is_shown_all_names_and_the_board_nobodys(
     assert "Bob" not in client.get(asked).text, "without a PIN nobody is known to be one"
     token = set_new_organiser_pin(SettingsLog(store)).organiser_token
     assert "Bob" not in client.get(asked).text
-    client.set_cookie(organiser.COOKIE, token)
+    client.set_cookie(organiser.ORGANISER_COOKIE, token)
     assert "Bob" in client.get(asked).text
     assert "Bob" not in client.get(f"/match/{over}/score-sheet.csv").text, "files are everybody's"

@@ -11,7 +11,7 @@ import pytest
 from device.doctor import Machine
 from device.store import DiskFullError, StoreError, UnwritableError
 from device.store.errors import UnreachableError
-from device.web import closed
+from device.web import storage_outage
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_how_soon_it_is_tried_again(
             raise troubles.pop()
         return "open"
 
-    monkeypatch.setattr(closed, "_answer", lambda _, seconds: waited.append(seconds))
+    monkeypatch.setattr(storage_outage, "_serve_for", lambda _, seconds: waited.append(seconds))
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        assert closed.open_patiently(opening, listener, machine) == "open"
+        assert storage_outage.open_with_retries(opening, listener, machine) == "open"
     assert waited == [waits] * 3, why
-    page = closed.create_closed_app(lambda: reason, machine).test_client().get("/table/")
+    page = storage_outage.create_outage_app(lambda: reason, machine).test_client().get("/table/")
     assert f'<meta http-equiv="refresh" content="{looks}">' in page.text

@@ -21,7 +21,7 @@ from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.joining import qr_code
+from device.web.phone_access import draw_qr_code
 from tests.device.host.test_page_links import OWN
 from tests.printed import rendered, text_of
 
@@ -122,7 +122,7 @@ def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path
 
 
 def test_a_code_is_black_on_white_in_any_light() -> None:
-    svg = qr_code("http://192.168.1.20/", "<QR>")
+    svg = draw_qr_code("http://192.168.1.20/", "<QR>")
     assert 'fill="#fff"' in svg
     assert "#000" in svg
     assert "&lt;QR&gt;" in svg

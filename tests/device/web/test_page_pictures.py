@@ -19,8 +19,8 @@ from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
 from device.jobs import PhotoQueue
 from device.store import Store
-from device.web.aiming import MOST as MOST_AIMING
-from device.web.capture import MOST_STREAMS
+from device.web.box_camera import MAX_STREAMS
+from device.web.phone_camera import MAX_JUDGED_FRAMES
 from tests.device.conftest import Wait
 from tests.device.decoding.pictures import (
     chequered,
@@ -135,7 +135,7 @@ def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
-    assert MAX_LONG_THREADS >= MOST_STREAMS + MAX_PHOTOGRAPHS_IN_LINE + MOST_AIMING
+    assert MAX_LONG_THREADS >= MAX_STREAMS + MAX_PHOTOGRAPHS_IN_LINE + MAX_JUDGED_FRAMES
     assert SERVER_LIMITS.threads > MAX_LONG_THREADS
 
 

@@ -341,7 +341,7 @@ def test_a_slow_phone_hears_the_newest_once_it_listens_again(store: Store) -> No
 
 
 def test_nobody_listens_for_good(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(news, "LISTEN_LIMIT", 0.0)
+    monkeypatch.setattr(news, "MAX_LISTEN_S", 0.0)
     phone = listening(newsroom(store))
     assert phone.next().startswith("retry: 1000")
     store.append("m", AGREED)

@@ -12,8 +12,7 @@ from device.hands.repository import HandRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.web.app import url_map
-from device.web.permissions.document import page
-from device.web.permissions.rows import PERMISSIONS, Role, permission_of
+from device.web.permissions.catalogue import PERMISSIONS, Role, permission_of, permissions_document
 from tests.device.web.every_phone import (
     ASKED,
     KINDS,
@@ -40,7 +39,7 @@ def without_a_row(urls: Map) -> list[str]:
 
 def test_every_route_that_changes_something_says_who_may(app: Flask) -> None:
     assert len([rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]) > 100
-    assert without_a_row(app.url_map) == [], "add a row to device/web/permissions/rows.py"
+    assert without_a_row(app.url_map) == [], "add a row to device/web/permissions/catalogue.py"
     app.add_url_rule("/new", "new", lambda: "done", methods=["POST"])
     assert without_a_row(app.url_map) == ["new (/new)"], "the search itself works"
 
@@ -63,7 +62,7 @@ def test_every_row_is_of_a_route(app: Flask) -> None:
 
 def test_the_page_of_the_table_is_as_the_table_is() -> None:
     said = "run `python -m device.web.permissions > docs/permissions.md`"
-    assert DOCUMENT.read_text("utf-8") == "\n".join(page(url_map())), said
+    assert DOCUMENT.read_text("utf-8") == "\n".join(permissions_document(url_map())), said
 
 
 def do_nothing(app: Flask) -> None:

@@ -25,8 +25,8 @@ from device.settings.access import (
 )
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
-from device.web.pin import COOKIE
-from device.web.tries import FREE
+from device.web.pin import PIN_COOKIE
+from device.web.pin_attempts import FREE_ATTEMPTS
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def pin(settings: SettingsLog) -> str:
 
 
 def cookie_of(client: FlaskClient) -> str:
-    found = client.get_cookie(COOKIE)
+    found = client.get_cookie(PIN_COOKIE)
     return found.value if found else ""
 
 
@@ -216,8 +216,10 @@ def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
 
 
 def test_guessing_is_slow_for_a_phone(client: FlaskClient, pin: str) -> None:
-    tries = [client.post("/pin", data={"pin": wrong(pin)}).status_code for _ in range(FREE + 1)]
-    assert tries == [403] * FREE + [429]
+    tries = [
+        client.post("/pin", data={"pin": wrong(pin)}).status_code for _ in range(FREE_ATTEMPTS + 1)
+    ]
+    assert tries == [403] * FREE_ATTEMPTS + [429]
     answer = client.get(f"/?pin={pin}")
     assert answer.status_code == 429, "the right one must wait, too"
     assert answer.headers["Retry-After"] == "30"
@@ -229,7 +231,9 @@ def test_nobody_waits_for_who_guesses(
 ) -> None:
     for phone in range(60):
         guess = {"data": {"pin": wrong(pin)}, "environ_base": {"REMOTE_ADDR": f"10.0.0.{phone}"}}
-        assert [client.post("/pin", **guess).status_code for _ in range(FREE + 1)][-1] == 429
+        assert [client.post("/pin", **guess).status_code for _ in range(FREE_ATTEMPTS + 1)][
+            -1
+        ] == 429
     code = qr_code_secret(settings.now())
     at = {"REMOTE_ADDR": "10.0.0.7"}  # who guesses and scans is a phone that is let in
     assert app.test_client().get(f"/?code={code}", environ_base=at).status_code == 200

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.i18n.words import say
-from device.web.press import AGAIN, Press, PressBusyError
+from device.web.printing import RETRY_S, PrintQueue, PrintQueueBusyError
 from scorer.teach.practice.exercises import NoExerciseError
 
 
@@ -42,20 +42,20 @@ def works() -> Works:
     return Works()
 
 
-def asked_by(press: Press, works: Works, who: str, what: str) -> bytes | str:
+def asked_by(press: PrintQueue, works: Works, who: str, what: str) -> bytes | str:
     try:
-        return press.printed(what, who, works.make(what))
-    except PressBusyError:
+        return press.get_or_make(what, who, works.make(what))
+    except PrintQueueBusyError:
         return "busy"
 
 
-def wait_for(press: Press, count: int) -> None:
+def wait_for(press: PrintQueue, count: int) -> None:
     while len(press._waiting) < count:
         time.sleep(0.001)
 
 
 def test_what_many_ask_for_is_made_once(works: Works) -> None:
-    press = Press(most_waiting=8)
+    press = PrintQueue(most_waiting=8)
     with ThreadPoolExecutor(8) as phones:
         answers = [phones.submit(asked_by, press, works, f"10.0.0.{n}", "a") for n in range(8)]
         wait_for(press, 8)
@@ -66,7 +66,7 @@ def test_what_many_ask_for_is_made_once(works: Works) -> None:
 
 
 def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
-    press = Press(most_waiting=3)
+    press = PrintQueue(most_waiting=3)
     with ThreadPoolExecutor(4) as phones:
         answers = [phones.submit(asked_by, press, works, who, who) for who in "abc"]
         wait_for(press, 3)
@@ -78,7 +78,7 @@ def test_one_thing_is_made_at_a_time_and_few_wait(works: Works) -> None:
 
 
 def test_a_phone_waits_for_one_thing_alone(works: Works) -> None:
-    press = Press()
+    press = PrintQueue()
     with ThreadPoolExecutor(4) as phones:
         first = phones.submit(asked_by, press, works, "greedy", "a")
         assert works.begun.wait(10)
@@ -92,7 +92,7 @@ def test_a_phone_waits_for_one_thing_alone(works: Works) -> None:
 
 
 def test_what_fails_is_not_kept_and_blocks_nothing(works: Works) -> None:
-    press = Press()
+    press = PrintQueue()
     works.go_on.set()
 
     def fails() -> bytes:
@@ -100,12 +100,12 @@ def test_what_fails_is_not_kept_and_blocks_nothing(works: Works) -> None:
 
     for _ in range(2):
         with pytest.raises(NoExerciseError):
-            press.printed("a", "phone", fails)
+            press.get_or_make("a", "phone", fails)
     assert asked_by(press, works, "phone", "a") == b"a"
 
 
 def test_the_papers_asked_for_last_are_kept(works: Works) -> None:
-    press = Press(kept=2)
+    press = PrintQueue(kept=2)
     works.go_on.set()
     for what in ("a", "b", "a", "c", "a", "b"):
         asked_by(press, works, "phone", what)
@@ -161,8 +161,8 @@ def test_each_paper_is_made_anew_only_when_what_it_shows_has_changed(
 def test_who_is_sent_away_is_told_to_come_back(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.extensions, "tongbox-press", Press(most_waiting=0))
+    monkeypatch.setitem(app.extensions, "tongbox-press", PrintQueue(most_waiting=0))
     answer = client.get("/print/exercises.pdf")
     assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == answer.headers["Refresh"] == str(AGAIN)
+    assert answer.headers["Retry-After"] == answer.headers["Refresh"] == str(RETRY_S)
     assert say("error.printing") in answer.text

@@ -13,7 +13,7 @@ from device.settings.access import qr_code_secret
 from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser
-from device.web.permissions.rows import PERMISSIONS, Role
+from device.web.permissions.catalogue import PERMISSIONS, Role
 from tests.device.walking.boxes import Played, played
 from tests.device.walking.walker import ENDLESS, NAMES, PAPERS
 
@@ -81,8 +81,8 @@ def test_pins_and_codes_are_shown_to_those_alone_who_may_know_them(
         code = qr_code_secret(settings.now())
         player, leader = club.app.test_client(), club.app.test_client()
         for phone in (player, leader):
-            phone.set_cookie(pin.COOKIE, TOKENS[0])
-        leader.set_cookie(organiser.COOKIE, TOKENS[1])
+            phone.set_cookie(pin.PIN_COOKIE, TOKENS[0])
+        leader.set_cookie(organiser.ORGANISER_COOKIE, TOKENS[1])
 
         said = {key for key, row in PERMISSIONS.items() if row.role is Role.ROOM}
         found = showing(player, pages, codes)

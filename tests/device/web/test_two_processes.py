@@ -18,7 +18,7 @@ from device.matches.repository import open_hands
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.tries import FREE
+from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.fake_reader import FakeReader
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -152,8 +152,8 @@ def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
     path, pin = asked(always_at(processes, 0))
     wrong = f"{(int(pin) + 1) % 10000:04}"
     stranger = in_turn(processes, 0)
-    said = [stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE)]
-    assert said == [403] * FREE + [429] * FREE
+    said = [stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE_ATTEMPTS)]
+    assert said == [403] * FREE_ATTEMPTS + [429] * FREE_ATTEMPTS
     late = process().test_client().post(path, data={"pin": pin})
     assert late.status_code == 429, "the right one must wait, too"
     assert 0 < int(late.headers["Retry-After"]) <= 30
@@ -163,7 +163,7 @@ def test_the_right_pin_is_a_new_beginning_at_all_processes(processes: Processes)
     path, pin = _table_pin(always_at(processes, 0))
     for _ in range(3):
         stranger = in_turn(processes, 1)
-        for _ in range(FREE - 1):
+        for _ in range(FREE_ATTEMPTS - 1):
             assert stranger.post(path, data={"pin": "no PIN"}).status_code == 403
         assert stranger.post(path, data={"pin": pin}).status_code == 200
 
@@ -178,4 +178,4 @@ def test_at_the_same_moment_no_more_tries_count_at_two_processes_than_at_one(
 
     with ThreadPoolExecutor(8) as pool:
         said = sorted(pool.map(guess, range(16)))
-    assert said == [403] * FREE + [429] * (16 - FREE)
+    assert said == [403] * FREE_ATTEMPTS + [429] * (16 - FREE_ATTEMPTS)

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.web import assets, compress, warm_up
+from device.web import assets, warm_up
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def test_a_file_is_squeezed_once_however_many_phones_ask(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of all pages together: sixteen were kept, and each further one put another out."""
-    compress._kept.cache_clear()
+    assets._compress_once.cache_clear()
     squeezed: list[bytes] = []
     squeeze = gzip.compress
 
@@ -51,7 +51,7 @@ def test_a_file_is_squeezed_once_however_many_phones_ask(
     monkeypatch.setattr(gzip, "compress", counting)
     asset = cast(Callable[[str], str], client.application.jinja_env.globals["asset"])
     for _ in range(3):
-        for name in assets.packaged():
+        for name in assets.load_packaged():
             assert client.get(asset(name), headers=SQUEEZED).status_code == 200
     assert len(squeezed) == len(set(squeezed)) > 16
 

@@ -27,7 +27,7 @@ from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.sitting import COOKIE
+from device.web.phone_table import TABLE_COOKIE
 from tests.device.asked import asked
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
@@ -111,7 +111,7 @@ def started(store: Store) -> Iterator[FlaskClient]:
     with closing(PhotoQueue(hands, FakeReader(), sets)) as jobs:
         app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))
         phone = app.test_client()
-        phone.set_cookie(COOKIE, "table=t0")
+        phone.set_cookie(TABLE_COOKIE, "table=t0")
         yield phone
 
 

@@ -20,7 +20,7 @@ from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import PERSON, SeasonBegun
-from device.web.club.organiser import COOKIE
+from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.club.rooms import phone_at
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.events import write_raw
@@ -119,7 +119,7 @@ def test_what_the_log_has_of_a_table_with_a_pin_is_for_who_may_know_it(
     torn = table(store)
     made = ClubTables(store).new_pin(torn.stream)
     write_raw(store, torn.stream, torn.kind, torn.fields)
-    client.set_cookie(COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
+    client.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
     file = f"/damaged/{torn.stream}/events.jsonl"
     stranger = client.application.test_client().get(file)
     assert stranger.status_code == 403

@@ -20,10 +20,10 @@ from device.settings.access import (
 )
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
-from device.web.club.organiser import COOKIE
-from device.web.permissions import rows
-from device.web.permissions.rows import Permission, Role
-from device.web.tries import FREE
+from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.permissions import catalogue
+from device.web.permissions.catalogue import Permission, Role
+from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.walking.forms import FoundOnPage
 
 CHANGE = "/club/organiser/pin"
@@ -39,14 +39,14 @@ def settings(hands: HandRepository) -> SettingsLog:
 def guarded(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """Give the box a page that everybody sees, and one that changes something."""
     row = {"changed": Permission(Role.ORGANISER, "for this test")}
-    monkeypatch.setattr(rows, "PERMISSIONS", {**rows.PERMISSIONS, **row})
+    monkeypatch.setattr(catalogue, "PERMISSIONS", {**catalogue.PERMISSIONS, **row})
     app.add_url_rule("/seen", "seen", lambda: "seen")
     app.add_url_rule("/changed", "changed", lambda: "changed", methods=["POST"])
     return app
 
 
 def token_of(client: FlaskClient) -> str:
-    found = client.get_cookie(COOKIE)
+    found = client.get_cookie(ORGANISER_COOKIE)
     return found.value if found else ""
 
 
@@ -149,7 +149,7 @@ def test_guessing_at_it_is_slow_and_keeps_nobody_from_the_tables_pin(
 ) -> None:
     pin = set_new_organiser_pin(settings).organiser_pin
     wrong = f"{(int(pin) + 1) % 10000:04}"
-    for _ in range(FREE):
+    for _ in range(FREE_ATTEMPTS):
         answer = client.post(ENTER, data={"pin": wrong})
         assert answer.status_code == 403
         assert str(escape(say("club.organiser.wrong"))) in answer.text

@@ -18,8 +18,8 @@ from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
-from device.web.club.club import WAYS
-from device.web.sitting import COOKIE
+from device.web.club.overview import CLUB_LINKS
+from device.web.phone_table import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.printed import MM, letters_on, rendered
 
@@ -46,7 +46,7 @@ def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
         page = text(phone, path)
         assert [each for each in words if f">{each}<" in page] == [], path
         assert not re.search("/at/|/club/", page), path
-    assert phone.get_cookie(COOKIE) is None
+    assert phone.get_cookie(TABLE_COOKIE) is None
     assert text(phone, "/settings/").count("/club/") == 1
     assert phone.get("/").headers["Location"] == "/table/", "straight to the table as ever"
 
@@ -75,7 +75,7 @@ def test_the_code_on_the_table_is_all_that_it_takes(app: Flask) -> None:
     phone = app.test_client()
     arrived = phone.get(f"/at/{table}/")
     assert '<meta http-equiv="refresh" content="0; url=/">' in arrived.text
-    cookie = phone.get_cookie(COOKIE)
+    cookie = phone.get_cookie(TABLE_COOKIE)
     assert cookie
     assert (cookie.http_only, cookie.same_site) == (True, "Strict")
     begin(phone, ONE)
@@ -123,7 +123,7 @@ def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
     page = text(app.test_client(), "/club/")
     found = re.findall(r'class="button door" href="(/club/[a-z]*/)"', page)
     assert found[0] == "/club/tables/"
-    assert len(found) == len(set(found)) == len(WAYS)
+    assert len(found) == len(set(found)) == len(CLUB_LINKS)
     assert all(
         app.test_client().get(each, follow_redirects=True).status_code == 200 for each in found
     )
@@ -340,7 +340,7 @@ def test_a_cookie_that_nobody_of_ours_wrote_seats_nobody(app: Flask, cookie: str
     lay(app, "Table 1")
     lay(app, "Table 2")
     phone = app.test_client()
-    phone.set_cookie(COOKIE, cookie)
+    phone.set_cookie(TABLE_COOKIE, cookie)
     assert "Which table?" in text(phone, "/")
 
 

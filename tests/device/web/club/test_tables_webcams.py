@@ -23,7 +23,7 @@ from device.jobs import PhotoQueue
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
-from device.web import Box, capture, create_app
+from device.web import Box, box_camera, create_app
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
 from tests.device.conftest import Wait
@@ -241,7 +241,7 @@ def test_each_camera_has_its_own_lookers(room: tuple[Flask, str, str]) -> None:
         ann.get(
             "/camera/live.mjpg", buffered=False, environ_overrides={"REMOTE_ADDR": f"10.0.0.{n}"}
         )
-        for n in range(capture.MOST_OF_CAMERA)
+        for n in range(box_camera.MAX_STREAMS_PER_CAMERA)
     ]
     one_more = {"REMOTE_ADDR": "10.0.0.99"}
 

@@ -23,8 +23,8 @@ from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, RoundDrawn
-from device.web.club.organiser import COOKIE
-from device.web.club.tournament_table import GAVE
+from device.web.club.organiser import ORGANISER_COOKIE
+from device.web.club.tournament_tables import RESULT_COOKIE
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
 from tests.device.played import settle
@@ -283,9 +283,9 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
         {f"points{n}": str(p) for n, p in enumerate(POINTS)},
     )
     giver, next_table, organiser = (app.test_client() for _ in range(3))
-    organiser.set_cookie(COOKIE, settings.organiser_token)
+    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
     made_up = app.test_client()
-    made_up.set_cookie(GAVE, "0" * 64, path=here)
+    made_up.set_cookie(RESULT_COOKIE, "0" * 64, path=here)
     for _ in range(2):  # sent once more, where the answer was lost
         assert giver.post(here, data={**four, "seen": "0"}).status_code == 303
     assert next_table.post(f"{HOME}{at}/round/1/table/2/", data=four).status_code == 303
@@ -319,7 +319,7 @@ def test_what_the_organiser_put_right_is_the_givers_no_more(
         {f"points{n}": str(p) for n, p in enumerate(POINTS)},
     )
     giver, organiser = app.test_client(), app.test_client()
-    organiser.set_cookie(COOKIE, settings.organiser_token)
+    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
     giver.post(here, data=four)
     assert organiser.post(here, data={**AGAIN, "seen": "1"}).status_code == 303
     for seen in ("1", "2"):

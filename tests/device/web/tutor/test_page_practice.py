@@ -19,7 +19,7 @@ from device.store.events import ExerciseDone
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import MAX_PUPIL_NAME_CHARACTERS, PracticeLog
 from device.views.tutor.quiz import TILE_QUIZ
-from device.web.tutor.quiz import EXERCISES, Round
+from device.web.tutor.quiz import QUIZZES, QuizRound
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_LEVELS, TRAPS
 from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_round, tile_levels
@@ -291,10 +291,10 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
     taught(sets, hands, read_hand)
     known = set(sets.codes(FIRST_SET_ID).values()) & set(CODES)
     with app.test_request_context():
-        rounds = [Round(TILE_QUIZ, "all", seed, (), "") for seed in range(12)]
+        rounds = [QuizRound(TILE_QUIZ, "all", seed, (), "") for seed in range(12)]
         cards = [each.card(place) for each in rounds for place in range(QUESTIONS_PER_ROUND)]
         whose = [
-            Round(TILE_QUIZ, "bonus", 7, (), "").card(place).crop
+            QuizRound(TILE_QUIZ, "bonus", 7, (), "").card(place).crop
             for place in range(QUESTIONS_PER_ROUND)
         ]
     shown = {card.codes[0]: card.crop for card in cards if card.crop}
@@ -327,7 +327,7 @@ def test_every_question_can_be_put_in_every_language(
     rules = load_builtin(ruleset)
     with app.test_request_context():
         use_words(language)
-        for exercise in EXERCISES.values():
+        for exercise in QUIZZES.values():
             for level in exercise.levels(rules):
                 for seed in range(3):
                     rights = exercise.rights(level, seed, rules)

@@ -1,0 +1,277 @@
+"""The box's camera: its live picture, hints before the shutter, and the shutter itself.
+
+Everything works without the script: the picture is an <img> that the box keeps renewing, and the
+shutter is a form. The script only updates the words beside the picture.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg
+from device.cameras.protocol import Frame
+from device.cameras.service import CameraService, Preview
+from device.i18n.words import say
+from device.intake import IncomingPhoto, StandaloneHand
+from device.matches.match import GivenHand, Match
+from device.matches.phones import may_own_camera_hand
+from device.server.connection import LONG_ANSWER_KEY
+from device.server.limits import AddressShares
+from device.store.events import PhotoTaken
+from device.views.box_health import describe_camera_fault
+from device.web.box import box
+from device.web.fields import form, query
+from device.web.links import next_url
+from device.web.name_gate import name_gate
+from device.web.table.current_match import phone_player, player_at, players_with_phone
+
+pages = Blueprint("capture", __name__)
+
+MAX_STREAMS = 12
+"""Live pictures at the same time, on all phones. Each occupies one server thread."""
+
+MAX_STREAMS_PER_CAMERA = 4
+"""Live pictures of one camera: one for each player."""
+
+MAX_STREAMS_PER_PHONE = 2
+"""Live pictures on one phone."""
+
+MAX_STREAM_S = 600.0
+"""Seconds. A phone that was put aside must not keep the camera running all evening."""
+
+PICTURE_TIMEOUT_S = 10.0
+"""Seconds without a new picture after which a live picture ends. The script asks again."""
+
+AUTOMATIC_KEY = "by_itself"
+"""Key in a photograph's metadata: the box took it by itself."""
+
+_BOUNDARY = "tongbox-picture"
+
+_phone_streams = AddressShares(MAX_STREAMS, MAX_STREAMS_PER_PHONE)
+_camera_streams = AddressShares(MAX_STREAMS, MAX_STREAMS_PER_CAMERA)
+
+
+@pages.get("/camera/live.mjpg")
+def live() -> Response:
+    """Return the live picture, or a single frame if too many phones are watching."""
+    camera, phone = require_camera(), request.remote_addr or ""
+    is_live = _take_stream(camera, phone)
+    pictures = _stream_pictures(camera, MAX_STREAM_S if is_live else 0)
+    response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
+    if is_live:
+        request.environ.get(LONG_ANSWER_KEY, lambda: None)()
+        response.call_on_close(lambda: _release_stream(camera, phone))
+    return response
+
+
+def _take_stream(camera: CameraService, phone: str) -> bool:
+    if not _camera_streams.take(camera.title):
+        return False
+    if _phone_streams.take(phone):
+        return True
+    _camera_streams.give_back(camera.title)
+    return False
+
+
+def _release_stream(camera: CameraService, phone: str) -> None:
+    _camera_streams.give_back(camera.title)
+    _phone_streams.give_back(phone)
+
+
+@pages.get("/camera/now")
+def now() -> dict[str, Any]:
+    """Return the camera's `state`, and `hint` and `words` for the player, for the script.
+
+    If the box takes photographs by itself, `snap` tells the script to ask for one. `hand` is then
+    the page of the newest such photograph: at a player's seat, of that player's hand.
+    """
+    camera = require_camera()
+    status = camera.status
+    if status.state != "ready":
+        return {
+            "state": status.state,
+            "words": describe_camera_fault(camera.title, status.sentence),
+        }
+    if busy := describe_busy_camera(camera):
+        return {"state": "busy", "words": busy}
+    preview = camera.look(timeout=0)
+    hint = preview.hint if preview else "hold-still"
+    said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
+    return said | _automatic_status(preview) if box().snapping.at(box().table) else said
+
+
+@pages.post("/camera/photo")
+def take() -> AnyResponse:
+    """Take a photograph with the box's camera and begin a single hand with it."""
+    hand = box().intake.take(take_still, _single_hand())
+    return redirect(url_for("hand.show", hand=hand), 303)
+
+
+@pages.post("/camera/photo-if-due")
+def take_if_due() -> tuple[str, int]:
+    """Take a photograph if the box has found the right moment. The script asks for it.
+
+    If several phones ask, the first one triggers it. `now` then leads all of them to the hand.
+    """
+    box().intake.take_if_due(take_still_if_due, _single_hand())
+    return "", 204
+
+
+@pages.post("/camera/by-itself")
+def choose_by_itself() -> AnyResponse:
+    """Switch automatic photographs at this table on or off."""
+    box().snapping.choose(box().table, on=form().flag("on"))
+    return _redirect_to_picture()
+
+
+@pages.post("/camera/adjust")
+def adjust() -> AnyResponse:
+    """Make the camera focus and expose again."""
+    require_camera().adjust()
+    return _redirect_to_picture()
+
+
+def _single_hand() -> StandaloneHand:
+    return StandaloneHand(box().rules_here, box().table)
+
+
+def _redirect_to_picture() -> AnyResponse:
+    """Return a redirect to the live picture: of a seat, of a question, or as the form says."""
+    if "ask" in form():
+        return redirect(url_for("asking.show"), 303)
+    seat = form().place("seat", default=None)
+    page = url_for("home.single") if seat is None else url_for("deal.capture", number=seat)
+    return redirect(next_url(page), 303)
+
+
+def camera_view() -> dict[str, Any] | None:
+    """Return what pages show of the camera; None without a camera.
+
+    The hints before the shutter come from the script, because they change all the time.
+    """
+    camera = box().camera_here
+    if camera is None or (status := camera.status).state == "absent":
+        return None
+    adjusts = status.info is not None and status.info.can_adjust
+    return {
+        "state": status.state,
+        "words": describe_camera_fault(camera.title, status.sentence)
+        or describe_busy_camera(camera),
+        "can_adjust": adjusts,
+        "by_itself": box().snapping.at(box().table),
+        "hand": newest_automatic_hand(),
+    }
+
+
+def newest_automatic_hand(seat: int | None = None) -> str:
+    """Return the page of the newest hand if the box photographed it by itself; else empty.
+
+    On the page of a player's seat it must be that player's hand. Other phones handle the others.
+    """
+    newest = box().hands.newest_at(box().table)
+    taken = newest.event if newest else None
+    if newest is None or not isinstance(taken, PhotoTaken) or not taken.camera.get(AUTOMATIC_KEY):
+        return ""
+    match = box().matches.current()
+    if seat is not None and match and newest.stream not in _given_hand(match, seat).every:
+        return ""
+    page = "asking.hand" if taken.asked else "hand.show"
+    return url_for(page, hand=newest.stream)
+
+
+def may_photograph_automatically(seat: int | None) -> bool:
+    """Whether an automatic photograph may show the hand of this seat."""
+    match = box().matches.current()
+    if seat is None or match is None:
+        return True
+    return may_own_camera_hand(match, player_at(match, seat), players_with_phone(match))
+
+
+def _given_hand(match: Match, seat: int) -> GivenHand:
+    return match.deal.given(player_at(match, seat))
+
+
+def _automatic_status(preview: Preview | None) -> dict[str, Any]:
+    seat = query().place("seat", default=None)
+    said = {"snap": False, "hand": newest_automatic_hand(seat)}
+    if not may_photograph_automatically(seat):
+        return said
+    match preview.moment if preview else "":
+        case "now" if box().jobs.has_room:
+            return said | {"snap": True, "words": say("camera.by-itself.now")}
+        case "now":
+            return said | {"words": say("error.503")}
+        case "soon":
+            return said | {"words": say("camera.by-itself.soon")}
+        case "taken":
+            return said | {"words": say("camera.by-itself.taken")}
+    return said
+
+
+def require_camera() -> CameraService:
+    """Return the camera over the phone's table. Answer 404 if there is none."""
+    camera = box().camera_here
+    if camera is None:
+        abort(404)
+    return camera
+
+
+def take_still() -> IncomingPhoto:
+    """Take a photograph. Raise CameraBusyError while somebody else is taking one."""
+    camera = require_camera()
+    with camera.lease.held_by(_photographer()):
+        frame = camera.still()
+    return _sent_frame(frame, frame.metadata)
+
+
+def take_still_if_due() -> IncomingPhoto | None:
+    """Take a photograph if the box has found the right moment and none is being taken.
+
+    Answers 409 if automatic photographs are switched off at this table.
+    """
+    if not box().snapping.at(box().table):
+        abort(409)
+    camera = require_camera()
+    with camera.lease.held_by(_photographer()):
+        frame = camera.still_if_due()
+    return _sent_frame(frame, {**frame.metadata, AUTOMATIC_KEY: True}) if frame else None
+
+
+def _sent_frame(frame: Frame, said: Mapping[str, Any]) -> IncomingPhoto:
+    data = encode_jpeg(
+        frame.rgb, STILL_JPEG_QUALITY
+    )  # needs a tenth of the memory that the pixels take
+    return IncomingPhoto("camera.jpg", lambda: data, said)
+
+
+def describe_busy_camera(camera: CameraService) -> str:
+    """Return, in words, who is taking a photo with a camera right now; empty if nobody is."""
+    who = camera.lease.holder
+    if who is None:
+        return ""
+    return say("camera.busy", who=name_gate().player(who) or say("table.somebody"))
+
+
+def _photographer() -> str:
+    match = box().matches.current()
+    return phone_player(match) if match else ""
+
+
+def _stream_pictures(camera: CameraService, limit: float) -> Iterator[bytes]:
+    ends = time.monotonic() + limit
+    seq = 0
+    while preview := camera.look(seq, PICTURE_TIMEOUT_S):
+        seq = preview.seq
+        yield _multipart_part(preview.jpeg)
+        if time.monotonic() > ends:
+            break
+
+
+def _multipart_part(picture: bytes) -> bytes:
+    head = f"--{_BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+    return head.encode() + picture + b"\r\n"

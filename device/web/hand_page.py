@@ -1,0 +1,241 @@
+"""The page of one hand: the progress of its reading, its tiles, its situation and its score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.decoding.decoder import GATE
+from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
+from device.hands.repository import ChangeRefusedError
+from device.i18n.words import say
+from device.intake import AdditionalPhoto
+from device.store.events import (
+    ContextSet,
+    MirrorSaid,
+    PointSettled,
+    ReadingAsked,
+    ReadingRenewed,
+    SetMoved,
+    TilesConfirmed,
+)
+from device.views.hand_page import hand_stages, hand_view
+from device.views.tiles import ROWS
+from device.web.box import box
+from device.web.fields import FieldsSent, form
+from device.web.first_steps import is_rehearsal
+from device.web.links import hand_url
+from device.web.name_gate import name_gate
+from device.web.permissions.catalogue import Role
+from device.web.permissions.check import require_role
+from device.web.table.current_match import acting_player, current_match
+from device.web.table.hand_in_match import hand_in_match
+from device.web.table.tile_conflicts import describe_conflicts
+from device.web.uploads import ask_about_hand, read_upload
+from scorer.tiles import WINDS
+
+pages = Blueprint("hand", __name__, url_prefix="/hand/<id:hand>")
+
+_PICTURE_AGE_S = 24 * 3600
+
+_NO_HAND_STATUS = 422
+"""Status for a photo that shows no hand. An unfinished hand is fine."""
+
+_ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
+    "winner": FieldsSent.flag,
+    "original_call": FieldsSent.flag,
+    "won_by": lambda said, key: said.choice(key, ways_to_win()),
+    "winning_tile": lambda said, key: said.place(key, default=None),
+    "seat_wind": lambda said, key: said.choice(key, WINDS),
+    "prevailing_wind": lambda said, key: said.choice(key, WINDS),
+}
+"""Reads each of the player's answers from the form."""
+
+
+@pages.get("/")
+def show(hand: str) -> tuple[str, int] | AnyResponse:
+    """Show a hand, or the progress of its reading."""
+    at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
+    record = name_gate().hand(box().hands.get(hand))
+    place = hand_in_match(record)
+    if place and place.undecided:
+        return redirect(url_for("which.show", number=place.number))
+    if record.doubts:
+        return ask_about_hand(record), 200
+    if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
+        page = render_template("waiting.html", record=record, stages=hand_stages(record, at))
+        return page, 200
+    view = hand_view(record, box().hands)
+    page = render_template(
+        "hand.html",
+        record=record,
+        view=view,
+        stages=hand_stages(record, "score"),
+        may_learn=box().sets.may_learn(),
+        other_set=_other_set_name(record),
+        at_table=place,
+        rehearsal=place is None and is_rehearsal(hand),
+        doubts=describe_conflicts(current_match(), place.player) if place and place.open else (),
+    )
+    return page, _NO_HAND_STATUS if view.shows_no_hand else 200
+
+
+@pages.get("/photo.jpg")
+def photo(hand: str) -> Response:
+    """Return the photograph for display, with nothing painted on it."""
+    record = box().hands.get(hand)
+    return photo_response(record.shown(_photo_of(record)))
+
+
+@pages.get("/photo-<int:number>.jpg")
+def added_photo(hand: str, number: int) -> Response:
+    """Return one of the photographs that were added to the hand, counted from 0."""
+    record = box().hands.get(hand)
+    if number >= len(record.added):
+        abort(404)
+    return photo_response(record.shown(record.added[number]))
+
+
+@pages.get("/thumbnail.jpg")
+def thumbnail(hand: str) -> Response:
+    """Return the thumbnail for the list of hands."""
+    return photo_response(_photo_of(box().hands.get(hand)).thumbnail)
+
+
+def _photo_of(record: HandRecord) -> HandPhoto:
+    if record.photo is None:
+        abort(404)
+    return record.photo
+
+
+@pages.post("/photo")
+def add_photo(hand: str) -> AnyResponse:
+    """Receive another photograph of the hand."""
+    box().intake.take(read_upload, AdditionalPhoto(hand))
+    return redirect_to_hand(hand)
+
+
+@pages.post("/set/<int:which>")
+def move_set(hand: str, which: int) -> AnyResponse:
+    """Move a set to another row."""
+    moved = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
+    box().hands.change(hand, moved)
+    return redirect_to_hand(hand)
+
+
+@pages.post("/right")
+def confirm(hand: str) -> AnyResponse:
+    """Save that the player confirms all tiles. Learn from them if that is allowed."""
+    box().hands.change(hand, TilesConfirmed(by=acting_player(hand)))
+    _learn_tiles(hand)
+    return redirect_to_hand(hand)
+
+
+def _other_set_name(record: HandRecord) -> str:
+    """Return the name of the tile set that the hand seems to be from; empty if none is offered."""
+    sets = box().sets
+    if not record.may_be_read_anew or record.looks_like == sets.chosen(record.table).id:
+        return ""
+    other = sets.named(record.looks_like)
+    return (other.name or say("sets.usual")) if other else ""
+
+
+@pages.post("/mirrored")
+def say_mirrored(hand: str) -> AnyResponse:
+    """Save whether the photograph is mirrored. If it is, read it again as such."""
+    is_mirrored = form().choice("mirrored", ("yes", "no")) == "yes"
+    box().hands.change(hand, MirrorSaid(is_mirrored, by=acting_player(hand)))
+    if is_mirrored:
+        box().jobs.submit("hand", hand)
+    return redirect_to_hand(hand)
+
+
+@pages.post("/so")
+def say_so(hand: str) -> AnyResponse:
+    """Save that the player confirms something that looks odd."""
+    box().hands.change(
+        hand, PointSettled(form().choice("point", ODD_POINTS), by=acting_player(hand))
+    )
+    return redirect_to_hand(hand)
+
+
+@pages.post("/learn")
+def learn(hand: str) -> AnyResponse:
+    """Save whether the box may learn from tiles; if so, begin with this hand."""
+    allowed = form().choice("learn", ("yes", "no")) == "yes"
+    if box().sets.may_learn() not in (None, allowed):
+        require_role(Role.OWNER)
+    box().sets.allow(allowed=allowed)
+    _learn_tiles(hand)
+    return redirect_to_hand(hand)
+
+
+def _learn_tiles(hand: str) -> None:
+    record = box().hands.get(hand)
+    photo = record.photo
+    if photo is None or photo.original in record.removed:
+        return
+    if record.tiles_right and box().sets.may_learn():
+        with GATE.in_line(), GATE.turn():
+            box().sets.learn(record, box().hands.open(photo))
+
+
+@pages.post("/set")
+def use_other_set(hand: str) -> AnyResponse:
+    """Choose the tile set that the hand seems to be from, and read the hand again."""
+    record = box().hands.get(hand)
+    box().hands.change(hand, ReadingRenewed())
+    box().sets.choose(record.looks_like, record.table)
+    box().jobs.submit("hand", hand)
+    return redirect_to_hand(hand)
+
+
+@pages.post("/situation")
+def set_situation(hand: str) -> AnyResponse:
+    """Save the player's answers about the situation."""
+    said = form()
+    answers: dict[str, Any] = {
+        key: read(said, key) for key, read in _ANSWER_READERS.items() if key in said
+    }
+    if said.names - ANSWERS:
+        raise ChangeRefusedError("that is no part of a situation")
+    box().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))
+    return redirect_to_hand(hand)
+
+
+@pages.post("/undo")
+def undo(hand: str) -> AnyResponse:
+    """Undo the last change."""
+    box().hands.undo(hand, form().seq(default=-1))
+    return redirect_to_hand(hand)
+
+
+@pages.post("/redo")
+def redo(hand: str) -> AnyResponse:
+    """Redo the change that was undone last."""
+    box().hands.redo(hand, form().seq(default=-1))
+    return redirect_to_hand(hand)
+
+
+@pages.post("/again")
+def read_again(hand: str) -> AnyResponse:
+    """Read a photograph again after its reading failed."""
+    box().hands.change(hand, ReadingAsked())
+    box().jobs.submit("hand", hand)
+    return redirect_to_hand(hand)
+
+
+def redirect_to_hand(hand: str) -> AnyResponse:
+    """Return a redirect to the hand's page after a change."""
+    return redirect(hand_url(hand), 303)
+
+
+def photo_response(name: str) -> Response:
+    """Return a stored picture, which phones may cache."""
+    response = Response(box().hands.picture(name), mimetype="image/jpeg")
+    response.cache_control.private = True
+    response.cache_control.max_age = _PICTURE_AGE_S
+    return response

@@ -1,0 +1,204 @@
+"""The sheets of a hand: correct, move or add a tile, and the evidence of a disputed score.
+
+Each sheet is a page that works without a script. The script opens the sheets of tiles as dialogs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.record import HandPhoto, HandRecord, UnknownHandError, ways_to_win
+from device.i18n.words import day_of, say, tile_name
+from device.store.events import TileAdded, TileCorrected, TileMoved
+from device.views import photo_overlay, tiles
+from device.views.hand_page import hand_view
+from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
+from device.web.box import box
+from device.web.fields import form, query
+from device.web.hand_page import redirect_to_hand
+from device.web.links import hand_url, keep_opened_from, opened_from
+from device.web.name_gate import name_gate
+from device.web.table.current_match import acting_player
+from device.web.table.hand_in_match import hand_in_match
+from scorer.rulesets.builtin import load_builtin
+from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
+
+sheet_pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
+sheet_pages.url_defaults(keep_opened_from)
+
+MAX_ALTERNATIVES = 5
+
+NOT_A_TILE = "none"
+"""The form's value for something that was read as a tile but is not one."""
+
+TILE_ANSWERS = (*CODES, FACE_DOWN, JOKER, NOT_A_TILE)
+"""All values that a player may choose for a tile."""
+
+TILE_FAMILIES = tuple(
+    (family, tuple(tile.code for tile in tiles))
+    for family, tiles in groupby(TILES, key=lambda tile: tile.family)
+)
+"""All 42 codes by family, in their standard order."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPicture:
+    """The tile as another photograph of the hand shows it."""
+
+    photo: HandPhoto
+    url: str
+    crop: photo_overlay.TileCrop
+    title: str
+    """Which photograph it is, and its reading of the tile."""
+
+
+@sheet_pages.get("/tile/<int:place>")
+def tile(hand: str, place: int) -> str:
+    """Show one tile beside its picture, with alternatives."""
+    record = name_gate().hand(box().hands.get(hand))
+    if place >= len(record.tiles):
+        raise UnknownHandError
+    shown = record.tiles[place]
+    return render_template(
+        "tile.html",
+        record=record,
+        back=hand_url(hand),
+        opened_from=opened_from(),
+        place=place,
+        tile=shown,
+        symbol=tiles.symbol(shown.code),
+        crop=photo_overlay.tile_crop(shown.read.quad) if shown.read else None,
+        also=_other_pictures(record, place),
+        alternatives=_alternatives(record, place),
+        families=TILE_FAMILIES,
+        groups=_other_sets(record, place),
+        why=photo_overlay.left_out_places(record).get(place),
+        candidate=photo_overlay.tile_to_take_in(record, place),
+    )
+
+
+@sheet_pages.post("/tile/<int:place>")
+def correct(hand: str, place: int) -> AnyResponse:
+    """Correct a tile, or say that it is not a tile."""
+    box().hands.change(hand, TileCorrected(place, _chosen_code(), by=acting_player(hand)))
+    return redirect_to_hand(hand)
+
+
+@sheet_pages.post("/tile/<int:place>/move")
+def move(hand: str, place: int) -> AnyResponse:
+    """Move a tile to another set."""
+    box().hands.change(hand, TileMoved(place, *_target(), by=acting_player(hand)))
+    return redirect_to_hand(hand)
+
+
+@sheet_pages.get("/add")
+def add(hand: str) -> str:
+    """Show the tiles to choose from, to add a missed one."""
+    record = name_gate().hand(box().hands.get(hand))
+    return render_template(
+        "add.html",
+        record=record,
+        back=hand_url(hand),
+        families=TILE_FAMILIES,
+        target=_target_fields(),
+    )
+
+
+@sheet_pages.post("/add")
+def add_tile(hand: str) -> AnyResponse:
+    """Add a tile that was missed."""
+    box().hands.change(hand, TileAdded(_chosen_code(), *_target(), by=acting_player(hand)))
+    return redirect_to_hand(hand)
+
+
+def _chosen_code() -> str | None:
+    code = form().choice("code", TILE_ANSWERS)
+    return None if code == NOT_A_TILE else code
+
+
+def _target() -> tuple[str, int | None]:
+    """Return the row and the set to add a tile to. Without a set, it begins a new one."""
+    return form().choice("row", tiles.ROWS, "concealed"), form().place("set", default=None)
+
+
+def _target_fields() -> dict[str, str]:
+    return {key: query().word(key) for key in ("set", "row") if key in query()}
+
+
+def _alternatives(record: HandRecord, place: int) -> tuple[str, ...]:
+    """Return the likeliest other faces, the best first.
+
+    After a correction, the first reading is among them, so that one tap takes a slip back.
+    """
+    tile = record.tiles[place]
+    if tile.read is None:
+        return ()
+    likely = [tile.read.code, *(code for code, _ in tile.read.alternatives)]
+    return tuple([code for code in likely if code != tile.code][:MAX_ALTERNATIVES])
+
+
+def _other_pictures(record: HandRecord, place: int) -> tuple[OtherPicture, ...]:
+    """Return the tile's pictures in the photographs that were added to the hand."""
+    return tuple(
+        OtherPicture(
+            record.added[number],
+            url_for("hand.added_photo", hand=record.id, number=number),
+            photo_overlay.tile_crop(said.quad),
+            say("sheet.in-photo-numbered", number=number + 2, name=tile_name(said.code)),
+        )
+        for number, said in record.tiles[place].also
+    )
+
+
+def _other_sets(record: HandRecord, place: int) -> tuple[tiles.TileGroupView, ...]:
+    shown = tiles.tile_rows(record, record.assembled())
+    return tuple(
+        group
+        for row in ("exposed", "concealed")
+        for group in shown[row]
+        if all(piece.place != place for piece in group.pieces)
+    )
+
+
+dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
+
+
+@dispute_pages.get("/dispute")
+def show(hand: str) -> str:
+    """Show how a hand was scored, with every tile and every line."""
+    record = name_gate().hand(box().hands.get(hand))
+    return render_template(
+        "dispute.html",
+        **_evidence(record),
+        supposed=answer_what_if(record, request.args, query().place("tile", default=None)),
+        asked=request.args,
+        ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
+        families=TILE_FAMILIES,
+    )
+
+
+@dispute_pages.get("/referee")
+def referee(hand: str) -> str:
+    """Show the same on one A4 page, for a referee without a phone at the table."""
+    return render_template("referee.html", **_evidence(name_gate().hand(box().hands.get(hand))))
+
+
+def _evidence(record: HandRecord) -> dict[str, Any]:
+    view = hand_view(record, box().hands)
+    lines = evidence_lines(record, view.score)
+    return {
+        "record": record,
+        "view": view,
+        "lines": lines,
+        "tiles": exhibits(record, view, lines),
+        "at_table": hand_in_match(record),
+        "rules": load_builtin(record.rules).title,
+        "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
+        "version": box().machine.version_of("tongbox") or "?",
+        "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",
+    }

@@ -1,0 +1,124 @@
+"""Show damaged streams of the log, and let players cut them back or acknowledge a loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.damage import Damage, cut_back, export_stream, find_damage
+from device.settings.settings import append_to_box
+from device.store.events import SalvageRead
+from device.views.box_health import damage_view, salvage_view
+from device.web.box import box
+from device.web.fields import form
+from device.web.name_gate import name_gate
+from device.web.permissions.catalogue import Role
+from device.web.permissions.check import require_role
+from device.web.table.current_match import phone_player
+
+damaged_pages = Blueprint("damaged", __name__, url_prefix="/damaged")
+
+_STREAM_URLS: Mapping[str, Callable[[str], str]] = {
+    "match": lambda stream: url_for("history.show", match=stream),
+    "hand": lambda stream: url_for("hand.show", hand=stream),
+    "table photo": lambda _: url_for("home.index"),
+    "registration": lambda stream: url_for("register.check", registration=stream),
+    "tournament": lambda stream: url_for("tournament.show", tournament=_stream_id(stream)),
+    "season": lambda stream: url_for("season.show", season=_stream_id(stream)),
+    "club table": lambda stream: url_for("club_tables.of", table=stream),
+    "phones": lambda _: url_for("table.show"),
+    "practice": lambda _: url_for("practice.show"),
+}
+"""The page of each sort of stream."""
+
+_REQUIRED_ROLES = {
+    "match": Role.TABLE,
+    "hand": Role.TABLE,
+    "table photo": Role.TABLE,
+    "tournament": Role.ORGANISER,
+    "season": Role.ORGANISER,
+    "club table": Role.ORGANISER,
+}
+"""The role that may change each sort of stream. Any other sort is the owner's."""
+
+_PRIVATE_SORTS = frozenset({"tournament", "season", "club table", ""})
+"""Only those who may change these may read them: a table's PIN is in its stream."""
+
+
+def _stream_id(stream: str) -> str:
+    return stream.partition(":")[2]
+
+
+@damaged_pages.get("/<stream:stream>/")
+def show(stream: str) -> str:
+    """Show what is wrong with a stream, and what can be done about it."""
+    return render_damage(_find_damage(stream))
+
+
+@damaged_pages.post("/<stream:stream>/cut")
+def cut(stream: str) -> AnyResponse:
+    """Cut the stream back to before the first damaged event."""
+    damage = find_damage(box().hands.store, stream)
+    if damage:
+        _require_change(damage)
+        cut_back(box().hands.store, stream, form().seq("since", default=0), _damage_player(stream))
+    again = find_damage(box().hands.store, stream)
+    sort = damage.sort if damage and not again else ""
+    opened = _STREAM_URLS[sort](stream) if sort else url_for("damaged.show", stream=stream)
+    return redirect(opened, 303)
+
+
+@damaged_pages.get("/<stream:stream>/events.jsonl")
+def kept(stream: str) -> Response:
+    """Return all events of a stream as a file to keep."""
+    damage = _find_damage(stream)
+    if damage.sort in _PRIVATE_SORTS:
+        _require_change(damage)
+    events = name_gate().for_everybody.words(export_stream(box().hands.store, stream))
+    response = Response(events, mimetype="application/x-ndjson")
+    response.headers.set(
+        "Content-Disposition", "attachment", filename=f"tongbox-{stream.replace(':', '-')}.jsonl"
+    )
+    return response
+
+
+def render_damage(damage: Damage) -> str:
+    """Return the page that shows what is wrong with a stream."""
+    shown_at = url_for("history.show", match=damage.torn.stream) if damage.sort == "match" else ""
+    return render_template("damaged.html", damage=damage_view(damage), shown_at=shown_at)
+
+
+def _require_change(damage: Damage) -> None:
+    about = {"match": damage.match} if damage.match else {}
+    require_role(_REQUIRED_ROLES.get(damage.sort, Role.OWNER), **about)
+
+
+def _find_damage(stream: str) -> Damage:
+    damage = find_damage(box().hands.store, stream)
+    if damage is None:
+        abort(404)
+    return damage
+
+
+def _damage_player(stream: str) -> str:
+    """Return the player whose phone asks; empty for a stream that is not a match."""
+    match = box().matches.so_far(stream).record
+    return phone_player(match) if match else ""
+
+
+salvaged_pages = Blueprint("salvaged", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Give templates the message about the damaged log."""
+    app.jinja_env.globals["salvaged"] = lambda: salvage_view(box().hands.store)
+
+
+@salvaged_pages.post("/salvaged/read")
+def read() -> AnyResponse:
+    """Save that somebody has read the message. A second tap changes nothing."""
+    if salvage_view(box().hands.store):
+        append_to_box(box().hands.store, SalvageRead())
+    return redirect(url_for("home.index"), 303)

@@ -1,0 +1,287 @@
+"""Look after the box: its settings menu, health, storage, clock and power.
+
+The Setup page shows the box's health to people, and `/health` shows it to programs. The box takes
+the time from a phone if nothing better has set its clock. Nothing prevents switching it off: the
+current photo is read to its end, the others after the next start, and a running backup is finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.cameras.service import CameraStatus
+from device.club.camera_assignments import AUTO_SNAP_SETTING
+from device.doctor import Finding, Machine, examine, worst_level
+from device.doctor.checks import CHECKS, Check
+from device.doctor.finding import LEVELS
+from device.doctor.health import check_health
+from device.doctor.log_checks import (
+    check_log,
+    check_photographs,
+    check_running_log,
+    check_running_photographs,
+)
+from device.doctor.machine_checks import (
+    FIRST_RELEASE_YEAR,
+    check_camera,
+    check_clock,
+    check_running_camera,
+    check_table_camera,
+)
+from device.doctor.report import REPORT_FILE_NAME, write_report
+from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
+from device.host.clock import set_clock
+from device.host.service_manager import can_switch_off, is_box_service
+from device.i18n.words import day_of, say
+from device.settings.settings import append_to_box
+from device.store import StoreError
+from device.store.events import SwitchedOff
+from device.views.box_health import finding_view, storage_meter
+from device.web.box import box
+from device.web.errors import error_page
+from device.web.fields import FieldError, form, query
+from device.web.links import next_url
+from scorer.message import message
+
+setup_pages = Blueprint("setup", __name__)
+
+SWITCHED_SETTINGS = frozenset({"camera_turned", AUTO_SNAP_SETTING})
+"""The settings that the page switches on and off."""
+
+_UNABLE_STATUS = 503
+
+
+@setup_pages.get("/setup/")
+def show() -> str:
+    """Show the findings of all checks, the worst first, and of the test photograph."""
+    found = _findings()
+    return render_template(
+        "setup.html",
+        checks=[finding_view(each) for each in found],
+        worst=worst_level(found),
+        busy=box().trial.under_way(box().jobs),
+        version=_version(),
+        box_time=box_time() if any(_is_clock_doubtful(each) for each in found) else "",
+        has_camera=_camera_status() is not None,
+        settings=box().settings.now(),
+        by_itself=box().snapping.at(box().table) if _is_camera_over_phone() else None,
+        storage=storage_meter(box().hands),
+        freed=query().place("freed", default=None),
+        newest=MIN_KEPT_HANDS,
+    )
+
+
+@setup_pages.get("/setup/report")
+def report_of_box() -> Response:
+    """Return a report for finding faults as a file. It contains nothing private."""
+    said = write_report(box().machine, _findings(), box().hands.store)
+    response = Response(said, mimetype="text/plain")
+    response.headers.set("Content-Disposition", "attachment", filename=REPORT_FILE_NAME)
+    return response
+
+
+@setup_pages.post("/setup/switch/<name>")
+def choose(name: str) -> AnyResponse:
+    """Switch a setting on or off."""
+    if name not in SWITCHED_SETTINGS:
+        abort(404)
+    if name == AUTO_SNAP_SETTING:
+        box().snapping.choose(box().table, on=form().flag("on"))
+    else:
+        box().settings.change(name, form().flag("on"))
+    if camera := box().cameras.box:
+        camera.turned = box().settings.now().camera_turned
+    return redirect(next_url(url_for("setup.show")), 303)
+
+
+@setup_pages.post("/setup/room")
+def free_room() -> AnyResponse:
+    """Remove the large photographs of all confirmed hands except the newest."""
+    freed = make_room(box().hands, rule_over_size(box().hands.store, 0))
+    return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
+
+
+@setup_pages.post("/setup/reading")
+def read() -> AnyResponse:
+    """Start reading the test photograph."""
+    box().jobs.check_room()
+    if not box().trial.under_way(box().jobs):
+        box().trial.begin(box().jobs, box().machine)
+    return redirect(url_for("setup.show"), 303)
+
+
+@setup_pages.get("/health")
+def health() -> tuple[dict[str, object], int]:
+    """Return the box's health as JSON, and whether the program is alive.
+
+    A supervisor restarts the program only if it is not alive, because a restart mends no card.
+    Damaged records keep nobody from playing, so the status is 200 with them.
+    """
+    found = check_health(box().watch, box().hands, alive=box().jobs.alive)
+    said: dict[str, object] = {
+        "status": found.status,
+        "alive": found.alive,
+        "version": _version(),
+        "troubles": found.troubles,
+        "reasons": found.reasons,
+        "complete": found.complete,
+    }
+    return said, 200 if found.is_able else _UNABLE_STATUS
+
+
+def _findings() -> list[Finding]:
+    """Return the findings of all checks and of the test photograph, the worst first."""
+    # A running box asks its own parts. `tongbox doctor` looks for devices and files instead.
+    checks = (_RUNNING_CHECKS.get(check, check) for check in CHECKS)
+    trial = box().trial
+    of_tables = [check_table_camera(own, status) for own, status in box().cameras.own()]
+    found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
+    return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
+
+
+def _camera_status() -> CameraStatus | None:
+    """Return the status of the box's camera; None without a camera."""
+    camera = box().cameras.box
+    status = camera.status if camera else None
+    return None if status is None or status.state == "absent" else status
+
+
+def _is_camera_over_phone() -> bool:
+    """Whether the box's own camera is over the phone's table."""
+    hung = box().hanging.over(box().table)
+    sits = bool(box().table) or not box().tables.are_laid()
+    return sits and hung is not None and not hung.camera
+
+
+def _is_clock_doubtful(found: Finding) -> bool:
+    """Whether the finding says that the box's clock is not reliable."""
+    return found.check == "clock" and found.level != "ok"
+
+
+def _check_camera(_: Machine) -> Finding:
+    return check_running_camera(_camera_status())
+
+
+def _check_log(machine: Machine) -> Finding:
+    return check_running_log(machine, box().hands.store)
+
+
+def _check_photographs(_: Machine) -> Finding:
+    return check_running_photographs(box().hands.store)
+
+
+_RUNNING_CHECKS: Mapping[Check, Check] = {
+    check_camera: _check_camera,
+    check_log: _check_log,
+    check_photographs: _check_photographs,
+}
+"""The checks that a running box uses in place of others."""
+
+
+def _version() -> str:
+    return box().machine.version_of("tongbox") or "?"
+
+
+clock_pages = Blueprint("clock", __name__)
+
+_MIN_TIME = datetime(FIRST_RELEASE_YEAR, 1, 1, tzinfo=UTC)
+_MAX_TIME = datetime(2100, 1, 1, tzinfo=UTC)
+"""A phone that shows a time outside these has no usable clock itself."""
+
+_MAX_TIME_CHARS = len("2026-11-23T19:30:00")
+
+
+@clock_pages.post("/setup/clock")
+def take() -> AnyResponse | tuple[str, int]:
+    """Set the box's clock to the phone's time, unless it is right already."""
+    at = _sent_time()
+    if not is_clock_right() and not set_clock(box().machine, at):
+        return error_page(say("clock.cannot"), 503)
+    box().care.look()
+    return redirect(next_url(url_for("setup.show")), 303)
+
+
+def is_clock_right() -> bool:
+    """Whether the box's clock was set from a reliable source. Runs a system program."""
+    return check_clock(box().machine).level == "ok"
+
+
+def box_time() -> str:
+    """Return the date and time of the box's clock, in words."""
+    now = box().machine.now()
+    return f"{day_of(now)}, {now.astimezone():%H:%M}"
+
+
+def _sent_time() -> datetime:
+    """Return the phone's time: exact if its script sent it, else as somebody typed it."""
+    most = int(_MAX_TIME.timestamp() * 1000)
+    now = form().place("now", most, default=None)
+    try:
+        if now is not None:
+            at = datetime.fromtimestamp(now / 1000, UTC)
+        else:
+            at = datetime.fromisoformat(form().text("local", _MAX_TIME_CHARS)).astimezone()
+    except (ValueError, OverflowError, OSError) as error:
+        raise FieldError(message("clock.odd")) from error
+    if not _MIN_TIME <= at < _MAX_TIME:
+        raise FieldError(message("clock.odd"))
+    return at
+
+
+settings_pages = Blueprint("settings", __name__)
+
+
+@settings_pages.get("/settings/", endpoint="show")
+def show_settings() -> str:
+    """Show the menu of settings."""
+    return render_template(
+        "settings.html",
+        is_the_box=is_box_service(box().machine),
+        can_update=box().arrival is not None,
+    )
+
+
+off_pages = Blueprint("off", __name__, url_prefix="/off")
+
+
+@off_pages.before_request
+def require_appliance() -> None:
+    """Answer 404 on a computer that is not an appliance."""
+    if not is_box_service(box().machine):
+        abort(404)
+
+
+@off_pages.get("/")
+def ask() -> str:
+    """Ask whether to switch the box off, and show what is in progress."""
+    return render_template(
+        "off.html",
+        can=can_switch_off(box().machine),
+        is_reading=box().jobs.is_reading,
+        is_match_on=bool(box().matches.running_tables()),
+    )
+
+
+@off_pages.post("/")
+def switch_off() -> AnyResponse | tuple[str, int]:
+    """Switch the box off. If two phones ask, both see that it goes off."""
+    if not can_switch_off(box().machine):
+        return error_page(say("off.cannot"), 503)
+    if not box().switch.is_off:
+        box().switch.tap(box().machine)
+        with suppress(StoreError):  # a full card must not keep the box on
+            append_to_box(box().hands.store, SwitchedOff())  # all phones are told of this event
+    return redirect(url_for("off.done"), 303)
+
+
+@off_pages.get("/done")
+def done() -> str | AnyResponse:
+    """Show that the box goes off and what to do next. If it is on again, go to the first page."""
+    if not box().switch.is_off:
+        return redirect(url_for("home.index"))
+    return render_template("off_done.html")

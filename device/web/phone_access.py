@@ -1,0 +1,100 @@
+"""Bring further phones to the box: a QR code to scan across the table, and the home screen."""
+
+from __future__ import annotations
+
+import hashlib
+
+import segno
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+from markupsafe import Markup
+
+from device.host.page_links import PageLink, list_page_links
+from device.web.box import box
+from device.web.fields import query
+from device.web.links import local_url
+
+join_pages = Blueprint("join", __name__)
+
+
+def init_join_link(app: Flask) -> None:
+    """Give templates the address of the page with the code."""
+    app.jinja_env.globals["join_from_here"] = join_url
+
+
+@join_pages.get("/join")
+def show() -> str:
+    """Show the addresses of the box. The first is the one that this request used.
+
+    If the club has several tables, the addresses lead to this phone's table.
+    """
+    back = local_url(query().word("back"))
+    here = box().table
+    path = url_for("at.sit_down", table=here).lstrip("/") if here else ""
+    return render_template(
+        "join.html", ways=box_addresses(), path=path, qr_code=draw_qr_code, back=back
+    )
+
+
+def join_url() -> str:
+    """Return the address of the page with the code, with a way back to the current page."""
+    back = request.full_path.rstrip("?") if request.method == "GET" else request.path
+    return url_for("join.show", back=local_url(back))
+
+
+def box_addresses() -> tuple[PageLink, ...]:
+    """Return the addresses of the box, as the phone that asks can reach them."""
+    settings = box().settings.now()
+    return list_page_links(_http_url(), request.remote_addr or "", box().machine, settings)
+
+
+def _http_url() -> str:
+    """Return the request's address, always as HTTP, which shows other phones no warning."""
+    if not request.is_secure:
+        return request.host_url
+    host = request.host_url.removeprefix("https://").rstrip("/").rsplit(":", 1)[0]
+    return f"http://{host}:{request.environ['SERVER_PORT']}/"
+
+
+def draw_qr_code(text: str, title: str) -> Markup:
+    """Return a QR code as SVG: black on white in every theme, with its quiet zone."""
+    code = segno.make(text, error="m")
+    svg = code.svg_inline(border=4, light="#fff", omitsize=True, title=title, svgclass="code")
+    return Markup(svg)  # noqa: S704 - segno's own drawing; it escapes the title
+
+
+home_screen_pages = Blueprint("home_screen", __name__)
+
+THEME_COLOURS = {"light": "#15452f", "dark": "#08130e"}
+"""The colour of the phone's own bars around the page, by theme."""
+
+RETRY_S = 5
+"""Seconds after which a phone without an answer asks again."""
+
+
+def init_home_screen(app: Flask) -> None:
+    """Give templates the colour of the phone's bars."""
+    app.jinja_env.globals["green"] = THEME_COLOURS
+
+
+@home_screen_pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Return the manifest, which says how the box looks on a home screen."""
+    said = render_template("manifest.webmanifest")
+    return Response(said, mimetype="application/manifest+json")
+
+
+@home_screen_pages.get("/service-worker.js")
+def worker() -> Response:
+    """Return the service worker, which caches the page for no answer and nothing else.
+
+    The script contains a hash of that page. When the page changes, say its language, browsers
+    cache it again.
+    """
+    name = hashlib.sha256(no_answer().encode()).hexdigest()[:12]
+    return Response(render_template("service-worker.js", name=name), mimetype="text/javascript")
+
+
+@home_screen_pages.get("/no-answer")
+def no_answer() -> str:
+    """Show that the box does not answer. Phones cache this page."""
+    return render_template("no_answer.html", again=RETRY_S)

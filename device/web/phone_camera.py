@@ -1,0 +1,139 @@
+"""Show the live picture of a phone's own camera, with hints before the shutter.
+
+Browsers give a page the camera only on a secure address. The box has one when it was started with
+`--https`; otherwise none of this is offered. The photograph itself is uploaded by the same form as
+any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, Response, abort, make_response, render_template, request
+from flask import url_for as address
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import say
+from device.server.limits import AddressShares
+from device.web.box import box
+from device.web.fields import query
+from device.web.request_guard import CAMERA_ALLOWED, PERMISSIONS_HEADER
+from device.web.table.current_match import current_match, player_at
+
+pages = Blueprint("aiming", __name__, url_prefix="/camera/phone")
+
+AIMING_COOKIE = "aims"
+"""Set once a phone has used the secure address. From then on, one tap leads there."""
+
+MAX_JUDGED_FRAMES = 4
+"""Frames judged at the same time, at most one per phone. Further phones must ask again."""
+
+_frame_shares = AddressShares(MAX_JUDGED_FRAMES, 1)
+
+_COOKIE_AGE_S = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class AimTarget:
+    """What a phone is about to photograph."""
+
+    title: str
+    sends_to: str
+    """The address that receives the photograph."""
+    back: str
+    """The page that offers the other ways to send a photograph."""
+    instead: str | None = None
+    """What the photograph of a player's hand replaces; see `PlayersHand`."""
+
+
+@pages.get("/")
+def show() -> AnyResponse:
+    """Show the live picture on the secure address; otherwise explain how to get there."""
+    if not box().https_port:
+        abort(404)
+    at = _aim_target()
+    if not request.is_secure:
+        return make_response(
+            render_template("aiming_steps.html", at=at, secure=_https_url("enter", **_aim_fields()))
+        )
+    answer = make_response(render_template("aiming.html", at=at))
+    answer.headers[PERMISSIONS_HEADER] = CAMERA_ALLOWED
+    answer.set_cookie(AIMING_COOKIE, "yes", max_age=_COOKIE_AGE_S, httponly=True, samesite="Lax")
+    return answer
+
+
+@pages.get("/enter")
+def enter() -> str:
+    """Show a page that leads on to the live picture without a tap.
+
+    To a browser, `http` is another site, so it does not send strict cookies with the first request.
+    The box would not recognise the phone. It does for requests that start from this page.
+    """
+    return render_template("aiming_enter.html", on=address("aiming.show", **_aim_fields()))
+
+
+@pages.post("/hint")
+def hint() -> dict[str, str] | Response:
+    """Judge a small frame of the live picture. Return `hint` and `words` for the script."""
+    phone = request.remote_addr or ""
+    if not _frame_shares.take(phone):
+        return Response(status=429)
+    try:
+        said = box().aims.judge(phone, request.get_data())
+    finally:
+        _frame_shares.give_back(phone)
+    return {"hint": said, "words": say(f"camera.hint.{said}")}
+
+
+def init_app(app: Flask) -> None:
+    """Give templates the address of the live picture."""
+    app.jinja_env.globals["aim_from_here"] = aiming_url
+
+
+def aiming_url(**of: Any) -> str:  # noqa: ANN401
+    """Return the address of the live picture; empty if the box has no secure address.
+
+    The arguments say what is photographed: `seat`, `whole` or `ask`.
+    """
+    if not box().https_port:
+        return ""
+    if not request.is_secure and AIMING_COOKIE in request.cookies:
+        return _https_url("enter", **of)
+    return address("aiming.show", **of)
+
+
+def _https_url(page: str, **of: Any) -> str:  # noqa: ANN401
+    """Return the HTTPS address of a page."""
+    name = urlsplit(request.host_url).hostname or ""
+    host = f"[{name}]" if ":" in name else name
+    return f"https://{host}:{box().https_port}" + address(f"aiming.{page}", **of)
+
+
+def _aim_fields() -> dict[str, Any]:
+    """Return the fields of this address that say what is photographed."""
+    said = query()
+    seat = said.place("seat", default=None)
+    return {name: "yes" for name in ("whole", "ask") if name in said} | (
+        {} if seat is None else {"seat": seat}
+    )
+
+
+def _aim_target() -> AimTarget:
+    said = query()
+    seat = said.place("seat", default=None)
+    if "whole" in said:
+        current_match()
+        return AimTarget(say("whole.title"), address("whole.give"), address("table.show"))
+    if seat is not None:
+        match = current_match()
+        player = player_at(match, seat)
+        back = address("deal.capture", number=seat)
+        title = say("capture.title", player=player)
+        counts = match.deal.given(player).counts
+        return AimTarget(title, address("deal.give", number=seat), back, counts)
+    if "ask" in said:
+        show = address("asking.show")
+        return AimTarget(say("asking.question"), address("asking.begin"), show)
+    return AimTarget(say("home.question"), address("home.begin"), address("home.single"))

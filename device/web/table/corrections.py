@@ -1,0 +1,229 @@
+"""Correct an earlier deal: ask for the right values, show what that changes, then save it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from msgspec.structs import replace
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.record import ways_to_win
+from device.i18n.words import say
+from device.matches.corrections import (
+    apply_correction,
+    find_new_recounts,
+    latest_entries,
+    scores_from_tiles,
+)
+from device.matches.match import Ending, Match
+from device.store.events import DealCorrected
+from device.views.table.correction_changes import (
+    NO_CHANGES,
+    compare_endings,
+    correction_changes,
+    describe_recounts,
+)
+from device.views.table.history import find_part
+from device.web.box import box
+from device.web.fields import FieldsSent, form, query
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    player_at,
+    player_number,
+    seen_version,
+)
+from scorer.errors import ScorerError
+from scorer.match.entries import Charge, WonDeal
+from scorer.match.entries import GameEvent as Happening
+from scorer.match.game import Deal
+from scorer.message import Message
+
+pages = Blueprint("correcting", __name__, url_prefix="/table/deal/<int:number>")
+
+_REFUSED_STATUS = 422
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreField:
+    """One player's score in the form."""
+
+    player: str
+    number: int
+    wind: str
+    score: int | None
+    """None if nobody has given it."""
+    tiles: int | None
+    """The score of the tiles, if it differs."""
+
+
+@pages.get("/correct")
+def show(number: int) -> str:
+    """Show the form for the correction, filled with the settled values."""
+    match = current_match()
+    asked = _typed_correction(match, number)
+    as_asked = _match_with(match, asked)
+    deal = _find_deal(as_asked, number)
+    winds = deal.seating.winds
+    tiles = scores_from_tiles(as_asked, number, box().hands)
+    scores = asked.scores
+    taken = query().place("take", default=None)
+    if taken is not None and (player := player_at(match, taken)) in tiles:
+        scores = {**scores, player: tiles[player]}
+    return render_template(
+        "table/correct.html",
+        match=match,
+        number=number,
+        title=_deal_title(deal),
+        winner=asked.winner,
+        won_by=asked.won_by,
+        ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
+        seated=[(player_number(match, player), player) for player in winds],
+        fields=[
+            ScoreField(player, player_number(match, player), wind, scores.get(player),
+                       tiles[player] if tiles.get(player) != scores.get(player) and player in tiles
+                       else None)
+            for player, wind in winds.items()
+        ],
+        struck=match.row(number) is None,
+    )  # fmt: skip
+
+
+@pages.get("/changes")
+def preview(number: int) -> tuple[str, int]:
+    """Show everything that the correction would change, without saving it."""
+    match = current_match()
+    said = _last_entry(match, number)
+    asked = DealCorrected(number, struck=True)
+    if "struck" not in query():
+        asked = _typed_correction(match, number)
+    try:
+        after = apply_correction(match, asked)
+    except ScorerError as error:
+        wrong = [_describe_problem(match, problem.message) for problem in error.problems]
+        return _preview_page(match, asked, None, wrong, said), _REFUSED_STATUS
+    return _preview_page(match, asked, after, [], said), 200
+
+
+@pages.post("/correct")
+def confirm(number: int) -> AnyResponse:
+    """Save the correction."""
+    match = current_match()
+    _last_entry(match, number)
+    asked = DealCorrected(number, struck=True)
+    if "struck" not in form():
+        asked = _typed_correction(match, number, form())
+    box().matches.change(match.id, replace(asked, by=phone_player(match)), seen=seen_version())
+    until, entry = find_part(match, number), f"entry-{number}"
+    shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
+    return redirect(shown, 303)
+
+
+def _preview_page(
+    match: Match, asked: DealCorrected, after: Match | None, wrong: list[str], said: object
+) -> str:
+    number = asked.number
+    ending = compare_endings(match, after, number) if after else None
+    found = correction_changes(match, after, number) if after else NO_CHANGES
+    base = match if match.row(number) else after
+    return render_template(
+        "table/changes.html",
+        match=match,
+        number=number,
+        struck=asked.struck,
+        fields=_form_fields(match, asked),
+        title=say("history.payment") if isinstance(said, Charge)
+        else _deal_title(_find_deal(base, number)) if base else "",
+        is_charge=isinstance(said, Charge),
+        ending=ending,
+        found=found,
+        totals=[
+            (player, total, after.course.totals[player])
+            for player, total in match.course.totals.items()
+        ] if after else [],
+        recounts=describe_recounts(find_new_recounts(match, after, box().hands)) if after else (),
+        wrong=wrong,
+        nothing=bool(ending and ending.same and not found),
+    )  # fmt: skip
+
+
+def _typed_correction(
+    match: Match, number: int, said_in: FieldsSent | None = None
+) -> DealCorrected:
+    """Return the correction in the form. Missing fields keep the settled values."""
+    asked = said_in or query()
+    said, past = _last_entry(match, number), match.past_deal(number)
+    if past is None:
+        abort(404)
+    settled = _unchanged(said, number)
+    winner, scores = settled.winner, dict(settled.scores)
+    won_by = (past.state.ending or Ending(None)).won_by
+    who = asked.place("who", least=-1, default=None)
+    if who is not None:
+        winner = player_at(match, who) if who >= 0 else None
+    if "won_by" in asked:
+        won_by = asked.choice("won_by", ways_to_win())
+    for place, player in enumerate(match.game.players):
+        score = asked.number(f"score{place}", default=None)
+        if score is not None:
+            scores[player] = score
+    return replace(settled, winner=winner, won_by=won_by, scores=scores)
+
+
+def _last_entry(match: Match, number: int) -> Happening:
+    """Return an entry as it last counted. Answer 404 if there is no such entry."""
+    return latest_entries(match).get(number) or abort(404)
+
+
+def _unchanged(said: object, number: int) -> DealCorrected:
+    """Return the correction that leaves a deal unchanged."""
+    if isinstance(said, WonDeal):
+        return DealCorrected(number, winner=said.winner, scores=said.scores)
+    return DealCorrected(number)
+
+
+def _match_with(match: Match, asked: DealCorrected) -> Match:
+    """Return the match with the correction; if that is invalid, the match without it."""
+    try:
+        return apply_correction(match, asked)
+    except ScorerError:
+        if match.row(asked.number):
+            return match
+    return apply_correction(match, _unchanged(_last_entry(match, asked.number), asked.number))
+
+
+def _find_deal(match: Match, number: int) -> Deal:
+    row = match.row(number)
+    if row is None or row.deal is None:
+        abort(404)
+    return row.deal
+
+
+def _describe_problem(match: Match, wrong: Message) -> str:
+    """Return the problem of an entry, in words, with the number of its deal."""
+    about = wrong.values
+    row = match.row(int(str(about.get("entry", 0))))
+    if wrong.key == "game.entry" and row and row.deal:
+        return say("listing.colon", what=_deal_title(row.deal), said=about["what"])
+    return say(wrong)
+
+
+def _deal_title(deal: Deal) -> str:
+    return say("table.deal", number=deal.number)
+
+
+def _form_fields(match: Match, asked: DealCorrected) -> dict[str, object]:
+    """Return a correction as form fields."""
+    if asked.struck:
+        return {"struck": 1}
+    winner = asked.winner
+    fields: dict[str, object] = {
+        "who": -1 if winner is None else player_number(match, winner),
+        "won_by": asked.won_by,
+    }
+    if winner is None:
+        return fields
+    return fields | {
+        f"score{player_number(match, player)}": score for player, score in asked.scores.items()
+    }

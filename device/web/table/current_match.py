@@ -1,0 +1,182 @@
+"""Find the current match at the phone's table, and the player whose phone asks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Flask, abort, g, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.repository import ChangeRefusedError
+from device.i18n.names import folded
+from device.matches.match import Match
+from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_id
+from device.matches.seats import withdraw_stale_agreement
+from device.store.events import DealSettled
+from device.web.box import box
+from device.web.club.table_choice import ask_for_table, other_table_page
+from device.web.fields import form, query
+from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
+
+MATCH_FIELD = "match"
+"""Query field of addresses that change the match: the id of the match that the page showed. An open
+page keeps belonging to its match, whichever table its phone has scanned since."""
+
+
+class OtherMatchError(Exception):
+    """A form belongs to another match than the one at the phone's table."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__("another match")
+        self.match = match
+
+
+def current_match() -> Match:
+    """Return the current match; without one, redirect to the final table of the newest match.
+
+    Answers 404 if no match was ever played. Raises TornEventError if the newest match is damaged,
+    because it may still be on.
+    """
+    match = box().matches.current()
+    check_page_match(match)
+    if match is None:
+        for torn in box().matches.newest_torn():
+            raise torn
+        over = box().matches.newest()
+        if (over is None or not has_identified(over)) and (asked := ask_for_table()):
+            abort(make_response(asked))
+        if over is None:
+            abort(404)
+        if request.method == "POST":  # the change is not saved; the page says so
+            abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
+        abort(redirect(url_for("over.final", match=over.id)))
+    g.match = match.id
+    return withdraw_stale_agreement(match, box().hands)
+
+
+def check_page_match(match: Match | None) -> None:
+    """Refuse a form of another match: an earlier one, or one at another table."""
+    said = query().word(MATCH_FIELD) if request.method == "POST" else ""
+    if not said or (match and said == match.id):
+        return
+    found = box().matches.get_if_whole(said)
+    if found is None:
+        raise ChangeRefusedError("there is no such match")
+    if found.table != box().table and (table := box().tables.find_even_cleared(found.table)):
+        abort(other_table_page(table))
+    if match or found.table != box().table:
+        raise OtherMatchError(found)
+    # The match is over and no other has begun: the caller handles that.
+
+
+def init_current_match(app: Flask) -> None:
+    """Add the id of the current match to all addresses that change it."""
+
+    @app.url_defaults
+    def name_match(endpoint: str, values: dict[str, Any]) -> None:
+        if "match" in g and endpoint in _changing_endpoints(app):
+            values.setdefault(MATCH_FIELD, g.match)
+
+
+@cache
+def _changing_endpoints(app: Flask) -> frozenset[str]:
+    """Return the endpoints that change a match."""
+    rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/table/"))
+    return frozenset(rule.endpoint for rule in rules if "POST" in (rule.methods or ()))
+
+
+def phone_player(match: Match) -> str:
+    """Return the player whose phone asks; empty if it only watches or has not said."""
+    number = phone_identity().number if has_identified(match) else None
+    return "" if number is None else match.game.players[number]
+
+
+def has_identified(match: Match) -> bool:
+    """Whether the phone has said in this match whose it is, or that it only watches."""
+    return phone_identity().match == match.id
+
+
+def likely_player(match: Match) -> str:
+    """Return the phone's player in an earlier match; empty if that player is not in this one."""
+    name = folded(phone_identity().name)
+    return next((player for player in match.game.players if folded(player) == name), "")
+
+
+def acting_player(hand: str) -> str:
+    """Return the player whose phone changes a hand; empty for a single hand."""
+    of = box().hands.get(hand).match
+    match = box().matches.get_if_whole(of) if of else None
+    return phone_player(match) if match else ""
+
+
+def remember_player(answer: AnyResponse, match: Match, player: str) -> AnyResponse:
+    """Save whose phone it is in this match, in the log and in the phone's cookie."""
+    phone = parse_phone_id(phone_identity().phone if has_identified(match) else "")
+    number = player_number(match, player) if player else None
+    box().phones.say(match.id, phone, number)
+    return keep_identity(answer, PhoneIdentity(match.id, number, player, phone))
+
+
+def leave_match(match: Match) -> None:
+    """Save that the phone has left a match."""
+    if phone := phone_identity().phone if phone_player(match) else "":
+        box().phones.say(match.id, phone, None)
+
+
+def player_at(match: Match, number: int) -> str:
+    """Return the player with this number in addresses. Answer 404 if there is none."""
+    if number >= len(match.game.players):
+        abort(404)
+    return match.game.players[number]
+
+
+def player_number(match: Match, player: str) -> int:
+    """Return the number of a player in addresses."""
+    return match.game.players.index(player)
+
+
+def redirect_to_next_step(match: Match) -> AnyResponse:
+    """Return a redirect to the next step for this phone."""
+    if match.stage == "settle":
+        return redirect(url_for("settle.show"), 303)
+    player = wanted_player(match)
+    if player is None:
+        return redirect(url_for("table.show"), 303)
+    given, number = match.deal.given(player), player_number(match, player)
+    if given.others:
+        return redirect(url_for("which.show", number=number), 303)
+    if given.hand:
+        return redirect(url_for("hand.show", hand=given.hand), 303)
+    return redirect(url_for("deal.capture", number=number), 303)
+
+
+def wanted_player(match: Match) -> str | None:
+    """Return the player whose hand this phone gives in next; None if other phones do the rest."""
+    return (
+        next_hand_wanted(match, phone_player(match), players_with_phone(match))
+        if missing_hands(match)
+        else None
+    )
+
+
+def players_with_phone(match: Match) -> list[str]:
+    """Return the players whose phones take part in the match."""
+    return [match.game.players[number] for number in box().phones.at(match.id)]
+
+
+def seen_or_own_version(match: Match) -> int:
+    """Return the version that the phone saw; the newest, if only this phone made changes since.
+
+    So a phone may answer again from an old page of its own. A settled deal ends this.
+    """
+    before, who = seen_version(), phone_player(match)
+    since = [doing for doing in match.doings if doing.seq > before]
+    is_own = who and all((d.by, d.kind != DealSettled.kind) == (who, True) for d in since)
+    newest = since[-1].seq if since else 0
+    return match.version if is_own and newest == match.version else before
+
+
+def seen_version() -> int:
+    """Return the version of the match that the phone's page showed."""
+    return form().seq("seen", default=0)

@@ -1,0 +1,202 @@
+"""The forms of a match: begin one with its players and rules, and correct names while it is on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, url_for
+from msgspec import structs
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.people_repository import PeopleRepository
+from device.i18n.names import Name
+from device.i18n.words import in_a_row
+from device.matches.match import Match
+from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
+from device.web.box import box
+from device.web.club.table_choice import ask_for_table, other_table_page
+from device.web.fields import form, query
+from device.web.table.current_match import current_match, phone_player, seen_version
+from scorer.errors import ScorerError
+from scorer.hand import RULESETS
+from scorer.rulesets.builtin import load_builtin
+
+begin_pages = Blueprint("begin", __name__, url_prefix="/match")
+
+MAX_PLAYERS = 5
+"""Names that the form accepts. Of five players, one sits out (BMJA-N03)."""
+
+DEFAULT_LIMIT_POINTS = 1000
+"""The limit in points (BMJA-L01). A table may play without a limit."""
+
+LIMIT_CHOICES = ("1000", "off")
+"""The form's values for the limit."""
+
+MAX_NAME_CHARS = 24
+"""Characters that fit on a seat."""
+
+_REFUSED_STATUS = 422
+
+
+@begin_pages.get("/new")
+def show() -> str | AnyResponse:
+    """Show the form. It proposes the players in the address, else those of the last match."""
+    if choosing := ask_for_table():
+        return choosing
+    asked = propose_match()
+    players = query().texts("player", MAX_NAME_CHARS, MAX_PLAYERS)
+    ruleset = query().word("ruleset")
+    if players and ruleset in RULESETS:
+        asked = structs.replace(asked, players=tuple(map(Name, players)), ruleset=ruleset)
+    return _match_page(asked, "")
+
+
+@begin_pages.post("/new")
+def begin() -> AnyResponse | tuple[str, int]:
+    """Begin the match, or show why not: invalid players, another match, or another table."""
+    of = query().word("table")  # the page may have been open since the phone sat at another table
+    if of and of != box().table:
+        return other_table_page(box().tables.get(of))
+    asked = _typed_match()
+    try:
+        box().matches.begin(asked, seen=form().seq("seen", default=None))
+    except ScorerError as error:
+        return _match_page(asked, in_a_row(p.message for p in error.problems)), _REFUSED_STATUS
+    return redirect(url_for("table.show"), 303)
+
+
+def _typed_match() -> MatchBegun:
+    """Return the match that the form describes."""
+    players = tuple(name for name in map(_typed_name, range(MAX_PLAYERS)) if name)
+    return structs.replace(read_rules(), players=players)
+
+
+def read_rules() -> MatchBegun:
+    """Return the rules in the form, as a match without players."""
+    ruleset = form().word("ruleset", "bmja")
+    options = load_builtin(ruleset).options if ruleset in RULESETS else ()
+    on = form().words(f"house-{ruleset}", [option.name for option in options])
+    return MatchBegun(
+        players=(),
+        ruleset=ruleset,
+        limit=None
+        if form().choice("limit", LIMIT_CHOICES, "1000") == "off"
+        else DEFAULT_LIMIT_POINTS,
+        house=tuple(
+            f"{option.name}:{'on' if option.name in on else 'off'}"
+            for option in options
+            if (option.name in on) != option.default
+        ),
+    )
+
+
+def _typed_name(place: int) -> Name:
+    return Name(form().text(f"player{place}", MAX_NAME_CHARS))
+
+
+def propose_match() -> MatchBegun:
+    """Return the proposal for a new match: players and rules of the last one, else defaults.
+
+    Newer answers from the first steps, and newer rules of the table, take precedence.
+    """
+    last, said = box().matches.newest_begun(), _first_steps_answers()
+    table = box().table_here
+    since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
+    like = last or MatchBegun(players=(), ruleset="bmja", limit=DEFAULT_LIMIT_POINTS, house=())
+    ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
+    players = (said.players if said else ()) or like.players
+    return MatchBegun(
+        players=PeopleRepository(box().hands.store).still_offered(players),
+        ruleset=ruleset,
+        limit=like.limit,
+        house=like.house if ruleset == like.ruleset else (),
+    )
+
+
+def suggested_names() -> tuple[Name, ...]:
+    """Return the names that a field suggests while one is typed, recent players first."""
+    return PeopleRepository(box().hands.store).offered()
+
+
+def _first_steps_answers() -> FirstStepsEnded | None:
+    """Return the answers from the first steps if they are newer than every match."""
+    store = box().hands.store
+    said = store.latest(FirstStepsEnded)
+    begun = store.latest(MatchBegun) if said else None
+    return said.event if said and not (begun and begun.seq > said.seq) else None
+
+
+def _match_page(asked: MatchBegun, wrong: str) -> str:
+    return render_template(
+        "table/begin.html",
+        names=[*asked.players, *[""] * MAX_PLAYERS][:MAX_PLAYERS],
+        known=suggested_names(),
+        rulesets=ruleset_choices(asked.house),
+        asked=asked,
+        wrong=wrong,
+        longest=MAX_NAME_CHARS,
+        running=box().matches.current() is not None,
+        seen=box().matches.last_begun(),
+    )
+
+
+def ruleset_choices(house: Sequence[str]) -> list[dict[str, Any]]:
+    """Return all rulesets to choose from, with their options set as in `house`."""
+    return [_ruleset_choice(name, house) for name in RULESETS]
+
+
+def _ruleset_choice(name: str, house: Sequence[str]) -> dict[str, Any]:
+    """Return one ruleset, with its options set as in `house`."""
+    differs = {word.partition(":")[0] for word in house}
+    ruleset = load_builtin(name)
+    options = [
+        {"name": o.name, "says": o.sentence, "rule": o.rule, "on": o.default != (o.name in differs)}
+        for o in ruleset.options
+    ]
+    return {"name": name, "title": ruleset.title, "notice": ruleset.notice, "options": options}
+
+
+name_pages = Blueprint("names", __name__, url_prefix="/table/names")
+
+_INVALID_NAMES_STATUS = 422
+
+
+@name_pages.get("/", endpoint="show")
+def show_names() -> str:
+    """Show the form with the players' names."""
+    match = current_match()
+    return _names_page(match, match.game.players, "")
+
+
+@name_pages.post("/")
+def change() -> AnyResponse | tuple[str, int]:
+    """Save the changed names, or show what is wrong. An empty field changes nothing."""
+    match = current_match()
+    players = match.game.players
+    typed = tuple(
+        Name(form().text(f"player{place}", MAX_NAME_CHARS)) or player
+        for place, player in enumerate(players)
+    )
+    names = {old: new for old, new in zip(players, typed, strict=True) if old != new}
+    try:
+        if names:
+            box().matches.change(
+                match.id, PlayersRenamed(names, by=phone_player(match)), seen=seen_version()
+            )
+    except ScorerError as error:
+        return _names_page(
+            match, typed, in_a_row(p.message for p in error.problems)
+        ), _INVALID_NAMES_STATUS
+    return redirect(url_for("table.show"), 303)
+
+
+def _names_page(match: Match, names: tuple[str, ...], wrong: str) -> str:
+    return render_template(
+        "table/names.html",
+        match=match,
+        names=names,
+        known=suggested_names(),
+        wrong=wrong,
+        longest=MAX_NAME_CHARS,
+    )

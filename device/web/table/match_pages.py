@@ -1,0 +1,285 @@
+"""A match as a whole: its history and score sheets, its end, and the next match.
+
+Ending a match is asked first. Then every phone shows the final table, and what may follow.
+"""
+
+from __future__ import annotations
+
+import io
+from urllib.parse import quote, urlencode
+
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
+from msgspec import structs
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.club.tournament.repository import TournamentRepository
+from device.hands.export import write_csv, write_json
+from device.i18n.words import day_of, wind_name
+from device.matches.corrections import find_recounts
+from device.matches.match import Match
+from device.matches.repository import MATCHES_PER_PAGE
+from device.matches.score_sheet import MatchRow, MatchRowAtTable, match_rows, match_sheet
+from device.store import TornEventError
+from device.store.events import MatchEnded
+from device.views.box_health import torn_line
+from device.views.table.history import (
+    describe_rules,
+    history_entries,
+    history_part,
+    last_done,
+    last_undone,
+    match_line,
+)
+from device.views.table.results import final_view
+from device.web.box import box
+from device.web.fields import MAX_SEQ, FieldError, form, query
+from device.web.name_gate import name_gate
+from device.web.printing import print_once
+from device.web.table.current_match import (
+    check_page_match,
+    current_match,
+    phone_player,
+    player_number,
+    seen_version,
+)
+from scorer.message import message
+
+history_pages = Blueprint("history", __name__)
+
+
+@history_pages.get("/table/history")
+def here() -> AnyResponse:
+    """Redirect to the history of the current match."""
+    return redirect(url_for("history.show", match=current_match().id))
+
+
+@history_pages.get("/match/<id:match>/")
+def show(match: str) -> str:
+    """Show the newest part of a match's history, or an earlier part up to an entry."""
+    whole, torn = _readable_part(match)
+    found = name_gate().match(whole)
+    part = history_part(found, query().place("until", default=0))
+    sheet = match_sheet(found, part.numbers)
+    otherwise = find_recounts(found, part.numbers, box().hands)
+    running = box().matches.current()
+    is_on = running is not None and running.id == match
+    return render_template(
+        "table/history.html",
+        match=found,
+        is_on=is_on,
+        sheet=sheet,
+        day=day_of(sheet.begun) if sheet.begun else "",
+        rules=describe_rules(found),
+        table=box().tables.find_even_cleared(found.table),
+        entries=history_entries(found, sheet.entries, otherwise, box().hands),
+        part=part,
+        standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
+        done=last_done(found) if is_on else None,
+        undone=last_undone(found) if is_on else None,
+        torn=torn_line(torn) if torn else None,
+    )
+
+
+@history_pages.post("/match/<id:match>/undo")
+def undo(match: str) -> AnyResponse:
+    """Undo the last change, whatever it was."""
+    box().matches.undo(match, form().seq(default=-1), by=_history_player(match))
+    return redirect(url_for("history.show", match=match), 303)
+
+
+@history_pages.post("/match/<id:match>/redo")
+def redo(match: str) -> AnyResponse:
+    """Redo the change that was undone last."""
+    box().matches.redo(match, form().seq(default=-1), by=_history_player(match))
+    return redirect(url_for("history.show", match=match), 303)
+
+
+def _history_player(match: str) -> str:
+    """Return the player whose phone asks. Answer 404 if this is not the current match."""
+    running = current_match()
+    if running.id != match:
+        abort(404)
+    return phone_player(running)
+
+
+@history_pages.get("/matches")
+def every() -> str:
+    """List all matches, the newest first, in parts."""
+    skip = query().place("skip", MAX_SEQ, default=0)
+    found, names, gate = box().matches.listed(skip), box().tables.names(), name_gate()
+    return render_template(
+        "table/matches.html",
+        matches=[match_line(gate.summary(match), names) for match in found.matches],
+        torn=[torn_line(each) for each in found.torn],
+        earlier=skip + MATCHES_PER_PAGE if found.more else None,
+        later=max(skip - MATCHES_PER_PAGE, 0) if skip else None,
+    )
+
+
+@history_pages.get("/match/<id:match>/score-sheet.<kind>")
+def sheet(match: str, kind: str) -> Response:
+    """Return a match as CSV, as JSON with one object per line, or as PDF."""
+    found = name_gate().for_everybody.match(_readable_part(match)[0])
+    table = box().tables.name_on_sheets(found.table)
+    if kind == "pdf":
+        from device.paper.score_sheets import print_match  # loads reportlab
+
+        data = print_once(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
+        return _attachment(data, "application/pdf", f"tongbox-{match}.pdf")
+    if kind not in _SHEET_WRITERS:
+        abort(404)
+    mimetype, write = _SHEET_WRITERS[kind]
+    out = io.StringIO()
+    rows = match_rows(match_sheet(found), table)
+    columns = MatchRowAtTable if table else MatchRow
+    write(out, rows, columns) if write is write_csv else write_json(out, rows)
+    return _attachment(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+
+
+def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
+    """Return a match up to its first damaged event, and the error of that event."""
+    found = box().matches.so_far(match)
+    return found.record or box().matches.get(match), found.torn
+
+
+def _attachment(data: bytes, mimetype: str, name: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
+_SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}
+
+
+over_pages = Blueprint("over", __name__)
+
+WHILE_ON_FIELD = "while-on"
+"""Query field with which a page that outlasts its match, such as a hand's, reloads itself. Its
+value is the match. When that is over, the page leads to the final table."""
+
+_OLDER_VALUE = "yes"
+"""The value that pages of an older version send: the current match."""
+
+
+@over_pages.before_app_request
+def lead_to_final() -> None:
+    """Redirect a page that reloads itself to the final table once its match is over."""
+    said = request.args.get(WHILE_ON_FIELD, "")
+    if said == _OLDER_VALUE:
+        current_match()
+    match = box().matches.get_if_whole(said) if said not in ("", _OLDER_VALUE) else None
+    if match and match.ended and box().matches.at(match.table).current() is None:
+        abort(redirect(url_for("over.final", match=match.id)))
+
+
+@over_pages.get("/table/end")
+def ask() -> str:
+    """Ask whether to end the match, and show its standing."""
+    match = current_match()
+    return render_template("table/end.html", match=match, final=final_view(match))
+
+
+@over_pages.post("/table/end")
+def end() -> AnyResponse:
+    """End the match. If two phones do so, both see the final table."""
+    current = box().matches.current()
+    check_page_match(current)
+    match = current or box().matches.newest()
+    if match is None:
+        match = current_match()  # aborts with the right answer
+    if not match.ended:
+        box().matches.change(match.id, MatchEnded(by=phone_player(match)), seen=seen_version())
+    return redirect(url_for("over.final", match=match.id), 303)
+
+
+@over_pages.get("/match/<id:match>/final")
+def final(match: str) -> str | AnyResponse:
+    """Show the final table of a match. If it still goes on, redirect to the table."""
+    found = box().matches.get(match)
+    if not found.ended:
+        return redirect(url_for("table.show"))
+    is_here = found.table == box().table
+    found = name_gate().match(found)
+    log = TournamentRepository(box().hands.store)
+    played_in = log.of_match(match) if found.table else None
+    return render_template(
+        "table/final.html",
+        match=found,
+        final=final_view(found),
+        done=last_done(found),
+        late="late" in query(),
+        is_newest=is_here and box().matches.is_newest(match),
+        played_in=played_in,
+        next_is_on=is_here and box().matches.current() is not None,
+    )
+
+
+@over_pages.post("/match/<id:match>/resume")
+def resume(match: str) -> AnyResponse:
+    """Resume a match that was ended."""
+    box().matches.resume(match, by=phone_player(box().matches.get(match)))
+    return redirect(url_for("table.show"), 303)
+
+
+@over_pages.get("/match/<id:match>/again")
+def seats_anew(match: str) -> str | AnyResponse:
+    """Ask for the seats of a new match with the same players, wind by wind."""
+    found = box().matches.get(match)
+    if not found.ended:
+        return redirect(url_for("table.show"))
+    found = name_gate().match(found)
+    players = found.game.players
+    chosen = _players_numbered(found, query().numbers("order") if "order" in query() else ())
+    left = [player_number(found, player) for player in players if player not in chosen]
+    order = [player_number(found, player) for player in chosen]
+    winds = [wind_name(wind) for wind in found.course.next_deal.seats]
+    return render_template(
+        "table/again.html",
+        match=found,
+        wind=winds[min(len(chosen), len(winds) - 1)],
+        seated=list(zip(winds, chosen, strict=False)),
+        choices=[(players[number], _join_numbers(order, number)) for number in left],
+        whole=[(players[n], _join_numbers(order, n, *(o for o in left if o != n))) for n in left],
+        is_last=len(left) <= 2,  # then the last player takes the last seat
+    )
+
+
+@over_pages.post("/match/<id:match>/again")
+def again(match: str) -> AnyResponse:
+    """Begin a match with the same players and rules, in the same seats or others."""
+    found = box().matches.get(match)
+    players: tuple[str, ...] = found.game.players
+    if "order" in form():
+        players = _players_numbered(found, form().numbers("order"))
+        if len(players) < len(found.game.players):
+            raise FieldError(message("error.400"))
+    matches = box().matches.at(found.table)
+    begun = matches.newest_begun()  # begin() refuses unless this is the match `after`
+    if begun:
+        like_it = structs.replace(begun, players=players, by=phone_player(found))
+        matches.begin(like_it, after=match)
+    return redirect(url_for("table.show"), 303)
+
+
+def _players_numbered(match: Match, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the players with these numbers. Raise FieldError for unknown or repeated numbers."""
+    players = match.game.players
+    if len(set(numbers)) < len(numbers) or any(number >= len(players) for number in numbers):
+        raise FieldError(message("error.400"))
+    return tuple(players[number] for number in numbers)
+
+
+def _join_numbers(order: list[int], *more: int) -> str:
+    return " ".join(map(str, [*order, *more]))
+
+
+def while_on_url(match: str) -> str:
+    """Return the address with which this page reloads itself while a match is on."""
+    said = [each for each in request.args.items(multi=True) if each[0] != WHILE_ON_FIELD]
+    said.append((WHILE_ON_FIELD, match))
+    return f"{quote(request.path)}?{urlencode(said)}"
+
+
+def init_match_end(app: Flask) -> None:
+    """Give templates `while_on`."""
+    app.jinja_env.globals["while_on"] = while_on_url

@@ -1,0 +1,155 @@
+"""Settle a deal: show who pays whom before anything is saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import say, signed
+from device.matches.match import NO_HAND, Match
+from device.matches.seats import SeatHand, preview_row, scores_by_player, seat_hands
+from device.matches.tile_counts import load_counted_hands, total_tiles
+from device.store.events import DealSettled
+from device.web.box import box
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    redirect_to_next_step,
+    seen_version,
+)
+from device.web.table.table_page import SeatView, seat_views
+from device.web.table.tile_conflicts import describe_conflicts, propose_correction
+from scorer.errors import ScorerError
+from scorer.match.game import GameRow
+
+pages = Blueprint("settle", __name__, url_prefix="/table")
+
+SEAT_CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
+"""Centres of the seats in the drawing, which is 360 by 360 units."""
+
+_SEAT_RADIUS_PX = 44
+"""Units around each seat that arrows leave free, so that they do not cross its name."""
+
+_UNSETTLED_STATUS = 422
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentArrow:
+    """One payment in the drawing: from the payer's seat to the payee's."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    label_x: float
+    label_y: float
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettledPlayer:
+    """The result of a deal for one player."""
+
+    player: str
+    score: int | None
+    change: str
+    total: int
+    href: str
+    """The address where the hand can be seen and changed."""
+
+
+@pages.get("/settle")
+def show() -> tuple[str, int] | AnyResponse:
+    """Show who pays whom and why, and the new totals."""
+    match = current_match()
+    if match.stage != "settle":
+        return redirect(url_for("table.show"))
+    hands = seat_hands(match, box().hands)
+    try:
+        row = preview_row(match, scores_by_player(hands))
+    except ScorerError as error:
+        wrong = [say(problem.message) for problem in error.problems]
+        return _settlement_page(match, hands, None, wrong), _UNSETTLED_STATUS
+    return _settlement_page(match, hands, row, []), 200
+
+
+@pages.post("/settle")
+def confirm() -> AnyResponse:
+    """Save the settled deal."""
+    match = current_match()
+    if match.stage != "settle":  # a hand's score has changed since and must be confirmed again
+        return redirect_to_next_step(match)
+    ending = match.deal.ending
+    settled = DealSettled(
+        winner=ending.winner if ending else None,
+        scores=scores_by_player(seat_hands(match, box().hands)),
+        by=phone_player(match),
+    )
+    box().matches.change(match.id, settled, seen=seen_version())
+    return redirect(url_for("table.show"), 303)
+
+
+def _settlement_page(
+    match: Match, hands: tuple[SeatHand, ...], row: GameRow | None, wrong: list[str]
+) -> str:
+    around = seat_views(match, phone_player(match))
+    found = scores_by_player(hands)
+    settlement = row.settlement if row else None
+    told = describe_conflicts(match)
+    return render_template(
+        "table/settle.html",
+        match=match,
+        seats=around,
+        centres=SEAT_CENTRES,
+        winner=match.deal.ending.winner if match.deal.ending else None,
+        payments=[
+            (say(each.why), each.rules) for each in settlement.payments
+        ] if settlement else (),
+        warnings=[
+            say(each.message) for each in settlement.problems
+        ] if settlement else [],
+        arrows=payment_arrows(row, around) if row else (),
+        standings=[
+            SettledPlayer(s.player, found.get(s.player), signed(row.changes[s.player]),
+                     row.totals[s.player], _hand_url(s))
+            for s in around
+        ] if row else (),
+        wrong=wrong,
+        doubts=told,
+        mending=propose_correction(match) if told else None,
+        adding_up=None if told else _tile_count(match),
+    )  # fmt: skip
+
+
+def _tile_count(match: Match) -> int | None:
+    """Return how many tiles the hands hold together; None unless all hands were read."""
+    return total_tiles(load_counted_hands(match, box().hands), match.in_order())
+
+
+def _hand_url(seat: SeatView) -> str:
+    given = seat.hand.given if seat.hand else NO_HAND
+    if given.hand and given.typed is None:
+        return url_for("hand.show", hand=given.hand)
+    return url_for("deal.capture", number=seat.number)
+
+
+def payment_arrows(row: GameRow, around: tuple[SeatView, ...]) -> tuple[PaymentArrow, ...]:
+    """Return the payments of a deal as arrows between the seats as this phone shows them."""
+    place = {seat.wind: seat.place for seat in around}
+    payments = row.settlement.payments if row.settlement else ()
+    return tuple(_payment_arrow(place[p.payer], place[p.payee], p.amount) for p in payments)
+
+
+def _payment_arrow(start: str, end: str, amount: int) -> PaymentArrow:
+    (x1, y1), (x2, y2) = SEAT_CENTRES[start], SEAT_CENTRES[end]
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    # Payments across the table cross in its middle, so their amounts are drawn before it.
+    at = 0.36 if abs(dx * dy) < 0.01 else 0.5
+    return PaymentArrow(
+        x1 + dx * _SEAT_RADIUS_PX, y1 + dy * _SEAT_RADIUS_PX,
+        x2 - dx * _SEAT_RADIUS_PX, y2 - dy * _SEAT_RADIUS_PX,
+        x1 + dx * length * at, y1 + dy * length * at, amount,
+    )  # fmt: skip

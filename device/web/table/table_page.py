@@ -1,0 +1,150 @@
+"""The table page: the seats with winds, names and totals, and the next step of the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import say, signed, wind_name
+from device.matches.match import Match
+from device.matches.phones import missing_hands
+from device.matches.seats import SeatHand, seat_hands
+from device.views.table.history import last_done, last_undone
+from device.views.table.results import spoken_result
+from device.web.box import box
+from device.web.fields import form
+from device.web.preferences import preferences
+from device.web.table.current_match import (
+    current_match,
+    has_identified,
+    likely_player,
+    phone_player,
+    player_at,
+    player_number,
+    remember_player,
+    wanted_player,
+)
+from scorer.table_setup.east import explain_east
+
+pages = Blueprint("table", __name__, url_prefix="/table")
+
+SEAT_PLACES = ("bottom", "right", "top", "left")
+"""Positions of the seats on the page, in the order of play from the phone's player. As at the real
+table, the next player sits on the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player at the table."""
+
+    place: str
+    """One of `PLACES`."""
+    player: str
+    number: int
+    wind: str
+    wind_name: str
+    total: int
+    change: str
+    """The change by the last deal; empty before the first deal."""
+    mine: bool
+    hand: SeatHand | None
+    """The hand that was given in, while a deal is being scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndingView:
+    """How the current deal ended, as the players said."""
+
+    says: str
+    number: int | None
+    """The winner's number; None for a wash-out."""
+
+
+@pages.get("/")
+def show() -> str:
+    """Show the table page."""
+    match = current_match()
+    deal = match.course.next_deal
+    return render_template(
+        "table/table.html",
+        match=match,
+        deal=deal,
+        seats=seat_views(match, phone_player(match)),
+        dreamer=deal.dreamer,
+        prevailing=wind_name(deal.prevailing_wind) if deal.prevailing_wind else "",
+        wanted=wanted_player(match),
+        missing=missing_hands(match),
+        aloud=spoken_result(match) if preferences().announcer == "on" else None,
+        east_because=say(explain_east(match.game).says),
+        done=last_done(match),
+        ending=_ending_view(match),
+        undone=last_undone(match),
+        me=phone_player(match),
+        asked=has_identified(match),
+        likely=likely_player(match),
+    )
+
+
+@pages.post("/join")
+def join() -> AnyResponse:
+    """Save whose phone this is."""
+    match = current_match()
+    number = form().place("number", least=-1, default=-1)
+    player = player_at(match, number) if number >= 0 else ""
+    return remember_player(redirect(url_for("table.show"), 303), match, player)
+
+
+@pages.post("/undo")
+def undo() -> AnyResponse:
+    """Undo the last change."""
+    match = current_match()
+    box().matches.undo(match.id, form().seq(), by=phone_player(match))
+    return redirect(url_for("table.show"), 303)
+
+
+@pages.post("/redo")
+def redo() -> AnyResponse:
+    """Redo the change that was undone last."""
+    match = current_match()
+    box().matches.redo(match.id, form().seq(), by=phone_player(match))
+    return redirect(url_for("table.show"), 303)
+
+
+def _ending_view(match: Match) -> EndingView | None:
+    ending = match.deal.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return EndingView(say("history.nobody"), None)
+    how = say(f"how.{ending.won_by}")
+    says = say("history.won", player=ending.winner, how=how)
+    return EndingView(says, player_number(match, ending.winner))
+
+
+def seat_views(match: Match, mine: str) -> tuple[SeatView, ...]:
+    """Return the seats, with the phone's player at the bottom (East if the phone only watches)."""
+    course = match.course
+    at_table = course.next_deal.seats
+    order = list(at_table)
+    winds = course.next_deal.seating.winds
+    first = order.index(winds[mine]) if mine in winds else 0
+    shown = seat_hands(match, box().hands) if match.stage != "play" else ()
+    given = {seat.player: seat for seat in shown}
+    last = course.rows[-1].changes if course.rows else {}
+    places = SEAT_PLACES if len(order) != 2 else ("bottom", "top")
+    return tuple(
+        SeatView(
+            place=place,
+            player=at_table[wind],
+            number=player_number(match, at_table[wind]),
+            wind=wind,
+            wind_name=wind_name(wind),
+            total=course.totals[at_table[wind]],
+            change=signed(last[at_table[wind]]) if last else "",
+            mine=at_table[wind] == mine,
+            hand=given.get(at_table[wind]),
+        )
+        for place, wind in zip(places, order[first:] + order[:first], strict=False)
+    )

@@ -1,0 +1,246 @@
+"""Read all hands of a deal from one photograph of the table, taken from above.
+
+The page asks who sits at the bottom of the picture, then shows all hands to check.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.record import HandRecord
+from device.i18n.words import wind_name
+from device.intake import NewTablePhoto
+from device.matches.match import Match
+from device.matches.seats import SeatHand, scores_by_player, seat_hands
+from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
+from device.store.events import HandsAgreed
+from device.views import tiles
+from device.views.hand_page import find_open_points, job_stages, reader_notes
+from device.web.box import Box, box
+from device.web.box_camera import take_still
+from device.web.fields import form
+from device.web.hand_page import photo_response
+from device.web.table.current_match import (
+    current_match,
+    phone_player,
+    player_at,
+    player_number,
+    redirect_to_next_step,
+    seen_version,
+)
+from device.web.table.tile_conflicts import describe_conflicts, propose_correction
+from device.web.uploads import ask_about_table_photo, read_upload
+from vision.reading import RowName, Side
+
+pages = Blueprint("whole", __name__, url_prefix="/table/whole")
+
+_ROW_ORDER: tuple[RowName, ...] = ("exposed", "concealed", "bonus")
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographedHand:
+    """One hand of the photograph, to check."""
+
+    seat: SeatHand
+    number: int
+    wind_name: str
+    symbols: tuple[tuple[str, ...], ...]
+    """The symbols of its tiles, by set."""
+    doubtful: int
+    """The number of tiles that the box asks about."""
+    asks: bool
+    """Whether the box has other open questions, such as how the sets lie."""
+
+    @property
+    def looks_right(self) -> bool:
+        """Whether the hand has a score and no open question."""
+        return self.seat.score is not None and not (self.doubtful or self.asks)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSide:
+    """One side of the picture, and the player who sits there."""
+
+    side: Side
+    player: str
+    wind: str
+    number: int
+
+
+@pages.post("/")
+def give() -> AnyResponse:
+    """Receive a phone's photograph of the whole table."""
+    match = current_match()
+    return _redirect_to_photo(
+        box().intake.take(
+            read_upload, NewTablePhoto(match, phone_player(match), phone_player(match))
+        )
+    )
+
+
+@pages.post("/snap")
+def snap() -> AnyResponse:
+    """Photograph the whole table with the box's own camera."""
+    match = current_match()
+    return _redirect_to_photo(
+        box().intake.take(take_still, NewTablePhoto(match, CAMERA_SOURCE, phone_player(match)))
+    )
+
+
+@pages.post("/of/<id:hand>")
+def of_hand(hand: str) -> AnyResponse:
+    """Read the photograph of one hand as a photograph of the whole table."""
+    match, record = current_match(), box().hands.get(hand)
+    if record.photo is None or record.match != match.id:
+        abort(404)
+    photo = _table_photos(box()).begin_kept(
+        match, phone_player(match), record.photo, phone_player(match)
+    )
+    box().jobs.submit("whole-table", photo)
+    return _redirect_to_photo(photo)
+
+
+@pages.get("/<id:photo>")
+def show(photo: str) -> str | AnyResponse:
+    """Ask who sits where, then show the hands, first those with open questions."""
+    at = box().jobs.stage(photo)  # read before the photo, so that no stage is missed
+    match, table = current_match(), _table_photos(box()).get(photo)
+    if not _is_current(table, match):  # somebody has settled the deal meanwhile
+        return redirect(url_for("table.show"))
+    if table.doubts:
+        return ask_about_table_photo(table)
+    if not table.bottom:
+        return render_template(
+            "table/whole_bottom.html", table=table, players=_player_choices(match)
+        )
+    looked = _photographed_hands(match)
+    told = describe_conflicts(match) if table.is_read else ()
+    are_given = any(each.seat.given.hand in table.hands.values() for each in looked)
+    return render_template(
+        "table/whole.html",
+        match=match,
+        table=table,
+        busy=at is not None and not (table.is_read and are_given),
+        stages=job_stages("whole-table", at),
+        places=_table_sides(match, table),
+        turned=player_number(match, _next_at_bottom(match, table)),
+        looked=sorted(looked, key=lambda each: each.looks_right),
+        right=sum(each.looks_right for each in looked),
+        too_many=told,
+        mending=propose_correction(match, whole=photo) if told else None,
+        all_right=all(each.looks_right for each in looked),
+    )
+
+
+@pages.get("/<id:photo>/photo.jpg")
+def picture(photo: str) -> Response:
+    """Return the photograph for display, with nothing painted on it."""
+    _, table = _current_photo(photo)
+    return photo_response(table.photo.display)
+
+
+@pages.post("/<id:photo>/bottom")
+def say_bottom(photo: str) -> AnyResponse:
+    """Save who sits at the bottom of the picture. The others follow in the order of play."""
+    match, _ = _current_photo(photo)
+    player = player_at(match, form().place("number"))
+    if player not in match.course.next_deal.seats.values():
+        abort(404)
+    _table_photos(box()).say_bottom(photo, player)
+    _table_photos(box()).give_hands(photo, phone_player(match))
+    return _redirect_to_photo(photo)
+
+
+@pages.post("/<id:photo>/again")
+def again(photo: str) -> AnyResponse:
+    """Read a photograph again whose reading failed or was interrupted."""
+    match, table = _current_photo(photo)
+    if not table.is_read and box().jobs.stage(photo) is None:
+        _table_photos(box()).ask_again(photo, phone_player(match))
+        box().jobs.submit("whole-table", photo)
+    return _redirect_to_photo(photo)
+
+
+@pages.post("/<id:photo>/right")
+def agree(photo: str) -> AnyResponse:
+    """Save that somebody confirms all hands without open questions."""
+    match, _ = _current_photo(photo)
+    right = [each.seat for each in _photographed_hands(match) if each.looks_right]
+    right = [seat for seat in right if not seat.given.agreed]
+    if right:
+        hands = {seat.player: seat.given.hand for seat in right}
+        agreed = HandsAgreed(hands, scores_by_player(tuple(right)), by=phone_player(match))
+        box().matches.change(match.id, agreed, seen=seen_version())
+    return redirect_to_next_step(current_match())
+
+
+def _current_photo(photo: str) -> tuple[Match, TablePhoto]:
+    """Return the match and the photograph. Answer 404 if the photo is of another deal."""
+    match, table = current_match(), _table_photos(box()).get(photo)
+    if not _is_current(table, match):
+        abort(404)
+    return match, table
+
+
+def _is_current(table: TablePhoto, match: Match) -> bool:
+    return (table.match, table.deal) == (match.id, match.course.next_deal.number)
+
+
+def _table_photos(the_box: Box) -> TablePhotos:
+    return TablePhotos(the_box.hands)
+
+
+def _redirect_to_photo(photo: str) -> AnyResponse:
+    return redirect(url_for("whole.show", photo=photo), 303)
+
+
+def _photographed_hands(match: Match) -> list[PhotographedHand]:
+    return [_photographed_hand(match, seat) for seat in seat_hands(match, box().hands)]
+
+
+def _photographed_hand(match: Match, seat: SeatHand) -> PhotographedHand:
+    record = seat.record
+    laid = record.assembled().sets if record else ()
+    in_order = sorted(laid, key=lambda each: _ROW_ORDER.index(each.row))
+    return PhotographedHand(
+        seat=seat,
+        number=player_number(match, seat.player),
+        wind_name=wind_name(seat.wind),
+        symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in in_order),
+        doubtful=len(tiles.doubtful_places(record)) if record else 0,
+        asks=record is not None and not seat.given.agreed and _has_questions(record),
+    )
+
+
+def _has_questions(record: HandRecord) -> bool:
+    """Whether the hand has a note, or an open question that is not about a single tile."""
+    return bool(reader_notes(record)) or any(
+        point.code != "tile" for point in find_open_points(record)
+    )
+
+
+def _table_sides(match: Match, table: TablePhoto) -> tuple[TableSide, ...]:
+    winds = match.course.next_deal.seating.winds
+    return tuple(
+        TableSide(side, player, winds[player], player_number(match, player))
+        for side, player in players_by_side(table, match).items()
+    )
+
+
+def _next_at_bottom(match: Match, table: TablePhoto) -> str:
+    """Return the player at the bottom after the names are rotated by one seat."""
+    players = list(match.course.next_deal.seats.values())
+    return players[(players.index(match.called(table.bottom)) + 1) % len(players)]
+
+
+def _player_choices(match: Match) -> list[dict[str, object]]:
+    """Return the players to choose from, the phone's own player first."""
+    seats = match.course.next_deal.seats
+    order = sorted(seats.items(), key=lambda each: each[1] != phone_player(match))
+    return [
+        {"player": player, "wind": wind, "number": player_number(match, player)}
+        for wind, player in order
+    ]

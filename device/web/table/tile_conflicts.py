@@ -1,0 +1,188 @@
+"""Find conflicts between the hands of a deal, and offer the likely correction.
+
+Conflicts are too many of a tile, or the same photo for two hands. If the hands together hold too
+many of a tile, one of them was likely misread. The page names it and offers the right tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.hands.record import HandRecord
+from device.i18n.words import say, tile_name
+from device.matches.duplicate_photos import DuplicatePhoto, find_duplicates
+from device.matches.match import Match
+from device.matches.tile_counts import (
+    HandsByPlayer,
+    TileChange,
+    TileMend,
+    find_excess_tiles,
+    load_counted_hands,
+    propose_mends,
+)
+from device.store.events import TileCorrected
+from device.views import photo_overlay, tiles
+from device.web.box import box
+from device.web.fields import form
+from device.web.table.current_match import current_match, phone_player, redirect_to_next_step
+from scorer.tiles import BY_CODE, copies_in_set
+
+mending_pages = Blueprint("mending", __name__, url_prefix="/table/mend")
+
+
+@dataclass(frozen=True, slots=True)
+class MisreadTile:
+    """A tile that was likely misread."""
+
+    player: str
+    record: HandRecord
+    crop: photo_overlay.TileCrop | None
+    """Where it is in the hand's photograph."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionOffer:
+    """A likely correction, to be chosen with one tap."""
+
+    value: str
+    """The form's value."""
+    label: str
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionProposal:
+    """The corrections that are proposed if the hands of a deal hold too many of a tile."""
+
+    says: str
+    blamed: tuple[MisreadTile, ...]
+    offers: tuple[CorrectionOffer, ...]
+    """The likeliest first."""
+    whole: str = ""
+    """The id of the table photo to go back to; empty without one."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players whose hands it is about."""
+        return tuple(dict.fromkeys(each.player for each in self.blamed))
+
+    @property
+    def hands(self) -> tuple[tuple[str, str], ...]:
+        """The players with the ids of their hands."""
+        return tuple({each.player: each.record.id for each in self.blamed}.items())
+
+
+def propose_correction(match: Match, whole: str = "") -> CorrectionProposal | None:
+    """Return the corrections proposed for the current deal; None if there are none."""
+    records = load_counted_hands(match, box().hands)
+    ways = propose_mends(records)
+    if not ways:
+        return None
+    return CorrectionProposal(
+        says=_describe_likeliest(ways[0]),
+        blamed=tuple(_misread_tile(each, records) for each in ways[0]),
+        offers=tuple(_correction_offer(way, records) for way in ways),
+        whole=whole,
+    )
+
+
+@mending_pages.post("/")
+def accept() -> AnyResponse:
+    """Apply the correction that the page proposed, if it would still be proposed."""
+    match, asked = current_match(), form().word("way")
+    records = load_counted_hands(match, box().hands)
+    for way in propose_mends(records):
+        if _offer_value(way, records) == asked:
+            for each in way:
+                change = TileCorrected(each.place, each.code, by=phone_player(match))
+                box().hands.change(records[each.player].id, change)
+    if whole := form().word("whole"):
+        return redirect(url_for("whole.show", photo=whole), 303)
+    return redirect_to_next_step(current_match())
+
+
+def _describe_likeliest(way: TileMend) -> str:
+    tiles = say("matches.and").join(
+        say("mend.tile", player=each.player, number=each.place + 1, tile=tile_name(each.code))
+        for each in way
+    )
+    return say("mend.likeliest", tiles=tiles)
+
+
+def _misread_tile(change: TileChange, records: HandsByPlayer) -> MisreadTile:
+    record = records[change.player]
+    read = record.tiles[change.place].read
+    title = say("mend.picture", player=change.player, number=change.place + 1)
+    return MisreadTile(
+        change.player,
+        record,
+        photo_overlay.tile_crop(read.quad) if read and record.photo else None,
+        title,
+    )
+
+
+def _correction_offer(way: TileMend, records: HandsByPlayer) -> CorrectionOffer:
+    names = say("matches.and").join(tile_name(each.code) for each in way)
+    symbols = tuple(tiles.symbol(each.code) for each in way)
+    return CorrectionOffer(_offer_value(way, records), say("mend.is", tiles=names), symbols)
+
+
+def _offer_value(way: TileMend, records: HandsByPlayer) -> str:
+    return " ".join(f"{records[each.player].id}:{each.place}:{each.code}" for each in way)
+
+
+@dataclass(frozen=True, slots=True)
+class TileConflict:
+    """One conflict between hands."""
+
+    players: frozenset[str]
+    """The players whose hands conflict."""
+    says: str
+
+
+def find_conflicts(match: Match) -> tuple[TileConflict, ...]:
+    """Return all conflicts in the current deal, those of photographs first."""
+    met = tuple(
+        TileConflict(
+            frozenset({each.player, each.other} if each.deal is None else {each.player}),
+            _describe_repeat(each),
+        )
+        for each in find_duplicates(match, box().hands)
+    )
+    return met + tuple(
+        TileConflict(
+            frozenset(each.by_player),
+            say(
+                "counted.too-many",
+                tile=tile_name(each.code),
+                count=sum(each.by_player.values()),
+                most=copies_in_set(BY_CODE[each.code]),
+                who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
+            ),
+        )
+        for each in find_excess_tiles(load_counted_hands(match, box().hands))
+    )
+
+
+def describe_conflicts(match: Match, player: str = "") -> tuple[str, ...]:
+    """Return a sentence for each conflict.
+
+    With a player, only for those of that player's hand, followed by the likely misreading.
+    """
+    if not player:
+        return tuple(doubt.says for doubt in find_conflicts(match))
+    own = tuple(doubt.says for doubt in find_conflicts(match) if player in doubt.players)
+    mending = propose_correction(match) if own else None
+    return (*own, mending.says) if mending and player in mending.players else own
+
+
+def _describe_repeat(each: DuplicatePhoto) -> str:
+    if each.deal is not None:
+        return say("counted.photo-of-deal", player=each.player, other=each.other, deal=each.deal)
+    if each.player == each.other:
+        return say("counted.photo-again", player=each.player)
+    return say("counted.photo-twice", player=each.player, other=each.other)

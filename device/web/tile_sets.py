@@ -1,0 +1,309 @@
+"""Tile sets: choose the one on the table, and register one so that the box learns its tiles.
+
+To register a set, players lay it out and photograph it, then check what the box has read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.decoding.decoder import GATE
+from device.hands.record import HandPhoto
+from device.i18n.words import say, say_count, tile_name
+from device.intake import AdditionalSetPhoto, NewRegistration
+from device.tilesets.registrations import PlaceInPhoto, RegisteredTile, Registration
+from device.tilesets.tile_sets import MAX_SET_NAME_CHARACTERS, OwnTileSet
+from device.views import photo_overlay
+from device.views.hand_page import job_stages
+from device.web.box import box
+from device.web.fields import form
+from device.web.hand_page import photo_response
+from device.web.hand_sheets import NOT_A_TILE, TILE_ANSWERS, TILE_FAMILIES
+from device.web.uploads import read_upload
+from scorer.tiles import CODES, FACE_DOWN, JOKER
+from vision.set_registration import SET_PARTS, SHOWN_ROWS
+
+register_pages = Blueprint("register", __name__, url_prefix="/sets/register")
+
+MAX_REGISTRATION_PHOTOS = 3
+"""Photographs per registration. More bring little, and somebody must check each."""
+
+LAYOUT_ROWS = (
+    *(tuple(code for part in row for code in SET_PARTS[part]) for row in SHOWN_ROWS),
+    (FACE_DOWN,) * 3,
+)
+"""The rows in which the page tells players to lay out the set."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """One tile in a photograph."""
+
+    place: PlaceInPhoto
+    photo: HandPhoto
+    crop: photo_overlay.TileCrop
+    code: str | None
+    name: str
+    """The tile's name as read, marked if it is doubtful."""
+    unconfirmed: bool
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredFace:
+    """One face, with all pictures of it."""
+
+    code: str
+    name: str
+    seen: tuple[SeenTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationView:
+    """The values of the page on which a registration is checked."""
+
+    asked: tuple[SeenTile, ...]
+    """The tiles that the box could not name."""
+    unconfirmed: int
+    families: tuple[tuple[str, tuple[RegisteredFace, ...]], ...]
+    struck_out: tuple[SeenTile, ...]
+    missing: tuple[str, ...]
+    """The names of the faces that are in no photograph."""
+    to_keep: int
+    kept: bool
+    """Whether the box has learnt all of these tiles."""
+    notes: tuple[tuple[int, str], ...]
+    """The number of a photograph, from 1, and a problem with it."""
+
+
+@register_pages.get("/")
+def show() -> str:
+    """Show how to lay the set out."""
+    name = box().sets.chosen(box().table).name
+    return render_template("register.html", rows=LAYOUT_ROWS, set_name=name)
+
+
+@register_pages.post("/")
+def begin() -> AnyResponse:
+    """Begin to register the set on the table with a photograph."""
+    return _redirect_to_registration(
+        box().intake.take(read_upload, NewRegistration(box().sets.chosen(box().table).id))
+    )
+
+
+@register_pages.get("/<id:registration>/")
+def check(registration: str) -> str:
+    """Show what the box has read in the photographs, or its progress."""
+    at = box().jobs.stage(registration)  # read before the record, so that no stage is missed
+    record = box().sets.registrations.get(registration)
+    waiting = record.awaited is not None
+    if waiting and at:
+        steps = job_stages("registration", at)
+        return render_template("register_waiting.html", record=record, stages=steps)
+    return render_template(
+        "registered.html",
+        record=record,
+        view=_registration_view(record),
+        waiting=waiting,
+        room=len(record.photos) < MAX_REGISTRATION_PHOTOS,
+    )
+
+
+@register_pages.get("/<id:registration>/photo-<int:number>.jpg")
+def photo(registration: str, number: int) -> Response:
+    """Return one of the photographs."""
+    photos = box().sets.registrations.get(registration).photos
+    if number >= len(photos):
+        abort(404)
+    return photo_response(photos[number].photo.display)
+
+
+@register_pages.post("/<id:registration>/photo")
+def add_photo(registration: str) -> AnyResponse:
+    """Receive another photograph of the set."""
+    if len(box().sets.registrations.get(registration).photos) >= MAX_REGISTRATION_PHOTOS:
+        abort(400)
+    return _redirect_to_registration(
+        box().intake.take(read_upload, AdditionalSetPhoto(registration))
+    )
+
+
+@register_pages.post("/<id:registration>/again")
+def read_again(registration: str) -> AnyResponse:
+    """Read a photograph again after the box was switched off meanwhile."""
+    box().sets.registrations.get(registration)
+    box().jobs.submit("registration", registration)
+    return _redirect_to_registration(registration)
+
+
+@register_pages.get("/<id:registration>/tile/<int:number>-<int:k>")
+def tile(registration: str, number: int, k: int) -> str:
+    """Show one tile with its reading and the alternatives."""
+    record = box().sets.registrations.get(registration)
+    shown = record.tile((number, k))
+    return render_template(
+        "registered_tile.html",
+        record=record,
+        tile=shown,
+        seen=_seen_tile(record, (number, k), shown),
+        alternatives=_alternatives(shown),
+        families=TILE_FAMILIES,
+    )
+
+
+@register_pages.post("/<id:registration>/tile/<int:number>-<int:k>")
+def name(registration: str, number: int, k: int) -> AnyResponse:
+    """Save what a tile is, or that it is not a tile."""
+    code = form().choice("code", TILE_ANSWERS)
+    box().sets.registrations.name(registration, (number, k), None if code == NOT_A_TILE else code)
+    return _redirect_to_registration(registration)
+
+
+@register_pages.post("/<id:registration>/undo")
+def undo(registration: str) -> AnyResponse:
+    """Undo the last naming."""
+    box().sets.registrations.undo(registration, form().seq(default=-1))
+    return _redirect_to_registration(registration)
+
+
+@register_pages.post("/<id:registration>/keep")
+def keep(registration: str) -> AnyResponse:
+    """Learn from all tiles whose names are known."""
+    record = box().sets.registrations.get(registration)
+    with GATE.in_line(), GATE.turn():
+        box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
+    return _redirect_to_registration(registration)
+
+
+def _redirect_to_registration(registration: str) -> AnyResponse:
+    return redirect(url_for("register.check", registration=registration), 303)
+
+
+def _registration_view(record: Registration) -> RegistrationView:
+    by_code: dict[str, list[SeenTile]] = {}
+    asked, struck_out, unconfirmed = [], [], 0
+    for place, each in record.tiles():
+        seen = _seen_tile(record, place, each)
+        unconfirmed += each.is_unconfirmed
+        if each.is_asked:
+            asked.append(seen)
+        elif each.code is None:
+            struck_out.append(seen)
+        else:
+            by_code.setdefault(each.code, []).append(seen)
+    to_keep = record.to_keep()
+    return RegistrationView(
+        asked=tuple(asked),
+        unconfirmed=unconfirmed,
+        families=_faces_by_family(by_code),
+        struck_out=tuple(struck_out),
+        missing=tuple(tile_name(code) for code in CODES if code not in by_code),
+        to_keep=len(to_keep),
+        kept=bool(record.crops) and set(to_keep) <= record.crops.keys(),
+        notes=tuple(
+            (number + 1, say(problem.message))
+            for number, photo in enumerate(record.photos)
+            for problem in photo.problems
+        ),
+    )
+
+
+def _faces_by_family(
+    by_code: Mapping[str, Iterable[SeenTile]],
+) -> tuple[tuple[str, tuple[RegisteredFace, ...]], ...]:
+    """Return the 42 faces by family, then backs and jokers if there are any."""
+    known = [(say(f"family.{family}"), codes) for family, codes in TILE_FAMILIES]
+    others = [code for code in (FACE_DOWN, JOKER) if code in by_code]
+    rest = [(say("register.others"), others)] if others else []
+    return tuple(
+        (title, tuple(RegisteredFace(c, tile_name(c), tuple(by_code.get(c, ()))) for c in codes))
+        for title, codes in (*known, *rest)
+    )
+
+
+def _seen_tile(record: Registration, place: PlaceInPhoto, each: RegisteredTile) -> SeenTile:
+    said = tile_name(each.code) if each.code else say("tile.not-a-tile")
+    doubt = each.is_asked or each.is_unconfirmed
+    words = [said, say("tile.is-doubtful")] if doubt else [said]
+    return SeenTile(
+        place=place,
+        photo=record.photos[place[0]].photo,
+        crop=photo_overlay.tile_crop(each.read.quad),
+        code=each.code,
+        name=", ".join(words),
+        unconfirmed=each.is_unconfirmed,
+        changed=each.named and each.code != each.read.code,
+    )
+
+
+def _alternatives(each: RegisteredTile) -> tuple[str, ...]:
+    """Return the other faces that the tile resembles, the likeliest first."""
+    likely = [each.read.code, *(code for code, _ in each.read.alternatives)]
+    return tuple(code for code in likely if code != each.code)
+
+
+sets_pages = Blueprint("sets", __name__, url_prefix="/sets")
+
+
+@dataclass(frozen=True, slots=True)
+class TileSetView:
+    """The values that the page shows for one set."""
+
+    id: str
+    name: str
+    known: str
+    """How much the box has learnt, in words."""
+    has_pictures: bool
+    on_table: bool
+    registered: str
+    """The id of the newest registration that has pictures; empty without one."""
+
+
+@sets_pages.get("/", endpoint="show")
+def show_sets() -> str:
+    """Show the sets."""
+    sets, chosen = box().sets, box().sets.chosen(box().table)
+    views = [_set_view(each, on_table=each == chosen) for each in sets.all()]
+    return render_template("sets.html", sets=views, may_learn=sets.may_learn())
+
+
+@sets_pages.post("/choose")
+def choose() -> AnyResponse:
+    """Choose the set on the table: an existing one, or a new one by its name."""
+    if "name" in form():
+        box().sets.begin(form().text("name", MAX_SET_NAME_CHARACTERS, default=None), box().table)
+    else:
+        box().sets.choose(form().word("set", None), box().table)
+    return _redirect_to_sets()
+
+
+@sets_pages.post("/learning")
+def learning() -> AnyResponse:
+    """Save whether the box may learn from tiles."""
+    box().sets.allow(allowed=form().choice("learn", ("yes", "no")) == "yes")
+    return _redirect_to_sets()
+
+
+@sets_pages.post("/delete")
+def delete() -> AnyResponse:
+    """Delete the pictures of a set's tiles."""
+    box().sets.forget(form().word("set", None))
+    return _redirect_to_sets()
+
+
+def _redirect_to_sets() -> AnyResponse:
+    return redirect(url_for("sets.show"), 303)
+
+
+def _set_view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:
+    codes = box().sets.codes(tile_set.id)
+    faces = len(set(codes.values()) & set(CODES))
+    known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
+    name = tile_set.name or say("sets.usual")
+    kept = box().sets.registrations.kept(tile_set.id)
+    registered = next((each.id for each in kept if codes.keys() & set(each.crops.values())), "")
+    return TileSetView(tile_set.id, name, known, bool(codes), on_table, registered)

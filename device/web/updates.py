@@ -1,0 +1,132 @@
+"""Update Tongbox from a file on a phone: upload it in pieces, check it, then install it.
+
+All phones see the same progress. The system does the rest (device/updates).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.sansio.blueprints import BlueprintSetupState
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import say
+from device.settings.settings import append_to_box
+from device.store import StoreError
+from device.store.events import UpdateChosen
+from device.updates.bundle import MAX_BUNDLE_BYTES, BundleError
+from device.updates.progress import UpdateState, read_installer_output, read_update_state
+from device.updates.upload import BundleUpload, UploadOutOfStepError
+from device.web.box import box
+from device.web.fields import form
+
+pages = Blueprint("updating", __name__, url_prefix="/update")
+
+PIECE_BYTES = 8 * 2**20
+"""Bytes in one request, few enough to send again soon after weak Wi-Fi breaks off."""
+
+_Answer = tuple[dict[str, object], int]
+
+
+@pages.record_once
+def init_update_state(state: BlueprintSetupState) -> None:
+    """Give templates a test whether the box is being updated."""
+    state.app.jinja_env.globals["updating"] = is_under_way
+
+
+def require_arrival() -> BundleUpload:
+    """Return the receiver of bundles. Answer 404 on a computer that is not an appliance."""
+    found = box().arrival
+    if found is None:
+        abort(404)
+    return found
+
+
+def update_state() -> UpdateState:
+    """Return the progress of the update."""
+    return read_update_state(box().machine, require_arrival().is_wanted)
+
+
+def is_under_way() -> bool:
+    """Whether the box is being updated, for other pages."""
+    return box().arrival is not None and update_state().is_under_way
+
+
+@pages.get("/")
+def show() -> str:
+    """Show the running version, the version that waits to be installed, and the progress."""
+    at = update_state()
+    return render_template(
+        "update.html",
+        at=at,
+        why=say(at.of) if at.stage == "refused" else "",
+        waiting=None if at.is_under_way else require_arrival().waiting,
+        running=box().machine.version_of("tongbox"),
+        said=read_installer_output(box().machine) if at.stage == "failed" else "",
+        is_match_on=bool(box().matches.running_tables()),
+        piece=PIECE_BYTES,
+    )
+
+
+@pages.post("/begin")
+def begin() -> _Answer:
+    """Begin to receive a file of this size; answer with the token for its pieces."""
+    if update_state().is_under_way:
+        return {"words": say("update.under-way")}, 409
+    try:
+        free = box().machine.free(box().machine.data)
+        return {
+            "token": require_arrival().begin(form().place("size", MAX_BUNDLE_BYTES + 1), free)
+        }, 200
+    except BundleError as error:
+        return {"words": say(error.said)}, 422
+
+
+@pages.post("/piece")
+def piece() -> _Answer:
+    """Receive the next piece; answer with the bytes received so far."""
+    file = request.files.get("piece")
+    sent = b"" if file is None else file.read()
+    try:
+        have = require_arrival().take(
+            form().word("token"), form().place("at", MAX_BUNDLE_BYTES), sent
+        )
+    except UploadOutOfStepError as error:
+        return _out_of_step(error)
+    return {"have": have}, 200
+
+
+@pages.post("/finish")
+def finish() -> _Answer:
+    """Check the complete file; answer with its version, or with what is wrong."""
+    try:
+        return {"version": require_arrival().finish(form().word("token")).version}, 200
+    except UploadOutOfStepError as error:
+        return _out_of_step(error)
+    except BundleError as error:
+        return {"words": say(error.said)}, 422
+
+
+def _out_of_step(error: UploadOutOfStepError) -> _Answer:
+    """Answer with the position to continue from, or that another phone has begun since."""
+    if error.have is None:
+        return {"words": say("update.another")}, 409
+    return {"have": error.have}, 409
+
+
+@pages.post("/install")
+def install() -> AnyResponse:
+    """Let the system install the waiting version. If two phones ask, both see the progress."""
+    with suppress(UploadOutOfStepError):  # another phone was first
+        chosen = require_arrival().install()
+        with suppress(StoreError):  # other pages report a full card
+            append_to_box(box().hands.store, UpdateChosen(chosen.version))
+    return redirect(url_for("updating.show"), 303)
+
+
+@pages.post("/drop")
+def drop() -> AnyResponse:
+    """Discard the waiting version."""
+    require_arrival().drop()
+    return redirect(url_for("updating.show"), 303)

@@ -1,0 +1,225 @@
+"""Aiming a phone's own camera: offered where there is a secure address, and allowed there alone."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+
+from device.cameras.aiming import MAX_REMEMBERED_PHONES, PhoneAims
+from device.cameras.frames import shrink
+from device.cameras.protocol import PREVIEW_SIDE_PX
+from device.decoding.decoder import Decoder
+from device.hands.repository import HandRepository
+from device.jobs import PhotoQueue
+from device.matches.repository import MatchRepository
+from device.settings.access import set_new_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import WinnerSaid
+from device.tilesets.tile_sets import TileSets
+from device.web import Box, create_app
+from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
+from tests.device.fake_reader import lay, picture
+from tests.device.matches.test_table_match import AGREED
+from vision.photo import Photo, open_photo
+
+SECURE = "https://localhost:8443"
+HINT = "/camera/phone/hint"
+
+HAND = open_photo(picture(lay()), "hand.jpg").rgb
+
+
+def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
+    """Return a frame as the script sends it."""
+    out = io.BytesIO()
+    image = Image.fromarray(shrink(rgb))  # type: ignore[arg-type]
+    (image.resize(size) if size else image).save(out, "JPEG", quality=75)
+    return out.getvalue()
+
+
+@pytest.fixture
+def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
+    tables = MatchRepository(hands)
+    tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
+    app = create_app(Box(hands, jobs, sets, https_port=8443))
+    app.testing = True
+    return app
+
+
+PAGES = {
+    "/single/": "",
+    "/learn/ask/": "?ask=yes",
+    "/table/hand/2": "?seat=2",
+    "/settings/": "",
+}
+
+
+@pytest.mark.parametrize(("page", "of"), PAGES.items(), ids=PAGES)
+def test_it_is_offered_where_photographs_are_taken(client: FlaskClient, page: str, of: str) -> None:
+    assert f'href="/camera/phone/{of}"' in client.get(page).text
+
+
+@pytest.mark.parametrize("page", [*PAGES, "/camera/phone/"])
+def test_without_a_secure_address_it_is_not(
+    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, client: FlaskClient, page: str
+) -> None:
+    answer = create_app(Box(hands, jobs, sets)).test_client().get(page)
+    assert 'href="/camera/phone/' not in answer.text
+    assert (answer.status_code == 404) == (page == "/camera/phone/")
+
+
+@pytest.mark.parametrize(
+    ("of", "carried", "sends_to"),
+    [
+        ("", "", "/hands"),
+        ("?ask=yes", "?ask=yes", "/learn/ask/"),
+        ("?seat=2", "?seat=2", "/table/hand/2"),
+        ("?whole=yes", "?whole=yes", "/table/whole/"),
+        ("?_scheme=javascript&_external=1&_anchor=x", "", "/hands"),
+    ],
+)
+def test_three_steps_lead_to_the_secure_address_and_to_the_same_way_in(
+    client: FlaskClient, of: str, carried: str, sends_to: str
+) -> None:
+    steps = client.get(f"/camera/phone/{of}").text
+    assert steps.count("<li>") == 3
+    assert f'href="{SECURE}/camera/phone/enter{carried}"' in steps
+    assert "<video" not in steps
+    on = client.get(f"/camera/phone/enter{of}", base_url=SECURE).text
+    assert f'content="0; url=/camera/phone/{carried}"' in on
+    page = client.get(f"/camera/phone/{of}", base_url=SECURE).text
+    assert "<video" in page
+    address = rf'action="{sends_to}(\?match=\w+)?" enctype="multipart/form-data" data-upload'
+    assert re.search(address, page)
+    assert page.count('type="file"') == 2, "the plain way is one tap away"
+
+
+def test_once_there_the_way_is_one_tap(client: FlaskClient) -> None:
+    client.get("/camera/phone/", base_url=SECURE)
+    assert f'href="{SECURE}/camera/phone/enter?seat=2"' in client.get("/table/hand/2").text
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "allowed"),
+    [
+        (SECURE, "/camera/phone/", True),
+        (SECURE, "/camera/phone/enter", False),
+        (SECURE, "/single/", False),
+        (SECURE, "/camera/phone/nowhere", False),
+        ("http://localhost", "/camera/phone/", False),
+        ("http://localhost", "/single/", False),
+    ],
+)
+def test_the_camera_is_that_one_pages_alone(
+    client: FlaskClient, base: str, path: str, allowed: bool
+) -> None:
+    policy = client.get(path, base_url=base).headers["Permissions-Policy"]
+    assert ("camera=(self)" in policy, "camera=()" in policy) == (allowed, not allowed)
+    assert "microphone=()" in policy
+
+
+def test_a_stranger_learns_nothing_by_the_page_that_leads_on(
+    client: FlaskClient, hands: HandRepository
+) -> None:
+    set_new_pin(SettingsLog(hands.store))
+    assert client.get("/camera/phone/enter", base_url=SECURE).status_code == 200
+    assert client.get("/camera/phone/", base_url=SECURE).status_code == 403
+    assert client.post(HINT, data=frame(), content_type="image/jpeg").status_code == 403
+
+
+def test_frames_are_judged_like_the_boxs_own_live_picture_and_not_kept(
+    client: FlaskClient, store: Store
+) -> None:
+    before = store.newer(-1, 0), sorted((store.folder / "photos").iterdir())
+    dark = frame(HAND // 8)
+    said = [post(client, data)["hint"] for data in (frame(), frame(), dark, frame(), frame())]
+    assert said == ["hold-still", "ready", "too-dark", "ready", "ready"]
+    assert post(client, frame())["words"] == "Ready"
+    assert (store.newer(-1, 0), sorted((store.folder / "photos").iterdir())) == before
+
+
+def test_each_phone_has_its_own_frame_before(client: FlaskClient) -> None:
+    upside_down = frame(HAND[::-1, ::-1].copy())
+    for _ in range(2):
+        one = post(client, frame(), "192.168.1.2")
+        other = post(client, upside_down, "192.168.1.3")
+    assert (one["hint"], other["hint"]) == ("ready", "ready")
+    assert post(client, upside_down, "192.168.1.2")["hint"] == "hold-still"
+
+
+def post(client: FlaskClient, data: bytes, phone: str = "127.0.0.1") -> dict[str, str]:
+    answer = client.post(
+        HINT, data=data, content_type="image/jpeg", environ_base={"REMOTE_ADDR": phone}
+    )
+    assert answer.status_code == 200
+    return dict(answer.json or {})
+
+
+def test_frames_do_not_use_up_what_a_phone_may_change(client: FlaskClient) -> None:
+    sent = [
+        client.post(HINT, data=b"", content_type="image/jpeg") for _ in range(MAX_FRAMES_PER_MINUTE)
+    ]
+    assert {answer.status_code for answer in sent} == {400}, "an empty file is no picture"
+    too_many = client.post(HINT, data=b"", content_type="image/jpeg")
+    assert too_many.status_code == 429
+    assert client.post("/camera/by-itself", data={"on": "no"}).status_code != 429
+    assert MAX_FRAMES_PER_MINUTE <= MAX_POSTS_PER_MINUTE
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "why"),
+    [
+        (b"not a picture", 415, "text"),
+        (frame()[:400], 422, "half a picture"),
+        (b"\xff" * (MAX_FORM_BYTES + 1), 413, "more than a frame has"),
+    ],
+)
+def test_what_is_no_frame_is_refused(
+    client: FlaskClient, data: bytes, status: int, why: str
+) -> None:
+    assert client.post(HINT, data=data, content_type="image/jpeg").status_code == status, why
+
+
+class CountingDecoder(Decoder):
+    """Remembers how many pixels it was asked for."""
+
+    def __init__(self) -> None:
+        self.most: list[int] = []
+
+    def open(self, data: bytes, name: str, most: int = 0) -> Photo:
+        self.most.append(most)
+        return open_photo(data, name)
+
+
+def test_of_a_large_picture_no_more_is_decoded_than_a_frame_has() -> None:
+    decoder = CountingDecoder()
+    aims = PhoneAims(lambda rgb, seen: None, decoder)
+    aims.judge("a", frame(size=(2400, 1800)))
+    assert decoder.most == [4 * PREVIEW_SIDE_PX * PREVIEW_SIDE_PX]
+
+
+def test_the_oldest_phone_is_forgotten() -> None:
+    aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
+    data = frame()
+    for number in range(MAX_REMEMBERED_PHONES + 1):
+        assert aims.judge(f"phone {number}", data) == "hold-still"
+    assert aims.judge("phone 1", data) == "ready"
+    assert aims.judge("phone 0", data) == "hold-still", "as one that has just begun"
+
+
+def test_six_tables_of_phones_aim_at_once() -> None:
+    """Each is judged by its own frame before, whatever the others send in between."""
+    aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
+    data, phones = frame(), [f"phone {number}" for number in range(24)]
+    said = [{aims.judge(phone, data) for phone in phones} for _ in range(2)]
+    assert said == [{"hold-still"}, {"ready"}]
+
+
+def test_the_page_names_no_address_but_its_own(client: FlaskClient) -> None:
+    page = client.get("/camera/phone/?seat=2", base_url=SECURE).text
+    assert not re.findall(r'(?:src|href|action)="https?:', page)

@@ -1,0 +1,237 @@
+"""Updating from the page: what each phone is shown, and what each is told that sends a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.jobs import PhotoQueue
+from device.settings.access import set_new_organiser_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.store.events import UpdateChosen
+from device.tilesets.tile_sets import TileSets
+from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
+from device.web import Box, create_app
+from device.web.club.organiser import ORGANISER_COOKIE
+from tests.device.updates.bundles import packed
+from tests.device.updates.machine import Updating
+from tests.device.updates.test_bundle import LISTS
+from tests.device.walking.forms import FoundOnPage
+
+Begin = Callable[[], FlaskClient]
+
+
+@pytest.fixture
+def updating(tmp_path: Path) -> Updating:
+    return Updating.made(tmp_path / "computer")
+
+
+@pytest.fixture
+def begin(updating: Updating, hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Begin:
+    """Return what starts a box on that computer."""
+
+    def started() -> FlaskClient:
+        machine = updating.machine
+        arrival = open_upload(machine)
+        return create_app(Box(hands, jobs, sets, machine=machine, arrival=arrival)).test_client()
+
+    return started
+
+
+def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
+    """Send a file in two pieces; return what the box says of it."""
+    begun = client.post("/update/begin", data={"size": len(data)})
+    if begun.status_code != 200:
+        return begun.status_code, begun.get_json()
+    token, half = begun.get_json()["token"], len(data) // 2
+    for at, part in ((0, data[:half]), (half, data[half:])):
+        fields = {"token": token, "at": at, "piece": (BytesIO(part), "piece")}
+        took = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+        assert took.get_json() == {"have": at + len(part)}
+    said = client.post("/update/finish", data={"token": token})
+    return said.status_code, said.get_json()
+
+
+@pytest.mark.parametrize(
+    ("without", "why"),
+    [
+        (RELEASE_KEY, "made without a key"),
+        (UPDATE_SERVICE, "installed before there was such a service"),
+        ("proc/self/cgroup", "somebody tries it out on a computer"),
+    ],
+)
+def test_a_computer_that_takes_none_has_no_such_page(
+    updating: Updating, begin: Begin, without: str, why: str
+) -> None:
+    assert 'href="/update/"' in begin().get("/settings/").text
+    (updating.folder / "root" / without).unlink()
+    client = begin()
+    assert 'href="/update/"' not in client.get("/settings/").text, why
+    assert client.get("/update/").status_code == 404
+    assert client.post("/update/begin", data={"size": 5}).status_code == 404
+
+
+def test_it_is_sent_checked_asked_for_and_handed_to_the_system(
+    updating: Updating, begin: Begin, store: Store
+) -> None:
+    client = begin()
+    assert "This box runs version 0.2.0" in client.get("/update/").text
+    assert send(client, updating.bundle().read_bytes()) == (200, {"version": "9.9.9"})
+    for phone in (client, begin()):  # the other phones, and after a restart
+        assert "Version 9.9.9 is here, whole and from the right maker" in phone.get("/update/").text
+    assert not updating.wanted.exists(), "nobody has said so yet"
+    for _ in range(2):  # two may tap
+        assert client.post("/update/install").headers["Location"] == "/update/"
+    assert updating.wanted.exists()
+    assert [each.event for each in store.of_kinds(UpdateChosen)] == [UpdateChosen("9.9.9")]
+    assert "begins in a moment" in client.get("/update/").text
+    assert client.post("/update/begin", data={"size": 5}).status_code == 409, "one at a time"
+
+
+STRANGERS_TRY = [
+    ("begin", {"size": "10"}, "it would break off the upload that is under way"),
+    ("piece", {"token": "{token}", "at": "5", "piece": "x"}, "with what it overheard"),
+    ("finish", {"token": "{token}"}, "with what it overheard"),
+    ("install", {}, "what was sent before"),
+    ("drop", {}, "what was sent before"),
+]
+
+
+@pytest.mark.parametrize(("what", "fields", "why"), STRANGERS_TRY)
+def test_with_an_organisers_pin_no_stranger_updates_the_box(
+    updating: Updating, begin: Begin, store: Store, what: str, fields: dict[str, str], why: str
+) -> None:
+    owner = begin()
+    send(owner, updating.bundle().read_bytes())
+    token = owner.post("/update/begin", data={"size": 10}).get_json()["token"]
+    owner.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
+    owner_sends = {"token": token, "at": "0", "piece": (BytesIO(b"halfs"), "piece")}
+    owner.post("/update/piece", data=owner_sends, content_type="multipart/form-data")
+    stranger = owner.application.test_client()
+    said = {name: value.format(token=token) for name, value in fields.items()}
+    refused = stranger.post(f"/update/{what}", data=said)
+    assert refused.status_code == 403, why
+    if what in ("begin", "piece", "finish"):
+        assert refused.get_json()["words"] == "This asks for the organiser's PIN", "for the script"
+    assert not updating.wanted.exists(), why
+    rest = {"token": token, "at": "5", "piece": (BytesIO(b"other"), "piece")}
+    went_on = owner.post("/update/piece", data=rest, content_type="multipart/form-data")
+    assert went_on.get_json() == {"have": 10}, why
+    assert owner.post("/update/install").status_code == 303
+    assert updating.wanted.exists()
+
+
+def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
+    begin: Begin, store: Store
+) -> None:
+    owner = begin()
+    owner.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
+    assert any(form.files for form in FoundOnPage(owner.get("/update/").text).forms)
+    stranger = owner.application.test_client()
+    shown = FoundOnPage(stranger.get("/update/").text)
+    assert not any(form.files for form in shown.forms), "what could be chosen would be refused"
+    assert "/club/organiser/enter?back=/update/" in shown.links
+
+
+@pytest.mark.parametrize(("listing", "version", "why"), LISTS)
+def test_what_is_signed_and_makes_no_sense_is_a_sentence(
+    updating: Updating, begin: Begin, listing: bytes | None, version: str, why: str
+) -> None:
+    path = packed(updating.folder / "b.zip", updating.secret, version, listing=listing)
+    assert send(begin(), path.read_bytes()) == (422, {"words": say("update.damaged")}), why
+    assert not list((updating.folder / "data/update").glob("*.zip")), "nothing of it stays"
+
+
+def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:
+    client = begin()
+    send(client, updating.bundle().read_bytes())
+    client.post("/update/drop")
+    assert "Choose the file" in client.get("/update/").text
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"a photograph", "This is no update of Tongbox"),
+        (None, "an older version than the box runs"),
+    ],
+)
+def test_a_refusal_says_why(
+    updating: Updating, begin: Begin, data: bytes | None, says: str
+) -> None:
+    sent = updating.bundle("0.1.0").read_bytes() if data is None else data
+    status, said = send(begin(), sent)
+    assert status == 422
+    assert says in said["words"]
+
+
+@pytest.mark.parametrize(
+    ("tells", "says", "under_way"),
+    [
+        ("checking", "is being checked", True),
+        ("making 9.9.9", "is being made ready", True),
+        ("done 9.9.9", "The update is in place", False),
+        ("failed 9.9.9", "the box runs as before. Nothing is lost", False),
+        ("refused update.others-key", "not made by whoever made this box", False),
+        ("refused update.anything", "Choose the file", False),
+        ("<script> 1", "Choose the file", False),
+        ("", "Choose the file", False),
+    ],
+)
+def test_every_phone_sees_how_far_it_is(
+    updating: Updating, begin: Begin, tells: str, says: str, under_way: bool
+) -> None:
+    updating.tells(tells)
+    page = begin().get("/update/").text
+    assert says in page
+    assert ("data-under-way" in page) == under_way
+    assert ("Choose the file" in page) != under_way
+    assert "<script> 1" not in page
+
+
+@pytest.mark.parametrize("page", ["/first/", "/table/"])
+def test_the_other_phones_are_told_what_is_going_on(
+    updating: Updating, begin: Begin, page: str
+) -> None:
+    client = begin()
+    client.post("/match/new", data={f"player{n}": name for n, name in enumerate("ABCD")})
+    assert "The box is being updated" not in client.get(page).text
+    updating.tells("making 9.9.9")
+    assert "The box is being updated. Play on" in client.get(page).text
+
+
+@pytest.mark.parametrize("link", ["trying", "failed"])
+def test_the_change_itself_is_told_by_its_links(
+    updating: Updating, begin: Begin, link: str
+) -> None:
+    updating.tells("making 9.9.9")
+    (updating.folder / "root" / INSTALL_FOLDER / link).symlink_to("versions/9.9.9")
+    assert "changing over to the newer version" in begin().get("/update/").text
+
+
+def test_what_the_installation_said_can_be_looked_at_and_is_no_page(
+    updating: Updating, begin: Begin
+) -> None:
+    updating.tells("failed 9.9.9")
+    (updating.folder / "root" / INSTALL_FOLDER / "taken").write_text(
+        "No room <b>left</b> on the card\n"
+    )
+    page = begin().get("/update/").text
+    assert "No room &lt;b&gt;left&lt;/b&gt; on the card" in page
+
+
+def test_a_piece_of_another_file_is_refused(updating: Updating, begin: Begin) -> None:
+    client = begin()
+    first = client.post("/update/begin", data={"size": 10}).get_json()["token"]
+    client.post("/update/begin", data={"size": 20})
+    fields = {"token": first, "at": 0, "piece": (BytesIO(b"x"), "piece")}
+    said = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+    assert said.status_code == 409
+    assert "Another phone is sending" in said.get_json()["words"]
