@@ -61,7 +61,7 @@ def score_hand(record: HandRecord) -> Breakdown:
     return score(hand_from(record))
 
 
-def score_total(record: HandRecord) -> int | None:
+def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
         return score_total(hand_from(record))

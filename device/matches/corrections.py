@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from device.hands.repository import GetHand, HandRepository
-from device.hands.scoring import score_total
+from device.hands.scoring import find_total
 from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
@@ -121,7 +121,7 @@ def scores_from_tiles(match: Match, number: int, hands: HandRepository) -> dict[
 
 def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:
     given = _given_hands(match, number)
-    totals = {player: score_total(match.situate(get(hand))) for player, hand in given.items()}
+    totals = {player: find_total(match.situate(get(hand))) for player, hand in given.items()}
     return {player: total for player, total in totals.items() if total is not None}
 
 

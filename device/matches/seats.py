@@ -8,7 +8,7 @@ from typing import Literal
 
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_total
+from device.hands.scoring import find_total
 from device.matches.match import GivenHand, Match
 from device.matches.replay import entry_from
 from scorer.match.entries import Entry, WashOut
@@ -57,7 +57,7 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
     if not (record.is_read or record.tiles):
         return SeatHand(player, wind, given, record, None, "reading")
     state: _State = "agreed" if given.agreed else "check"
-    return SeatHand(player, wind, given, record, score_total(record), state)
+    return SeatHand(player, wind, given, record, find_total(record), state)
 
 
 def withdraw_stale_agreement(match: Match, hands: HandRepository) -> Match:
@@ -78,7 +78,7 @@ def withdraw_stale_agreement(match: Match, hands: HandRepository) -> Match:
 
 def _current_score(given: GivenHand, hands: HandRepository) -> int | None:
     record = hands.get_if_whole(given.hand)
-    return score_total(record) if record else None
+    return find_total(record) if record else None
 
 
 def scores_by_player(seats: tuple[SeatHand, ...]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from itertools import combinations, islice
 from device.hands.manual_entry import count_tiles
 from device.hands.record import HandRecord, HandTile
 from device.hands.repository import HandRepository
-from device.hands.scoring import is_miscounted, score_total
+from device.hands.scoring import find_total, is_miscounted
 from device.matches.match import Match
 from scorer.tiles import BY_CODE, CODES, copies_in_set
 
@@ -60,7 +60,7 @@ def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
 
 def is_possible(record: HandRecord) -> bool:
     """Whether a hand has a score and the right number of tiles."""
-    return score_total(record) is not None and not is_miscounted(record)
+    return find_total(record) is not None and not is_miscounted(record)
 
 
 def total_tiles(records: HandsByPlayer, players: Collection[str]) -> int | None:

@@ -1,8 +1,8 @@
 """The store of a box: an append-only log of events, and the photographs beside it.
 
 No event is ever changed or removed. Pages show what the replay of a stream gives, such as a hand
-(`device.hands.record`). `device.store.events` defines all events. A torn or unknown event is refused
-in words. Where many streams are read, it is logged and left out, so that it hides no other.
+(`device.hands.record`). `device.store.events` defines all events. A torn or unknown event is
+refused in words. Where many streams are read, it is logged and left out, so that it hides no other.
 
 Small pictures of tiles are kept apart from the photographs, by tile set. Players may delete them,
 which is an event too (`device.tilesets.tile_sets`).

@@ -1,8 +1,8 @@
 """The square of walls as one player sees it: where each tile lies, and what it is marked as.
 
-`device.views.tutor.wall_drawing` draws it as shapes, and this module as text for a terminal. All rules
-are the scorer's, in its wall and deal. In the text, a tile is two columns wide. Pairs of the top
-and bottom walls take two rows, those of the side walls one. The kong box is moved outwards.
+`device.views.tutor.wall_drawing` draws it as shapes, and this module as text for a terminal. All
+rules are the scorer's, in its wall and deal. In the text, a tile is two columns wide. Pairs of the
+top and bottom walls take two rows, those of the side walls one. The kong box is moved outwards.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Literal
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_hand, score_total
+from device.hands.scoring import find_total, score_hand
 from device.i18n.words import say, tile_name
 from device.job_handlers import HANDLERS, JobKind
 from device.store.events import TileCorrected
@@ -156,7 +156,7 @@ def _total_before(
     if not (record.changes or record.situation.answered):
         return None
     before = hands.before_last_change(record.id)
-    total = score_total(before) if before and before.is_read else None
+    total = find_total(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 
 
@@ -267,7 +267,7 @@ def summarise_hand(record: HandRecord) -> HandSummary:
     return HandSummary(
         id=record.id,
         time=f"{record.taken_at.astimezone():%H:%M}",
-        total=score_total(record) if read and not record.asked else None,
+        total=find_total(record) if read and not record.asked else None,
         state=say(_summary_state(record)),
         symbols=tuple(symbol(code) for s in laid for code in s.codes),
         has_photo=record.photo is not None,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from device.hands.record import HandRecord
-from device.hands.scoring import hand_from, score_total
+from device.hands.scoring import find_total, hand_from
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tiles import doubtful_places
@@ -121,7 +121,7 @@ def _check_complete_hand(state: _HandState) -> OpenPoint | None:
 
 def _is_mah_jong(record: HandRecord) -> bool:
     won = replace(record.situation, winner=True, won_by="wall", winning_tile=None)
-    return score_total(replace(record, situation=won)) is not None
+    return find_total(replace(record, situation=won)) is not None
 
 
 def _check_tile_count(state: _HandState) -> OpenPoint | None:

@@ -41,7 +41,8 @@ def main() -> int:
         hands = [hand for _, hand in deals(HAND_COUNT, DEAL_SEED, kind) if is_scored(hand)]
         slowest, _ = max(time_each(score, hands), key=lambda pair: pair[0])
         write(
-            f"{name:16}{hands_per_second(score_total, hands):16,.0f}{hands_per_second(score, hands):16,.0f}"
+            f"{name:16}{hands_per_second(score_total, hands):16,.0f}"
+            f"{hands_per_second(score, hands):16,.0f}"
             f"{slowest * 1000:13.2f} ms"
         )
     hands = [*(hand for _, hand in deals(5000, DEAL_SEED + 1, "")), *deal_anything(5000)]

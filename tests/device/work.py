@@ -23,8 +23,8 @@ WORK = (
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),
     (scoring, "total", "hands totalled"),
-    (corrections, "score_total", "hands compared"),
-    (seats, "score_total", "hands at the table"),
+    (corrections, "find_total", "hands compared"),
+    (seats, "find_total", "hands at the table"),
 )
 """What takes the time: the functions, and what each call is."""
 

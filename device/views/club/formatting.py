@@ -40,8 +40,8 @@ def format_gain(gain: int) -> str:
 def format_thousandths(points: Fraction) -> str:
     """Return points for a spreadsheet: a decimal number with at most three places.
 
-    >>> format_thousandths(Fraction(7, 3)), format_thousandths(Fraction(-1, 2)), format_thousandths(Fraction(4))
-    ('2.333', '-0.5', '4')
+    >>> [format_thousandths(Fraction(text)) for text in ("7/3", "-1/2", "4")]
+    ['2.333', '-0.5', '4']
     """
     whole, rest = divmod(abs(round(points * 1000)), 1000)
     part = f"{rest:03}".rstrip("0")

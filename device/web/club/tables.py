@@ -204,7 +204,7 @@ def _redirect_to_table(table: ClubTable) -> AnyResponse:
     return redirect(url_for("club_tables.of", table=table.id), 303)
 
 
-NO_CAMERA, BOX_CAMERA = "phones", "box"
+NO_CAMERA_VALUE, BOX_CAMERA_VALUE = "phones", "box"
 """The form's values for no camera and for the box's own. A webcam's name is never that short."""
 
 
@@ -253,11 +253,11 @@ def camera_choices(table: ClubTable) -> CameraChoices:
     for each in cameras.found():
         holder = box().hanging.holder(cameras.same(each.name))
         elsewhere = holder.name if holder and holder.id != table.id else ""
-        word = each.name or BOX_CAMERA
+        word = each.name or BOX_CAMERA_VALUE
         choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
     if hung and not any(each.is_here for each in choices) and hung.camera:
         choices.append(CameraChoice(hung.camera, hung.title, is_here=True, is_gone=True))
-    choices.append(CameraChoice(NO_CAMERA, is_here=not any(each.is_here for each in choices)))
+    choices.append(CameraChoice(NO_CAMERA_VALUE, is_here=not any(each.is_here for each in choices)))
     turned = (
         box().settings.now().camera_turned if BOX_CAMERA in here else bool(hung and hung.turned)
     )
@@ -272,11 +272,11 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     choices = {each.word: each for each in camera_choices(table).choices}
     chosen = choices[form().choice("camera", choices)]
     hanging, before = box().hanging, box().hanging.over(table.id)
-    if chosen.word == NO_CAMERA:
+    if chosen.word == NO_CAMERA_VALUE:
         if before:
             hanging.assign("", before.camera, before.title)
         return None
-    name = BOX_CAMERA if chosen.word == BOX_CAMERA else chosen.word
+    name = BOX_CAMERA if chosen.word == BOX_CAMERA_VALUE else chosen.word
     names = box().cameras.same(name)
     if before and before.camera in names - {BOX_CAMERA}:
         return None

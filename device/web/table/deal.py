@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord, ways_to_win
-from device.hands.scoring import score_hand, score_total
+from device.hands.scoring import find_total, score_hand
 from device.i18n.words import say, wind_name
 from device.intake import MatchHand
 from device.matches.match import GivenHand, Match
@@ -254,5 +254,5 @@ def _candidate(given: GivenHand) -> SeatCandidate:
         by=say("change.by", who=who, time=time) if time else who,
         record=record,
         symbols=tuple(tuple(tiles.symbol(code) for code in each.codes) for each in laid),
-        score=score_total(record) if record else given.typed,
+        score=find_total(record) if record else given.typed,
     )

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_total
+from device.hands.scoring import find_total
 from device.matches.match import DealState, Match
 from device.matches.repository import MatchRepository
 from device.web.box import Box
@@ -136,7 +136,7 @@ def _hand(hands: HandRepository, hand: str) -> tuple[object, ...]:
     return (
         record.player,
         record.situation,
-        score_total(record),
+        find_total(record),
         tuple(tile.code for tile in record.tiles),
     )
 

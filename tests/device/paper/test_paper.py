@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_total
+from device.hands.scoring import find_total
 from device.host.page_links import PageLink, WifiNetwork
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
@@ -167,9 +167,9 @@ def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     hands.change(hand, reading_event(lay()))
     tables.change(match, HandGiven("Bob", hand))
     assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands)))
-    score = score_total(hands.get(hand))
+    score = find_total(hands.get(hand))
     tables.change(match, HandAgreed("Bob", hand, score))
     assert say("paper.unconfirmed") not in " ".join(text_of(print_hands(hands)))
     hands.change(hand, TileCorrected(0, "B9"))
-    assert score_total(hands.get(hand)) != score
+    assert find_total(hands.get(hand)) != score
     assert say("paper.unconfirmed") in " ".join(text_of(print_hands(hands))), "it is another now"

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.hands.scoring import score_total
+from device.hands.scoring import find_total
 from device.matches import corrections
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -159,8 +159,8 @@ def test_only_hands_that_were_photographed_have_a_picture(
 def test_only_the_hands_that_are_shown_are_scored_again(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=score_total)
-    monkeypatch.setattr(corrections, "score_total", scored)
+    scored = Mock(wraps=find_total)
+    monkeypatch.setattr(corrections, "find_total", scored)
     client.get(f"/match/{match}/")
     assert scored.call_count == 4 * MAX_ENTRIES_SHOWN, "of a match of any length"
 
@@ -168,7 +168,7 @@ def test_only_the_hands_that_are_shown_are_scored_again(
 def test_a_correction_scores_the_hands_again_whose_winds_it_changes(
     client: FlaskClient, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scored = Mock(wraps=score_total)
-    monkeypatch.setattr(corrections, "score_total", scored)
+    scored = Mock(wraps=find_total)
+    monkeypatch.setattr(corrections, "find_total", scored)
     assert client.get("/table/deal/5/changes?score3=2").status_code == 200
     assert scored.call_count == 2 * 4, "that deal's as they were and would be; all others stay"
