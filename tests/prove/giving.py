@@ -3,7 +3,7 @@
 Plays a box at one table. It reads the first half of a scene's photographs, by name; its player puts
 right what the labels say is wrong, confirms, and agrees to give; what `tongbox export --dataset`
 makes of that is OUT/given. The other half is held out, but for what looks like a photograph of the
-first: OUT/held-out.jsonl labels it. `python -m models.train.given` measures what the hands bring.
+first: OUT/held-out.jsonl labels it. `python -m models.train.compare` measures what the hands bring.
 """
 
 from __future__ import annotations
