@@ -63,7 +63,7 @@ def test_sees_what_is_seen_without_it(kind: str, most: int) -> None:
 LOADED = """
 import io, sys
 from device.decoding import child
-child.load()
+child.preload()
 before = set(sys.modules)
 child.decode(open(sys.argv[1], "rb").read(), 16_000_000, out := io.BytesIO())
 assert out.getvalue().startswith(b"P6"), out.getvalue()

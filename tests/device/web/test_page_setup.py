@@ -48,7 +48,7 @@ def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machin
 def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
     assert 'href="/setup/"' in client.get("/settings/").text
     page = client.get("/setup/").text
-    titles = [say(f"doctor.{check.__name__}.title") for check in CHECKS]
+    titles = [say(f"doctor.{check.__name__.removeprefix('check_')}.title") for check in CHECKS]
     assert [title for title in titles if f"<b>{title}</b>" not in page] == []
     assert "to put right" not in page
     assert "data-busy" not in page
