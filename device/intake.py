@@ -125,7 +125,7 @@ class MatchHand:
         kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
         hand = intake.hands.begin_kept(kept, rules, sent.camera, match, self.match.table)
         given = HandGiven(self.player, hand, self.instead, by=self.by)
-        MatchRepository(intake.hands).change(match, given)
+        MatchRepository(intake.hands.store).change(match, given)
         return hand
 
 
@@ -177,7 +177,7 @@ class RetakenPhoto:
 def _photos_in_match(hands: HandRepository, hand: str) -> KnownPhotos:
     """Return the photographs of a hand's match; none outside a match."""
     of = hands.get(hand).match
-    match = MatchRepository(hands).get_if_whole(of) if of else None
+    match = MatchRepository(hands.store).get_if_whole(of) if of else None
     return counted_photos(match, hands) if match else ()
 
 

@@ -183,7 +183,7 @@ def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | No
     if table.is_read or table.failure or table.doubts:
         return None
     doubted = table.may_be_doubted
-    laid_on = MatchRepository(context.hands).table_of(table.match)
+    laid_on = MatchRepository(context.hands.store).table_of(table.match)
     return WaitingPhoto(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
 
 
@@ -234,7 +234,7 @@ def _read_whole_table(
     context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
     table = context.table_photos.get(waiting.id)
-    rules = MatchRepository(context.hands).get(table.match).game.ruleset
+    rules = MatchRepository(context.hands.store).get(table.match).game.ruleset
     found = context.reader.read_table(photo, rules=rules, progress=progress)
     if waiting.may_be_doubted and (why := table_reasons_to_retake(found, photo)):
         context.table_photos.doubt(waiting.id, why)

@@ -187,7 +187,7 @@ def load_statistics(
 
     A match with damaged events is left out and named in the log file.
     """
-    store, matches = hands.store, MatchRepository(hands)
+    store, matches = hands.store, MatchRepository(hands.store)
     begun = store.with_event(MatchBegun, limit=-1)
     held = cast(Mapping[str, _CachedStatistics], store.derived.get(_CACHE_KEY, {}))
     kept = _STORED_STATISTICS.read(store.log, (each for each in begun if each not in held))

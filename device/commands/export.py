@@ -127,7 +127,7 @@ def _check_options(args: argparse.Namespace) -> None:
 
 def _find_match(hands: HandRepository, name: str) -> Match:
     """Return the match with an id, or the newest; raise UnknownMatchError."""
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     found = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
     if found is None:
         raise UnknownMatchError

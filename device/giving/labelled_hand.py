@@ -82,7 +82,7 @@ class HandLabeller:
     def __init__(self, hands: HandRepository, consent: Consent) -> None:
         store = hands.store
         self._hands, self._consent = hands, consent
-        self._matches = MatchRepository(hands)
+        self._matches = MatchRepository(hands.store)
         sets = TileSets(store, hands).all()
         self._sets = {each.id: number for number, each in enumerate(sets, 1)}
         self._chosen = store.of_kinds(SetChosen)[::-1]

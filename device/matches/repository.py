@@ -1,7 +1,8 @@
 """The matches in the store: start, look up and change them.
 
-Every change is checked before it is written. `open_hands` returns hands together with what their
-matches know. `NewestMatches` caches the newest match of each table.
+Every change is checked before it is written. Matches are read without their hands; `open_hands`
+returns hands together with what their matches know. `NewestMatches` caches the newest match of
+each table.
 """
 
 from __future__ import annotations
@@ -74,17 +75,16 @@ class MatchRepository:
     The table id is empty on a box of one table. `at` returns a repository for another table.
     """
 
-    def __init__(self, hands: HandRepository, table: str = "") -> None:
+    def __init__(self, store: Store, table: str = "") -> None:
         self.table = table
         """Id of this repository's table."""
-        self._hands = hands
-        self._store = hands.store
-        self._projector = get_projector(hands.store, MATCHES)
-        self._newest = get_newest_matches(hands.store)
+        self._store = store
+        self._projector = get_projector(store, MATCHES)
+        self._newest = get_newest_matches(store)
 
     def at(self, table: str) -> MatchRepository:
         """Return a repository for another table."""
-        return MatchRepository(self._hands, table)
+        return MatchRepository(self._store, table)
 
     def table_of(self, match: str) -> str:
         """Return the table id of a match; empty for a match without one."""
@@ -318,18 +318,22 @@ class OvertakenError(Exception):
         self.match = match
 
 
-def open_hands(store: Store) -> HandRepository:
-    """Return a store's hands; those of a match come with winds, winner and way of winning.
+class _MatchHands(HandRepository):
+    """The hands of a store, with what their matches know."""
 
-    A damaged match gives what it knows up to the damage.
-    """
-    matches = get_projector(store, MATCHES)
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._matches = MatchRepository(store)
 
-    def situate(hand: HandRecord) -> HandRecord:
-        match = matches.so_far(hand.match).record if hand.match else None
+    def situate(self, hand: HandRecord) -> HandRecord:
+        """Add winds, winner and way of winning; a damaged match knows those before the damage."""
+        match = self._matches.so_far(hand.match).record if hand.match else None
         return match.situate(hand) if match else hand
 
-    return HandRepository(store, situate)
+
+def open_hands(store: Store) -> HandRepository:
+    """Return a store's hands; those of a match come with winds, winner and way of winning."""
+    return _MatchHands(store)
 
 
 _NEWEST_CACHE_KEY = "newest matches"

@@ -81,7 +81,7 @@ class Box:
     @property
     def matches(self) -> MatchRepository:
         """The matches, seen from the table of the phone that asks."""
-        return MatchRepository(self.hands, self.table)
+        return MatchRepository(self.hands.store, self.table)
 
     @property
     def phones(self) -> Phones:

@@ -67,7 +67,7 @@ class Running:
     @property
     def matches(self) -> MatchRepository:
         """The matches in its log."""
-        return MatchRepository(open_hands(self.store))
+        return MatchRepository(self.store)
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form; return where it leads."""

@@ -140,7 +140,7 @@ def house(
     read_hand: str,
 ) -> House:
     client = app.test_client()
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})

@@ -91,7 +91,7 @@ class House:
     ) -> None:
         self.hands, self.reader, self.sets, self.hand = hands, reader, sets, hand
         self.store: Store = hands.store
-        self.tables = MatchRepository(hands)
+        self.tables = MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
         self.tables.change(self.match, WinnerSaid("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")

@@ -45,7 +45,7 @@ def main(folder: Path) -> None:
 
 def _sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
-    if match := MatchRepository(live.hands).current():
+    if match := MatchRepository(live.hands.store).current():
         name = match.game.players[0]
         said = identity(live.hands.store, match.id, 0, name)
         phone.add_cookie({"name": "player", "value": said})

@@ -46,7 +46,7 @@ def photos(either: Store) -> TablePhotos:
 @pytest.fixture
 def photo(either: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
-    match = MatchRepository(open_hands(either)).begin(AGREED)
+    match = MatchRepository(either).begin(AGREED)
     kept = {**PICTURE, "width": 9, "height": 9}
     said = {"match": match, "deal": 1, "source": "", "photo": kept}
     either.append("p", event_of("table-photographed", said))
@@ -170,7 +170,7 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     if gives:
         photos.give_hands(photo, by="")
     match = photos.get(photo).match
-    does(MatchRepository(open_hands(either)), match)
+    does(MatchRepository(either), match)
     assert not photos.owes_hands(photo), why
     with working(either) as jobs:
         until(lambda: not jobs.is_reading)

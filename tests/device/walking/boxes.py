@@ -251,7 +251,7 @@ def with_pin(played: Played) -> None:
 
 def club(played: Played) -> None:
     """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
-    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands)
+    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands.store)
     here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
     tables.new_pin(locked)
     match, other = (matches.at(table).begin(AGREED) for table in (here, there))

@@ -100,7 +100,7 @@ def house(
     reader: FakeReader,
     read_hand: str,
 ) -> House:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     reader.reading = SPOILT

@@ -44,7 +44,7 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 
 @pytest.fixture
 def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
     app = create_app(Box(hands, jobs, sets, https_port=8443))
     app.testing = True

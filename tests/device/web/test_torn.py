@@ -71,8 +71,8 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     stream: str, kind: str, data: dict[str, Any], page: str, why: str,
 ) -> None:  # fmt: skip
     other = hands.begin_by_hand("bmja")
-    match = MatchRepository(hands).begin(AGREED)
-    settle(MatchRepository(hands), match, "Cy")
+    match = MatchRepository(hands.store).begin(AGREED)
+    settle(MatchRepository(hands.store), match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
@@ -98,7 +98,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
 def test_lists_say_what_they_cannot_show(
     client: FlaskClient, store: Store, hands: HandRepository, read_hand: str
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
     for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
@@ -109,7 +109,7 @@ def test_lists_say_what_they_cannot_show(
 def test_a_hand_of_a_torn_match_is_still_shown(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     hand = hands.begin_by_hand("bmja", match=match)
     write_raw(store, match, "match-won", {})
     assert client.get(f"/hand/{hand}/enter").status_code == 200
@@ -146,7 +146,7 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
 def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
     store: Store, hands: HandRepository
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     machine = Machine(store.folder)
     assert check_replayed_log(machine).state == "ok"
     seq = write_raw(store, match, "winner-said", {"winner": "Eve"})

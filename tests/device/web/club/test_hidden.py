@@ -47,7 +47,7 @@ class Club:
     """What there is to see: a match that is over, one that goes on, a tournament, a season."""
 
     def __init__(self, store: Store, hands: HandRepository, read_hand: str) -> None:
-        tables, matches = ClubTables(store), MatchRepository(hands)
+        tables, matches = ClubTables(store), MatchRepository(hands.store)
         self.window, self.door = tables.lay("Window"), tables.lay("Door")
         at_window = matches.at(self.window)
         self.over = at_window.begin(AGREED)
@@ -187,7 +187,7 @@ def test_sheets_say_the_table_where_there_are_several(
     client: FlaskClient, store: Store, hands: HandRepository, tables: int
 ) -> None:
     laid = [ClubTables(store).lay(name) for name in ("Window", "Door")[:tables]]
-    matches = MatchRepository(hands).at(laid[0] if laid else "")
+    matches = MatchRepository(hands.store).at(laid[0] if laid else "")
     match = matches.begin(AGREED)
     settle(matches, match, BOB)
     sheet = f"/match/{match}/score-sheet"

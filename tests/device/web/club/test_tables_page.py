@@ -63,7 +63,7 @@ def test_each_table_has_a_match_of_its_own(app: Flask, hands: HandRepository) ->
     assert (match_at(hands, first).ended, match_at(hands, second).ended) == (False, False)
     post(ann, "/table/end")
     assert "Eve" in text(eve, "/table/"), "the other table plays on"
-    assert MatchRepository(hands, first).current() is None
+    assert MatchRepository(hands.store, first).current() is None
     assert "Table 1" in text(phone_at(app, first), "/")
 
 

@@ -271,7 +271,7 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> N
 def test_a_question_comes_into_no_match(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert hands.get(hand).match == ""
@@ -286,7 +286,7 @@ def test_a_question_comes_into_no_match(
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    MatchRepository(hands).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
+    MatchRepository(hands.store).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "2"})
     address = ask(FISHING)
     agreed = hands.get(_id(address)).agreement
@@ -300,7 +300,7 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     settle(tables, tables.begin(AGREED), None)
     said = _said(client, ask([("concealed", "DR DR DR B2")]))
     assert hands.recent(1)[0].agreement.goulash
