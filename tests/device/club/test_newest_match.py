@@ -10,7 +10,8 @@ from msgspec import structs
 
 from device.damage import examine
 from device.hands.repository import HandRepository
-from device.matches.repository import MatchRepository, NewestMatches, get_newest_matches
+from device.matches.newest_matches import NewestMatches
+from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store
@@ -70,7 +71,7 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
     for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
-    known = get_newest_matches(store)
+    known = store.caches.get(NewestMatches)
     assert sorted(fresh.newest_ids()) == sorted(known.newest_ids()) == sorted(TABLES[:5])
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
@@ -105,7 +106,7 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     here = MatchRepository(either, "t1")
     over = begin(here, "t1")
     here.change(over, MatchEnded())
-    before = get_newest_matches(either).at("t1")
+    before = either.caches.get(NewestMatches).at("t1")
     with closing(open_store(either.folder, where)) as other:
         first = MatchRepository(other, "t1").begin(AGREED, after=over)
     monkeypatch.setattr(NewestMatches, "at", lambda *_: before)

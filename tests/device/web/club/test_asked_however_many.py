@@ -104,7 +104,7 @@ def _tournament(one: int) -> TournamentBegun:
 @contextmanager
 def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
-    store.derived.clear()
+    store.caches.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
     hands = open_hands(store)
     sets = TileSets(store, hands)
