@@ -13,12 +13,10 @@ from device.commands.store_options import add_store, opened_store
 from device.decoding.decoder import DECODER
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import load_reader
-from device.matches.repository import open_hands
-from device.shared_jobs import open_photo_queue
+from device.services import open_services
 from device.store import Store, StoreError
 from device.store.errors import LoginRefusedError, UnreachableError
 from device.store.store_url import is_embedded
-from device.tilesets.tile_sets import TileSets
 from vision import allocator
 from vision.errors import ModelError
 
@@ -78,7 +76,6 @@ def _wait_for_store(
 def _work_until_stopped(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
     DECODER.warm_up()
-    hands = open_hands(store)
-    with closing(open_photo_queue(hands, load_reader(), TileSets(store, hands), model_hashes())):
+    with closing(open_services(store, load_reader(), models=model_hashes())):
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

@@ -28,10 +28,9 @@ from device.hands.readings import STAGES, load_reader, reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
 from device.samples import load_samples
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import read_upload
 from tests.bench.program import (
@@ -108,14 +107,12 @@ def _measure_stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, reader, sets)
-        app = create_app(Box(hands, jobs, sets))
+        services = open_services(store, reader)
+        app = create_app(Box(services))
         for _ in range(RUNS_PER_STAGE):
-            _measure_arrival(costs, app, jobs, data)
-            _measure_snap(costs, reader, hands, app.test_client().get, data)
-        jobs.close()
+            _measure_arrival(costs, app, services.jobs, data)
+            _measure_snap(costs, reader, services.hands, app.test_client().get, data)
+        services.close()
         store.close()
     say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
     for stage, cost in costs.items():

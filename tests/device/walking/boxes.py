@@ -23,6 +23,7 @@ from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.samples import load_samples
+from device.services import Services
 from device.settings.access import set_new_pin
 from device.store import Store
 from device.store.events import (
@@ -309,6 +310,7 @@ def box_with(
         hands = open_hands(store)
         sets = TileSets(store, hands)
         jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets, limit=10**6)))
+        services = Services(store, hands, sets, jobs)
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
         camera = None
         if has_camera:
@@ -316,7 +318,7 @@ def box_with(
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
         box = Box(
-            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine,
+            services, samples=tuple(load_samples())[:1], machine=machine,
             cameras=only(camera), greets=True,
         )  # fmt: skip
         app = create_app(box)

@@ -11,8 +11,8 @@ from device.damage import cut_back
 from device.doctor import Machine
 from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.matches.repository import MatchRepository, open_hands
+from device.matches.repository import MatchRepository
+from device.services import open_services
 from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -76,9 +76,8 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
-    again = open_hands(store)
-    jobs = PhotoQueue(again, reader, sets := TileSets(store, again))  # the box starts
-    client = create_app(Box(again, jobs, sets)).test_client()
+    services = open_services(store, reader)  # the box starts
+    client = create_app(Box(services)).test_client()
     try:
         for address in (*PAGES, f"/hand/{other}/enter"):
             assert client.get(address).status_code == 200, (address, why)
@@ -92,7 +91,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/match/{match}/").status_code in (200, 302), why
         assert client.post("/match/new", data=FORM).status_code == 303, why
     finally:
-        jobs.close()
+        services.close()
 
 
 def test_lists_say_what_they_cannot_show(

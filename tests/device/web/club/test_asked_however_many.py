@@ -12,8 +12,7 @@ from msgspec import structs
 
 from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
 from device.store.events import (
     PERSON,
@@ -25,7 +24,6 @@ from device.store.events import (
 )
 from device.store.store_url import open_store
 from device.store.transfer import move_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.phone_table import TABLE_COOKIE
 from tests.device.asked import asked
@@ -106,10 +104,8 @@ def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
     store.caches.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
-    hands = open_hands(store)
-    sets = TileSets(store, hands)
-    with closing(PhotoQueue(hands, FakeReader(), sets)) as jobs:
-        app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))
+    with closing(open_services(store, FakeReader())) as services:
+        app = create_app(Box(services, machine=Machine(store.folder)))
         phone = app.test_client()
         phone.set_cookie(TABLE_COOKIE, "table=t0")
         yield phone

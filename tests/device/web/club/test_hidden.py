@@ -20,8 +20,8 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
+from device.services import open_services
 from device.store import Store
 from device.store.events import (
     MatchEnded,
@@ -30,7 +30,6 @@ from device.store.events import (
     SeasonBegun,
     TilesConfirmed,
 )
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.fake_reader import FakeReader, picture
@@ -84,9 +83,9 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskC
         hands, data = open_hands(store), picture(reader.reading)
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
         hands.change(hand, reading_event(reader.reading))
-        club, sets = Club(store, hands, hand), TileSets(store, hands)
-        with closing(PhotoQueue(hands, reader, sets)) as jobs:
-            app = create_app(Box(hands, jobs, sets))
+        club = Club(store, hands, hand)
+        with closing(open_services(store, reader)) as services:
+            app = create_app(Box(services))
             app.testing = True
             yield app.test_client(), club
 

@@ -15,12 +15,11 @@ from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.samples import load_samples
+from device.services import Services
 from device.store import Store
 from device.store.events import PhotoTaken, SetAdded, WinnerSaid
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
@@ -340,10 +339,8 @@ def test_what_is_no_photograph_is_refused(
     assert 'role="alert"' in answer.text
 
 
-def test_a_sample_can_be_asked_about(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, settled: Wait
-) -> None:
-    client = create_app(Box(hands, jobs, sets, samples=load_samples())).test_client()
+def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
+    client = create_app(Box(services, samples=load_samples())).test_client()
     assert 'value="one-suit"' in client.get("/learn/ask/").text
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")
