@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from device.decoding.decoder import Decoder
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
+from device.job_handlers import WorkerContext
 from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.shared_jobs import open_photo_queue
@@ -27,6 +29,8 @@ class Services:
     """
 
     store: Store
+    decoder: Decoder
+    """Decodes photographs from outside, in a process of its own."""
     hands: HandRepository
     """The hands, with what their matches know."""
     sets: TileSets
@@ -35,22 +39,25 @@ class Services:
     """The photographs that wait to be read, and the worker that reads them."""
 
     def close(self) -> None:
-        """Stop the worker after the current photograph. The store stays open."""
+        """Stop the worker after the current photograph. The store and the decoder stay open."""
         self.jobs.close()
 
 
 def open_services(
     store: Store,
     reader: PhotoReader,
+    decoder: Decoder,
     *,
     models: Mapping[str, str] = MappingProxyType({}),
     works: bool = True,
 ) -> Services:
     """Build the services of a store and start the worker.
 
-    `models` names the reader's networks. Without `works`, other processes read the photographs.
+    `models` names the reader's networks, stored with every hand. Without `works`, other processes
+    read the photographs.
     """
     hands = open_hands(store)
     sets = TileSets(store, hands)
-    jobs = open_photo_queue(hands, reader, sets, models, works=works)
-    return Services(store, hands, sets, jobs)
+    context = WorkerContext(hands, sets, reader, decoder, models)
+    jobs = open_photo_queue(context, works=works)
+    return Services(store, decoder, hands, sets, jobs)

@@ -22,7 +22,7 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
 from device.commands.store_options import add_store
-from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
+from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
 from device.doctor.care import CareWatch
 from device.doctor.fault_log import start_fault_log
@@ -121,6 +121,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class _Resources:
     """The resources whose opening may fail."""
 
+    decoder: Decoder
     opener: CameraOpener | None
     reader: PhotoReader
     listener: socket.socket
@@ -150,7 +151,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     """Open what the box needs; `endings` closes it again, whatever fails."""
-    opener = open_camera(args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto"))
+    decoder = Decoder()
+    endings.callback(decoder.close)
+    camera = args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto")
+    opener = open_camera(camera, decoder)
     reader = load_reader()
     listener = _open_listener(args)
     endings.callback(listener.close)
@@ -160,13 +164,13 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     endings.callback(store.close)
     certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
     door = _open_https_door(args, listener, certificate) if certificate else None
-    return _Resources(opener, reader, listener, machine, serving, store, door)
+    return _Resources(decoder, opener, reader, listener, machine, serving, store, door)
 
 
 def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> None:
     """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
-    DECODER.warm_up()
+    ready.decoder.warm_up()
     app = create_app(_build_box(args, ready, endings))
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
@@ -187,7 +191,7 @@ def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> N
 def _build_box(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> Box:
     """Build everything that the pages need; `endings` closes it again."""
     works, models = not args.no_worker, model_hashes()
-    services = open_services(ready.store, ready.reader, models=models, works=works)
+    services = open_services(ready.store, ready.reader, ready.decoder, models=models, works=works)
     endings.callback(services.close)
     cameras = _open_cameras(args, ready, services.jobs)
     endings.callback(cameras.close)

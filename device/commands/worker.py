@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 
 from device.commands.console import write
 from device.commands.store_options import add_store, opened_store
-from device.decoding.decoder import DECODER
+from device.decoding.decoder import Decoder
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import load_reader
 from device.services import open_services
@@ -75,7 +75,9 @@ def _wait_for_store(
 
 def _work_until_stopped(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
-    DECODER.warm_up()
-    with closing(open_services(store, load_reader(), models=model_hashes())):
+    with closing(Decoder()) as decoder, ExitStack() as stack:
+        decoder.warm_up()
+        services = open_services(store, load_reader(), decoder, models=model_hashes())
+        stack.callback(services.close)
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

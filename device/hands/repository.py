@@ -13,7 +13,7 @@ from msgspec import convert, structs
 from PIL import Image
 
 from device.cameras.frames import shrink
-from device.decoding.decoder import DECODER
+from device.decoding.decoder import Decoder
 from device.hands.perceptual_hash import find_same_photo, perceptual_hash
 from device.hands.readings import stored_reading
 from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError
@@ -313,13 +313,13 @@ class HandRepository:
         except StoreError as error:
             raise UnknownHandError from error
 
-    def open(self, photo: HandPhoto) -> Photo:
+    def open(self, photo: HandPhoto, decoder: Decoder) -> Photo:
         """Return a photograph in its original size.
 
         Raises UnknownHandError if the file is gone, PhotoError if it is damaged.
         """
         data = self.picture(photo.original)
-        return DECODER.open(data, photo.name, most=photo.width * photo.height)
+        return decoder.open(data, photo.name, most=photo.width * photo.height)
 
     def _last_winds(self, table: str = "") -> tuple[str, str]:
         """Return the winds of the table's newest hand: the next hand mostly has the same."""

@@ -13,6 +13,7 @@ from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
 from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
 from device.club.tables import ClubTable, ClubTables
+from device.decoding.decoder import Decoder, PhotographGate
 from device.doctor import Machine, SampleReading
 from device.doctor.care import CareWatch
 from device.doctor.health import StorageWatch
@@ -61,6 +62,8 @@ class Box:
     """Whether the first phone is guided through the first steps. The demo does not do so."""
     setting_up: FirstStepsPhones = field(default_factory=FirstStepsPhones)
     """The phones that are in the first steps."""
+    gate: PhotographGate = field(default_factory=PhotographGate)
+    """Photographs that the page has open pass it, one at a time."""
     aims: PhoneAims = field(init=False)
     """Hints for phones that aim their own camera."""
 
@@ -68,7 +71,7 @@ class Box:
     """Sends news to the phones that listen."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles))
+        object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles, self.decoder))
         room = Newsroom(self.services.store, lambda: self.switch.is_off, lambda: self.care.changes)
         object.__setattr__(self, "news", room)
 
@@ -88,9 +91,14 @@ class Box:
         return self.services.sets
 
     @property
+    def decoder(self) -> Decoder:
+        """Decodes photographs from outside."""
+        return self.services.decoder
+
+    @property
     def intake(self) -> Intake:
         """Receives photographs. All of them come in here."""
-        return Intake(self.hands, self.sets.registrations, self.jobs)
+        return Intake(self.hands, self.sets.registrations, self.jobs, self.decoder, self.gate)
 
     @property
     def matches(self) -> MatchRepository:

@@ -42,6 +42,7 @@ from tests.bench.program import (
     say,
     send_photo,
 )
+from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo, open_photo
 from vision.preprocess import RGB
 from vision.reader import Reader
@@ -107,7 +108,7 @@ def _measure_stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        services = open_services(store, reader)
+        services = open_services(store, reader, DECODER)
         app = create_app(Box(services))
         for _ in range(RUNS_PER_STAGE):
             _measure_arrival(costs, app, services.jobs, data)
@@ -155,7 +156,7 @@ def _measure_snap(
     kept = hands.get(hand).photo
     assert kept is not None
     with costing(costs, "decode for reading"):
-        photo = hands.open(kept)
+        photo = hands.open(kept, DECODER)
     _measure_reading(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
         score_hand(hands.get(hand))

@@ -37,6 +37,7 @@ from tests.bench.log_chart import draw_chart
 from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import Played
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 
 DEAL_COUNTS = (50, 200, 500, 1000, 2000)
@@ -82,7 +83,7 @@ def copy(folder: Path, url: str) -> None:
 def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
     collect_less_often()
-    services = open_services(open_store(folder, url), FakeReader())
+    services = open_services(open_store(folder, url), FakeReader(), DECODER)
     app = create_app(Box(services, machine=Machine(folder)))
     warm_up(app)
     freeze_objects()

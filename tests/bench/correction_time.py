@@ -20,6 +20,7 @@ from device.store import Store
 from device.web import Box, create_app
 from tests.bench.scorer import write
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 CORRECTION_COUNT = 60
@@ -36,7 +37,7 @@ Clocks = tuple[float, float]
 def measure_corrections(folder: Path) -> list[Clocks]:
     """Return what each of the corrections took."""
     reader = FakeReader()
-    services = open_services(Store(folder), reader)
+    services = open_services(Store(folder), reader, DECODER)
     hands, client = services.hands, create_app(Box(services)).test_client()
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")

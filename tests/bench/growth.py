@@ -38,6 +38,7 @@ from device.web.app import warm_up
 from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import PLAYERS, How, Played
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 DEAL_COUNTS = (1, 8, 32, 64, 128, 500)
@@ -114,7 +115,7 @@ def _kept(store: Store) -> HandPhoto:
 @contextmanager
 def open_box(folder: Path) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
-    services = open_services(Store(folder), FakeReader())
+    services = open_services(Store(folder), FakeReader(), DECODER)
     app = create_app(Box(services, machine=Machine(folder)))
     warm_up(app)
     yield app.test_client()

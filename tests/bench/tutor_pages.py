@@ -23,6 +23,7 @@ from scorer.teach.practice.exercises import draw
 from scorer.teach.practice.levels import levels_for
 from tests.bench.program import say
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from tests.e2e.tutor_tour import STOPS
 
 REPEAT_COUNT = 10
@@ -33,7 +34,7 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        services = open_services(store, FakeReader())
+        services = open_services(store, FakeReader(), DECODER)
         client = create_app(Box(services)).test_client()
         for name, path in STOPS:
             first, *again = (

@@ -28,6 +28,7 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import open_photo
 
@@ -107,7 +108,7 @@ def sets(store: Store, hands: HandRepository) -> TileSets:
 @pytest.fixture
 def services(store: Store, reader: FakeReader) -> Iterator[Services]:
     """Begin reading, as the program does."""
-    services = open_services(store, reader)
+    services = open_services(store, reader, DECODER)
     yield services
     reader.go_on.set()
     services.close()

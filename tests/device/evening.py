@@ -16,6 +16,7 @@ from device.services import open_services
 from device.store import Store
 from device.web import Box, create_app
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 
@@ -28,7 +29,7 @@ _FORM = {f"player{seat}": name for seat, name in enumerate(PLAYERS)} | {
 def box(folder: Path) -> Iterator[tuple[FlaskClient, PhotoQueue]]:
     """Give a phone that asks a box with its hands in a folder, and the box's worker."""
     store = Store(folder, reserve=0)
-    services = open_services(store, FakeReader())
+    services = open_services(store, FakeReader(), DECODER)
     try:
         yield create_app(Box(services)).test_client(), services.jobs
     finally:

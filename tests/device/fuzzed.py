@@ -39,6 +39,7 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.agreeing import disagreements
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 
 PATIENCE = 20.0
 """Seconds that a stand-in's reading may take."""
@@ -101,7 +102,7 @@ def _page() -> Flask:
 def running(folder: Path) -> Iterator[Running]:
     """Start a box on a folder."""
     with closing(Store(folder)) as store:
-        services = open_services(store, FakeReader())
+        services = open_services(store, FakeReader(), DECODER)
         try:
             app = _page()
             app.extensions["tongbox"] = Box(services)

@@ -15,6 +15,7 @@ from pathlib import Path
 from device.services import open_services
 from device.store.store_url import open_store
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -36,7 +37,10 @@ class SlowReader(FakeReader):
 def main(arguments: Sequence[str], reader: FakeReader) -> None:
     """Work until killed."""
     url, folder = arguments
-    with closing(open_store(Path(folder), url)) as store, closing(open_services(store, reader)):
+    with (
+        closing(open_store(Path(folder), url)) as store,
+        closing(open_services(store, reader, DECODER)),
+    ):
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         threading.Event().wait()

@@ -24,6 +24,7 @@ from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import PICTURE, Played
+from tests.device.shared_decoder import DECODER
 from tests.device.work import counted
 
 pytestmark = pytest.mark.slow
@@ -88,7 +89,7 @@ def matches(store: Store, number: int) -> None:
 def started(folder: Path) -> Iterator[FlaskClient]:
     """Start a box on a folder, as the service does."""
     with closing(Store(folder)) as store:
-        services = open_services(store, FakeReader())
+        services = open_services(store, FakeReader(), DECODER)
         app = create_app(Box(services))
         yield app.test_client()
         services.close()

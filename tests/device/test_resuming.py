@@ -24,6 +24,7 @@ from tests.device.events import write_raw
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.set_registration import name_by_order
@@ -118,7 +119,7 @@ class House:
         Afterwards it takes photographs, but its worker has gone: the plug is about to be pulled.
         """
         self.reader.fault = fault
-        services = open_services(self.store, self.reader)
+        services = open_services(self.store, self.reader, DECODER)
         jobs = services.jobs
         done: list[bool] = []
         jobs.use_reader("last", lambda _: done.append(True), lambda _: None)

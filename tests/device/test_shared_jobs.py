@@ -24,6 +24,7 @@ from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
 from device.store.store_url import open_store
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import Photo, open_photo
 from vision.reading import Reading
@@ -36,7 +37,7 @@ def process(
     """Have what a process of its own has of a database."""
     with (
         closing(open_store(folder, database)) as store,
-        closing(open_services(store, reader, works=works)) as services,
+        closing(open_services(store, reader, DECODER, works=works)) as services,
     ):
         yield services.hands, services.jobs
         reader.go_on.set()
@@ -170,7 +171,7 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
     """Real processes, ended by SIGKILL at random moments and started again."""
     rng = random.Random(5)
     with closing(open_store(tmp_path / "page", database)) as store:
-        services = open_services(store, FakeReader(), works=False)
+        services = open_services(store, FakeReader(), DECODER, works=False)
         hands, page = services.hands, services.jobs
         ids = [begun(hands) for _ in range(photos)]
         workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]

@@ -29,6 +29,7 @@ from device.web.request_guard import make_body_limit
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
+from tests.device.shared_decoder import DECODER
 from tests.e2e import engines
 from tests.e2e.engines import HEIGHT, SCRIPTS, WIDTH, Browser, Chromium, WebKit, browser
 from tests.e2e.player import Player
@@ -80,7 +81,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         **parts: Any,  # noqa: ANN401
     ) -> LiveServer:
         store = Store(folder)
-        services = open_services(store, reader)
+        services = open_services(store, reader, DECODER)
         endings.callback(store.close)
         endings.callback(services.close)
         camera = CameraService(opener, count=services.jobs.count_tiles) if opener else None

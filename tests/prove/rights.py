@@ -28,6 +28,7 @@ from device.store.store_url import open_store
 from device.web import Box, create_app, pin
 from device.web.permissions.catalogue import Role
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club, routes
 from tests.postgresql import PostgresqlServer
 
@@ -127,7 +128,7 @@ def a_box(url: str) -> Iterator[Flask]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         store = stack.enter_context(closing(open_store(folder / "box", url)))
-        services = stack.enter_context(closing(open_services(store, FakeReader())))
+        services = stack.enter_context(closing(open_services(store, FakeReader(), DECODER)))
         yield create_app(Box(services, machine=Machine(folder)))
 
 

@@ -18,6 +18,7 @@ from device.store.store_url import open_store
 from device.web import Box, create_app
 from tests.device.club.rooms import Evening, came_to, lay, match_at, phone_at, table_named
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 EVENINGS = {
     "": Evening(("Ann", "Bob", "Cy", "Di"), (1, 0), 0x57),
@@ -33,7 +34,7 @@ def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
     """Give a box of its own, with its log at a URL, or in a folder of its own."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder), where)
-        services = open_services(store, FakeReader())
+        services = open_services(store, FakeReader(), DECODER)
         try:
             app = create_app(Box(services))
             yield app, services.hands

@@ -21,6 +21,7 @@ from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -225,7 +226,7 @@ def test_a_pulled_plug_does_not_lose_it(
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     reader.reading = replace(again(), photo="again.jpg")
-    jobs = open_services(hands.store, reader).jobs
+    jobs = open_services(hands.store, reader, DECODER).jobs
     assert waits(hand).tiles[8].code == "C4"
     jobs.close()
 

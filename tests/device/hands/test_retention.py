@@ -36,6 +36,7 @@ from device.store.events import (
     TilesConfirmed,
 )
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 DAY = timedelta(days=1)
 
@@ -263,7 +264,7 @@ def test_a_box_that_starts_makes_room(
 ) -> None:  # fmt: skip
     play(store, reader, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    open_services(store, reader).close()
+    open_services(store, reader, DECODER).close()
     assert kept(store, hands) == []
 
 

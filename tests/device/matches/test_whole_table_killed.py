@@ -25,6 +25,7 @@ from tests.device.events import event_of
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.played import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.reading import Reading, Side
 
 SEEN: dict[Side, Reading] = dict.fromkeys(("bottom", "right", "top", "left"), lay())
@@ -107,7 +108,7 @@ def working(store: Store) -> AbstractContextManager[Services]:
     """Have a worker that has just started: it does what is left to do."""
     reader = FakeReader()
     reader.table = SEEN
-    return closing(open_services(store, reader))
+    return closing(open_services(store, reader, DECODER))
 
 
 def given(store: Store, match: str) -> list[HandsGiven]:

@@ -31,6 +31,7 @@ from device.web.news import CHECK_INTERVAL_S
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, newsroom
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import SERVER, STOPPED, PostgresqlServer
 from vision.photo import open_photo
 
@@ -82,7 +83,7 @@ def hands(shared: Store) -> HandRepository:
 
 @pytest.fixture
 def page(shared: Store) -> Iterator[FlaskClient]:
-    with closing(open_services(shared, FakeReader(), works=False)) as services:
+    with closing(open_services(shared, FakeReader(), DECODER, works=False)) as services:
         yield create_app(Box(services)).test_client()
 
 

@@ -19,6 +19,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandQuestion, HandRepository
 from device.host.machine import Machine
+from device.job_handlers import WorkerContext
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
@@ -56,6 +57,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
 from tests.device.identities import identity
 from tests.device.played import AGREED, PLAYERS, SCORES
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 from vision.set_registration import name_by_order
 
@@ -309,8 +311,9 @@ def box_with(
         store = stack.enter_context(closing(open_store(folder, database)))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets, limit=10**6)))
-        services = Services(store, hands, sets, jobs)
+        context = WorkerContext(hands, sets, FakeReader(), DECODER, {})
+        jobs = stack.enter_context(closing(PhotoQueue(context, limit=10**6)))
+        services = Services(store, DECODER, hands, sets, jobs)
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
         camera = None
         if has_camera:

@@ -33,6 +33,7 @@ from scorer.message import message
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading
 
@@ -182,7 +183,7 @@ def test_it_still_stands_there_when_the_box_starts_again(
     where = house.send(way(house))
     before = house.page(where)
     house.jobs.close()
-    services = open_services(store, house.reader)
+    services = open_services(store, house.reader, DECODER)
     again = services.jobs
     try:
         client = create_app(Box(services)).test_client()

@@ -41,6 +41,7 @@ from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.played import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
@@ -177,7 +178,7 @@ def test_a_restart_and_another_phone_begin_it_no_more(
     store.close()
     with (
         closing(Store(store.folder)) as again,
-        closing(open_services(again, reader)) as services,
+        closing(open_services(again, reader, DECODER)) as services,
     ):
         anew = create_app(Box(services, machine=machine, greets=True)).test_client()
         assert not is_met(anew)

@@ -15,6 +15,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.played import AGREED, give_hand
+from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
@@ -74,7 +75,7 @@ def test_one_tap_reads_it_the_other_way_round(
     client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "yes"})
     again = settled(suspected).reading
     assert again is not None
-    photo = hands.open(hands.get(suspected).photo)  # type: ignore[arg-type]
+    photo = hands.open(hands.get(suspected).photo, DECODER)  # type: ignore[arg-type]
     assert reader.seen == [photo.rgb[:, 0].tobytes(), photo.rgb[:, -1].tobytes()]
     for one, other in zip(first.tiles, again.tiles, strict=True):
         assert [x for x, _ in other.quad] == [photo.width - 1 - x for x, _ in one.quad]

@@ -23,6 +23,7 @@ from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
 from tests.device.played import AGREED, settle
+from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow
 
@@ -76,7 +77,7 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
-    services = open_services(store, reader)  # the box starts
+    services = open_services(store, reader, DECODER)  # the box starts
     client = create_app(Box(services)).test_client()
     try:
         for address in (*PAGES, f"/hand/{other}/enter"):

@@ -18,6 +18,7 @@ from device.store.store_url import open_store
 from device.web import Box, create_app
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 ANN, BOB, CY, DI = range(4)
@@ -33,7 +34,7 @@ def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
 
         def start() -> Flask:
             store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
-            services = endings.enter_context(closing(open_services(store, FakeReader())))
+            services = endings.enter_context(closing(open_services(store, FakeReader(), DECODER)))
             return create_app(Box(services))
 
         yield start

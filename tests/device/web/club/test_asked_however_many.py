@@ -30,6 +30,7 @@ from tests.device.asked import asked
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import AGREED, PLAYERS, Played
+from tests.device.shared_decoder import DECODER
 
 FEW, MANY = 2, 6
 """Of everything that a club has several of."""
@@ -104,7 +105,7 @@ def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
     store.caches.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
-    with closing(open_services(store, FakeReader())) as services:
+    with closing(open_services(store, FakeReader(), DECODER)) as services:
         app = create_app(Box(services, machine=Machine(store.folder)))
         phone = app.test_client()
         phone.set_cookie(TABLE_COOKIE, "table=t0")

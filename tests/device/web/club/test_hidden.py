@@ -35,6 +35,7 @@ from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.identities import identity
 from tests.device.played import AGREED, FEE, give_hand, settle
+from tests.device.shared_decoder import DECODER
 from tests.printed import text_of
 from vision.photo import open_photo
 
@@ -84,7 +85,7 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskC
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
         hands.change(hand, reading_event(reader.reading))
         club = Club(store, hands, hand)
-        with closing(open_services(store, reader)) as services:
+        with closing(open_services(store, reader, DECODER)) as services:
             app = create_app(Box(services))
             app.testing = True
             yield app.test_client(), club
