@@ -24,7 +24,7 @@ def _begin(player: Player, serve_with: ServeWith, whose: int) -> LiveServer:
 
 
 def _ending(box: LiveServer) -> Ending | None:
-    match = MatchRepository(box.hands).current()
+    match = MatchRepository(box.hands.store).current()
     assert match
     return match.deal.ending
 

@@ -26,6 +26,7 @@ from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandChange, TileAdded, TileCorrected, TileMoved, TilesConfirmed
 from models.train.data.photos import photos_by_scene
+from tests.device.shared_decoder import DECODER
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
 from vision.photo import open_photo
@@ -64,7 +65,7 @@ def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenD
         GivingLog(store).answer(agreed=True)
         for labelled in photos:
             play(hands, labelled, reader)
-        return write_dataset(hands, out / "given", LICENCES["cc-by"])
+        return write_dataset(hands, out / "given", LICENCES["cc-by"], DECODER)
 
 
 def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None:

@@ -20,13 +20,13 @@ from device.decoding import child
 from device.decoding.decoder import (
     CHILD_COMMAND,
     DECODE_TIMEOUT_S,
-    DECODER,
     MAX_PHOTOGRAPHS_IN_LINE,
     Decoder,
     PhotographGate,
 )
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
+from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
 

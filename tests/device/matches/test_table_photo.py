@@ -47,7 +47,7 @@ HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LO
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ SCORES = dict(zip(PLAYERS, (80, 85, 208, 416), strict=True))
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture

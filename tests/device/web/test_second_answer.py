@@ -32,7 +32,7 @@ def phones(app: Flask) -> dict[int, FlaskClient]:
 
 
 def on(hands: HandRepository) -> Match:
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     return match
 

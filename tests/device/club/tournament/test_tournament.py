@@ -273,7 +273,7 @@ def test_a_clock_that_jumps_ends_no_round(
 def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
     tournaments: TournamentRepository, store: Store, hands: HandRepository
 ) -> None:
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     begun = MatchBegun(players=("Ann", "Bob", "Cy", "Di"), ruleset="bmja", limit=1000, house=())
     match = matches.begin(begun)
     names = ("Di", "ann", None, "Cy")

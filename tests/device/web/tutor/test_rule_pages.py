@@ -215,7 +215,7 @@ def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 HANDS = {
