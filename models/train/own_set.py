@@ -1,7 +1,6 @@
 """What confirmed hands of a set bring: `python -m models.train.own_set`, after `models.train.fit`.
 
-Fits how the box weighs the table's own tiles with the network (`vision.networks.prototypes.PrototypeMix`)
-on
+Fits how the box weighs the table's own tiles with the network (`vision.networks.prototypes.PrototypeMix`) on
 one half of some freshly drawn sets that no training saw, and measures on the other half, and on
 hands photographed on real tables. The settings and the table go into the classifier's card.
 """

@@ -2,8 +2,7 @@
 
 Run it after `models.train.own_set`, whose drawn sets it takes. A box knows two sets from so many
 crops of each face; hands of one of them are laid, as photographs that were not learnt from show
-them. The margin (`vision.networks.prototypes.OTHER_SET_MIN_LEAD`) is the
-greatest at which a box that was told
+them. The margin (`vision.networks.prototypes.OTHER_SET_MIN_LEAD`) is the greatest at which a box that was told
 of the wrong set still asks in ASKED of the hands: so drawn sets, which meet fewer lamps and cameras
 than real ones, leave room for these. It is fitted on half of the sets, measured on the other half
 and written into the classifier's card.
