@@ -84,7 +84,8 @@ def export_locator(runs: Path, out: Path) -> None:
         torch.zeros(1, 3, 480, 640),
         ["centre", "outline"],
         {
-            "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE_PX}, multiples of {INPUT_STRIDE_PX}",
+            "input": f"(N, 3, H, W) RGB 0 to 1, longer side {LOCATOR_SIDE_PX}, "
+            f"multiples of {INPUT_STRIDE_PX}",
             "labels": ["tile"],
             "settings": {"threshold": 0.3},
         },

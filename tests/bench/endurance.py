@@ -9,7 +9,8 @@ demo's. The log gets a line every five seconds with the memory of the server and
 that it has started. Printed is each minute what there is, and at the end, from a tenth of the time
 on, by how much what is held between photographs grew. Exits with 1 above MAX_GROWTH_MB.
 
-`--counted` has the box count what it remembers (`tests.bench.memory_probe`), and `--traced` also say
+`--counted` has the box count what it remembers (`tests.bench.memory_probe`), and `--traced`
+also say
 which lines hold more at the end than at the beginning. Both are in the log, too.
 """
 

@@ -1,6 +1,7 @@
 """Measures a full hall: tables with four phones each that listen, a deal a minute at each.
 
-    .venv/bin/python -m tests.bench.full_hall [--tables 60] [--minutes 3] [--every 60] [--port 18550]
+    .venv/bin/python -m tests.bench.full_hall
+        [--tables 60] [--minutes 3] [--every 60] [--port 18550]
 
 A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
 tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
@@ -122,7 +123,8 @@ async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up
         minute = (time.monotonic() - began) / 60
         grown.append((minute, measure_memory_mb(pid)))
         load = Path("/proc/loadavg").read_text("utf-8").split()[0]
-        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {count_threads(pid)} threads, box {box:.0%}"
+        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {count_threads(pid)} threads"
+        said += f", box {box:.0%}"
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {progress_text(figures)}")
     late = [each for each in grown if each[0] > warm_up]
     if len(late) > 5:

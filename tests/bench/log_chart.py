@@ -60,7 +60,8 @@ def draw_chart(across: str, up: str, lines: Lines) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CHART_WIDTH_PX} {CHART_HEIGHT_PX}" '
         f'font-family="sans-serif" font-size="13">\n'
-        f'<rect width="{CHART_WIDTH_PX}" height="{CHART_HEIGHT_PX}" fill="#fff"/>\n{inside}\n</svg>\n'
+        f'<rect width="{CHART_WIDTH_PX}" height="{CHART_HEIGHT_PX}" fill="#fff"/>\n'
+        f"{inside}\n</svg>\n"
     )
 
 

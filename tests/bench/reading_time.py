@@ -75,7 +75,8 @@ def main() -> int:
     photo = open_photo(data, sample.name)
     tiles = len(Reader.load().read(photo).tiles)
     write(
-        f"{sample.name}: {photo.width} × {photo.height}, {tiles} tiles; median of {ROUND_COUNT}, ms\n"
+        f"{sample.name}: {photo.width} × {photo.height}, {tiles} tiles; "
+        f"median of {ROUND_COUNT}, ms\n"
     )
     opening = to_job("open the photo", lambda: open_photo(data, sample.name))
     times = [time_jobs([*jobs(photo, threads), opening], threads) for threads in THREADS]

@@ -1,7 +1,8 @@
 """How often a photograph would be asked about, as it is and spoilt: cry wolf, and what is caught.
 
 `python -m tests.prove.asking_again [--training] [--photos N] [--more N]`: real photographs of hands
-(TONGBOX_DATA) are spoilt by known amounts, read, and put to `vision.retake_advice`. By default they are of
+(TONGBOX_DATA) are spoilt by known amounts, read, and put to `vision.retake_advice`.
+By default they are of
 scenes that no network was trained on; its rules were chosen on the others (`--training`). A
 photograph is read well if no more than a tenth of its tiles is missed, misread or asked about.
 """

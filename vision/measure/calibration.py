@@ -81,7 +81,8 @@ def draw_reliability(panels: Sequence[tuple[str, float, Sequence[ConfidenceBin]]
     drawn = (_draw_panel(i * PANEL_WIDTH, *panel) for i, panel in enumerate(panels))
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {PANEL_HEIGHT}" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" '
+            f'viewBox="0 0 {width} {PANEL_HEIGHT}" role="img">',
             "<title>Reliability: share right by stated confidence</title>",
             f"<style>{PANEL_STYLE}</style>",
             f'<rect class="ground" width="{width}" height="{PANEL_HEIGHT}"/>',
