@@ -137,6 +137,8 @@ class Option:
     default: bool
     sentence: str
     """What is played when it is on."""
+    affects: Codes = ()
+    """The ids of further rules that it changes, besides `rule` and the rows that name it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
-    options = tuple(Option(**row) for row in data.get("option", ()))
+    options = tuple(Option(**_freeze_lists(row)) for row in data.get("option", ()))
     specials = [SpecialHand(**row) for row in data.get("special", ())]
     two = data.get("two_players")
     ruleset = Ruleset(
@@ -76,6 +76,10 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         chow_claims=data.get("chow_claims", True),
     )
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
+
+
+def _freeze_lists(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:

@@ -160,6 +160,7 @@ OPTION_KEYS = {
     "rule": SchemaKey(TEXT_VALUE, needed=True),
     "default": SchemaKey(SWITCH_VALUE, needed=True),
     "sentence": SchemaKey(TEXT_VALUE, needed=True),
+    "affects": SchemaKey(TEXT_VALUE, many=True),
 }
 LAYING_KEYS = {
     "shape": SchemaKey(SHAPE_VALUE, needed=True),

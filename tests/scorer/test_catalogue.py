@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from scorer.hand import RULESETS
-from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.teach.lessons.rulebook import rules_in_file
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Path(__file__).with_name("catalogue.toml")
@@ -112,17 +112,12 @@ class Source:
 
 def sources() -> list[Source]:
     """Return the ruleset files, and those of the rules' texts that are at hand."""
-    found = [Source(f"{name}.toml", ruleset_ids(load_builtin(name))) for name in RULESETS]
+    found = [Source(f"{name}.toml", rules_in_file(load_builtin(name))) for name in RULESETS]
     for name, book in (("bmja", "BMJA-"), ("safalra", "SAF-")):
         path = TEXTS / f"{name}.md"
         if path.exists():
             found.append(Source(path.name, text_ids(path.read_text("utf-8"), book), book))
     return found
-
-
-def ruleset_ids(rules: Ruleset) -> frozenset[str]:
-    ids = {rule.id for rule in rules.every_rule} | {special.id for special in rules.specials}
-    return frozenset(ids | {option.rule for option in rules.options})
 
 
 def text_ids(text: str, book: str) -> frozenset[str]:
