@@ -76,6 +76,10 @@ class Rule:
     """The id of the special hand that a `special` rule belongs to."""
     below: int = 0
     """An `apart` rule counts with special hands worth less than this."""
+    examples: Codes = ()
+    """Hand texts that show it, the simplest first."""
+    misses: Codes = ()
+    """Hand texts where it does not count though a player might expect it."""
 
     @property
     def gives(self) -> bool:
@@ -115,6 +119,10 @@ class SpecialHand:
     """The score one tile short; 0 for none."""
     doubles: int = 0
     """Doubles of a hand without a value of its own: Purity (BMJA-S30)."""
+    examples: Codes = ()
+    """Hand texts that show it, the simplest first."""
+    misses: Codes = ()
+    """Hand texts where it does not count though a player might expect it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,12 @@ class Option:
     default: bool
     sentence: Message
     """What is played when it is on."""
+    affects: Codes = ()
+    """The ids of further rules that it changes, besides `rule` and the rows that name it."""
+    lessons: Codes = ()
+    """The ids of the lessons whose answers it changes."""
+    examples: Codes = ()
+    """Hand texts that score otherwise when it is chosen the other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +210,7 @@ class Ruleset:
         )
 
     def chows_for(self, hand: Hand) -> int:
-        """Return how many chows an ordinary Mah-Jong may hold at this table (BMJA-H02, H03)."""
+        """Return how many chows an ordinary Mah-Jong may hold here (BMJA-H02, H03; SAF-H03)."""
         return self.chows.get("goulash" if hand.goulash else str(hand.players), 0)
 
     @cached_property

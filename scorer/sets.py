@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntFlag
 from functools import lru_cache
 
@@ -25,11 +26,7 @@ GREEN_CODES = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
 
 
 class Trait(IntFlag):
-    """A bit that is set when it holds for any tile of a set, or for the set itself.
-
-    The traits of a hand are the union of those of its sets. So a rule such as "no chows" tests one
-    bit: `not traits & CHOW_TRAIT`.
-    """
+    """A bit that is set when it holds for any tile of a set, or for the set itself."""
 
     BAMBOO = 1
     CHARACTER = 2
@@ -43,17 +40,41 @@ class Trait(IntFlag):
     EXPOSED = 256
 
 
-SUIT_TRAITS = int(Trait.BAMBOO | Trait.CHARACTER | Trait.CIRCLE)
-ONE_SUIT_TRAITS = frozenset(map(int, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE)))
-"""The values that the suit traits have in a hand of one suit."""
+SUIT_TRAITS = (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE)
+_TRAIT_BY_SUIT = dict(zip(SUITS, SUIT_TRAITS, strict=True))
 
-HONOUR_TRAIT, MINOR_TRAIT, NOT_GREEN_TRAIT, CHOW_TRAIT, KONG_TRAIT, EXPOSED_TRAIT = map(
-    int,
-    (Trait.HONOUR, Trait.MINOR, Trait.NOT_GREEN, Trait.CHOW, Trait.KONG, Trait.EXPOSED),
-)
-"""Plain numbers: testing the bits of an `IntFlag` is several times slower."""
 
-_TRAIT_BY_SUIT = dict(zip(SUITS, (Trait.BAMBOO, Trait.CHARACTER, Trait.CIRCLE), strict=True))
+@dataclass(frozen=True, slots=True)
+class HandTraits:
+    """What holds for any tile or set of a hand: the union of its sets' traits, in words."""
+
+    suits: int
+    """The number of suits."""
+    has_honours: bool
+    has_minors: bool
+    """A suit tile from 2 to 8."""
+    all_green: bool
+    """Only tiles of Imperial jade."""
+    has_chows: bool
+    has_kongs: bool
+    has_exposed: bool
+    """An exposed set, the one that a claim exposed included."""
+
+
+def _hand_traits(traits: Trait) -> HandTraits:
+    return HandTraits(
+        suits=sum(suit in traits for suit in SUIT_TRAITS),
+        has_honours=Trait.HONOUR in traits,
+        has_minors=Trait.MINOR in traits,
+        all_green=Trait.NOT_GREEN not in traits,
+        has_chows=Trait.CHOW in traits,
+        has_kongs=Trait.KONG in traits,
+        has_exposed=Trait.EXPOSED in traits,
+    )
+
+
+HAND_TRAITS = tuple(_hand_traits(Trait(bits)) for bits in range(1 << len(Trait)))
+"""The traits of a hand by the union of its sets' bits: they are looked up for every arrangement."""
 
 
 def chow_starting_at(tile: Tile) -> tuple[Tile, ...] | None:
@@ -105,19 +126,20 @@ def has_extra_wild(tile_set: TileSet, wild: frozenset[str]) -> bool:
     return wilds > MAX_WILDS_BY_KIND.get(tile_set.kind, wilds)
 
 
-def traits_of(tile_set: TileSet) -> int:
-    """Return the set's traits, a union of `Trait` values."""
-    traits = 0 if tile_set.concealed else EXPOSED_TRAIT
-    traits |= _TRAIT_BY_KIND.get(tile_set.kind, 0)
+def trait_bits(tile_set: TileSet) -> int:
+    """Return the set's traits, a union of `Trait` values as a plain number."""
+    bits = 0 if tile_set.concealed else _EXPOSED_BIT
+    bits |= _BIT_BY_KIND.get(tile_set.kind, 0)
     for code in tile_set.faces:
-        traits |= _TRAITS_BY_CODE[code]
-    return traits
+        bits |= _BITS_BY_CODE[code]
+    return bits
 
 
-_TRAIT_BY_KIND = {"chow": CHOW_TRAIT, "kong": KONG_TRAIT}
+_EXPOSED_BIT = int(Trait.EXPOSED)
+_BIT_BY_KIND = {"chow": int(Trait.CHOW), "kong": int(Trait.KONG)}
 
 
-def _tile_traits(tile: Tile) -> int:
+def _tile_bits(tile: Tile) -> int:
     traits = _TRAIT_BY_SUIT.get(tile.family, Trait.HONOUR)
     if tile.is_minor:
         traits |= Trait.MINOR
@@ -126,5 +148,5 @@ def _tile_traits(tile: Tile) -> int:
     return int(traits)
 
 
-_TRAITS_BY_CODE = {code: _tile_traits(tile) for code, tile in BY_CODE.items()}
-"""The traits of each single tile, as plain numbers: every set of every hand asks for them."""
+_BITS_BY_CODE = {code: _tile_bits(tile) for code, tile in BY_CODE.items()}
+"""The traits of each single tile. Uniting plain numbers is several times faster than flags."""

@@ -19,7 +19,7 @@ from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND, make_set
 from scorer.tiles import BY_CODE, CODES
 
 Prices = Mapping[TileSet, tuple[int, int, int]]
-"""The points, doubles and traits of each set, as `scorer.scoring.pricing.Price`."""
+"""The points, doubles and trait bits of each set, as `scorer.scoring.pricing.Price`."""
 
 
 def group_alike(codes: Sequence[str], *, chows: int) -> Sets:

@@ -27,7 +27,6 @@ from scorer.scoring.pricing import (
     bonus_price,
     hand_awards,
     set_awards,
-    sets_price,
     win_awards,
 )
 from scorer.special.base import sets_exposed_early, why_not_concealed
@@ -105,7 +104,7 @@ def _find_awards(best: Candidate, rules: Ruleset) -> Iterator[Award]:
             yield from set_awards(rules, seat, each)
     if special is None:
         yield from win_awards(rules, hand)
-        yield from hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
+        yield from hand_awards(rules, arrangement)
 
 
 def _options_off(best: Candidate, rules: Ruleset) -> Reasons:

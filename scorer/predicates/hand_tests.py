@@ -1,8 +1,8 @@
 """The named tests of a winner's whole hand, and why a hand fails one.
 
-A ruleset's file names them (`when = "all-major"`). Each test takes an arrangement, the union of
-its sets' traits (`scorer.sets.Trait`) and the rules in force. Its reason may be asked for only when
-the test failed.
+A ruleset's file names them (`when = "all-major"`). Each test takes an arrangement, what holds for
+any of its tiles and sets, and the rules in force. Its reason may be asked for only when the test
+failed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,7 @@ from scorer.message import message
 from scorer.predicates.waits import completing_tiles
 from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset
-from scorer.sets import (
-    CHOW_TRAIT,
-    EXPOSED_TRAIT,
-    HONOUR_TRAIT,
-    MINOR_TRAIT,
-    ONE_SUIT_TRAITS,
-    SUIT_TRAITS,
-)
+from scorer.sets import HandTraits
 from scorer.tiles import BY_CODE
 
 
@@ -36,13 +29,13 @@ def no_reason(arrangement: HandArrangement, rules: Ruleset) -> Reason:
 class HandTest:
     """A test of a hand, and the reason when the hand fails it."""
 
-    holds: Callable[[HandArrangement, int, Ruleset], bool]
+    holds: Callable[[HandArrangement, HandTraits, Ruleset], bool]
     why_not: Callable[[HandArrangement, Ruleset], Reason] = no_reason
 
 
-def no_chows(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def no_chows(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """SAF-R08."""
-    return not traits & CHOW_TRAIT
+    return not traits.has_chows
 
 
 def why_not_chowless(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -55,9 +48,11 @@ def why_not_chowless(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     )
 
 
-def no_chows_where_allowed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def no_chows_where_allowed(
+    arrangement: HandArrangement, traits: HandTraits, rules: Ruleset
+) -> bool:
     """BMJA-D09: no chows, at a table that allows chows."""
-    return not traits & CHOW_TRAIT and rules.chows_for(arrangement.hand) > 0
+    return not traits.has_chows and rules.chows_for(arrangement.hand) > 0
 
 
 def why_not_chowless_where_allowed(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -71,9 +66,9 @@ def why_not_chowless_where_allowed(arrangement: HandArrangement, rules: Ruleset)
     return make_reason("no-chows-in-a-goulash") if otherwise else None
 
 
-def one_suit_with_honours(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_honours(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-D10: one suit and honours; a pair of either is enough."""
-    return bool(traits & HONOUR_TRAIT) and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
+    return traits.suits == 1 and traits.has_honours
 
 
 def why_not_one_suit_with_honours(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -91,9 +86,9 @@ def why_not_one_suit_with_honours(arrangement: HandArrangement, rules: Ruleset) 
             return None
 
 
-def one_suit_only(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def one_suit_only(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """SAF-R09."""
-    return not traits & HONOUR_TRAIT and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
+    return traits.suits == 1 and not traits.has_honours
 
 
 def why_not_one_suit_only(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -104,14 +99,14 @@ def why_not_one_suit_only(arrangement: HandArrangement, rules: Ruleset) -> Reaso
     return make_set_reason("set-of-honours", honours[0])
 
 
-def one_suit_with_chow(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def one_suit_with_chow(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-C18: one suit with a chow, which is neither Purity nor a clean hand."""
-    return bool(traits & CHOW_TRAIT) and one_suit_only(arrangement, traits, rules)
+    return traits.has_chows and one_suit_only(arrangement, traits, rules)
 
 
-def all_major(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def all_major(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-D15: only 1s, 9s and honours, with at least a pair of suit tiles and of honours."""
-    return not traits & MINOR_TRAIT and bool(traits & HONOUR_TRAIT) and bool(traits & SUIT_TRAITS)
+    return not traits.has_minors and traits.has_honours and traits.suits > 0
 
 
 def why_not_all_major(arrangement: HandArrangement, rules: Ruleset) -> Reason:
@@ -124,9 +119,9 @@ def why_not_all_major(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     return sole_reason(make_set_reason("set-of-minors", each) for each in with_minors)
 
 
-def all_concealed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def all_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-D16: concealed, with a pair or set of a suit and of honours; with C06, a set of each."""
-    if traits & EXPOSED_TRAIT or not (traits & HONOUR_TRAIT and traits & SUIT_TRAITS):
+    if traits.has_exposed or not traits.has_honours or not traits.suits:
         return False
     return not rules.is_on("concealed_needs_sets") or _has_sets_of_both(arrangement)
 
@@ -162,20 +157,19 @@ def _why_incomplete(arrangement: HandArrangement, rules: Ruleset) -> Reason:
     return None
 
 
-def purity_concealed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def purity_concealed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-S32: Purity counted as an ordinary hand doubles for all concealed without honours."""
-    return (
-        not traits & (EXPOSED_TRAIT | CHOW_TRAIT | HONOUR_TRAIT)
-        and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
+    return one_suit_only(arrangement, traits, rules) and not (
+        traits.has_exposed or traits.has_chows
     )
 
 
-def only_possible_tile(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def only_possible_tile(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-C16: no other tile would have completed the hand."""
     return len(completing_tiles(arrangement.hand, rules)) == 1
 
 
-def pair_completed(arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
+def pair_completed(arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
     """BMJA-C16: the winning tile completed the pair."""
     return any(arrangement.hand.winning_tile in each.tiles for each in arrangement.of_kind("pair"))
 

@@ -23,7 +23,7 @@ from scorer.scoring.pricing import (
     sum_awards,
     win_price,
 )
-from scorer.sets import ONE_SUIT_TRAITS, SUIT_TRAITS, has_extra_wild, make_set
+from scorer.sets import has_extra_wild, make_set
 from scorer.special.registry import find_event_hands, find_sets_hands, find_tiles_hands
 
 
@@ -100,9 +100,6 @@ def _rank(candidate: Candidate, limit: int | None) -> tuple[int, bool, int, int]
     )
 
 
-AT_MOST_ONE_SUIT_TRAITS = ONE_SUIT_TRAITS | {0}
-
-
 def winning_candidates(hand: Hand, rules: Ruleset) -> list[Candidate]:
     """Return every candidate of a winner's hand; none when it is no Mah-Jong."""
     candidates = [
@@ -128,7 +125,7 @@ def _event_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[
 def _arrangement_candidates(arrangement: HandArrangement, rules: Ruleset) -> Iterator[Candidate]:
     """Yield the ordinary sum of an arrangement, and the special hands that it makes."""
     sets = sets_price(rules, arrangement)
-    if rules.one_suit and sets.traits & SUIT_TRAITS not in AT_MOST_ONE_SUIT_TRAITS:
+    if rules.one_suit and sets.traits.suits > 1:
         return
     hand = arrangement.hand
     win, bonus = win_price(rules, hand), bonus_price(rules, hand)

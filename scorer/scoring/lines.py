@@ -16,7 +16,6 @@ from scorer.scoring.pricing import (
     bonus_awards,
     hand_awards,
     set_awards,
-    sets_price,
     win_awards,
 )
 
@@ -44,7 +43,7 @@ def _ordinary_lines(candidate: Candidate, rules: Ruleset) -> tuple[Line, ...]:
     arrangement = candidate.arrangement
     awards = _awards_of_sets(candidate, rules)
     awards += win_awards(rules, arrangement.hand)
-    awards += hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
+    awards += hand_awards(rules, arrangement)
     bonus = list(bonus_awards(rules, arrangement.hand))
     if candidate.bonus_points:  # a fishing hand at a table that sums them apart (BMJA-C01)
         return (*_lines(_sort_awards(awards, rules)), *_lines(bonus, part="bonus"))

@@ -18,7 +18,7 @@ from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS, SeatWinds
 from scorer.ruleset import Rule, Ruleset
-from scorer.sets import traits_of
+from scorer.sets import HAND_TRAITS, HandTraits, trait_bits
 
 
 class Award(NamedTuple):
@@ -35,11 +35,19 @@ class Award(NamedTuple):
 
 
 class Price(NamedTuple):
-    """Points and doubles, and the traits of the sets that give them."""
+    """Points and doubles, and the bits of a set's traits."""
 
     points: int
     doubles: int
-    traits: int = 0
+    trait_bits: int = 0
+
+
+class SetsPrice(NamedTuple):
+    """Points and doubles of all sets of a hand, and the traits of the hand."""
+
+    points: int
+    doubles: int
+    traits: HandTraits
 
 
 def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
@@ -81,9 +89,10 @@ def awards_for_ways(rules: Iterable[Rule], hand: Hand) -> Iterator[Award]:
                 yield Award(rule, () if "original-call" in rule.ways else tile)
 
 
-def hand_awards(rules: Ruleset, arrangement: HandArrangement, traits: int) -> Iterator[Award]:
+def hand_awards(rules: Ruleset, arrangement: HandArrangement) -> Iterator[Award]:
     """Yield the awards of a winner's hand as a whole."""
     if arrangement.hand.winner:
+        traits = sets_price(rules, arrangement).traits
         for rule in rules.rules_by_subject["hand"]:
             if HAND_TESTS[rule.when].holds(arrangement, traits, rules):
                 yield Award(rule, arrangement.codes)
@@ -113,7 +122,7 @@ class SetPrices(dict[TileSet, Price]):
         price = Price(
             sum(award.points for award in awards),
             sum(award.rule.doubles for award in awards),
-            0 if tile_set.kind == "loose" else traits_of(tile_set),
+            0 if tile_set.kind == "loose" else trait_bits(tile_set),
         )
         if tile_set.kind != "loose":
             self[tile_set] = price
@@ -159,14 +168,14 @@ def sum_awards(awards: Iterator[Award]) -> Price:
 NO_PRICE = Price(0, 0)
 
 
-def sets_price(rules: Ruleset, arrangement: HandArrangement) -> Price:
-    """Return the sum of the sets' prices, and the union of their traits."""
+def sets_price(rules: Ruleset, arrangement: HandArrangement) -> SetsPrice:
+    """Return the sum of the sets' prices, and the traits of the hand that they make."""
     hand = arrangement.hand
     prices = set_prices(rules, hand.seat_wind, hand.prevailing_wind)
-    points = doubles = traits = 0
+    points = doubles = bits = 0
     for each in arrangement.sets:
         price = prices[each]
         points += price[0]
         doubles += price[1]
-        traits |= price[2]
-    return Price(points, doubles, traits)
+        bits |= price[2]
+    return SetsPrice(points, doubles, HAND_TRAITS[bits])

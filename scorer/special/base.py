@@ -20,7 +20,7 @@ from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.reasons import Reason, make_reason, make_set_reason
 from scorer.ruleset import Ruleset
-from scorer.sets import MAX_WILDS_BY_KIND
+from scorer.sets import MAX_WILDS_BY_KIND, HandTraits
 from scorer.tile_names import name_plural
 from scorer.tiles import BY_CODE, CODES, RANKS, SUITS, Tile
 
@@ -159,8 +159,8 @@ class SetsHand(ABC):
     """Four sets and a pair."""
 
     @abstractmethod
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        """Return whether an arrangement is this hand; `traits` is the union of its sets' traits."""
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        """Return whether an arrangement, with these traits, is this hand."""
 
     @abstractmethod
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:

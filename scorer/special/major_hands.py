@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from scorer.decompose.arrangements import SETS_PER_HAND, HandArrangement
 from scorer.reasons import Reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset
-from scorer.sets import CHOW_TRAIT, HONOUR_TRAIT, KONG_TRAIT, MINOR_TRAIT, SUIT_TRAITS
+from scorer.sets import HandTraits
 from scorer.special.base import (
     ALL_CODES,
     ALL_WIND_CODES,
@@ -40,8 +40,8 @@ PAIRS_PER_HAND = 7
 class HeadsAndTails(SetsHand):
     """BMJA-S16: only 1s and 9s."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & (HONOUR_TRAIT | MINOR_TRAIT)
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return not (traits.has_honours or traits.has_minors)
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         return sole_reason(
@@ -92,8 +92,8 @@ class ThirteenUniqueWonders(TilesHand):
 class ThreeGreatScholars(SetsHand):
     """BMJA-S19: all three dragons in sets, and no chow."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & CHOW_TRAIT and _has_sets_of(arrangement, DRAGON_CODES)
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return not traits.has_chows and _has_sets_of(arrangement, DRAGON_CODES)
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         return sole_reason(
@@ -107,8 +107,8 @@ class ThreeGreatScholars(SetsHand):
 class FourBlessings(SetsHand):
     """BMJA-S20: all four winds in sets."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & CHOW_TRAIT and _has_sets_of(arrangement, ALL_WIND_CODES)
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return not traits.has_chows and _has_sets_of(arrangement, ALL_WIND_CODES)
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         return sole_reason(missing_pungs(arrangement, ALL_WIND_CODES))
@@ -120,8 +120,8 @@ class FourBlessings(SetsHand):
 class AllWindsAndDragons(SetsHand):
     """BMJA-S21: only honours."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & SUIT_TRAITS
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return not traits.suits
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         return sole_reason(
@@ -141,8 +141,8 @@ def _has_sets_of(arrangement: HandArrangement, faces: frozenset[str]) -> bool:
 class FourfoldPlenty(SetsHand):
     """BMJA-S22: four kongs."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return bool(traits & KONG_TRAIT) and len(arrangement.of_kind("kong")) == SETS_PER_HAND
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return traits.has_kongs and len(arrangement.of_kind("kong")) == SETS_PER_HAND
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         return sole_reason(

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from scorer.decompose.arrangements import HandArrangement
 from scorer.hand import HAND_SIZE, Hand
 from scorer.ruleset import Ruleset, SpecialHand
+from scorer.sets import HandTraits
 from scorer.special.base import EventHand, SetsHand, TilesHand, count_tiles
 from scorer.special.event_hands import (
     EarthsBlessing,
@@ -73,7 +74,9 @@ EVENT_WAYS = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"}
 """The ways of winning that may make a special hand."""
 
 
-def find_sets_hands(arrangement: HandArrangement, traits: int, rules: Ruleset) -> list[SpecialHand]:
+def find_sets_hands(
+    arrangement: HandArrangement, traits: HandTraits, rules: Ruleset
+) -> list[SpecialHand]:
     """Return the special hands that an arrangement of a winner's hand is."""
     return [
         each

@@ -15,15 +15,7 @@ from scorer.decompose.arrangements import SETS_PER_HAND, HandArrangement
 from scorer.message import message
 from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
 from scorer.ruleset import Ruleset
-from scorer.sets import (
-    CHOW_TRAIT,
-    GREEN_CODES,
-    HONOUR_TRAIT,
-    KONG_TRAIT,
-    NOT_GREEN_TRAIT,
-    ONE_SUIT_TRAITS,
-    SUIT_TRAITS,
-)
+from scorer.sets import GREEN_CODES, HandTraits
 from scorer.special.base import (
     CODES_BY_SUIT,
     HONOUR_CODES,
@@ -49,8 +41,8 @@ from scorer.tiles import RANKS, SUITS, Tile
 class Purity(SetsHand):
     """BMJA-S11: one suit throughout, without chow or honours."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & (CHOW_TRAIT | HONOUR_TRAIT) and traits & SUIT_TRAITS in ONE_SUIT_TRAITS
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return traits.suits == 1 and not (traits.has_chows or traits.has_honours)
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         main = main_suit(arrangement)
@@ -74,8 +66,8 @@ class BuriedTreasure(SetsHand):
     At least the pair must be of the suit; the other faces may be honours (BMJA-S36).
     """
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        if traits & (CHOW_TRAIT | KONG_TRAIT) or traits & SUIT_TRAITS not in ONE_SUIT_TRAITS:
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        if traits.has_chows or traits.has_kongs or traits.suits != 1:
             return False
         exposed = arrangement.exposed_places
         if exposed != ([arrangement.claim.place] if arrangement.claim else []):
@@ -138,10 +130,8 @@ GREEN_CHOW = ("B2", "B3", "B4")
 class ImperialJade(SetsHand):
     """BMJA-S18: only green tiles; without chows, unless the table allows them (BMJA-C14)."""
 
-    def matches(self, arrangement: HandArrangement, traits: int, rules: Ruleset) -> bool:
-        return not traits & NOT_GREEN_TRAIT and (
-            not traits & CHOW_TRAIT or rules.is_on("jade_chows")
-        )
+    def matches(self, arrangement: HandArrangement, traits: HandTraits, rules: Ruleset) -> bool:
+        return traits.all_green and (not traits.has_chows or rules.is_on("jade_chows"))
 
     def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
         chows_count = not rules.is_on("jade_chows")

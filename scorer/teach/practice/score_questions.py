@@ -10,7 +10,7 @@ from scorer.explain.uncounted_rules import find_uncounted_rules
 from scorer.message import Message, Words, message
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Candidate
-from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
+from scorer.scoring.pricing import Award, bonus_awards, hand_awards, win_awards
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Answers, Question, QuestionStep
 
@@ -146,7 +146,7 @@ def _ask_about_win(
 def _winner_awards(found: PracticeHand, way: Candidate) -> Iterator[Award]:
     arrangement, rules = way.arrangement, found.rules
     yield from win_awards(rules, found.hand)
-    yield from hand_awards(rules, arrangement, sets_price(rules, arrangement).traits)
+    yield from hand_awards(rules, arrangement)
 
 
 MIN_OFFERED_DOUBLES, MAX_OFFERED_DOUBLES = 4, 8
