@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from device.hands.record import HandRecord
 from scorer.breakdown import Breakdown
@@ -13,6 +14,9 @@ from scorer.hand import Hand
 from scorer.message import message
 from scorer.score import score, score_total, score_unexplained
 from vision.hand.assembly import AssembledHand
+
+MAX_CACHED_BREAKDOWNS, MAX_CACHED_TOTALS = 64, 512
+"""Scores in memory. Each phone at the table asks for those of the deal, on several pages."""
 
 
 def hand_from(record: HandRecord) -> Hand:
@@ -58,15 +62,25 @@ def _face_down(tile: int) -> HandProblem:
 
 def score_hand(record: HandRecord) -> Breakdown:
     """Return the hand's score; raise HandError with all reasons why there is none."""
-    return score(hand_from(record))
+    return _score(hand_from(record))
 
 
 def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
-        return score_total(hand_from(record))
+        return _score_total(hand_from(record))
     except HandError:
         return None
+
+
+@lru_cache(maxsize=MAX_CACHED_BREAKDOWNS)
+def _score(hand: Hand) -> Breakdown:
+    return score(hand)
+
+
+@lru_cache(maxsize=MAX_CACHED_TOTALS)
+def _score_total(hand: Hand) -> int:
+    return score_total(hand)
 
 
 def is_miscounted(record: HandRecord) -> bool:
