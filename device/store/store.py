@@ -205,6 +205,8 @@ class Store:
             rows = self._rows(queries.newest_rows_where(column, limit), value=value)
             for found in self._whole(rows):
                 return found
+            if not rows:
+                break
         return None
 
     def hands(self, limit: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_id
-from device.matches.seats import withdraw_stale_agreement
+from device.matches.seats import load_deal_hands, withdraw_stale_agreement
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.club.table_choice import ask_for_table, other_table_page
@@ -52,7 +52,7 @@ def current_match() -> Match:
             abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
         abort(redirect(url_for("over.final", match=over.id)))
     g.match = match.id
-    return withdraw_stale_agreement(match, box().hands)
+    return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
 
 
 def check_page_match(match: Match | None) -> None:
