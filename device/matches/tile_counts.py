@@ -48,10 +48,11 @@ def counted_hands(match: Match, records: DealHands) -> HandsByPlayer:
 def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
     """Return the tiles of which these hands hold too many, in catalogue order."""
     by_player = {player: count_tiles(record) for player, record in records.items()}
+    held = sum(by_player.values(), Counter[str]())
     return tuple(
         ExcessTile(code, {player: own[code] for player, own in by_player.items() if own[code]})
         for code, tile in BY_CODE.items()
-        if sum(own[code] for own in by_player.values()) > copies_in_set(tile)
+        if code in held and held[code] > copies_in_set(tile)
     )
 
 
