@@ -65,10 +65,17 @@ def score_hand(record: HandRecord) -> Breakdown:
     return _score(hand_from(record))
 
 
+def total_hand(record: HandRecord) -> int:
+    """Return the hand's total without an explanation; raise HandError as `score_hand` does."""
+    hand = hand_from(record)
+    total = find_hand_total(hand)
+    return score_total(hand) if total is None else total
+
+
 def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
-        return _score_total(hand_from(record))
+        return find_hand_total(hand_from(record))
     except HandError:
         return None
 
@@ -79,8 +86,12 @@ def _score(hand: Hand) -> Breakdown:
 
 
 @lru_cache(maxsize=MAX_CACHED_TOTALS)
-def _score_total(hand: Hand) -> int:
-    return score_total(hand)
+def find_hand_total(hand: Hand) -> int | None:
+    """Return the total of a hand to score; None if it has none."""
+    try:
+        return score_total(hand)
+    except HandError:
+        return None
 
 
 def is_miscounted(record: HandRecord) -> bool:
@@ -98,8 +109,8 @@ def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
     A set that matches completely goes first: a line means the pung that scored, not the same tile
     in a chow beside it.
     """
-    wanted = Counter(codes)
-    whole_first = sorted(hand.sets, key=lambda s: Counter(s.codes) != wanted)
+    wanted, in_order = Counter(codes), sorted(codes)
+    whole_first = sorted(hand.sets, key=lambda s: sorted(s.codes) != in_order)
     found = []
     for laid in whole_first:
         for place, code in zip(laid.tiles, laid.codes, strict=True):
