@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.job_handlers import JobKind
+from device.job_handlers import DecodedPhoto, JobKind
 from device.jobs import Job, PhotoQueue
 from device.store import StoreError
 from device.tilesets.tile_sets import TileSets
@@ -67,8 +67,8 @@ class SharedPhotoQueue(PhotoQueue):
         """Return whether a photograph is being read or waits, in any process."""
         return self._rows.count() > 0
 
-    def submit(self, kind: JobKind, job_id: str) -> None:
-        """Ask any free worker to read what waits under an id."""
+    def submit(self, kind: JobKind, job_id: str, decoded: DecodedPhoto | None = None) -> None:
+        """Ask any free worker to read what waits under an id; in another process it decodes it."""
         self._rows.put(kind, job_id)
 
     def stage(self, job_id: str) -> str | None:
