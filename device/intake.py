@@ -14,13 +14,14 @@ from typing import Any, ClassVar, Protocol
 
 from device.decoding.decoder import Decoder, PhotographGate
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
-from device.job_handlers import JobKind
+from device.job_handlers import DecodedPhoto, JobKind
 from device.jobs import PhotoQueue
 from device.matches.duplicate_photos import counted_photos
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.matches.table_photo import TablePhotos
 from device.store.events import HandGiven
+from device.store.store import picture_name
 from device.tilesets.registrations import Registrations
 from vision.photo import Photo
 
@@ -88,8 +89,9 @@ class Intake:
 
     def _begin(self, sent: IncomingPhoto, what: PhotoPurpose) -> str:
         with self.gate.turn():
-            begun = what.begin(self, self.decoder.open(sent.data, sent.name), sent)
-        self.jobs.submit(what.kind, begun)
+            photo = self.decoder.open(sent.data, sent.name)
+            begun = what.begin(self, photo, sent)
+        self.jobs.submit(what.kind, begun, DecodedPhoto(picture_name(sent.data), photo))
         return begun
 
 

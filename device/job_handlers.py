@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
 
@@ -63,6 +63,31 @@ UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
 
 
 @dataclass(frozen=True, slots=True)
+class DecodedPhoto:
+    """A photograph that was decoded when it arrived."""
+
+    original: str
+    """Name of its stored file."""
+    photo: Photo
+
+
+class DecodedPhotoSlot:
+    """Holds the decoded photograph that the next job reads."""
+
+    def __init__(self) -> None:
+        self._held: DecodedPhoto | None = None
+
+    def put(self, decoded: DecodedPhoto) -> None:
+        """Hold a photograph in place of any other."""
+        self._held = decoded
+
+    def take(self) -> DecodedPhoto | None:
+        """Return the photograph and hold it no longer; None if there is none."""
+        held, self._held = self._held, None
+        return held
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerContext:
     """The repositories, the reader and the decoder that handlers use."""
 
@@ -72,6 +97,13 @@ class WorkerContext:
     decoder: Decoder
     models: Mapping[str, str]
     """Names of the reader's networks, stored with every hand."""
+    decoded: DecodedPhotoSlot = field(default_factory=DecodedPhotoSlot)
+
+    def open(self, photo: HandPhoto, decoded: DecodedPhoto | None) -> Photo:
+        """Return a stored photograph, decoded again only if it is not the given one."""
+        if decoded and decoded.original == photo.original:
+            return decoded.photo
+        return self.hands.open(photo, self.decoder)
 
     @property
     def table_photos(self) -> TablePhotos:
@@ -140,6 +172,7 @@ class JobHandler:
 
         `is_again` repeats a reading whose result the store refused. It counts as the same attempt.
         """
+        decoded = context.decoded.take()
         waiting = self.find_waiting(context, job_id)
         if waiting is None:
             if finish := self.find_unfinished(context, job_id):
@@ -150,7 +183,7 @@ class JobHandler:
                 self.record_failure(context, waiting, UNEXPECTED_FAULT)
                 return
             self.record_begun(context, waiting)
-        photo = context.hands.open(waiting.photo, context.decoder)
+        photo = context.open(waiting.photo, decoded)
         context.sets.teach(context.reader, waiting.table)
         self.read(context, waiting, photo, progress)
 

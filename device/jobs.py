@@ -17,7 +17,14 @@ from device.hands.readings import PhotoReader
 from device.hands.record import UnknownHandError
 from device.hands.repository import ChangeRefusedError
 from device.hands.retention import make_room, rule_when_full
-from device.job_handlers import HANDLERS, UNEXPECTED_FAULT, JobKind, JobProgress, WorkerContext
+from device.job_handlers import (
+    HANDLERS,
+    UNEXPECTED_FAULT,
+    DecodedPhoto,
+    JobKind,
+    JobProgress,
+    WorkerContext,
+)
 from device.matches.replay import UnknownMatchError
 from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
@@ -118,8 +125,13 @@ class PhotoQueue:
         """Return whether a photograph is being read or waits; live previews do not count."""
         return any(job != _PREVIEW_JOB for job in tuple(self._stages))
 
-    def submit(self, kind: JobKind, job_id: str) -> None:
-        """Queue what waits under an id."""
+    def submit(self, kind: JobKind, job_id: str, decoded: DecodedPhoto | None = None) -> None:
+        """Queue what waits under an id; `decoded` is its photograph, if the caller has opened it.
+
+        Only a worker with nothing else to read gets it: no waiting photograph is in memory.
+        """
+        if decoded and not self.is_reading:
+            self._context.decoded.put(decoded)
         self._put(self._job(kind, job_id))
 
     def use_reader(

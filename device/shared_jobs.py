@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from device.job_handlers import JobKind, WorkerContext
+from device.job_handlers import DecodedPhoto, JobKind, WorkerContext
 from device.jobs import Job, PhotoQueue
 from device.store import StoreError
 from vision.allocator import trim
@@ -60,8 +60,8 @@ class SharedPhotoQueue(PhotoQueue):
         """Return whether a photograph is being read or waits, in any process."""
         return self._rows.count() > 0
 
-    def submit(self, kind: JobKind, job_id: str) -> None:
-        """Ask any free worker to read what waits under an id."""
+    def submit(self, kind: JobKind, job_id: str, decoded: DecodedPhoto | None = None) -> None:
+        """Ask any free worker to read what waits under an id; in another process it decodes it."""
         self._rows.put(kind, job_id)
 
     def stage(self, job_id: str) -> str | None:

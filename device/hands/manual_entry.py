@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from device.hands.layout import count_hand_tiles, kind_of
 from device.hands.record import HandRecord
@@ -82,7 +83,7 @@ def _chow(code: str) -> tuple[str, ...]:
 
 def count_tiles(record: HandRecord) -> Counter[str]:
     """Return how many of each tile a hand holds."""
-    return Counter(code for each in record.assembled().sets for code in each.codes)
+    return Counter(chain.from_iterable(each.codes for each in record.assembled().sets))
 
 
 def check_copies(record: HandRecord, codes: Sequence[str]) -> None:

@@ -293,8 +293,11 @@ class HandRecord:
 
     def assembled(self) -> AssembledHand:
         """Return the hand's sets as they lie, with corrections."""
+        struck = {place for place, tile in enumerate(self.tiles) if tile.code is None}
         kept = [
-            replace(laid, tiles=tuple(t for t in laid.tiles if self.tiles[t].code is not None))
+            replace(laid, tiles=tuple(t for t in laid.tiles if t not in struck))
+            if struck.intersection(laid.tiles)
+            else laid
             for laid in self.sets
         ]
         return assemble([tile.code or FACE_DOWN for tile in self.tiles], kept, self.rules)

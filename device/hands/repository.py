@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from msgspec import convert, structs
@@ -47,6 +48,9 @@ PICTURE_JPEG_QUALITY = 86
 MAX_HANDS_SEARCHED = 64
 """Newest hands of all tables that are searched for one table's hand."""
 
+MAX_HANDS_BEFORE_CHANGE = 64
+"""Hands in memory as they were before their last change: those of some tables."""
+
 GetHand = Callable[[str], HandRecord]
 """Returns a hand by its id, as `HandRepository.by_itself` does."""
 
@@ -85,15 +89,19 @@ class HandRepository:
         """
         self.store = store
         self._projector = get_projector(store, HANDS)
+        self._replay_before = lru_cache(MAX_HANDS_BEFORE_CHANGE)(self._read_before)
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand with what its match knows; raise UnknownHandError."""
         return self.situate(self.by_itself(hand))
 
-    def before_last_change(self, hand: str) -> HandRecord | None:
-        """Return a hand as it was before its last event; None if that was its first."""
-        before = project(HANDS, self.store.stream(hand)[:-1]).record
-        return self.situate(before) if before else None
+    def before_last_change(self, hand: HandRecord) -> HandRecord | None:
+        """Return a hand as it was before its last event, without its match; None for the first."""
+        return self._replay_before(hand.id, hand.version)
+
+    def _read_before(self, hand: str, version: int) -> HandRecord | None:
+        before = [each for each in self.store.stream(hand) if each.seq < version]
+        return project(HANDS, before).record
 
     def situate(self, hand: HandRecord) -> HandRecord:
         """Add what the hand's match knows: winds and winner. Here, hands stand by themselves."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from device.hands.record import HandRecord
 from scorer.breakdown import Breakdown
@@ -13,6 +14,9 @@ from scorer.hand import Hand
 from scorer.message import message
 from scorer.score import score, score_total, score_unexplained
 from vision.hand.assembly import AssembledHand
+
+MAX_CACHED_BREAKDOWNS, MAX_CACHED_TOTALS = 64, 512
+"""Scores in memory. Each phone at the table asks for those of the deal, on several pages."""
 
 
 def hand_from(record: HandRecord) -> Hand:
@@ -58,13 +62,34 @@ def _face_down(tile: int) -> HandProblem:
 
 def score_hand(record: HandRecord) -> Breakdown:
     """Return the hand's score; raise HandError with all reasons why there is none."""
-    return score(hand_from(record))
+    return _score(hand_from(record))
+
+
+def total_hand(record: HandRecord) -> int:
+    """Return the hand's total without an explanation; raise HandError as `score_hand` does."""
+    hand = hand_from(record)
+    total = find_hand_total(hand)
+    return score_total(hand) if total is None else total
 
 
 def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
-        return score_total(hand_from(record))
+        return find_hand_total(hand_from(record))
+    except HandError:
+        return None
+
+
+@lru_cache(maxsize=MAX_CACHED_BREAKDOWNS)
+def _score(hand: Hand) -> Breakdown:
+    return score(hand)
+
+
+@lru_cache(maxsize=MAX_CACHED_TOTALS)
+def find_hand_total(hand: Hand) -> int | None:
+    """Return the total of a hand to score; None if it has none."""
+    try:
+        return score_total(hand)
     except HandError:
         return None
 
@@ -84,8 +109,8 @@ def locate_tiles(codes: Sequence[str], hand: AssembledHand) -> tuple[int, ...]:
     A set that matches completely goes first: a line means the pung that scored, not the same tile
     in a chow beside it.
     """
-    wanted = Counter(codes)
-    whole_first = sorted(hand.sets, key=lambda s: Counter(s.codes) != wanted)
+    wanted, in_order = Counter(codes), sorted(codes)
+    whole_first = sorted(hand.sets, key=lambda s: sorted(s.codes) != in_order)
     found = []
     for laid in whole_first:
         for place, code in zip(laid.tiles, laid.codes, strict=True):

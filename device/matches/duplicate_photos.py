@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository
 from device.matches.match import DealState, Match
+from device.matches.seats import DealHands
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,11 @@ def counted_photos(match: Match, hands: HandRepository) -> Iterator[tuple[str, H
                 yield from ((hand, photo) for photo in (record.photo, *record.added))
 
 
-def find_duplicates(match: Match, hands: HandRepository) -> tuple[DuplicatePhoto, ...]:
+def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, ...]:
     """Return the photographs of the current deal that were used before."""
     found: dict[str, DuplicatePhoto] = {}
     for player, hand in _counted_hands(match.deal).items():
-        record = hands.by_itself_if_whole(hand)
+        record = records.get(hand)
         photos = (record.photo, *record.added) if record and record.photo else ()
         for photo in photos:
             place = match.place_of(photo.met) if photo.met else None

@@ -11,6 +11,7 @@ from device.hands.repository import HandRepository
 from device.hands.scoring import find_total
 from device.matches.match import GivenHand, Match
 from device.matches.replay import entry_from
+from device.store.projection import get_if_whole
 from scorer.match.entries import Entry, WashOut
 from scorer.match.game import GameRow
 
@@ -32,18 +33,38 @@ class SeatHand:
     state: _State
 
 
+DealHands = Mapping[str, HandRecord]
+"""The hands that count for the players of a deal, by id."""
+
+
+def load_deal_hands(match: Match, hands: HandRepository) -> DealHands:
+    """Return the hands of the current deal, read together, with what the match knows.
+
+    Damaged hands are left out.
+    """
+    given = [each.hand for each in match.deal.hands.values() if each.hand]
+    get = hands.together(given)
+    found = (get_if_whole(get, hand) for hand in given)
+    return {record.id: match.situate(record) for record in found if record}
+
+
 def seat_hands(match: Match, hands: HandRepository) -> tuple[SeatHand, ...]:
     """Return the hands of the current deal, the winner first, then in playing order."""
-    winds = match.course.next_deal.seating.winds
+    winds, records = match.course.next_deal.seating.winds, load_deal_hands(match, hands)
+    given = {player: match.deal.given(player) for player in match.in_order()}
     return tuple(
-        seat_hand(player, winds[player], match.deal.given(player), hands)
-        for player in match.in_order()
+        _seat_hand(player, winds[player], each, records.get(each.hand))
+        for player, each in given.items()
     )
 
 
 def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -> SeatHand:
     """Return one player's hand with its score and state."""
     record = hands.get_if_whole(given.hand) if given.hand else None
+    return _seat_hand(player, wind, given, record)
+
+
+def _seat_hand(player: str, wind: str, given: GivenHand, record: HandRecord | None) -> SeatHand:
     if given.others:
         return SeatHand(player, wind, given, record, None, "undecided")
     if given.typed is not None:
@@ -60,7 +81,7 @@ def seat_hand(player: str, wind: str, given: GivenHand, hands: HandRepository) -
     return SeatHand(player, wind, given, record, find_total(record), state)
 
 
-def withdraw_stale_agreement(match: Match, hands: HandRepository) -> Match:
+def withdraw_stale_agreement(match: Match, records: DealHands) -> Match:
     """Return the match without agreements to hands whose score has changed since.
 
     After a corrected tile or an undone change, somebody must look at the hand again.
@@ -71,13 +92,12 @@ def withdraw_stale_agreement(match: Match, hands: HandRepository) -> Match:
         for player, each in given.items()
         if each.agreed
         and each.typed is None
-        and each.agreed_to not in (None, _current_score(each, hands))
+        and each.agreed_to not in (None, _current_score(records.get(each.hand)))
     }
     return replace(match, deal=replace(match.deal, hands={**given, **again})) if again else match
 
 
-def _current_score(given: GivenHand, hands: HandRepository) -> int | None:
-    record = hands.get_if_whole(given.hand)
+def _current_score(record: HandRecord | None) -> int | None:
     return find_total(record) if record else None
 
 

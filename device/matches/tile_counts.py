@@ -13,9 +13,9 @@ from itertools import combinations, islice
 
 from device.hands.manual_entry import count_tiles
 from device.hands.record import HandRecord, HandTile
-from device.hands.repository import HandRepository
 from device.hands.scoring import find_total, is_miscounted
 from device.matches.match import Match
+from device.matches.seats import DealHands
 from scorer.tiles import BY_CODE, CODES, copies_in_set
 
 HandsByPlayer = Mapping[str, HandRecord]
@@ -35,13 +35,10 @@ class ExcessTile:
         return sum(self.by_player.values()) - copies_in_set(BY_CODE[self.code])
 
 
-def load_counted_hands(match: Match, hands: HandRepository) -> HandsByPlayer:
-    """Return the hands of the current deal whose tiles count.
-
-    Typed scores have no tiles, and damaged hands are left out.
-    """
+def counted_hands(match: Match, records: DealHands) -> HandsByPlayer:
+    """Return the hands of the current deal whose tiles count; typed scores have no tiles."""
     counting = (
-        (player, hands.get_if_whole(given.hand))
+        (player, records.get(given.hand))
         for player, given in match.deal.hands.items()
         if given.hand and given.typed is None and not given.others
     )
@@ -51,10 +48,11 @@ def load_counted_hands(match: Match, hands: HandRepository) -> HandsByPlayer:
 def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
     """Return the tiles of which these hands hold too many, in catalogue order."""
     by_player = {player: count_tiles(record) for player, record in records.items()}
+    held = sum(by_player.values(), Counter[str]())
     return tuple(
         ExcessTile(code, {player: own[code] for player, own in by_player.items() if own[code]})
         for code, tile in BY_CODE.items()
-        if sum(own[code] for own in by_player.values()) > copies_in_set(tile)
+        if code in held and held[code] > copies_in_set(tile)
     )
 
 

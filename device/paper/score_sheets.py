@@ -22,7 +22,7 @@ def print_hands(records: HandRepository, newest: int = -1) -> bytes:
     """Return the newest hands, or all, as PDF in order of play."""
     hiding = Anonymiser(PeopleRepository(records.store).register(), say("table.somebody"))
     hands = (each for each in undamaged_hands(records, newest) if not each.asked)
-    blocks = [hand_block(hand_view(hiding.hand(each, None), records)) for each in hands]
+    blocks = [hand_block(hand_view(hiding.hand(each, None))) for each in hands]
     return print_blocks(say("paper.hands"), say_count("paper.count", len(blocks)), blocks)
 
 

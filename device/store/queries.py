@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import CompoundSelect, Select, Subquery, bindparam, func, select, union_all
+from sqlalchemy import CompoundSelect, Select, bindparam, func, select, union_all
 
 from device.store.errors import TornEventError
 from device.store.events import CutBack, Envelope, Event, EventError, event_from_json
@@ -41,45 +41,36 @@ ROWS_OF_KINDS = EVENT_ROWS.where(
 """All rows of these `kinds` above a number `after`, oldest first."""
 
 
-def rows_of_streams(streams: Sequence[str]) -> Select[Any]:
-    """Return the query for all rows of streams, stream by stream, each one's oldest first."""
-    return EVENT_ROWS.where(_E.stream.in_(streams)).order_by(_E.stream, _E.seq)
+_IN_STREAMS = _E.stream.in_(bindparam("streams", expanding=True))
+
+_LAST = (
+    select(_E.stream, func.max(_E.seq).label("last"), func.count().label("events"))
+    .where(_IN_STREAMS)
+    .group_by(_E.stream)
+    .subquery()
+)
+
+ROWS_OF_STREAMS = EVENT_ROWS.where(_IN_STREAMS).order_by(_E.stream, _E.seq)
+"""All rows of these `streams`, stream by stream, each one's oldest first."""
+
+EXTENTS_OF_STREAMS = select(_LAST.c.stream, _LAST.c.last, _LAST.c.events, _E.at).join(
+    EVENTS, _E.seq == _LAST.c.last
+)
+"""The extent of each of these `streams`: number of the last row, count, last time. Apart from the
+last row of each stream it reads only the index."""
+
+FIRST_ROW_OF_STREAMS = EVENT_ROWS.where(
+    _E.seq.in_(select(func.min(_E.seq)).where(_IN_STREAMS).group_by(_E.stream))
+)
+"""The first row of each of these `streams`."""
+
+LAST_ROW_OF_STREAMS = EVENT_ROWS.join(_LAST, _E.seq == _LAST.c.last)
+"""The last row of each of these `streams`."""
 
 
 def rows_after(seq: int, limit: int) -> Select[Any]:
     """Return the query for the next rows above a number, of all streams."""
     return EVENT_ROWS.where(_E.seq > seq).order_by(_E.seq).limit(limit)
-
-
-def extents_of_streams(streams: Sequence[str]) -> Select[Any]:
-    """Return the query for the extent of each stream: number of the last row, count, last time.
-
-    Apart from the last row of each stream it reads only the index.
-    """
-    last = _last_of(streams)
-    found = select(last.c.stream, last.c.last, last.c.events, _E.at)
-    return found.join(EVENTS, _E.seq == last.c.last)
-
-
-def first_row_of_streams(streams: Sequence[str]) -> Select[Any]:
-    """Return the query for the first row of each stream."""
-    first = select(func.min(_E.seq)).where(_E.stream.in_(streams)).group_by(_E.stream)
-    return EVENT_ROWS.where(_E.seq.in_(first))
-
-
-def last_row_of_streams(streams: Sequence[str]) -> Select[Any]:
-    """Return the query for the last row of each stream."""
-    last = _last_of(streams)
-    return EVENT_ROWS.join(last, _E.seq == last.c.last)
-
-
-def _last_of(streams: Sequence[str]) -> Subquery:
-    return (
-        select(_E.stream, func.max(_E.seq).label("last"), func.count().label("events"))
-        .where(_E.stream.in_(streams))
-        .group_by(_E.stream)
-        .subquery()
-    )
 
 
 @cache

@@ -16,7 +16,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -58,6 +57,11 @@ _MAX_QUERY_STREAMS = 500
 _EventType = TypeVar("_EventType", bound=Event)
 
 _log = logging.getLogger(__name__)
+
+
+def picture_name(data: bytes) -> str:
+    """Return the name by which a picture is kept, without a suffix: the same for the same bytes."""
+    return hashlib.sha256(data).hexdigest()
 
 
 class Store:
@@ -164,9 +168,11 @@ class Store:
 
     def extents(self, streams: Iterable[str]) -> dict[str, StreamExtent]:
         """Return the extent of each known stream, without reading events."""
-        asked = map(queries.extents_of_streams, split_batches(streams, _MAX_QUERY_STREAMS))
-        rows = chain.from_iterable(map(self._rows, asked))
-        return {stream: StreamExtent(*extent) for stream, *extent in rows}
+        return {
+            stream: StreamExtent(*extent)
+            for part in split_batches(streams, _MAX_QUERY_STREAMS)
+            for stream, *extent in self._rows(queries.EXTENTS_OF_STREAMS, streams=part)
+        }
 
     def of_streams(
         self, streams: Iterable[str]
@@ -174,7 +180,7 @@ class Store:
         """Return the events of several streams as `stream` does; unknown streams are left out."""
         found: dict[str, list[Envelope[Event] | TornEventError]] = {}
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
-            for row in self._rows(queries.rows_of_streams(part)):
+            for row in self._rows(queries.ROWS_OF_STREAMS, streams=part):
                 found.setdefault(row[1], []).append(envelope_or_error(row))
         return found
 
@@ -182,7 +188,7 @@ class Store:
         """Return the newest whole event of each stream that has one."""
         found: dict[str, Envelope[Event] | None] = {}
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
-            for row in self._rows(queries.last_row_of_streams(part)):
+            for row in self._rows(queries.LAST_ROW_OF_STREAMS, streams=part):
                 last = envelope_or_error(row)
                 whole = last if isinstance(last, Envelope) else self.newest_of(row[1])
                 found[row[1]] = whole
@@ -205,6 +211,8 @@ class Store:
             rows = self._rows(queries.newest_rows_where(column, limit), value=value)
             for found in self._whole(rows):
                 return found
+            if not rows:
+                break
         return None
 
     def hands(self, limit: int) -> tuple[str, ...]:
@@ -273,13 +281,13 @@ class Store:
 
     def keep_photo(self, data: bytes, suffix: str = "") -> str:
         """Keep a picture; return its name."""
-        name = hashlib.sha256(data).hexdigest() + suffix
+        name = picture_name(data) + suffix
         self.pictures.keep((name,), data)
         return name
 
     def keep_crop(self, tile_set: str, data: bytes) -> str:
         """Keep a tile's picture with its tile set; return its name."""
-        name = hashlib.sha256(data).hexdigest() + ".png"
+        name = picture_name(data) + ".png"
         self.pictures.keep((tile_set, name), data)
         return name
 

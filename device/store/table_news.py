@@ -93,7 +93,7 @@ class TableNews:
 
     def _first_rows(self, streams: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         for part in split_batches(streams, _MAX_QUERY_STREAMS):
-            yield from self._store.log.rows(queries.first_row_of_streams(part))
+            yield from self._store.log.rows(queries.FIRST_ROW_OF_STREAMS, streams=part)
 
     def _forget_oldest(self, used: Iterable[str]) -> None:
         for stream in used:

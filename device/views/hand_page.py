@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
-from device.hands.repository import HandRepository
 from device.hands.scoring import find_total, score_hand
 from device.i18n.words import say, tile_name
 from device.job_handlers import HANDLERS, JobKind
@@ -99,8 +98,8 @@ _CODES_ASKED_ELSEWHERE = (
 """Remarks that the page turns into questions elsewhere."""
 
 
-def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
-    """Return what the page of a hand shows."""
+def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
+    """Return what the page of a hand shows; `before` is the hand before its last change."""
     hand = record.assembled()
     breakdown, errors = _judge(record)
     rows = tiles.tile_rows(record, hand)
@@ -129,7 +128,7 @@ def hand_view(record: HandRecord, hands: HandRepository) -> HandView:
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=errors,
         open=open_points.open_points(record, breakdown, errors),
-        total_before=_total_before(record, hands, breakdown),
+        total_before=_total_before(record, before, breakdown),
     )
 
 
@@ -151,11 +150,10 @@ def _judge(record: HandRecord) -> tuple[Breakdown | None, tuple[HandProblem, ...
 
 
 def _total_before(
-    record: HandRecord, hands: HandRepository, breakdown: Breakdown | None
+    record: HandRecord, before: HandRecord | None, breakdown: Breakdown | None
 ) -> int | None:
     if not (record.changes or record.situation.answered):
         return None
-    before = hands.before_last_change(record.id)
     total = find_total(before) if before and before.is_read else None
     return total if breakdown and total != breakdown.total else None
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from device.hands.record import HandRecord
-from device.hands.scoring import find_total, hand_from
+from device.hands.scoring import find_hand_total, find_total, hand_from
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
-from scorer.errors import HandError, HandProblem
-from scorer.score import score_total
+from scorer.errors import HandProblem
 
 ButtonTarget = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
 """The part of the page that the button leads to."""
@@ -167,15 +166,8 @@ def _check_winning_tile(state: _HandState) -> OpenPoint | None:
 def _winning_tile_matters(record: HandRecord, breakdown: Breakdown) -> bool:
     """Return whether another winning tile would change the total."""
     hand = hand_from(record)
-    totals = {breakdown.total}
-    for code in dict.fromkeys(hand.tiles):
-        try:
-            totals.add(score_total(replace(hand, winning_tile=code)))
-        except HandError:
-            continue
-        if len(totals) > 1:
-            return True
-    return False
+    others = (replace(hand, winning_tile=code) for code in dict.fromkeys(hand.tiles))
+    return any(find_hand_total(other) not in (None, breakdown.total) for other in others)
 
 
 _CHECKS: tuple[Callable[[_HandState], OpenPoint | None], ...] = (

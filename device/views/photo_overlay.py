@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 
 from device.hands.record import HandRecord
 from device.i18n.words import say, say_count, tile_name
@@ -125,7 +127,7 @@ def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | 
     """Return the part of the photograph that shows these tiles; None for no tiles."""
     if not quads or record.photo is None:
         return None
-    xs, ys = zip(*(point for quad in quads for point in quad), strict=True)
+    xs, ys = zip(*chain.from_iterable(quads), strict=True)
     margin = 0.5 * max(math.dist(quads[0][0], quads[0][1]), 1.0)
     left, top = max(min(xs) - margin, 0.0), max(min(ys) - margin, 0.0)
     right = min(max(xs) + margin, float(record.photo.width))
@@ -135,21 +137,23 @@ def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | 
 
 def format_polygon(quad: Iterable[Point]) -> str:
     """Return the corners as the points of an SVG polygon."""
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
+    return " ".join([f"{x:.1f},{y:.1f}" for x, y in quad])
 
 
 def _label_point(quad: Quad, size: float) -> Point:
     """Return a point just outside the edge that is uppermost in the photograph."""
     cx, cy = _centre(quad)
     ends = zip(quad, (*quad[1:], quad[0]), strict=True)
-    ex, ey = min((((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends), key=lambda p: p[1])
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in ends]
+    ex, ey = min(middles, key=itemgetter(1))
     away = max(math.dist((cx, cy), (ex, ey)), 1.0)
     reach = 0.75 * size / away
     return round(ex + (ex - cx) * reach, 1), round(ey + (ey - cy) * reach, 1)
 
 
 def _centre(quad: Quad) -> Point:
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
 
 REASONS_NEARBY: tuple[LeftOutReason, ...] = ("apart", "askew", "size")

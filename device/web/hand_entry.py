@@ -22,11 +22,9 @@ from device.views import tiles
 from device.web.box import box
 from device.web.fields import MAX_PHOTO_TILES, form, form_or_query
 from device.web.hand_page import redirect_to_hand
-from device.web.name_gate import name_gate
 from device.web.table.current_match import current_match, phone_player, player_at
 from device.web.table.deal import has_newer_entry
-from device.web.table.hand_in_match import HandInMatch, hand_in_match
-from device.web.table.tile_conflicts import describe_conflicts
+from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
 from scorer.parsing import parse_int
@@ -123,15 +121,14 @@ def show(hand: str) -> str:
 
 
 def _entry_page(hand: str, refused: str = "") -> str:
-    record = name_gate().hand(box().hands.get(hand))
-    at = hand_in_match(record)
+    found = find_hand(hand)
     return render_template(
         "byhand.html",
-        record=record,
-        view=_entry_view(record, at),
+        record=found.record,
+        view=_entry_view(found),
         chosen=_entry_choice(),
         refused=refused,
-        at_table=at,
+        at_table=found.place,
     )
 
 
@@ -232,7 +229,8 @@ def _entry_choice() -> EntryChoice:
     )
 
 
-def _entry_view(record: HandRecord, at: HandInMatch | None) -> EntryView:
+def _entry_view(found: FoundHand) -> EntryView:
+    record = found.record
     hand, before = record.assembled(), manual_entry.count_tiles(record)
     goulash = record.agreement.goulash
     there, wanted = count_hand_tiles(hand, goulash=goulash), manual_entry.full_hand_size(record)
@@ -253,7 +251,7 @@ def _entry_view(record: HandRecord, at: HandInMatch | None) -> EntryView:
         complete=there >= wanted,
         score=breakdown,
         wrong=wrong,
-        too_many=describe_conflicts(current_match(), at.player) if at and at.open else (),
+        too_many=found.conflicts(),
     )
 
 

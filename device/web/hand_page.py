@@ -27,12 +27,10 @@ from device.web.box import box
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.links import hand_url
-from device.web.name_gate import name_gate
 from device.web.permissions.catalogue import Role
 from device.web.permissions.check import require_role
-from device.web.table.current_match import acting_player, current_match
-from device.web.table.hand_in_match import hand_in_match
-from device.web.table.tile_conflicts import describe_conflicts
+from device.web.table.current_match import acting_player
+from device.web.table.hand_in_match import find_hand
 from device.web.uploads import ask_about_hand, read_upload
 from scorer.tiles import WINDS
 
@@ -58,8 +56,8 @@ _ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
 def show(hand: str) -> tuple[str, int] | AnyResponse:
     """Show a hand, or the progress of its reading."""
     at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
-    record = name_gate().hand(box().hands.get(hand))
-    place = hand_in_match(record)
+    found = find_hand(hand)
+    record, place = found.record, found.place
     if place and place.undecided:
         return redirect(url_for("which.show", number=place.number))
     if record.doubts:
@@ -67,7 +65,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
         page = render_template("waiting.html", record=record, stages=hand_stages(record, at))
         return page, 200
-    view = hand_view(record, box().hands)
+    view = hand_view(record, found.before())
     page = render_template(
         "hand.html",
         record=record,
@@ -77,7 +75,7 @@ def show(hand: str) -> tuple[str, int] | AnyResponse:
         other_set=_other_set_name(record),
         at_table=place,
         rehearsal=place is None and is_rehearsal(hand),
-        doubts=describe_conflicts(current_match(), place.player) if place and place.open else (),
+        doubts=found.conflicts(),
     )
     return page, _NO_HAND_STATUS if view.shows_no_hand else 200
 

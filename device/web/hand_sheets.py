@@ -24,7 +24,7 @@ from device.web.hand_page import redirect_to_hand
 from device.web.links import hand_url, keep_opened_from, opened_from
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player
-from device.web.table.hand_in_match import hand_in_match
+from device.web.table.hand_in_match import FoundHand, find_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
@@ -171,10 +171,11 @@ dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")
 @dispute_pages.get("/dispute")
 def show(hand: str) -> str:
     """Show how a hand was scored, with every tile and every line."""
-    record = name_gate().hand(box().hands.get(hand))
+    found = find_hand(hand)
+    record = found.record
     return render_template(
         "dispute.html",
-        **_evidence(record),
+        **_evidence(found),
         supposed=answer_what_if(record, request.args, query().place("tile", default=None)),
         asked=request.args,
         ways=[(w, say(f"how.{w}")) for w in ways_to_win() if w != record.situation.won_by],
@@ -185,18 +186,19 @@ def show(hand: str) -> str:
 @dispute_pages.get("/referee")
 def referee(hand: str) -> str:
     """Show the same on one A4 page, for a referee without a phone at the table."""
-    return render_template("referee.html", **_evidence(name_gate().hand(box().hands.get(hand))))
+    return render_template("referee.html", **_evidence(find_hand(hand)))
 
 
-def _evidence(record: HandRecord) -> dict[str, Any]:
-    view = hand_view(record, box().hands)
+def _evidence(found: FoundHand) -> dict[str, Any]:
+    record = found.record
+    view = hand_view(record)
     lines = evidence_lines(record, view.score)
     return {
         "record": record,
         "view": view,
         "lines": lines,
         "tiles": exhibits(record, view, lines),
-        "at_table": hand_in_match(record),
+        "at_table": found.place,
         "rules": say(load_builtin(record.rules).title),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",

@@ -6,10 +6,10 @@ A way back counts only if it is a page of this box.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
 from urllib.parse import SplitResult, parse_qs, urlsplit, urlunsplit
 
-from flask import Flask, current_app, has_request_context, request, url_for
+from flask import Flask, current_app, g, has_request_context, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
@@ -58,9 +58,16 @@ OPENED_FROM_ASKING = "ask"
 
 
 def opened_from() -> dict[str, str]:
-    """Return the fields that this request's links must carry on; empty from a hand's own page."""
-    asked = has_request_context() and query().word(OPENED_FROM_FIELD) == OPENED_FROM_ASKING
-    return {OPENED_FROM_FIELD: OPENED_FROM_ASKING} if asked else {}
+    """Return the fields that this request's links must carry on; empty from a hand's own page.
+
+    They are looked up once a request: a page has dozens of links.
+    """
+    if not has_request_context():
+        return {}
+    if "opened_from" not in g:
+        asked = query().word(OPENED_FROM_FIELD) == OPENED_FROM_ASKING
+        g.opened_from = {OPENED_FROM_FIELD: OPENED_FROM_ASKING} if asked else {}
+    return cast("dict[str, str]", g.opened_from)
 
 
 def keep_opened_from(endpoint: str, values: dict[str, Any]) -> None:
@@ -98,7 +105,7 @@ def rule_link(rule: str) -> Markup:
     """Return the link to a rule's page; for an unknown id, the id alone."""
     if rule not in _KNOWN_RULES:
         return escape(rule)
-    return Markup('<a class="rule" href="{}">{}</a>').format(url_for("rules.rule", rule=rule), rule)
+    return Markup('<a class="rule" href="%s">%s</a>') % (url_for("rules.rule", rule=rule), rule)
 
 
 def citing_page() -> str | None:

@@ -46,7 +46,9 @@ class NameGate:
 
     def match(self, match: Match) -> Match:
         """Return a match with the names that the phone may see."""
-        return match if self.knows(match) else self.for_everybody.match(match)
+        if not self.for_everybody.hidden or self.knows(match):
+            return match
+        return self.for_everybody.match(match)
 
     def summary(self, match: MatchSummary) -> MatchSummary:
         """Return a match's summary with the names that the phone may see."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorer.breakdown import SetKind
 from scorer.layings import classify_group, cut_by_face_down, cut_into_sets, face_down_layings
 from scorer.ruleset import Laying
 from scorer.tiles import CODES, FACE_DOWN, Tile
 from vision.reading import RowName
+
+MAX_CACHED_HANDS = 256
+"""Assembled hands in memory: those of a long evening. A page asks for the same few again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,11 @@ def assemble(codes: Sequence[str], sets: Iterable[LaidSet], rules: str = "bmja")
     A bonus tile counts as one wherever it lies. Other tiles in the bonus row join the concealed
     ones, unless they are unknown. Raises KeyError for an unknown ruleset.
     """
+    return _assemble(tuple(codes), tuple(sets), rules)
+
+
+@lru_cache(maxsize=MAX_CACHED_HANDS)
+def _assemble(codes: tuple[str, ...], sets: tuple[LaidSet, ...], rules: str) -> AssembledHand:
     layings = face_down_layings(rules)
     parts = [
         part

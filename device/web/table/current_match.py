@@ -10,7 +10,7 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_id
-from device.matches.seats import withdraw_stale_agreement
+from device.matches.seats import load_deal_hands, withdraw_stale_agreement
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.fields import form, query
@@ -59,7 +59,7 @@ def current_match() -> Match:
         for torn in box().matches.newest_torn():
             raise torn
         raise NoCurrentMatchError(box().matches.newest())
-    return withdraw_stale_agreement(match, box().hands)
+    return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
 
 
 def check_page_match(match: Match | None) -> None:

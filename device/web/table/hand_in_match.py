@@ -11,10 +11,11 @@ from device.hands.record import HandRecord
 from device.i18n.words import say, wind_name
 from device.matches.corrections import find_recounts
 from device.matches.match import Match
-from device.matches.seats import withdraw_stale_agreement
+from device.matches.seats import DealHands, load_deal_hands, withdraw_stale_agreement
 from device.web.box import box
 from device.web.name_gate import name_gate
 from device.web.table.current_match import player_number
+from device.web.table.tile_conflicts import describe_conflicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +57,51 @@ class HandInMatch:
     """The difference, if the deal was settled with another score than its tiles have now."""
 
 
-def hand_in_match(record: HandRecord) -> HandInMatch | None:
-    """Return the hand's place in its match; None for a single hand."""
-    whole = box().matches.get_if_whole(record.match) if record.match else None
-    match = name_gate().match(whole) if whole else None
-    place = match.place_of(record.id) if match else None
-    if match is None or place is None:
+@dataclass(frozen=True, slots=True)
+class FoundHand:
+    """A hand as the phone that asks may see it, with what was read of its match."""
+
+    record: HandRecord
+    place: HandInMatch | None
+    """None for a single hand."""
+    match: Match | None
+    """The match with everybody's names; None for a single hand."""
+    deal_hands: DealHands
+    """The hands given in with it; empty once its deal is settled."""
+
+    def before(self) -> HandRecord | None:
+        """Return the hand before its last change; None if that was its first."""
+        before = box().hands.before_last_change(self.record)
+        return self.match.situate(before) if self.match and before else before
+
+    def conflicts(self) -> tuple[str, ...]:
+        """Return a sentence for each conflict with other hands; none unless its deal is open."""
+        if not (self.match and self.place and self.place.open):
+            return ()
+        return describe_conflicts(self.match, self.deal_hands, self.place.player)
+
+
+def find_hand(hand: str) -> FoundHand:
+    """Return a hand with its match, each read once; raise UnknownHandError."""
+    own, gate = box().hands.by_itself(hand), name_gate()
+    match = box().matches.get_if_whole(own.match) if own.match else None
+    if match is None:
+        return FoundHand(gate.hand(box().hands.get(hand)), None, None, {})
+    record = gate.hand(match.situate(own))
+    is_scored = not match.ended and hand in match.deal.holders
+    deal_hands = load_deal_hands(match, box().hands) if is_scored else {}
+    match = withdraw_stale_agreement(match, deal_hands) if is_scored else match
+    return FoundHand(record, _place_in_match(record, gate.match(match)), match, deal_hands)
+
+
+def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
+    place = match.place_of(record.id)
+    if place is None:
         return None
     deal, state, player = place
     is_scored = not match.ended and state is match.deal
     is_open = is_scored and match.table == box().table
-    given = (withdraw_stale_agreement(match, box().hands).deal if is_scored else state).given(
-        player
-    )
+    given = state.given(player)
     wind = deal.seating.winds.get(player, "E")
     return HandInMatch(
         number=player_number(match, player),

@@ -9,8 +9,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed
 from device.matches.match import NO_HAND, Match
-from device.matches.seats import SeatHand, preview_row, scores_by_player, seat_hands
-from device.matches.tile_counts import load_counted_hands, total_tiles
+from device.matches.seats import (
+    DealHands,
+    SeatHand,
+    load_deal_hands,
+    preview_row,
+    scores_by_player,
+    seat_hands,
+)
+from device.matches.tile_counts import counted_hands, total_tiles
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.current_match import (
@@ -97,7 +104,8 @@ def _settlement_page(
     around = seat_views(match, phone_player(match))
     found = scores_by_player(hands)
     settlement = row.settlement if row else None
-    told = describe_conflicts(match)
+    records = load_deal_hands(match, box().hands)
+    told = describe_conflicts(match, records)
     return render_template(
         "table/settle.html",
         match=match,
@@ -118,14 +126,14 @@ def _settlement_page(
         ] if row else (),
         wrong=wrong,
         doubts=told,
-        mending=propose_correction(match) if told else None,
-        adding_up=None if told else _tile_count(match),
+        mending=propose_correction(match, records) if told else None,
+        adding_up=None if told else _tile_count(match, records),
     )  # fmt: skip
 
 
-def _tile_count(match: Match) -> int | None:
+def _tile_count(match: Match, records: DealHands) -> int | None:
     """Return how many tiles the hands hold together; None unless all hands were read."""
-    return total_tiles(load_counted_hands(match, box().hands), match.in_order())
+    return total_tiles(counted_hands(match, records), match.in_order())
 
 
 def _hand_url(seat: SeatView) -> str:

@@ -14,7 +14,7 @@ from device.hands.record import HandRecord
 from device.i18n.words import wind_name
 from device.intake import NewTablePhoto
 from device.matches.match import Match
-from device.matches.seats import SeatHand, scores_by_player, seat_hands
+from device.matches.seats import SeatHand, load_deal_hands, scores_by_player, seat_hands
 from device.matches.table_photo import CAMERA_SOURCE, TablePhoto, TablePhotos, players_by_side
 from device.store.events import HandsAgreed
 from device.views import tiles
@@ -117,7 +117,8 @@ def show(photo: str) -> str | AnyResponse:
             "table/whole_bottom.html", match=match, table=table, players=_player_choices(match)
         )
     looked = _photographed_hands(match)
-    told = describe_conflicts(match) if table.is_read else ()
+    records = load_deal_hands(match, box().hands)
+    told = describe_conflicts(match, records) if table.is_read else ()
     are_given = any(each.seat.given.hand in table.hands.values() for each in looked)
     return render_template(
         "table/whole.html",
@@ -130,7 +131,7 @@ def show(photo: str) -> str | AnyResponse:
         looked=sorted(looked, key=lambda each: each.looks_right),
         right=sum(each.looks_right for each in looked),
         too_many=told,
-        mending=propose_correction(match, whole=photo) if told else None,
+        mending=propose_correction(match, records, whole=photo) if told else None,
         all_right=all(each.looks_right for each in looked),
     )
 

@@ -15,12 +15,13 @@ from device.hands.record import HandRecord
 from device.i18n.words import say, tile_name
 from device.matches.duplicate_photos import DuplicatePhoto, find_duplicates
 from device.matches.match import Match
+from device.matches.seats import DealHands, load_deal_hands
 from device.matches.tile_counts import (
     HandsByPlayer,
     TileChange,
     TileMend,
+    counted_hands,
     find_excess_tiles,
-    load_counted_hands,
     propose_mends,
 )
 from device.store.events import TileCorrected
@@ -76,9 +77,11 @@ class CorrectionProposal:
         return tuple({each.player: each.record.id for each in self.blamed}.items())
 
 
-def propose_correction(match: Match, whole: str = "") -> CorrectionProposal | None:
+def propose_correction(
+    match: Match, hands: DealHands, whole: str = ""
+) -> CorrectionProposal | None:
     """Return the corrections proposed for the current deal; None if there are none."""
-    records = load_counted_hands(match, box().hands)
+    records = counted_hands(match, hands)
     ways = propose_mends(records)
     if not ways:
         return None
@@ -94,7 +97,7 @@ def propose_correction(match: Match, whole: str = "") -> CorrectionProposal | No
 def accept() -> AnyResponse:
     """Apply the correction that the page proposed, if it would still be proposed."""
     match, asked = current_match(), form().word("way")
-    records = load_counted_hands(match, box().hands)
+    records = counted_hands(match, load_deal_hands(match, box().hands))
     for way in propose_mends(records):
         if _offer_value(way, records) == asked:
             for each in way:
@@ -144,14 +147,14 @@ class TileConflict:
     says: str
 
 
-def find_conflicts(match: Match) -> tuple[TileConflict, ...]:
+def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
     """Return all conflicts in the current deal, those of photographs first."""
     met = tuple(
         TileConflict(
             frozenset({each.player, each.other} if each.deal is None else {each.player}),
             _describe_repeat(each),
         )
-        for each in find_duplicates(match, box().hands)
+        for each in find_duplicates(match, hands)
     )
     return met + tuple(
         TileConflict(
@@ -164,19 +167,19 @@ def find_conflicts(match: Match) -> tuple[TileConflict, ...]:
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
         )
-        for each in find_excess_tiles(load_counted_hands(match, box().hands))
+        for each in find_excess_tiles(counted_hands(match, hands))
     )
 
 
-def describe_conflicts(match: Match, player: str = "") -> tuple[str, ...]:
+def describe_conflicts(match: Match, hands: DealHands, player: str = "") -> tuple[str, ...]:
     """Return a sentence for each conflict.
 
     With a player, only for those of that player's hand, followed by the likely misreading.
     """
     if not player:
-        return tuple(doubt.says for doubt in find_conflicts(match))
-    own = tuple(doubt.says for doubt in find_conflicts(match) if player in doubt.players)
-    mending = propose_correction(match) if own else None
+        return tuple(doubt.says for doubt in find_conflicts(match, hands))
+    own = tuple(doubt.says for doubt in find_conflicts(match, hands) if player in doubt.players)
+    mending = propose_correction(match, hands) if own else None
     return (*own, mending.says) if mending and player in mending.players else own
 
 

@@ -18,9 +18,8 @@ from device.views.tutor.asked_tiles import ask_view
 from device.web.box import box
 from device.web.box_camera import camera_view, take_still, take_still_if_due
 from device.web.links import OPENED_FROM_ASKING, OPENED_FROM_FIELD
-from device.web.name_gate import name_gate
 from device.web.table.current_match import phone_player
-from device.web.table.hand_in_match import hand_in_match
+from device.web.table.hand_in_match import find_hand
 from device.web.tutor.rules import agreement_in_force
 from device.web.uploads import ask_about_hand, read_upload_or_sample
 
@@ -66,7 +65,8 @@ def enter() -> AnyResponse:
 def hand(hand: str) -> str:
     """Show what the tiles are and what they can become, or the progress of the reading."""
     at = box().jobs.stage(hand)  # read before the record, so that no stage is missed
-    record = name_gate().hand(box().hands.get(hand))
+    found = find_hand(hand)
+    record = found.record
     if record.doubts:
         return ask_about_hand(record, {OPENED_FROM_FIELD: OPENED_FROM_ASKING})
     if not (record.is_read or record.failure or record.tiles) or (record.awaited and at):
@@ -74,9 +74,7 @@ def hand(hand: str) -> str:
             "tutor/asking_waiting.html", record=record, stages=hand_stages(record, at)
         )
     view = ask_view(record)
-    return render_template(
-        "tutor/asked.html", record=record, view=view, at_table=hand_in_match(record)
-    )
+    return render_template("tutor/asked.html", record=record, view=view, at_table=found.place)
 
 
 def _question() -> TileEnquiry:

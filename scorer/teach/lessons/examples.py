@@ -22,7 +22,7 @@ from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
 from scorer.notation import parse_hand
 from scorer.predicates.waits import before_last_tile
-from scorer.ruleset import Ruleset, SpecialHand
+from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.tiles import BY_CODE
@@ -57,7 +57,8 @@ def load_examples() -> Mapping[str, RuleExample]:
         for rule, row in tomllib.loads(text).items()
     }
     for rules in map(load_builtin, RULESETS):
-        for row in (*rules.every_rule, *rules.specials):
+        rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)
+        for row in rows:
             if row.examples:
                 before = found.get(row.id, NO_EXAMPLE)
                 found[row.id] = RuleExample(before.hands + row.examples, before.misses + row.misses)

@@ -112,7 +112,7 @@ def test_the_first_open_thing_stands_on_the_button(
     hands.change(begun, reading_event(reading))
     for each in said:
         hands.change(begun, each)
-    found = hand_view(hands.get(begun), hands).open
+    found = hand_view(hands.get(begun)).open
     assert [point.code for point in found][:1] == ([code] if code else [])
     bar = unescape(client.get(f"/hand/{begun}/").text).partition('<aside id="bar"')[2]
     assert label in bar
@@ -129,8 +129,8 @@ def test_only_what_may_be_so_is_said_to_be_so(
 def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, begun: str) -> None:
     hands.change(begun, reading_event(lay(SHORT)))
     hands.change(begun, PointSettled("count", by="Ann"))
-    assert "Said to be so (Ann, " in hand_view(hands.get(begun), hands).changes[-1]
+    assert "Said to be so (Ann, " in hand_view(hands.get(begun)).changes[-1]
     with pytest.raises(ChangeRefusedError):
         hands.change(begun, PointSettled("count"))
     hands.undo(begun, hands.get(begun).changes[-1].seq)
-    assert [point.code for point in hand_view(hands.get(begun), hands).open] == ["count"]
+    assert [point.code for point in hand_view(hands.get(begun)).open] == ["count"]

@@ -52,7 +52,7 @@ def test_what_is_drawn_is_what_is_scored(
 ) -> None:
     hands.change(begun, reading_event(lay(groups)))
     record = hands.get(begun)
-    drawn = {str(name): sets for name, sets in hand_view(record, hands).strip.items()}[row]
+    drawn = {str(name): sets for name, sets in hand_view(record).strip.items()}[row]
     named = [" ".join(str(record.tiles[p.place].code) for p in each.pieces) for each in drawn]
     assert named == sets
 

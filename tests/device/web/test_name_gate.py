@@ -27,7 +27,7 @@ THROUGH = "hands what it reads to the gate"
 
 READS: dict[str, str] = {
     "name_gate.py": "the gate itself",
-    "hand_entry.py": THROUGH,
+    "hand_entry.py": CHANGES,
     "box_camera.py": CHANGES,
     "club/overview.py": THROUGH,
     "club/players.py": "asks the register who is hidden; tells names to an organiser",
@@ -38,7 +38,7 @@ READS: dict[str, str] = {
     "club/tournament_tables.py": THROUGH,
     "club/tournaments.py": "lists titles, and offers names: of nobody who is hidden",
     "data_consent.py": "lists people by the register: nobody who is hidden",
-    "hand_page.py": THROUGH,
+    "hand_page.py": CHANGES,
     "hand_sheets.py": THROUGH,
     "home.py": AT_THE_TABLE,
     "log_damage.py": CHANGES,
@@ -49,7 +49,7 @@ READS: dict[str, str] = {
     "table/match_form.py": "offers names: of nobody who is hidden",
     "table/match_pages.py": THROUGH,
     "table/table_photo.py": AT_THE_TABLE,
-    "tutor/asking.py": THROUGH,
+    "tutor/asking.py": "asks where the game stands, for rules and winds",
     "tutor/practice.py": "offers names: of nobody who is hidden",
     "tutor/rules.py": "asks by which rules is played",
     "tutor/table_setup.py": "asks where the game stands, for winds and walls",

@@ -35,7 +35,7 @@ def supposed(client: FlaskClient, hand: str, query: str) -> str:
 
 def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) -> None:
     record = hands.get(read_hand)
-    view = hand_view(record, hands)
+    view = hand_view(record)
     lines = evidence_lines(record, view.score)
     every = [award for group in lines.values() for award in group]
     tiles = exhibits(record, view, lines)

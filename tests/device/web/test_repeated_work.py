@@ -1,0 +1,85 @@
+"""What a page or a form does once: read, assemble, score and decode, however many ask for it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.decoding.decoder import Decoder
+from device.store import Store
+from device.store.events import HandGiven, WinnerSaid
+from tests.device.asked import asked
+from tests.device.conftest import Wait
+from tests.device.fake_reader import lay, picture
+from tests.device.long_matches import AGREED, Played
+from tests.device.work import count_calls, counted
+from vision.photo import Photo
+
+QUERIES_OF_HAND_PAGE = 6
+"""Settings, hand, people, match, the deal's hands, whether the box may learn: 17 to 42 before."""
+
+CALLS_OF_HAND_PAGE = {"one given in": 3600, "all given in": 4800}
+"""Calls of our own functions: 3,499 and 4,642; 13,607 and 21,830 before."""
+
+
+@pytest.fixture(params=CALLS_OF_HAND_PAGE)
+def given(request: pytest.FixtureRequest, store: Store) -> tuple[str, str]:
+    """Play three deals, and give in one hand or all; return a scored hand and which it was."""
+    played = Played(store, "photographed")
+    played.match("m", 3)
+    if request.param == "all given in":
+        return played.give("m", "Bob")[1], request.param
+    store.append("m", WinnerSaid("Bob"))
+    hand = played.hand("m", won=False)
+    store.append("m", HandGiven("Ann", hand))
+    return hand, request.param
+
+
+def test_the_hands_page_reads_and_works_out_each_thing_once(
+    client: FlaskClient, given: tuple[str, str]
+) -> None:
+    hand, case = given
+    for _ in range(2):
+        assert client.get(f"/hand/{hand}/").status_code == 200
+    with asked() as queries, counted() as work:
+        client.get(f"/hand/{hand}/")
+    assert len(queries) <= QUERIES_OF_HAND_PAGE, [str(each) for each in queries]
+    repeated = ("events read", "events of matches replayed", "hands scored", "hands totalled")
+    assert not any(work[each] for each in repeated), "nothing has changed since"
+    calls = count_calls(lambda: client.get(f"/hand/{hand}/"))
+    assert calls <= CALLS_OF_HAND_PAGE[case]
+
+
+@contextmanager
+def opened() -> Iterator[list[str]]:
+    """Keep the names of the photographs that are decoded in the block."""
+    names: list[str] = []
+    real = Decoder.open
+
+    def note(decoder: Decoder, data: bytes, name: str, *given: int, **named: int) -> Photo:
+        names.append(name)
+        return real(decoder, data, name, *given, **named)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Decoder, "open", note)
+        yield names
+
+
+def test_a_photo_is_decoded_once_and_its_score_confirmed_with_one_scoring(
+    client: FlaskClient, store: Store, settled: Wait
+) -> None:
+    store.append("m", AGREED)
+    store.append("m", WinnerSaid("Ann"))
+    with opened() as decoded:
+        photo = {"photo": (io.BytesIO(picture(lay())), "hand.jpg")}
+        answer = client.post("/table/hand/0?match=m", data=photo)
+        hand = answer.location.rstrip("/").rsplit("/", 1)[1]
+        settled(hand)
+    assert decoded == ["hand.jpg"]
+    with counted() as work:
+        client.post("/table/hand/0/right?match=m", data={"hand": hand})
+    assert work["hands scored"] + work["hands totalled"] == 1
