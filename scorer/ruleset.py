@@ -75,6 +75,10 @@ class Rule:
     """The id of the special hand that a `special` rule belongs to."""
     below: int = 0
     """An `apart` rule counts with special hands worth less than this."""
+    examples: Codes = ()
+    """Hand texts that show it, the simplest first."""
+    misses: Codes = ()
+    """Hand texts where it does not count though a player might expect it."""
 
     @property
     def gives(self) -> bool:
@@ -108,6 +112,10 @@ class SpecialHand:
     """The score one tile short; 0 for none."""
     doubles: int = 0
     """Doubles of a hand without a value of its own: Purity (BMJA-S30)."""
+    examples: Codes = ()
+    """Hand texts that show it, the simplest first."""
+    misses: Codes = ()
+    """Hand texts where it does not count though a player might expect it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +147,8 @@ class Option:
     """What is played when it is on."""
     affects: Codes = ()
     """The ids of further rules that it changes, besides `rule` and the rows that name it."""
+    examples: Codes = ()
+    """Hand texts that score otherwise when it is chosen the other way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.reader import RulesetError, read_ruleset
 
 MAX_RULESET_BYTES = 10**6
-"""Limit of a ruleset's file; the British rules take less than 20,000 bytes."""
+"""Limit of a ruleset's file; the British rules take less than 30,000 bytes."""
 
 
 def load_ruleset(path: Path) -> Ruleset:

@@ -54,7 +54,7 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
     options = tuple(Option(**_freeze_lists(row)) for row in data.get("option", ()))
-    specials = [SpecialHand(**row) for row in data.get("special", ())]
+    specials = [SpecialHand(**_freeze_lists(row)) for row in data.get("special", ())]
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
@@ -99,6 +99,8 @@ def _build_rule(row: dict[str, Any]) -> Rule:
         option=row.get("option", ""),
         special=row.get("special", ""),
         below=row.get("below", 0),
+        examples=tuple(row.get("examples", ())),
+        misses=tuple(row.get("misses", ())),
     )
 
 

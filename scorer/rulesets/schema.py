@@ -144,6 +144,8 @@ RULE_KEYS = {
     "option": SchemaKey(TEXT_VALUE),
     "special": SchemaKey(TEXT_VALUE),
     "below": SchemaKey(whole_number(1, MAX_ROW_POINTS)),
+    "examples": SchemaKey(TEXT_VALUE, many=True),
+    "misses": SchemaKey(TEXT_VALUE, many=True),
 }
 SPECIAL_KEYS = {
     "id": SchemaKey(TEXT_VALUE, needed=True),
@@ -154,6 +156,8 @@ SPECIAL_KEYS = {
     "value": SchemaKey(POINTS_VALUE),
     "fishing": SchemaKey(POINTS_VALUE),
     "doubles": SchemaKey(DOUBLES_VALUE),
+    "examples": SchemaKey(TEXT_VALUE, many=True),
+    "misses": SchemaKey(TEXT_VALUE, many=True),
 }
 OPTION_KEYS = {
     "name": SchemaKey(NAME_VALUE, needed=True),
@@ -161,6 +165,7 @@ OPTION_KEYS = {
     "default": SchemaKey(SWITCH_VALUE, needed=True),
     "sentence": SchemaKey(TEXT_VALUE, needed=True),
     "affects": SchemaKey(TEXT_VALUE, many=True),
+    "examples": SchemaKey(TEXT_VALUE, many=True),
 }
 LAYING_KEYS = {
     "shape": SchemaKey(SHAPE_VALUE, needed=True),

@@ -1,4 +1,4 @@
-"""Example hands for rules, from `examples.toml`, and for special hands.
+"""Example hands for rules, from the rulesets' rows and `examples.toml`, and for special hands.
 
 What may be exposed of a special hand is found by scoring variants of its example.
 
@@ -19,10 +19,11 @@ from typing import Literal
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.errors import HandError
-from scorer.hand import Hand
+from scorer.hand import RULESETS, Hand
 from scorer.notation import parse_hand
 from scorer.predicates.waits import before_last_tile
-from scorer.ruleset import Ruleset, SpecialHand
+from scorer.ruleset import Rule, Ruleset, SpecialHand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.tiles import BY_CODE
 
@@ -49,12 +50,20 @@ def find_rule_example(rule: str) -> RuleExample:
 
 @cache
 def load_examples() -> Mapping[str, RuleExample]:
-    """Return all examples by rule."""
+    """Return all examples by rule: of the rulesets' rows, and of rules that have none."""
     text = (files("scorer.teach.lessons") / "examples.toml").read_text("utf-8")
-    return {
-        rule: RuleExample(tuple(row["hands"]), tuple(row.get("misses", ())), row.get("look", ""))
+    found = {
+        rule: RuleExample(tuple(row["hands"]), look=row["look"])
         for rule, row in tomllib.loads(text).items()
     }
+    for rules in map(load_builtin, RULESETS):
+        rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)
+        for row in rows:
+            if row.examples:
+                before = found.get(row.id, NO_EXAMPLE)
+                found[row.id] = RuleExample(before.hands + row.examples, before.misses + row.misses)
+        found |= {each.rule: RuleExample(each.examples) for each in rules.options if each.examples}
+    return found
 
 
 Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand"]
