@@ -147,6 +147,8 @@ class Option:
     """What is played when it is on."""
     affects: Codes = ()
     """The ids of further rules that it changes, besides `rule` and the rows that name it."""
+    lessons: Codes = ()
+    """The ids of the lessons whose answers it changes."""
     examples: Codes = ()
     """Hand texts that score otherwise when it is chosen the other way."""
 

@@ -165,6 +165,7 @@ OPTION_KEYS = {
     "default": SchemaKey(SWITCH_VALUE, needed=True),
     "sentence": SchemaKey(TEXT_VALUE, needed=True),
     "affects": SchemaKey(TEXT_VALUE, many=True),
+    "lessons": SchemaKey(TEXT_VALUE, many=True),
     "examples": SchemaKey(TEXT_VALUE, many=True),
 }
 LAYING_KEYS = {

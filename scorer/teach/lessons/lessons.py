@@ -18,6 +18,7 @@ from typing import Literal
 
 from scorer.hand import Codes
 from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "bmja": ("equipment", "preparing", "playing", "scoring", "oddities", "glossary"),
@@ -38,7 +39,7 @@ class Lesson:
     section: str
     ruleset: str
     rules: Codes
-    """The ids of the rules behind the answer."""
+    """The ids of the rules behind the answer, those of its `options` included."""
     facts: tuple[int, ...] = ()
     """The facts that it answers, from the list of newcomers' questions."""
     picture: tuple[Codes, ...] = ()
@@ -54,7 +55,7 @@ class Lesson:
     hands: Mapping[str, str] = field(default_factory=dict)
     """Hand texts by the name under which the answer quotes their totals."""
     options: Codes = ()
-    """The table's choices that change the answer."""
+    """The table's choices that change the answer; an option's row names its lessons."""
     notes: Codes = ()
     """Other agreements of the table that change the answer: `limit`, `players`, `paying`."""
     mark: _Mark = ""
@@ -88,4 +89,7 @@ def _read_section(ruleset: str, section: str) -> Iterator[Lesson]:
         lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
         if "picture" in lists:
             lists["picture"] = parse_hand(f"{' '.join(row['picture'])} | |").exposed
+        about = [each for each in load_builtin(ruleset).options if row["id"] in each.lessons]
+        cited = dict.fromkeys([*row["rules"], *(option.rule for option in about)])
+        lists |= {"rules": tuple(cited), "options": tuple(option.name for option in about)}
         yield Lesson(**{**row, **lists, "section": section, "ruleset": ruleset})
