@@ -203,7 +203,7 @@ class Ruleset:
         )
 
     def chows_for(self, hand: Hand) -> int:
-        """Return how many chows an ordinary Mah-Jong may hold at this table (BMJA-H02, H03)."""
+        """Return how many chows an ordinary Mah-Jong may hold here (BMJA-H02, H03; SAF-H03)."""
         return self.chows.get("goulash" if hand.goulash else str(hand.players), 0)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The rule catalogue: for every rule the code that has it and the tests that hold it there.
+"""Every rule is in the code and in the tests, by its id, or says why it is no code of its own.
 
-A rule without code of its own says why. The rules' own texts are no part of the package; where they
-are at hand (`TONGBOX_DATA`, default ../shared) the catalogue is held against them too.
+The rules' own texts are no part of the package; where they are at hand (`TONGBOX_DATA`, default
+../shared) the rulebook is held against them too.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,30 +18,15 @@ import pytest
 
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
-from scorer.teach.lessons.rulebook import rules_in_file
+from scorer.teach.lessons.rulebook import RULE_IDS, rules_in_file
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = Path(__file__).with_name("catalogue.toml")
 TEXTS = Path(os.environ.get("TONGBOX_DATA", ROOT.parent / "shared")) / "rules"
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One rule: either where it is and what tests it, or why it is no code of its own."""
-
-    id: str
-    where: str = ""
-    tested: tuple[str, ...] = ()
-    why_not: str = ""
-
-
-def entries() -> list[Entry]:
-    rows = tomllib.loads(CATALOGUE.read_text("utf-8"))["rules"]
-    return [Entry(**{**row, "tested": tuple(row.get("tested", ()))}) for row in rows]
-
-
-ENTRIES = entries()
-each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+NOT_CODE: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("not_code.toml").read_text("utf-8")
+)
+WHY_NOT = NOT_CODE["tested"] | NOT_CODE["untested"]
 
 CITATION = re.compile(
     r"\b(?:(?P<book>BMJA|SAF)-)?(?P<first>[A-Z]\d\d)"
@@ -64,9 +48,40 @@ def citations(text: str) -> Iterator[str]:
         end = match.end()
 
 
+def cited_in(paths: Iterable[Path]) -> frozenset[str]:
+    return frozenset(rule for path in paths for rule in citations(path.read_text("utf-8")))
+
+
 @cache
-def cited_in(path: str) -> frozenset[str]:
-    return frozenset(citations((ROOT / path).read_text("utf-8")))
+def cited_in_code() -> frozenset[str]:
+    """Return what modules cite, and the rows of the rulesets; lessons tell of every rule."""
+    modules = [*(ROOT / "scorer").rglob("*.py"), *(ROOT / "device/hands").glob("*.py")]
+    teaching = ROOT / "scorer/teach"
+    return IN_A_ROW | cited_in(path for path in modules if teaching not in path.parents)
+
+
+@cache
+def cited_in_tests() -> frozenset[str]:
+    """Return what tests of the scorer and of laid hands cite, but for the second scorer."""
+    here = Path(__file__).parent
+    apart = {here / "teach", here / "oracle"}
+    modules = [*here.rglob("*.py"), *(ROOT / "tests/vision/hand").glob("*.py")]
+    return cited_in_cases() | cited_in(p for p in modules if apart.isdisjoint(p.parents))
+
+
+@cache
+def cited_in_cases() -> frozenset[str]:
+    return cited_in((Path(__file__).parent / "cases").glob("*.toml"))
+
+
+IN_FILES = frozenset(rule for name in RULESETS for rule in rules_in_file(load_builtin(name)))
+IN_A_ROW = IN_FILES | {laying.rule for name in RULESETS for laying in load_builtin(name).layings}
+
+NO_CASE = {
+    "BMJA-C10": "about the wall: `test_wall`",
+    "BMJA-C15": "about who pays double: `test_settlement`",
+}
+"""The rows that no hand's score depends on."""
 
 
 @pytest.mark.parametrize(
@@ -82,22 +97,25 @@ def test_how_rules_are_cited(text: str, expected: str) -> None:
     assert list(citations(text)) == expected.split()
 
 
-@each_entry
-def test_a_rule_is_in_the_code_and_in_its_tests_or_says_why_not(entry: Entry) -> None:
-    assert bool(entry.where) != bool(entry.why_not)
-    if entry.where:
-        assert entry.tested
-        assert entry.id in cited_in(entry.where)
+@pytest.mark.parametrize("rule", RULE_IDS)
+def test_a_rule_is_in_the_code_and_in_its_tests_or_says_why_not(rule: str) -> None:
+    if rule in WHY_NOT:
+        assert rule not in IN_A_ROW, "a row is code"
+        assert re.fullmatch(r"[A-Z0-9].{15,}\.", WHY_NOT[rule])
     else:
-        assert re.fullmatch(r"[A-Z0-9].{15,}\.", entry.why_not)
-    for path in entry.tested:
-        assert Path(path).parts[0] == "tests"
-        assert entry.id in cited_in(path), path
+        assert rule in cited_in_code()
+    if rule not in NOT_CODE["untested"]:
+        assert rule in cited_in_tests()
 
 
-def test_no_rule_is_listed_twice() -> None:
-    listed = Counter(entry.id for entry in ENTRIES)
-    assert [rule for rule, count in listed.items() if count > 1] == []
+@pytest.mark.parametrize("rule", sorted(IN_FILES))
+def test_a_rule_of_a_rulesets_file_has_a_case(rule: str) -> None:
+    assert (rule in cited_in_cases()) != (rule in NO_CASE)
+
+
+def test_no_reason_is_for_a_rule_that_there_is_not() -> None:
+    assert set(WHY_NOT) <= set(RULE_IDS)
+    assert not NOT_CODE["tested"].keys() & NOT_CODE["untested"].keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +146,7 @@ def text_ids(text: str, book: str) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("source", sources(), ids=lambda source: source.name)
-def test_the_catalogue_has_every_rule_and_no_other(source: Source) -> None:
-    listed = {entry.id for entry in ENTRIES}
-    assert source.ids - listed == set()
+def test_the_rulebook_has_every_rule_and_no_other(source: Source) -> None:
+    assert source.ids - set(RULE_IDS) == set()
     if source.book:
-        assert {rule for rule in listed if rule.startswith(source.book)} - source.ids == set()
+        assert {rule for rule in RULE_IDS if rule.startswith(source.book)} - source.ids == set()

@@ -27,8 +27,8 @@ _INTRODUCTION = """\
 
 Code, tests, answers and pages cite a rule by its id, such as `BMJA-D10`; the short `D10` is of the
 British rules unless Safalra's are spoken of. This is what each says, in our own words and as the
-rules come. `tests/scorer/catalogue.toml` names the code and the tests of each. Pages of the box say
-the same of the rules that a table plays by, and show a hand for most.
+rules come. `git grep` finds the code and the tests of each by its id. Pages of the box say the same
+of the rules that a table plays by, and show a hand for most.
 
 Made by `python -m device.views.tutor.rules_page > docs/rules.md` from `scorer/rulesets/*.toml` and
 `device/i18n/strings/en-GB/rulebook.toml`: change a rule there, never here.

@@ -25,13 +25,8 @@ from scorer.teach.lessons.rulebook import (
 )
 from tests.scorer.strategies import any_hands, lost_hands, twisted_hands
 from tests.scorer.test_cases import CASES, UNREADABLE
-from tests.scorer.test_catalogue import ENTRIES
 
 BMJA = load_builtin("bmja")
-
-
-def test_it_has_the_rules_of_the_catalogue_and_no_other() -> None:
-    assert sorted(RULE_IDS) == sorted(entry.id for entry in ENTRIES)
 
 
 def test_every_choice_has_the_rules_that_it_bears_on() -> None:
