@@ -16,6 +16,7 @@ from device.hands.scoring import locate_tiles
 from device.views.score import format_working, score_details
 from scorer.breakdown import Breakdown, OptionInForce
 from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay, lay_text, picture
@@ -31,6 +32,7 @@ BLESSINGS = "WEEE WSSS WWWW | WNN C55 | S3 seat=S round=W"
 ORDINARY = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
 WAITING = "B222 | C345 O77 DRRR WEE | F3 seat=S"
 LOSER = "B222 | C345 O67 WE DR B9 C12 | F3"
+CHOICES = len(load_builtin("bmja").options)
 
 Shown = Callable[[str], str]
 
@@ -175,7 +177,7 @@ def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
         (BLESSINGS, "nearest", "Four blessings hovering over the door 1 tile short:", "in reach"),
         (ORDINARY, "nearest", "", "a winner needs no lesson"),
         (ORDINARY, "rules", "British Mah-Jong (BMJA) · limit 1000", "always there"),
-        (ORDINARY, "rules", "21 choices as usual", "none of the table's own"),
+        (ORDINARY, "rules", f"{CHOICES} choices as usual", "none of the table's own"),
     ],
 )  # fmt: skip
 def test_what_stands_folded_below(shown: Shown, text: str, name: str, says: str, why: str) -> None:
