@@ -1,4 +1,4 @@
-"""Write docs/rules.md: `python -m device.views.tutor.rules_page > docs/rules.md`.
+"""Write every rule by its id, as Markdown: `python -m device.views.tutor.rules_page`.
 
 Every sentence comes from the rulesets' rows or from the rulebook's strings.
 """
@@ -30,8 +30,8 @@ British rules unless Safalra's are spoken of. This is what each says, in our own
 rules come. `git grep` finds the code and the tests of each by its id. Pages of the box say the same
 of the rules that a table plays by, and show a hand for most.
 
-Made by `python -m device.views.tutor.rules_page > docs/rules.md` from `scorer/rulesets/*.toml` and
-`device/i18n/strings/en-GB/rulebook.toml`: change a rule there, never here.
+Made by `python -m device.views.tutor.rules_page` from `scorer/rulesets/*.toml` and
+`device/i18n/strings/en-GB/rulebook.toml`: change a rule there.
 """
 
 
