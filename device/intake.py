@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
-from device.decoding.decoder import DECODER, GATE
+from device.decoding.decoder import Decoder, PhotographGate
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
 from device.job_handlers import JobKind
 from device.jobs import PhotoQueue
@@ -64,6 +64,8 @@ class Intake:
     hands: HandRepository
     registrations: Registrations
     jobs: PhotoQueue
+    decoder: Decoder
+    gate: PhotographGate
 
     def take(self, source: Callable[[], IncomingPhoto], what: PhotoPurpose) -> str:
         """Accept the photograph that `source` returns; return the id of what it starts.
@@ -72,7 +74,7 @@ class Intake:
         Raises QueueFullError, PhotoError, StoreError, and the errors of `source` and `what`.
         """
         self.jobs.check_room()
-        with GATE.in_line():
+        with self.gate.in_line():
             return self._begin(source(), what)
 
     def take_if_due(
@@ -80,13 +82,13 @@ class Intake:
     ) -> str | None:
         """Do the same for a source that may return None because no photograph is due yet."""
         self.jobs.check_room()
-        with GATE.in_line():
+        with self.gate.in_line():
             sent = source()
             return self._begin(sent, what) if sent else None
 
     def _begin(self, sent: IncomingPhoto, what: PhotoPurpose) -> str:
-        with GATE.turn():
-            begun = what.begin(self, DECODER.open(sent.data, sent.name), sent)
+        with self.gate.turn():
+            begun = what.begin(self, self.decoder.open(sent.data, sent.name), sent)
         self.jobs.submit(what.kind, begun)
         return begun
 
@@ -125,7 +127,7 @@ class MatchHand:
         kept = intake.hands.keep(photo, sent.data, known, by_phone=sent.by_phone)
         hand = intake.hands.begin_kept(kept, rules, sent.camera, match, self.match.table)
         given = HandGiven(self.player, hand, self.instead, by=self.by)
-        MatchRepository(intake.hands).change(match, given)
+        MatchRepository(intake.hands.store).change(match, given)
         return hand
 
 
@@ -177,7 +179,7 @@ class RetakenPhoto:
 def _photos_in_match(hands: HandRepository, hand: str) -> KnownPhotos:
     """Return the photographs of a hand's match; none outside a match."""
     of = hands.get(hand).match
-    match = MatchRepository(hands).get_if_whole(of) if of else None
+    match = MatchRepository(hands.store).get_if_whole(of) if of else None
     return counted_photos(match, hands) if match else ()
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
+from device.decoding.decoder import Decoder
 from device.hands.readings import STAGES, PhotoReader, reading_event, stored_reading, trouble_from
 from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError, HandRepository
@@ -63,11 +64,12 @@ UNEXPECTED_FAULT = Problem("fault", message("photo.fault"))
 
 @dataclass(frozen=True, slots=True)
 class WorkerContext:
-    """The repositories and the reader that handlers use."""
+    """The repositories, the reader and the decoder that handlers use."""
 
     hands: HandRepository
     sets: TileSets
     reader: PhotoReader
+    decoder: Decoder
     models: Mapping[str, str]
     """Names of the reader's networks, stored with every hand."""
 
@@ -148,7 +150,7 @@ class JobHandler:
                 self.record_failure(context, waiting, UNEXPECTED_FAULT)
                 return
             self.record_begun(context, waiting)
-        photo = context.hands.open(waiting.photo)
+        photo = context.hands.open(waiting.photo, context.decoder)
         context.sets.teach(context.reader, waiting.table)
         self.read(context, waiting, photo, progress)
 
@@ -183,7 +185,7 @@ def _find_waiting_table(context: WorkerContext, photo: str) -> WaitingPhoto | No
     if table.is_read or table.failure or table.doubts:
         return None
     doubted = table.may_be_doubted
-    laid_on = MatchRepository(context.hands).table_of(table.match)
+    laid_on = MatchRepository(context.hands.store).table_of(table.match)
     return WaitingPhoto(photo, table.photo, table.attempts, table=laid_on, may_be_doubted=doubted)
 
 
@@ -234,7 +236,7 @@ def _read_whole_table(
     context: WorkerContext, waiting: WaitingPhoto, photo: Photo, progress: JobProgress
 ) -> None:
     table = context.table_photos.get(waiting.id)
-    rules = MatchRepository(context.hands).get(table.match).game.ruleset
+    rules = MatchRepository(context.hands.store).get(table.match).game.ruleset
     found = context.reader.read_table(photo, rules=rules, progress=progress)
     if waiting.may_be_doubted and (why := table_reasons_to_retake(found, photo)):
         context.table_photos.doubt(waiting.id, why)

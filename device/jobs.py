@@ -8,15 +8,14 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 
 from device.hands.readings import PhotoReader
 from device.hands.record import UnknownHandError
-from device.hands.repository import ChangeRefusedError, HandRepository
+from device.hands.repository import ChangeRefusedError
 from device.hands.retention import make_room, rule_when_full
 from device.job_handlers import HANDLERS, UNEXPECTED_FAULT, JobKind, JobProgress, WorkerContext
 from device.matches.replay import UnknownMatchError
@@ -24,7 +23,6 @@ from device.matches.table_photo import UnknownTablePhotoError
 from device.store import StoreError
 from device.store.errors import WRITE_REFUSED_ERRORS, UnreachableError
 from device.store.events import Event
-from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim, trim_excess
 from vision.errors import PhotoError
 from vision.photo import Photo
@@ -79,16 +77,9 @@ class Job:
 class PhotoQueue:
     """The queue of photographs to read, and the stage that each has reached."""
 
-    def __init__(
-        self,
-        hands: HandRepository,
-        reader: PhotoReader,
-        sets: TileSets,
-        limit: int = MAX_WAITING_PHOTOS,
-        models: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        """Start the worker; `models` names the reader's networks, stored with every hand."""
-        self._context = WorkerContext(hands, sets, reader, models)
+    def __init__(self, context: WorkerContext, limit: int = MAX_WAITING_PHOTOS) -> None:
+        """Start the worker."""
+        self._context = context
         self._limit = limit
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._closing = threading.Event()

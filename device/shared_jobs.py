@@ -9,17 +9,13 @@ from __future__ import annotations
 import logging
 import queue
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
-from device.hands.readings import PhotoReader
-from device.hands.repository import HandRepository
-from device.job_handlers import JobKind
+from device.job_handlers import JobKind, WorkerContext
 from device.jobs import Job, PhotoQueue
 from device.store import StoreError
-from device.tilesets.tile_sets import TileSets
 from vision.allocator import trim
 
 if TYPE_CHECKING:  # loads psycopg, which a box with its own log does not need
@@ -43,19 +39,16 @@ class SharedPhotoQueue(PhotoQueue):
 
     def __init__(
         self,
-        hands: HandRepository,
-        reader: PhotoReader,
-        sets: TileSets,
+        context: WorkerContext,
         rows: JobQueue,
         *,
-        models: Mapping[str, str] = MappingProxyType({}),
         works: bool = True,
     ) -> None:
         """Start the worker; without `works` it does only this process's own uses of the reader."""
         self._rows = rows
         self._works = works
         self._looked = time.monotonic()
-        super().__init__(hands, reader, sets, MAX_SHARED_WAITING_PHOTOS, models)
+        super().__init__(context, MAX_SHARED_WAITING_PHOTOS)
 
     @property
     def has_room(self) -> bool:
@@ -145,15 +138,12 @@ class SharedPhotoQueue(PhotoQueue):
 
 
 def open_photo_queue(
-    hands: HandRepository,
-    reader: PhotoReader,
-    sets: TileSets,
-    models: Mapping[str, str],
+    context: WorkerContext,
     *,
     works: bool = True,
 ) -> PhotoQueue:
     """Return a store's queue: its own, or the one that it shares with other processes."""
-    rows = hands.store.job_rows
+    rows = context.hands.store.job_rows
     if rows is None:
-        return PhotoQueue(hands, reader, sets, models=models)
-    return SharedPhotoQueue(hands, reader, sets, rows, models=models, works=works)
+        return PhotoQueue(context)
+    return SharedPhotoQueue(context, rows, works=works)

@@ -7,15 +7,14 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scorer", "vision", "device")
 
-LONGEST_FILE, LONGEST_FUNCTION, MEDIAN_FILE = 400, 50, 150
-"""In lines; a function's docstring does not count."""
+MAX_FILE_LINES, MAX_FUNCTION_LINES = 500, 50
+"""A function's docstring does not count. Most modules have 100 to 400 lines."""
 
 
 @cache
@@ -68,15 +67,14 @@ def _lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 def test_nothing_is_too_long() -> None:
     lengths = {file: len(file.read_text("utf-8").splitlines()) for file in modules()}
-    assert {file: length for file, length in lengths.items() if length > LONGEST_FILE} == {}
-    assert median(lengths.values()) < MEDIAN_FILE
+    assert {file: length for file, length in lengths.items() if length > MAX_FILE_LINES} == {}
     functions = (
         (file.name, each.name, _lines_of(each))
         for file, module in modules().items()
         for each in ast.walk(module)
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
     )
-    assert [each for each in functions if each[-1] > LONGEST_FUNCTION] == []
+    assert [each for each in functions if each[-1] > MAX_FUNCTION_LINES] == []
 
 
 def _writes_to_the_log(module: ast.Module) -> Iterator[str]:

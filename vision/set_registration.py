@@ -86,7 +86,7 @@ _FACE_DOWN_INDEX = _INDEX_BY_FACE[FACE_DOWN]
 
 
 @dataclass(frozen=True, slots=True)
-class NamedSetTile:
+class RegisteredTile:
     """One tile of a registered set."""
 
     code: str
@@ -100,7 +100,7 @@ class NamedSetTile:
 class RegisteredSet:
     """A photograph of a set, or of part of one, with named tiles."""
 
-    tiles: tuple[NamedSetTile, ...]
+    tiles: tuple[RegisteredTile, ...]
     """Row by row, in reading order."""
     problems: tuple[Problem, ...]
 
@@ -125,14 +125,14 @@ def name_by_order(tiles: Sequence[TileReading]) -> RegisteredSet:
     turned = [row[::-1] for row in rows[::-1]]
     fits, rows = max(((_assign_parts(way), way) for way in (rows, turned)), key=_total_score)
     named = [
-        NamedSetTile(code, standing, read)
+        RegisteredTile(code, standing, read)
         for fit, row in zip(fits, rows, strict=True)
         for (code, standing), read in zip(_name_row(fit, row), row, strict=True)
     ]
     in_rows = {i for row in layout.rows for i in row.tiles}
     order = reading_order(layout.rows, quads) if len(quads) else ()
     apart = [tiles[i] for i in order if i not in in_rows]
-    named += [NamedSetTile(tile.code, "ask", tile) for tile in apart]
+    named += [RegisteredTile(tile.code, "ask", tile) for tile in apart]
     problems = [
         problem
         for number, (fit, row) in enumerate(zip(fits, rows, strict=True))
@@ -302,6 +302,6 @@ def _left_out_problems(count: int) -> Iterator[Problem]:
         yield Problem("left-out", message("row.apart", count=count))
 
 
-def _no_tiles_problems(tiles: Sequence[NamedSetTile]) -> Iterator[Problem]:
+def _no_tiles_problems(tiles: Sequence[RegisteredTile]) -> Iterator[Problem]:
     if not tiles:
         yield Problem("no-tiles", message("seen.no-tiles"))

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from device.cameras.frames import shrink
 from device.cameras.protocol import PREVIEW_SIDE_PX
-from device.decoding.decoder import DECODER, Decoder
+from device.decoding.decoder import Decoder
 from vision.preprocess import RGB
 from vision.quality import MIN_LIGHT_LEVEL
 
@@ -205,7 +205,7 @@ class PhoneAims:
     compare with the next frame.
     """
 
-    def __init__(self, count: CountTiles, decoder: Decoder = DECODER) -> None:
+    def __init__(self, count: CountTiles, decoder: Decoder) -> None:
         self._count = count
         self._decoder = decoder
         self._aims: OrderedDict[str, tuple[PreviewJudge, TileCounter]] = OrderedDict()

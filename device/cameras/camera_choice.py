@@ -9,6 +9,7 @@ from device.cameras.folder import FolderCamera
 from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
 from device.cameras.protocol import Camera, CameraNotFoundError, camera_message
 from device.cameras.webcams import OpenCVCamera, Webcam
+from device.decoding.decoder import Decoder
 
 CAMERA_CHOICES = "auto, picamera2, usb, usb:N, usb:/dev/PATH, folder:DIR or none"
 
@@ -23,14 +24,17 @@ CameraOpener = Callable[[SavedControls, FreeWebcams], Camera]
 """Opens a camera, given the saved controls and the free webcams."""
 
 
-def open_camera(choice: str) -> CameraOpener | None:
-    """Return how to open the chosen camera, None for `none`; raise ValueError."""
+def open_camera(choice: str, decoder: Decoder) -> CameraOpener | None:
+    """Return how to open the chosen camera, None for `none`; raise ValueError.
+
+    `decoder` opens the pictures of a folder.
+    """
     kind, _, which = choice.partition(":")
     openers: dict[str, CameraOpener | None] = {
         "auto": _any_camera,
         "picamera2": lambda adjusted, _: Picamera2Camera(adjusted),
         "usb": lambda _, free: OpenCVCamera(which) if which else _first_webcam(free),
-        "folder": lambda *_: FolderCamera(Path(which)),
+        "folder": lambda *_: FolderCamera(Path(which), decoder),
         "none": None,
     }
     takes_more = {"usb", "folder"}

@@ -12,7 +12,7 @@ from device.cameras.protocol import (
     Frame,
     camera_message,
 )
-from device.decoding.decoder import DECODER
+from device.decoding.decoder import Decoder
 from vision.errors import PhotoError
 from vision.photo import Photo
 
@@ -22,8 +22,9 @@ PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic")
 class FolderCamera:
     """Shows a folder's pictures by name; each still moves on to the next."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, decoder: Decoder) -> None:
         self._path = path
+        self._decoder = decoder
         self._files: list[Path] = []
         self._at = 0
         self._shown: tuple[Path, Frame] | None = None
@@ -67,7 +68,7 @@ class FolderCamera:
         """Return the current picture; only its preview is cached, because it may be large."""
         path = self._current_file
         try:
-            return DECODER.open(path.read_bytes(), path.name)
+            return self._decoder.open(path.read_bytes(), path.name)
         except (OSError, PhotoError) as error:
             raise CameraUnavailableError(
                 camera_message("cannot-open", picture=path.name)

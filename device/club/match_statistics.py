@@ -10,10 +10,9 @@ winning hands. A corrected deal or tile therefore shows at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from msgspec import Struct
 
@@ -151,9 +150,6 @@ MAX_NEW_MATCHES_PER_PAGE = 40
 """Limit per page request, because a Raspberry Pi needs seconds for these. The page reports how many
 matches are left, and asks again."""
 
-_CACHE_KEY = "records"
-"""The key under which statistics are also held in memory."""
-
 
 class _CachedStatistics(Struct, frozen=True, forbid_unknown_fields=True):
     of: dict[str, StreamExtent]
@@ -162,6 +158,30 @@ class _CachedStatistics(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _STORED_STATISTICS = msgpack_cache("gave", STATISTICS_FORMAT_VERSION, _CachedStatistics)
+
+
+class _StatisticsCache:
+    """The statistics by match, in memory and stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._held: Mapping[str, _CachedStatistics] = {}
+
+    def load(self, matches: Sequence[str]) -> dict[str, _CachedStatistics]:
+        """Return the known statistics that are still true."""
+        held = self._held
+        kept = _STORED_STATISTICS.read(self._store.log, (m for m in matches if m not in held))
+        stored = {match: each.record for match, each in kept.items()}
+        return _select_current(self._store, {**held, **stored})
+
+    def save(
+        self, known: Mapping[str, _CachedStatistics], fresh: Mapping[str, _CachedStatistics]
+    ) -> None:
+        """Hold the known and the fresh statistics, and store the fresh ones."""
+        self._held = {**known, **fresh}
+        if fresh:
+            records = {of: CachedRecord(made.of[of].last, made) for of, made in fresh.items()}
+            _STORED_STATISTICS.write(self._store.log, records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +207,10 @@ def load_statistics(
 
     A match with damaged events is left out and named in the log file.
     """
-    store, matches = hands.store, MatchRepository(hands)
+    store, matches = hands.store, MatchRepository(hands.store)
+    cache = store.caches.get(_StatisticsCache)
     begun = store.with_event(MatchBegun, limit=-1)
-    held = cast(Mapping[str, _CachedStatistics], store.derived.get(_CACHE_KEY, {}))
-    kept = _STORED_STATISTICS.read(store.log, (each for each in begun if each not in held))
-    known = _select_current(store, {**held, **{match: each.record for match, each in kept.items()}})
+    known = cache.load(begun)
     found = {match: each.came for match, each in known.items()}
     fresh: dict[str, _CachedStatistics] = {}
     left = 0
@@ -203,11 +222,7 @@ def load_statistics(
             left += 1
         elif made := _compute_if_over(match, matches, hands):
             fresh[match], found[match] = made, made.came
-    store.derived[_CACHE_KEY] = {**known, **fresh}
-    if fresh:
-        _STORED_STATISTICS.write(
-            store.log, {of: CachedRecord(made.of[of].last, made) for of, made in fresh.items()}
-        )
+    cache.save(known, fresh)
     return ClubStatistics(tuple(found[each] for each in reversed(begun) if each in found), left)
 
 

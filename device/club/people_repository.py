@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import cast
 
 from device.club import ClubError
 from device.club.people import Person, Register, apply, apply_if_possible
-from device.i18n.names import Name
 from device.store import Store
 from device.store.appending import NewEvent, append
 from device.store.errors import ConcurrentChangeError
@@ -36,29 +33,20 @@ MAX_RECENT_EVENTS = 60
 MAX_OFFERED_NAMES = 60
 """Names that a field suggests, the most recent players first."""
 
-_REGISTER_CACHE_KEY, _RECENT_CACHE_KEY = "people", "played lately"
-
 
 class PeopleRepository:
     """The register in a store, and the one way to change it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._cache = store.caches.get(_PeopleCache)
 
     def register(self) -> Register:
         """Return the register, updated with the events since the last call."""
-        cached = cast(_CachedRegister, self._store.derived.get(_REGISTER_CACHE_KEY, _EMPTY_CACHE))
-        fresh = self._store.of_kinds(*PERSON_EVENTS, after=cached.seq)
-        if not fresh:
-            return cached.register
-        register = cached.register
-        for envelope in fresh:
-            register = apply_if_possible(register, envelope)
-        self._store.derived[_REGISTER_CACHE_KEY] = _CachedRegister(fresh[-1].seq, register)
-        return register
+        return self._cache.register()
 
-    def offered(self) -> tuple[Name, ...]:
-        """Return the names to suggest at a table, the most recent players first."""
+    def offered(self) -> tuple[str, ...]:
+        """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
         played = (register.of(name) for name in self.recent())
         registered = reversed([p for p in register.everybody() if p.id in register.entries])
@@ -67,19 +55,12 @@ class PeopleRepository:
 
     def recent(self) -> tuple[str, ...]:
         """Return recent players' names; cached until a match begins or players are renamed."""
-        newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
-        seq = newest[0].seq if newest else 0
-        cached = self._store.derived.get(_RECENT_CACHE_KEY)
-        if isinstance(cached, _CachedNames) and cached.seq == seq:
-            return cached.names
-        names = tuple(dict.fromkeys(recent_names(self._store)))
-        self._store.derived[_RECENT_CACHE_KEY] = _CachedNames(seq, names)
-        return names
+        return self._cache.recent()
 
-    def still_offered(self, names: Iterable[str]) -> tuple[Name, ...]:
-        """Return the names without those of removed people."""
+    def still_offered(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return names but for those of people who were removed."""
         register = self.register()
-        return tuple(Name(name) for name in names if register.of(name).offered)
+        return tuple(name for name in names if register.of(name).offered)
 
     def add(self, name: str, by: str = "") -> Person:
         """Register somebody who has not played yet; return the person.
@@ -137,23 +118,31 @@ class PeopleRepository:
         raise ConcurrentChangeError(stream)
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedRegister:
-    """The register after event number `seq`."""
+class _PeopleCache:
+    """The register and the recent names, each with the number of the last event that it follows."""
 
-    seq: int
-    register: Register
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._register = (0, Register())
+        self._recent: tuple[int, tuple[str, ...]] | None = None
 
+    def register(self) -> Register:
+        """Return the register, updated with the events since the last call."""
+        seq, register = self._register
+        fresh = self._store.of_kinds(*PERSON_EVENTS, after=seq)
+        for envelope in fresh:
+            register = apply_if_possible(register, envelope)
+        if fresh:
+            self._register = fresh[-1].seq, register
+        return register
 
-_EMPTY_CACHE = _CachedRegister(0, Register())
-
-
-@dataclass(frozen=True, slots=True)
-class _CachedNames:
-    """Recent names after event number `seq`."""
-
-    seq: int
-    names: tuple[str, ...]
+    def recent(self) -> tuple[str, ...]:
+        """Return recent players' names, computed again after a match began or players changed."""
+        newest = self._store.newest_of_kinds(MatchBegun, PlayersRenamed, limit=1)
+        seq = newest[0].seq if newest else 0
+        if self._recent is None or self._recent[0] != seq:
+            self._recent = seq, tuple(dict.fromkeys(recent_names(self._store)))
+        return self._recent[1]
 
 
 def recent_names(store: Store) -> Iterator[str]:

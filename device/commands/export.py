@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 from device.club.anonymiser import Anonymiser
@@ -127,7 +128,7 @@ def _check_options(args: argparse.Namespace) -> None:
 
 def _find_match(hands: HandRepository, name: str) -> Match:
     """Return the match with an id, or the newest; raise UnknownMatchError."""
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     found = tables.newest_of_all() if name == NEWEST_ID else tables.get(name)
     if found is None:
         raise UnknownMatchError
@@ -144,9 +145,11 @@ def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
 
 
 def _write_dataset(args: argparse.Namespace, hands: HandRepository) -> None:
+    from device.decoding.decoder import Decoder
     from device.giving.folder import describe_left_out, write_dataset  # loads OpenCV
 
-    done = write_dataset(hands, args.dataset, LICENCES[args.licence])
+    with closing(Decoder()) as decoder:
+        done = write_dataset(hands, args.dataset, LICENCES[args.licence], decoder)
     spdx = LICENCES[args.licence].spdx
     write(
         f"{args.dataset}: photos: {done.photos}, tiles: {done.tiles} (put right: "

@@ -22,7 +22,7 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
 from device.commands.store_options import add_store
-from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
+from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
 from device.doctor.care import CareWatch
 from device.doctor.fault_log import start_fault_log
@@ -37,22 +37,20 @@ from device.host.address import (
     local_address_of,
     open_port,
 )
-from device.host.https import Certificate, CertificateError, ensure_certificate
+from device.host.certificate import Certificate, CertificateError, ensure_certificate
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
 from device.server.limits import ServerLimits, within_open_files
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
+from device.services import open_services
 from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
-from device.shared_jobs import open_photo_queue
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
 from device.store.log_copies import LogKeeper
 from device.store.store_url import is_embedded, open_store, parse_store_url, resolve_data_folder
-from device.tilesets.tile_sets import TileSets
 from device.updates.progress import open_upload
 from device.web import Box, create_app, warm_up
 from device.web.box_camera import MAX_STREAMS
@@ -123,6 +121,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class _Resources:
     """The resources whose opening may fail."""
 
+    decoder: Decoder
     opener: CameraOpener | None
     reader: PhotoReader
     listener: socket.socket
@@ -152,7 +151,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     """Open what the box needs; `endings` closes it again, whatever fails."""
-    opener = open_camera(args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto"))
+    decoder = Decoder()
+    endings.callback(decoder.close)
+    camera = args.camera or (f"folder:{SAMPLES_FOLDER}" if args.demo else "auto")
+    opener = open_camera(camera, decoder)
     reader = load_reader()
     listener = _open_listener(args)
     endings.callback(listener.close)
@@ -162,29 +164,14 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     endings.callback(store.close)
     certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
     door = _open_https_door(args, listener, certificate) if certificate else None
-    return _Resources(opener, reader, listener, machine, serving, store, door)
+    return _Resources(decoder, opener, reader, listener, machine, serving, store, door)
 
 
 def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> None:
     """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
-    DECODER.warm_up()
-    hands = open_hands(store)
-    sets = TileSets(store, hands)
-    jobs = open_photo_queue(hands, ready.reader, sets, model_hashes(), works=not args.no_worker)
-    endings.callback(jobs.close)
-    cameras = _open_cameras(args, ready, jobs)
-    endings.callback(cameras.close)
-    samples = load_samples() if args.demo else ()
-    names = frozenset({*args.name, socket.gethostname()})
-    care = endings.enter_context(CareWatch(ready.machine, cameras))
-    box = Box(
-        hands, jobs, sets, samples, names,
-        machine=ready.machine, cameras=cameras, care=care, greets=not args.demo,
-        arrival=open_upload(ready.machine),
-        https_port=door.port if door else 0,
-    )  # fmt: skip
-    app = create_app(box)
+    ready.decoder.warm_up()
+    app = create_app(_build_box(args, ready, endings))
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
     server = Server(page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), whose)
@@ -199,6 +186,26 @@ def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> N
     threading.Thread(target=_warm_up, args=(app,), name="warm-up", daemon=True).start()
     sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
     server.run()
+
+
+def _build_box(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> Box:
+    """Build everything that the pages need; `endings` closes it again."""
+    works, models = not args.no_worker, model_hashes()
+    services = open_services(ready.store, ready.reader, ready.decoder, models=models, works=works)
+    endings.callback(services.close)
+    cameras = _open_cameras(args, ready, services.jobs)
+    endings.callback(cameras.close)
+    return Box(
+        services,
+        samples=load_samples() if args.demo else (),
+        names=frozenset({*args.name, socket.gethostname()}),
+        machine=ready.machine,
+        cameras=cameras,
+        care=endings.enter_context(CareWatch(ready.machine, cameras)),
+        greets=not args.demo,
+        arrival=open_upload(ready.machine),
+        https_port=ready.door.port if ready.door else 0,
+    )
 
 
 def _warm_up(app: Flask) -> None:

@@ -10,15 +10,13 @@ from contextlib import ExitStack, closing
 
 from device.commands.console import write
 from device.commands.store_options import add_store, opened_store
-from device.decoding.decoder import DECODER
+from device.decoding.decoder import Decoder
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import load_reader
-from device.matches.repository import open_hands
-from device.shared_jobs import open_photo_queue
+from device.services import open_services
 from device.store import Store, StoreError
 from device.store.errors import LoginRefusedError, UnreachableError
 from device.store.store_url import is_embedded
-from device.tilesets.tile_sets import TileSets
 from vision import allocator
 from vision.errors import ModelError
 
@@ -77,8 +75,9 @@ def _wait_for_store(
 
 def _work_until_stopped(store: Store, ending: threading.Event) -> None:
     """Read until a stop signal."""
-    DECODER.warm_up()
-    hands = open_hands(store)
-    with closing(open_photo_queue(hands, load_reader(), TileSets(store, hands), model_hashes())):
+    with closing(Decoder()) as decoder, ExitStack() as stack:
+        decoder.warm_up()
+        services = open_services(store, load_reader(), decoder, models=model_hashes())
+        stack.callback(services.close)
         write("Tongbox reads what phones send. Ctrl-C ends it, after the photograph at hand.")
         ending.wait()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import cast
 
 from device.damage.examination import PROJECTIONS, Examination
 from device.matches.replay import MATCHES
@@ -21,8 +20,6 @@ from device.store.projection import get_projector
 
 ANSWER_TIMEOUT_S = 0.5
 """How long a caller waits. The examination of a log of years goes on in the background."""
-
-_CACHE_KEY = "examination"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ class DamageReport:
 
 def examine(store: Store, seconds: float = ANSWER_TIMEOUT_S) -> DamageReport:
     """Return the damage found within `seconds`; raise StoreError."""
-    examination = _examination(store)
+    examination = store.caches.get(Examination)
     if examination.complete:
         examination.go_on()
     else:
@@ -73,7 +70,7 @@ def examine(store: Store, seconds: float = ANSWER_TIMEOUT_S) -> DamageReport:
 
 def examine_all(store: Store) -> DamageReport:
     """Examine everything and return the damage; raise StoreError."""
-    examination = _examination(store)
+    examination = store.caches.get(Examination)
     examination.go_on()
     return _report(store, examination)
 
@@ -81,11 +78,6 @@ def examine_all(store: Store) -> DamageReport:
 def find_torn_events(store: Store) -> Iterator[TornEventError]:
     """Examine everything and yield the torn events; raise StoreError."""
     yield from examine_all(store).torn
-
-
-def _examination(store: Store) -> Examination:
-    """Return the one examination of a store."""
-    return cast(Examination, store.derived.setdefault(_CACHE_KEY, Examination(store)))
 
 
 def _report(store: Store, examination: Examination) -> DamageReport:

@@ -5,12 +5,12 @@ A picture may be malicious, or only very large. So the process that decodes it h
 player gets a message, and the next picture gets a working process.
 
 Photographs that the page has open pass a gate, one at a time, so that many at once take no more
-memory.
+memory. A program builds one decoder and one gate, and hands them to those that need them. The
+worker reads one photograph at a time and needs no gate.
 """
 
 from __future__ import annotations
 
-import atexit
 import json
 import logging
 import mmap
@@ -170,12 +170,6 @@ def _refusal(told: bytes) -> PhotoError:
     return PhotoError(said["code"], message_from_json(said["message"]))
 
 
-DECODER = Decoder()
-"""The decoder of the box."""
-
-atexit.register(DECODER.close)
-
-
 MAX_PHOTOGRAPHS_IN_LINE = 24
 """Photographs in the line, with the open one: six tables of four that end a deal at once. A waiting
 photograph takes a server thread, and disk space within `device.server.limits`, but no memory."""
@@ -234,7 +228,3 @@ class PhotographGate:
 
 def _busy_error() -> PhotoError:
     return PhotoError("busy", message("photo.busy"))
-
-
-GATE = PhotographGate()
-"""The gate of the page. The worker reads one photograph at a time and needs none."""

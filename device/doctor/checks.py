@@ -14,7 +14,7 @@ from device.doctor.machine_checks import (
     check_memory,
     check_network,
     check_power,
-    check_power_switch,
+    check_switch,
     check_temperature,
 )
 from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
@@ -34,7 +34,7 @@ CHECKS: tuple[Check, ...] = (
     check_clock,
     check_network,
     check_camera,
-    check_power_switch,
+    check_switch,
     check_python,
     check_packages,
     check_models,

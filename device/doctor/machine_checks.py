@@ -159,7 +159,7 @@ def check_clock_year(machine: Machine) -> Finding:
     return ok("clock", time=shown)
 
 
-def check_power_switch(machine: Machine) -> Finding:
+def check_switch(machine: Machine) -> Finding:
     """Check that a box can be switched off from its page; other computers need not."""
     if not (machine.root / "etc/systemd/system" / SERVICE_UNIT).exists():
         return ok("switch", "elsewhere")

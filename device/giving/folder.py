@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.decoding.decoder import Decoder
 from device.giving import formats
 from device.giving.consent import GivingLog, Licence
 from device.giving.formats import LabelRow, format_readme
@@ -50,7 +51,9 @@ class WrittenDataset:
     """Number of hands by the keys of `LEFT_OUT_REASONS`."""
 
 
-def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> WrittenDataset:
+def write_dataset(
+    hands: HandRepository, target: Path, licence: Licence, decoder: Decoder
+) -> WrittenDataset:
     """Write the hands that may be shared to a new folder; the same hands give the same bytes.
 
     Raises StoreError, and leaves nothing behind, if the players have not agreed, there is nothing
@@ -64,7 +67,7 @@ def write_dataset(hands: HandRepository, target: Path, licence: Licence) -> Writ
         raise StoreError(f"There is a {target} already. Please choose another name.")
     with _translated_errors(target), _new_folder(target) as fresh:
         writing = _FolderWriter(fresh, licence)
-        labeller = HandLabeller(hands, consent)
+        labeller = HandLabeller(hands, consent, decoder)
         for hand in undamaged_hands(hands):
             try:
                 writing.add(labeller.given(hand))

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from device.decoding.decoder import Decoder
 from device.giving.consent import Consent, confirmation_number
 from device.hands.record import HandRecord, UnknownHandError
 from device.hands.repository import HandRepository
@@ -79,10 +80,10 @@ class SharedHand:
 class HandLabeller:
     """Labels hands, within what the players agreed to."""
 
-    def __init__(self, hands: HandRepository, consent: Consent) -> None:
+    def __init__(self, hands: HandRepository, consent: Consent, decoder: Decoder) -> None:
         store = hands.store
-        self._hands, self._consent = hands, consent
-        self._matches = MatchRepository(hands)
+        self._hands, self._consent, self._decoder = hands, consent, decoder
+        self._matches = MatchRepository(hands.store)
         sets = TileSets(store, hands).all()
         self._sets = {each.id: number for number, each in enumerate(sets, 1)}
         self._chosen = store.of_kinds(SetChosen)[::-1]
@@ -111,7 +112,7 @@ class HandLabeller:
         if hand.photo is None or hand.photo.original in hand.removed:
             raise HandLeftOutError("gone")
         try:
-            rgb = self._hands.open(hand.photo).rgb
+            rgb = self._hands.open(hand.photo, self._decoder).rgb
         except (UnknownHandError, PhotoError) as error:
             raise HandLeftOutError("gone") from error
         if hand.mirrored:  # flip it back: a network must not learn mirrored faces

@@ -13,7 +13,7 @@ from msgspec import convert, structs
 from PIL import Image
 
 from device.cameras.frames import shrink
-from device.decoding.decoder import DECODER
+from device.decoding.decoder import Decoder
 from device.hands.perceptual_hash import find_same_photo, perceptual_hash
 from device.hands.readings import stored_reading
 from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError
@@ -78,26 +78,26 @@ class HandQuestion:
 class HandRepository:
     """Hands by id; every change is checked against the newest state before it is written."""
 
-    def __init__(
-        self, store: Store, situate: Callable[[HandRecord], HandRecord] = lambda hand: hand
-    ) -> None:
-        """Open the hands of a store.
+    def __init__(self, store: Store) -> None:
+        """Open the hands of a store, each by itself.
 
-        `situate` adds what a hand's match knows: winds and winner. For hands of matches, use
-        `device.matches.repository.open_hands`.
+        For hands of matches, use `device.matches.repository.open_hands`.
         """
         self.store = store
-        self._situate = situate
         self._projector = get_projector(store, HANDS)
 
     def get(self, hand: str) -> HandRecord:
         """Return a hand with what its match knows; raise UnknownHandError."""
-        return self._situate(self.by_itself(hand))
+        return self.situate(self.by_itself(hand))
 
     def before_last_change(self, hand: str) -> HandRecord | None:
         """Return a hand as it was before its last event; None if that was its first."""
         before = project(HANDS, self.store.stream(hand)[:-1]).record
-        return self._situate(before) if before else None
+        return self.situate(before) if before else None
+
+    def situate(self, hand: HandRecord) -> HandRecord:
+        """Add what the hand's match knows: winds and winner. Here, hands stand by themselves."""
+        return hand
 
     def by_itself(self, hand: str) -> HandRecord:
         """Return a hand from its own events, without its match; raise UnknownHandError."""
@@ -313,13 +313,13 @@ class HandRepository:
         except StoreError as error:
             raise UnknownHandError from error
 
-    def open(self, photo: HandPhoto) -> Photo:
+    def open(self, photo: HandPhoto, decoder: Decoder) -> Photo:
         """Return a photograph in its original size.
 
         Raises UnknownHandError if the file is gone, PhotoError if it is damaged.
         """
         data = self.picture(photo.original)
-        return DECODER.open(data, photo.name, most=photo.width * photo.height)
+        return decoder.open(data, photo.name, most=photo.width * photo.height)
 
     def _last_winds(self, table: str = "") -> tuple[str, str]:
         """Return the winds of the table's newest hand: the next hand mostly has the same."""

@@ -1,18 +1,16 @@
 """The matches in the store: start, look up and change them.
 
-Every change is checked before it is written. `open_hands` returns hands together with what their
-matches know. `NewestMatches` caches the newest match of each table.
+Every change is checked before it is written. Matches are read without their hands; `open_hands`
+returns hands together with what their matches know.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import cast
 
 from msgspec import structs
 
@@ -21,6 +19,7 @@ from device.hands.repository import ChangeRefusedError, HandRepository
 from device.i18n.names import folded
 from device.matches import summary
 from device.matches.match import Match
+from device.matches.newest_matches import NewestMatches, RunningMatches
 from device.matches.replay import MATCHES, start_match
 from device.matches.summary import MatchSummary
 from device.store import Envelope, Store, TornEventError
@@ -42,19 +41,12 @@ from device.store.projection import (
     get_projector,
     split_whole_and_torn,
 )
-from device.store.queries import StreamExtent
 from scorer.errors import error
 from scorer.match.game import GameError
 from scorer.message import message
 
 MATCHES_PER_PAGE = 30
 """Matches on one page of the list."""
-
-
-_RUNNING_CACHE_KEY = "matches on"
-"""The cache key of the running matches: their events' extent and the match."""
-
-_CachedMatch = tuple[StreamExtent, Match | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +66,16 @@ class MatchRepository:
     The table id is empty on a box of one table. `at` returns a repository for another table.
     """
 
-    def __init__(self, hands: HandRepository, table: str = "") -> None:
+    def __init__(self, store: Store, table: str = "") -> None:
         self.table = table
         """Id of this repository's table."""
-        self._hands = hands
-        self._store = hands.store
-        self._projector = get_projector(hands.store, MATCHES)
-        self._newest = get_newest_matches(hands.store)
+        self._store = store
+        self._projector = get_projector(store, MATCHES)
+        self._newest = store.caches.get(NewestMatches)
 
     def at(self, table: str) -> MatchRepository:
         """Return a repository for another table."""
-        return MatchRepository(self._hands, table)
+        return MatchRepository(self._store, table)
 
     def table_of(self, match: str) -> str:
         """Return the table id of a match; empty for a match without one."""
@@ -96,18 +87,7 @@ class MatchRepository:
 
     def all_running(self) -> tuple[Match, ...]:
         """Return the running matches, table by table."""
-        newest = self._newest.newest_ids().values()
-        known = cast(
-            dict[str, _CachedMatch], self._store.derived.setdefault(_RUNNING_CACHE_KEY, {})
-        )
-        extents = self._store.extents(newest)
-        news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
-        get = self._projector.together(news)
-        known |= {match: (extents[match], get_if_whole(get, match)) for match in news}
-        for over in known.keys() - set(newest):
-            known.pop(over, None)
-        found = [known[match][1] for match in newest if match in known]
-        return tuple(match for match in found if match and not match.ended)
+        return self._store.caches.get(RunningMatches).all()
 
     def get(self, match: str) -> Match:
         """Return a match; raise UnknownMatchError."""
@@ -318,60 +298,19 @@ class OvertakenError(Exception):
         self.match = match
 
 
-def open_hands(store: Store) -> HandRepository:
-    """Return a store's hands; those of a match come with winds, winner and way of winning.
-
-    A damaged match gives what it knows up to the damage.
-    """
-    matches = get_projector(store, MATCHES)
-
-    def situate(hand: HandRecord) -> HandRecord:
-        match = matches.so_far(hand.match).record if hand.match else None
-        return match.situate(hand) if match else hand
-
-    return HandRepository(store, situate)
-
-
-_NEWEST_CACHE_KEY = "newest matches"
-
-_Begun = Envelope[MatchBegun]
-
-
-class NewestMatches:
-    """The newest match of each table, updated from the log; safe to share between threads."""
+class _MatchHands(HandRepository):
+    """The hands of a store, with what their matches know."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._lock = threading.Lock()
-        self._last = 0
-        self._newest: dict[str, _Begun] = {}
-        self._table_of: dict[str, str] = {}
+        super().__init__(store)
+        self._matches = MatchRepository(store)
 
-    def at(self, table: str) -> _Begun | None:
-        """Return the first event of a table's newest match; None if there is none."""
-        with self._lock:
-            self._catch_up()
-            return self._newest.get(table)
-
-    def newest_ids(self) -> dict[str, str]:
-        """Return the ids of the newest matches by table id."""
-        with self._lock:
-            self._catch_up()
-            return {table: each.stream for table, each in self._newest.items()}
-
-    def table_of(self, match: str) -> str:
-        """Return the table id of a match; empty for an unknown match."""
-        with self._lock:
-            self._catch_up()
-            return self._table_of.get(match, "")
-
-    def _catch_up(self) -> None:
-        for each in self._store.of_kinds(MatchBegun, after=self._last):
-            self._newest[each.event.table] = each
-            self._table_of[each.stream] = each.event.table
-            self._last = each.seq
+    def situate(self, hand: HandRecord) -> HandRecord:
+        """Add winds, winner and way of winning; a damaged match knows those before the damage."""
+        match = self._matches.so_far(hand.match).record if hand.match else None
+        return match.situate(hand) if match else hand
 
 
-def get_newest_matches(store: Store) -> NewestMatches:
-    """Return the store's shared cache."""
-    return cast(NewestMatches, store.derived.setdefault(_NEWEST_CACHE_KEY, NewestMatches(store)))
+def open_hands(store: Store) -> HandRepository:
+    """Return a store's hands; those of a match come with winds, winner and way of winning."""
+    return _MatchHands(store)

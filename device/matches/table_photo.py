@@ -86,6 +86,7 @@ class TablePhotos:
     def __init__(self, records: HandRepository) -> None:
         self._hands = records
         self._store: Store = records.store
+        self._matches = MatchRepository(records.store)
         self._projector = get_projector(records.store, TABLE_PHOTOS)
 
     def begin(
@@ -173,7 +174,7 @@ class TablePhotos:
         """
         of = self.get(photo)
         _check_unread(of)
-        table = MatchRepository(self._hands).table_of(of.match)
+        table = self._matches.table_of(of.match)
         hands: dict[str, str] = {side: _hand_id(of, side) for side in readings}
         for side, reading in readings.items():
             self._hands.begin_read(hands[side], of.photo, reading, rules, of.match, table)
@@ -190,19 +191,18 @@ class TablePhotos:
         settled.
         """
         table = self.get(photo)
-        matches = MatchRepository(self._hands)
-        match = matches.get(table.match)
+        match = self._matches.get(table.match)
         if not (table.is_read and table.bottom) or table.deal != match.course.next_deal.number:
             return
         if hands := hands_by_player(table, match):
-            matches.change(match.id, HandsGiven(hands, table.deal, by=by))
+            self._matches.change(match.id, HandsGiven(hands, table.deal, by=by))
 
     def owes_hands(self, photo: str) -> bool:
         """Whether its hands have yet to be given because the box stopped before."""
         table = self.get(photo)
         if not (table.is_read and table.bottom):
             return False
-        match, hands = MatchRepository(self._hands).get(table.match), set(table.hands.values())
+        match, hands = self._matches.get(table.match), set(table.hands.values())
         if match.ended or table.deal != match.course.next_deal.number:
             return False
         # hands that were given and taken back stay so

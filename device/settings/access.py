@@ -120,17 +120,25 @@ def may_organise(settings: Settings, token: str) -> bool:
     return not settings.organiser_pin or is_same_secret(settings.organiser_token, token)
 
 
-_CACHE_KEY = "phone secret"
+class _PhoneSecret:
+    """The secret that signs whose a phone is. It never changes, and is read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._settings = SettingsLog(store)
+        self._secret = ""
+
+    def load(self) -> str:
+        """Return it; empty before the first phone says whose it is."""
+        self._secret = self._secret or self._settings.now().phone_secret
+        return self._secret
 
 
 def load_phone_secret(store: Store) -> str:
     """Return the secret that signs whose a phone is; empty before the first phone says so.
 
-    It never changes, and is read once. No page, report or export shows it.
+    No page, report or export shows it.
     """
-    if not store.derived.get(_CACHE_KEY):
-        store.derived[_CACHE_KEY] = SettingsLog(store).now().phone_secret
-    return str(store.derived[_CACHE_KEY])
+    return store.caches.get(_PhoneSecret).load()
 
 
 def ensure_phone_secret(store: Store) -> str:

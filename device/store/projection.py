@@ -68,6 +68,10 @@ class Projection(Generic[Record]):
     kept: ProjectionCache[Record] | None = None
     """The cache for records of long streams; None if no stream gets long."""
 
+    def projector(self, store: Store) -> Projector[Record]:
+        """Return a new projector for the streams of a store; see `get_projector`."""
+        return Projector(store, self)
+
 
 @dataclass(frozen=True, slots=True)
 class ProjectionState(Generic[Record]):
@@ -344,8 +348,7 @@ def _reaches_back(event: _LogEntry, version: int) -> bool:
 
 def get_projector(store: Store, how: Projection[Record]) -> Projector[Record]:
     """Return a store's projector for one sort of stream, always the same object."""
-    known = store.derived.setdefault(how.sort, Projector(store, how))
-    return cast("Projector[Record]", known)
+    return store.caches.get(how.projector)
 
 
 def split_whole_and_torn(

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from device.store import queries
+from device.store.caches import StoreCaches
 from device.store.errors import ConcurrentChangeError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
@@ -86,8 +87,7 @@ class Store:
             raise
         self._news = threading.Condition()
         self._newest = 0
-        self.derived: dict[str, object] = {}
-        """Caches in memory, by name; all of it can be derived again."""
+        self.caches = StoreCaches(self)
         self._told: set[int] = set()  # numbers of the torn events that were logged already
         self.log.listen(self._added)
 

@@ -50,7 +50,6 @@ from device.web.permissions import check as permissions
 from device.web.printing import print_pages
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
-from device.web.table.current_match import init_current_match
 from device.web.table.deal import deal_pages, which_pages
 from device.web.table.match_form import begin_pages, name_pages
 from device.web.table.match_pages import history_pages, init_match_end, over_pages
@@ -162,7 +161,6 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     phone_camera.init_app(app)
     first_steps.init_app(app)
     phone_access.init_home_screen(app)
-    init_current_match(app)
     init_match_end(app)
     init_live(app)
     assets.init_compression(app)

@@ -13,6 +13,7 @@ from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
 from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
 from device.club.tables import ClubTable, ClubTables
+from device.decoding.decoder import Decoder, PhotographGate
 from device.doctor import Machine, SampleReading
 from device.doctor.care import CareWatch
 from device.doctor.health import StorageWatch
@@ -23,6 +24,7 @@ from device.jobs import PhotoQueue
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples import Sample
+from device.services import Services
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
@@ -36,9 +38,7 @@ from device.web.phone_table import table_of_phone
 class Box:
     """The parts of the appliance that the views need."""
 
-    hands: HandRepository
-    jobs: PhotoQueue
-    sets: TileSets
+    services: Services
     samples: tuple[Sample, ...] = ()
     names: frozenset[str] = frozenset()
     """Further host names under which the box may be reached."""
@@ -62,6 +62,8 @@ class Box:
     """Whether the first phone is guided through the first steps. The demo does not do so."""
     setting_up: FirstStepsPhones = field(default_factory=FirstStepsPhones)
     """The phones that are in the first steps."""
+    gate: PhotographGate = field(default_factory=PhotographGate)
+    """Photographs that the page has open pass it, one at a time."""
     aims: PhoneAims = field(init=False)
     """Hints for phones that aim their own camera."""
 
@@ -69,29 +71,49 @@ class Box:
     """Sends news to the phones that listen."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles))
-        room = Newsroom(self.hands.store, lambda: self.switch.is_off, lambda: self.care.changes)
+        object.__setattr__(self, "aims", PhoneAims(self.jobs.count_tiles, self.decoder))
+        room = Newsroom(self.services.store, lambda: self.switch.is_off, lambda: self.care.changes)
         object.__setattr__(self, "news", room)
+
+    @property
+    def hands(self) -> HandRepository:
+        """The hands, with what their matches know."""
+        return self.services.hands
+
+    @property
+    def jobs(self) -> PhotoQueue:
+        """The photographs that wait to be read."""
+        return self.services.jobs
+
+    @property
+    def sets(self) -> TileSets:
+        """The tile sets."""
+        return self.services.sets
+
+    @property
+    def decoder(self) -> Decoder:
+        """Decodes photographs from outside."""
+        return self.services.decoder
 
     @property
     def intake(self) -> Intake:
         """Receives photographs. All of them come in here."""
-        return Intake(self.hands, self.sets.registrations, self.jobs)
+        return Intake(self.hands, self.sets.registrations, self.jobs, self.decoder, self.gate)
 
     @property
     def matches(self) -> MatchRepository:
         """The matches, seen from the table of the phone that asks."""
-        return MatchRepository(self.hands, self.table)
+        return MatchRepository(self.services.store, self.table)
 
     @property
     def phones(self) -> Phones:
         """Which players' phones are at the tables."""
-        return Phones(self.hands.store)
+        return Phones(self.services.store)
 
     @property
     def tables(self) -> ClubTables:
         """The club's tables, if it has several."""
-        return ClubTables(self.hands.store)
+        return ClubTables(self.services.store)
 
     @property
     def table_here(self) -> ClubTable | None:
@@ -113,7 +135,7 @@ class Box:
     @property
     def hanging(self) -> CameraAssignments:
         """The camera of each table."""
-        return CameraAssignments(self.hands.store)
+        return CameraAssignments(self.services.store)
 
     @property
     def camera_here(self) -> CameraService | None:
@@ -132,17 +154,17 @@ class Box:
     @property
     def snapping(self) -> AutoSnapChoice:
         """The tables at which the camera takes photographs by itself."""
-        return AutoSnapChoice(self.hands.store)
+        return AutoSnapChoice(self.services.store)
 
     @property
     def settings(self) -> SettingsLog:
         """The settings of this box."""
-        return SettingsLog(self.hands.store)
+        return SettingsLog(self.services.store)
 
     @property
     def practice(self) -> PracticeLog:
         """What each pupil has practised."""
-        return PracticeLog(self.hands.store)
+        return PracticeLog(self.services.store)
 
 
 def box() -> Box:

@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from flask import Flask, render_template, request
+from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras import CameraError
 from device.cameras.shutter import CameraTakenError
@@ -41,10 +42,16 @@ from device.tilesets.tile_sets import UnknownSetError
 from device.views.box_health import describe_camera_fault, describe_torn_event
 from device.views.table.history import last_done
 from device.web.box import box
+from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.fields import FieldError
 from device.web.log_damage import render_damage
 from device.web.name_gate import name_gate
-from device.web.table.current_match import OtherMatchError
+from device.web.table.current_match import (
+    NoCurrentMatchError,
+    OtherMatchError,
+    OtherTableError,
+    has_identified,
+)
 from scorer.errors import ScorerError
 from vision.errors import PhotoError
 
@@ -88,6 +95,7 @@ CLUB_STATUSES: dict[type[ClubError], int] = {
 _log = logging.getLogger(__name__)
 
 _Page = tuple[str, int]
+_Answer = str | AnyResponse | _Page
 
 
 def init_app(app: Flask) -> None:
@@ -118,6 +126,22 @@ def _overtaken(error: OvertakenError) -> _Page:
     done = last_done(name_gate().match(error.match))
     sentence = say("error.overtaken", done=done.says if done else "")
     return render_template("error.html", sentence=sentence, to_table=True), 409
+
+
+def _no_current_match(error: NoCurrentMatchError) -> _Answer:
+    """Lead on to the final table of the match that is over, or ask at which table the phone is."""
+    over = error.over
+    if (over is None or not has_identified(over)) and (asked := ask_for_table()):
+        return asked
+    if over is None:
+        return error_page(say("error.404"), 404)
+    if request.method == "POST":  # the change is not saved; the page says so
+        return redirect(url_for("over.final", match=over.id, late="yes"), 303)
+    return redirect(url_for("over.final", match=over.id))
+
+
+def _other_table(error: OtherTableError) -> AnyResponse:
+    return other_table_page(error.table)
 
 
 def _other_match(error: OtherMatchError) -> _Page:
@@ -167,13 +191,15 @@ def error_page(sentence: str, status: int) -> _Page:
     return render_template("error.html", sentence=sentence), status
 
 
-ERROR_HANDLERS: dict[type[Exception], Callable[..., _Page]] = {
+ERROR_HANDLERS: dict[type[Exception], Callable[..., _Answer]] = {
     FieldError: _bad_field,
     PhotoError: _bad_photo,
     CameraError: _camera_error,
     CameraTakenError: _busy_camera,
     OvertakenError: _overtaken,
+    NoCurrentMatchError: _no_current_match,
     OtherMatchError: _other_match,
+    OtherTableError: _other_table,
     ScorerError: _impossible_hand,
     TornEventError: _torn_stream,
     StoreError: _store_error,

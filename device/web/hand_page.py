@@ -8,7 +8,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.decoder import GATE
 from device.hands.record import ANSWERS, ODD_POINTS, HandPhoto, HandRecord, ways_to_win
 from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say
@@ -179,8 +178,8 @@ def _learn_tiles(hand: str) -> None:
     if photo is None or photo.original in record.removed:
         return
     if record.tiles_right and box().sets.may_learn():
-        with GATE.in_line(), GATE.turn():
-            box().sets.learn(record, box().hands.open(photo))
+        with box().gate.in_line(), box().gate.turn():
+            box().sets.learn(record, box().hands.open(photo, box().decoder))
 
 
 @pages.post("/set")

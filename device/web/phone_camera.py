@@ -124,15 +124,15 @@ def _aim_target() -> AimTarget:
     said = query()
     seat = said.place("seat", default=None)
     if "whole" in said:
-        current_match()
-        return AimTarget(say("whole.title"), address("whole.give"), address("table.show"))
+        give = address("whole.give", match=current_match().id)
+        return AimTarget(say("whole.title"), give, address("table.show"))
     if seat is not None:
         match = current_match()
         player = player_at(match, seat)
         back = address("deal.capture", number=seat)
         title = say("capture.title", player=player)
         counts = match.deal.given(player).counts
-        return AimTarget(title, address("deal.give", number=seat), back, counts)
+        return AimTarget(title, address("deal.give", number=seat, match=match.id), back, counts)
     if "ask" in said:
         show = address("asking.show")
         return AimTarget(say("asking.question"), address("asking.begin"), show)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.decoding.decoder import GATE
 from device.hands.record import HandPhoto
 from device.i18n.words import say, say_count, tile_name
 from device.intake import AdditionalSetPhoto, NewRegistration
@@ -174,8 +173,10 @@ def undo(registration: str) -> AnyResponse:
 def keep(registration: str) -> AnyResponse:
     """Learn from all tiles whose names are known."""
     record = box().sets.registrations.get(registration)
-    with GATE.in_line(), GATE.turn():
-        box().sets.register(record, (box().hands.open(each.photo) for each in record.photos))
+    with box().gate.in_line(), box().gate.turn():
+        box().sets.register(
+            record, (box().hands.open(each.photo, box().decoder) for each in record.photos)
+        )
     return _redirect_to_registration(registration)
 
 

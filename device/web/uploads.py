@@ -83,8 +83,8 @@ def ask_about_table_photo(table: TablePhoto) -> str:
         why=table.doubts,
         photo=table.photo,
         picture=url_for("whole.picture", photo=table.id),
-        retake=url_for("doubted.retake_table", photo=table.id),
-        accept=url_for("doubted.accept_table", photo=table.id),
+        retake=url_for("doubted.retake_table", photo=table.id, match=table.match),
+        accept=url_for("doubted.accept_table", photo=table.id, match=table.match),
         whose="",
     )
 

@@ -1,11 +1,11 @@
-"""What each part of the drawn lessons brings: `python -m models.train.ablate RUNS`.
+"""Measure what each part of the drawn pictures brings: `python -m models.train.ablate RUNS`.
 
-A network learns again and again from the same photographs, with the same seed and for as many
-steps, each time without a part of what is drawn, and reads photographs of tables and tile sets that
-it never saw: fold after fold of cross-validation, or, after drawn pictures alone, all of them. The
-trainings are short, a fraction of the shipped ones: what they tell apart is large. RUNS/scenes,
-RUNS/tables and RUNS/sets hold the drawn pictures; RUNS/ablate what was trained and counted, so that
-a stopped run goes on. The table, of all that was ever counted there: `models/ablation.md`.
+A network is trained again and again from the same photographs, seed and steps, each time without a
+part of the drawn pictures. It reads photographs of tables and tile sets that it never saw: fold
+after fold of cross-validation or, after drawn pictures alone, all of them. The trainings are short,
+so only large differences show. RUNS/scenes, RUNS/tables and RUNS/sets hold the drawn pictures.
+RUNS/ablate keeps what was trained and counted, so that a stopped run goes on. The table of all that
+was ever counted there is `models/ablation.md`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.train.ablate_faces import EVERYTHING, FACES
-from models.train.ablate_measure import classified, located
-from models.train.ablate_table import Table, Trial, publish
+from models.train.ablate_faces import ALL_FACES, FACE_LESSONS
+from models.train.ablate_measure import count_found, count_named
+from models.train.ablate_table import ExperimentTable, Trial, publish
 from models.train.data.photos import FOLDS
-from models.train.data.sets import draw
+from models.train.data.sets import draw_sets
 
-SCENES = {
+SCENE_LESSONS = {
     "traced and painted": ("scenes", "tables"),
     "neither": (),
     "traced alone": ("scenes",),
@@ -47,17 +47,23 @@ class Experiment:
     """What is left of the drawn pictures: all of them first."""
     hold_outs: tuple[str, ...]
     start: bool = False
-    """The network has learned from flat drawn tiles before, in the first of FACES."""
+    """The network has learned from flat drawn tiles before, in the first of FACE_LESSONS."""
 
 
 SCENES_LOCATED = Experiment(
-    "locator", "Scenes, for the locator", "locator", 300, tuple(SCENES), FOLD_NAMES
+    "locator", "Scenes, for the locator", "locator", 300, tuple(SCENE_LESSONS), FOLD_NAMES
 )
 FACES_NAMED = Experiment(
-    "faces", "Faces, for the classifier", "classifier", 1000, tuple(FACES), ("all",)
+    "faces", "Faces, for the classifier", "classifier", 1000, tuple(FACE_LESSONS), ("all",)
 )
 SCENES_NAMED = Experiment(
-    "classifier", "Scenes, for the classifier", "classifier", 300, tuple(SCENES), FOLD_NAMES, True
+    "classifier",
+    "Scenes, for the classifier",
+    "classifier",
+    300,
+    tuple(SCENE_LESSONS),
+    FOLD_NAMES,
+    True,
 )
 EXPERIMENTS = {each.key: each for each in (SCENES_LOCATED, SCENES_NAMED, FACES_NAMED)}
 
@@ -99,13 +105,13 @@ class Bench:
                 folder = self.runs / "ablate" / experiment.key / f"seed-{seed}" / hold_out
                 yield Trial(lesson, hold_out, seed, folder / _file_name(lesson))
 
-    def table(self, experiment: Experiment) -> Table:
+    def table(self, experiment: Experiment) -> ExperimentTable:
         """Return what was counted of an experiment, whatever its seeds."""
         folders = (self.runs / "ablate" / experiment.key).glob("seed-*")
         seeds = sorted(int(folder.name.removeprefix("seed-")) for folder in folders)
         trials = [trial for seed in seeds for trial in self.trials(experiment, seed)]
         counted = [trial for trial in trials if trial.counted]
-        return Table(experiment.title, experiment.steps, experiment.lessons, counted)
+        return ExperimentTable(experiment.title, experiment.steps, experiment.lessons, counted)
 
     def run(self, experiment: Experiment, trial: Trial) -> None:
         """Train and count, unless that is done."""
@@ -113,9 +119,9 @@ class Bench:
             return
         self._train(experiment, trial)
         if experiment.network == "locator":
-            counts = located(trial.folder, trial.hold_out, self._first(trial.seed))
+            counts = count_found(trial.folder, trial.hold_out, self._first(trial.seed))
         else:
-            counts = classified(trial.folder, trial.hold_out)
+            counts = count_named(trial.folder, trial.hold_out)
         trial.counts.write_text(json.dumps(counts), encoding="utf-8")
         print(
             f"{experiment.title}: seed {trial.seed}, {trial.hold_out}, {trial.lesson}", flush=True
@@ -127,7 +133,10 @@ class Bench:
         command += ["--steps", str(experiment.steps), "--seed", str(trial.seed)]
         command += ["--hold-out", trial.hold_out, "--threads", str(self.threads)]
         command += ["--sets", str(self._sets(trial.lesson))]
-        command += ["--scenes", *(str(self.runs / each) for each in SCENES.get(trial.lesson, ()))]
+        command += [
+            "--scenes",
+            *(str(self.runs / each) for each in SCENE_LESSONS.get(trial.lesson, ())),
+        ]
         if experiment.start:
             start = self._first(trial.seed) / "classifier" / "checkpoint.pt"
             command += ["--start", str(start)]
@@ -142,10 +151,10 @@ class Bench:
     def _sets(self, lesson: str) -> Path:
         """Return the folder of the drawn sets for a lesson; draw them if they are missing."""
         recipe = self.runs / "sets"
-        if lesson == EVERYTHING or lesson not in FACES:
+        if lesson == ALL_FACES or lesson not in FACE_LESSONS:
             return recipe
         folder = self.runs / "ablate" / "sets" / _file_name(lesson)
-        draw(folder, len([*recipe.glob("*.npz")]), 1, FACES[lesson])
+        draw_sets(folder, len([*recipe.glob("*.npz")]), 1, FACE_LESSONS[lesson])
         return folder
 
 

@@ -13,7 +13,7 @@ from models.train.classifier.net import Classifier
 from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import read_rgb
 from models.train.export import export_locator
-from models.train.training import averaged
+from models.train.training import load_averaged
 from scorer.tiles import CODES
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
@@ -24,22 +24,22 @@ from vision.photo import open_photo
 from vision.preprocess import LABELS, RGB, straighten, to_input
 
 Counts = dict[str, dict[str, tuple[int, int]]]
-"""Photograph's file name to measure to so many of so many, of that photograph alone."""
+"""File name of a photograph, then measure, to a count and its total."""
 
-BATCH = 64
+CROPS_PER_RUN = 64
 
-_NAMES = [LABELS.index(code) for code in CODES]
+_CODE_PLACES = [LABELS.index(code) for code in CODES]
 
 
-def classified(run: Path, hold_out: str) -> Counts:
+def count_named(run: Path, hold_out: str) -> Counts:
     """Count the labelled tiles named rightly, cut out by their labels: no locator has a say."""
-    net = _classifier(run)
+    net = _load_classifier(run)
     counts: Counts = {}
     for photo in _photos(hold_out):
         rgb = read_rgb(photo.path)
         tiles = [tile for tile in photo.tiles if tile.code in CODES]
         if tiles:
-            names = _names(net, [straighten(rgb, _on_end(tile.quad)) for tile in tiles])
+            names = _name_crops(net, [straighten(rgb, _turn_upright(tile.quad)) for tile in tiles])
             of_photo = counts.setdefault(photo.path.name, {})
             for tile, name in zip(tiles, names, strict=True):
                 right, whole = of_photo.get(face_kind(tile.code), (0, 0))
@@ -47,37 +47,39 @@ def classified(run: Path, hold_out: str) -> Counts:
     return counts
 
 
-def _classifier(run: Path) -> Classifier:
+def _load_classifier(run: Path) -> Classifier:
     net = Classifier()
-    net.load_state_dict(averaged(run / "classifier" / "checkpoint.pt"))
+    net.load_state_dict(load_averaged(run / "classifier" / "checkpoint.pt"))
     net.eval()
     return net
 
 
-def _names(net: Classifier, crops: list[RGB]) -> list[str]:
+def _name_crops(net: Classifier, crops: list[RGB]) -> list[str]:
     """Return the likeliest of the 42 names for each crop."""
     names: list[str] = []
-    for start in range(0, len(crops), BATCH):
+    for start in range(0, len(crops), CROPS_PER_RUN):
         with torch.inference_mode():
-            faces, _ = net(torch.from_numpy(to_input(np.stack(crops[start : start + BATCH]))))
-        names += [CODES[int(best)] for best in faces[:, _NAMES].argmax(1)]
+            faces, _ = net(
+                torch.from_numpy(to_input(np.stack(crops[start : start + CROPS_PER_RUN])))
+            )
+        names += [CODES[int(best)] for best in faces[:, _CODE_PLACES].argmax(1)]
     return names
 
 
-def _on_end(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _turn_upright(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """Return the quad (4, 2) begun where its first two corners span a short side."""
     wide, high = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return np.roll(quad, 1, axis=0) if wide > high else quad
 
 
-def located(run: Path, hold_out: str, judge: Path) -> Counts:
+def count_found(run: Path, hold_out: str, judge: Path) -> Counts:
     """Count tiles found and invented, and both in one: twice the found of all labelled and read.
 
-    How well the quads fit, of which upright labels say little, is told by how many tiles found the
-    classifier of the run `judge` names rightly when it is shown them as these quads cut them out.
+    Upright labels say little of how well the quads fit. So the classifier of the run `judge` names
+    the tiles as these quads cut them out; the better they fit, the more it names rightly.
     """
     export_locator(run, run)
-    net = _classifier(judge)
+    net = _load_classifier(judge)
     locator = Locator(Model.load("locator", run, threads=1))
     counts: Counts = {}
     for labelled in _photos(hold_out):
@@ -86,7 +88,7 @@ def located(run: Path, hold_out: str, judge: Path) -> Counts:
             quads = [tile.quad for tile in locator.locate(photo)]
             matched = {j: labelled.tiles[i].code for i, j in match_tiles(labelled, quads)}
             faces = [j for j, code in matched.items() if code in CODES]
-            names = _names(net, [straighten(photo.rgb, quads[j]) for j in faces])
+            names = _name_crops(net, [straighten(photo.rgb, quads[j]) for j in faces])
             right = sum(name == matched[j] for name, j in zip(names, faces, strict=True))
             known = [j for j, quad in enumerate(quads) if labelled.is_known(*quad.mean(0))]
             found, read = len(matched), len({*matched, *known})

@@ -1,4 +1,4 @@
-"""The ablation's table: each lesson beside the one with everything, training for training."""
+"""Tabulate the ablation: each lesson beside the one with everything, training by training."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.measure.shares import BOOTSTRAP_DRAWS, BOOTSTRAP_SEED
 
-FILE = Path("models/ablation.md")
+TABLE_FILE = Path("models/ablation.md")
 
 COLUMNS = {
     "found": "found",
@@ -26,17 +26,18 @@ COLUMNS = {
 """What is counted of a photograph, and heading."""
 
 INTRODUCTION = """\
-# What each part of the drawn lessons brings
+# What each part of the drawn pictures brings
 
-Written by `make ablate`: the same photographs, seeds and steps, each time without a part of what is
-drawn, read on photographs of tables and sets that the network never saw. The trainings are short,
-so the figures lie far below the shipped networks', and what is drawn may matter more, or less, to a
-long one: a step on a drawn picture is one that is not spent on a photograph. Shares in per cent;
-below the first row the difference to it, over the trainings that both have, with the 95 % interval
-over photographs (drawn again in pairs; how two trainings differ by chance is not in it) and in how
-many of the trainings, counted one by one, it went down. “Found and none invented” is twice the
-found of all labelled and read (the F measure). “Named as cut out” is of the tiles found, by one
-classifier for all, which has met drawn faces alone: it tells how well the quads fit.
+Written by `make ablate`. Each training has the same photographs, seeds and steps, and lacks a part
+of the drawn pictures. It reads photographs of tables and sets that it never saw. The trainings are
+short, so the figures lie far below the shipped networks'. A long training may need drawn pictures
+more, or less: a step on one is not spent on a photograph.
+
+Shares in per cent. Below the first row stands the difference to it, over the trainings that both
+have. In brackets: the 95 % interval over photographs (drawn again in pairs; how two trainings
+differ by chance is not in it), and in how many trainings the share went down. "Found and none
+invented" is the F measure. "Named as cut out" is of the tiles found, by one classifier that has met
+drawn faces alone: it says how well the quads fit.
 """
 
 Figures = npt.NDArray[np.int64]
@@ -63,13 +64,13 @@ class Trial:
 
     @cached_property
     def photographs(self) -> dict[str, dict[str, list[int]]]:
-        """What it got right, of so many, in each photograph and measure."""
+        """Right and total by photograph and measure."""
         loaded: dict[str, dict[str, list[int]]] = json.loads(self.counts.read_text("utf-8"))
         return loaded
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExperimentTable:
     """The trainings of one experiment."""
 
     title: str
@@ -86,7 +87,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ShareChange:
     """What became of one share without a part of the lessons."""
 
     before: float
@@ -96,10 +97,10 @@ class Change:
     """95 % interval of the difference."""
     down: int
     of: int
-    """In how many of so many trainings it went down."""
+    """Trainings in which it went down, and all of them."""
 
 
-def change(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> Change | None:
+def compare_trials(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> ShareChange | None:
     """Compare the trainings of each pair photograph by photograph; None where nothing is counted.
 
     The interval is that of a bootstrap over photographs (Efron 1979), each with all its trainings.
@@ -117,11 +118,11 @@ def change(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> Change | None:
     low, high = np.percentile([_gain(counts[each].sum(0)) for each in drawn], [2.5, 97.5])
     each = [_gain(sum(of_pair.values(), np.zeros(4, np.int64))) for of_pair in figures if of_pair]
     before, after = _shares(counts.sum(0))
-    return Change(before, after, float(low), float(high), sum(g < 0 for g in each), len(each))
+    return ShareChange(before, after, float(low), float(high), sum(g < 0 for g in each), len(each))
 
 
 def _figures(pair: tuple[Trial, Trial], measure: str) -> dict[str, Figures]:
-    """Return photograph by photograph: right and so many with everything, and without a part."""
+    """Return photograph by photograph: right and total with everything, and without a part."""
     whole, less = (trial.photographs for trial in pair)
     return {
         name: np.array([*whole[name][measure], *less[name][measure]])
@@ -140,31 +141,31 @@ def _gain(counts: Figures) -> float:
     return after - before
 
 
-def publish(tables: Iterable[Table], drawn: str) -> None:
+def publish(tables: Iterable[ExperimentTable], drawn: str) -> None:
     """Write the tables of the experiments that were begun; `drawn` says from how many pictures."""
-    told = [markdown(table) for table in tables if table.trials]
-    FILE.write_text("\n".join([INTRODUCTION, drawn, *told]), encoding="utf-8")
+    told = [format_table(table) for table in tables if table.trials]
+    TABLE_FILE.write_text("\n".join([INTRODUCTION, drawn, *told]), encoding="utf-8")
 
 
-def markdown(table: Table) -> str:
+def format_table(table: ExperimentTable) -> str:
     """Return one experiment's table for people: the lessons that were tried so far."""
     pairs = {lesson: table.pairs(lesson) for lesson in table.lessons if table.pairs(lesson)}
-    rows = {lesson: {m: change(pairs[lesson], m) for m in COLUMNS} for lesson in pairs}
+    rows = {lesson: {m: compare_trials(pairs[lesson], m) for m in COLUMNS} for lesson in pairs}
     used = [m for m in COLUMNS if rows[table.lessons[0]][m] is not None]
     head = ["left to learn from", "trainings", *(COLUMNS[m] for m in used)]
     lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
     for lesson, row in rows.items():
-        tell = _share if lesson == table.lessons[0] else _difference
+        tell = _format_share if lesson == table.lessons[0] else _format_difference
         cells = [lesson, str(len(pairs[lesson])), *(tell(row[m]) for m in used)]
         lines.append(f"| {' | '.join(cells)} |")
     return f"## {table.title} ({table.steps:,} steps a training)\n\n" + "\n".join(lines) + "\n"
 
 
-def _share(value: Change | None) -> str:
+def _format_share(value: ShareChange | None) -> str:
     return f"{100 * value.before:.1f}" if value else "–"
 
 
-def _difference(value: Change | None) -> str:
+def _format_difference(value: ShareChange | None) -> str:
     if value is None:
         return "–"
     gain, low, high = (100 * x for x in (value.after - value.before, value.low, value.high))

@@ -1,7 +1,7 @@
 """Average networks: `python -m models.train.average OUT RUNS RUNS...`.
 
-The mean of the weights of a network and of what came of training it further reads better than
-either ("model soups", Wortsman et al. 2022), and costs nothing when reading.
+The mean of a network's weights before and after further training reads better than either ("model
+soups", Wortsman et al. 2022) and costs nothing when reading.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torch
 
-from models.train.training import averaged
+from models.train.training import load_averaged
 
 NETWORKS = ("locator", "classifier")
 
@@ -25,13 +25,13 @@ def main() -> None:
     parser.add_argument("runs", type=Path, nargs="+")
     args = parser.parse_args()
     for network in NETWORKS:
-        states = [averaged(runs / network / "checkpoint.pt") for runs in args.runs]
+        states = [load_averaged(runs / network / "checkpoint.pt") for runs in args.runs]
         path = args.out / network / "checkpoint.pt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save({"average": mean(states)}, path)
+        torch.save({"average": average_weights(states)}, path)
 
 
-def mean(states: list[State]) -> State:
+def average_weights(states: list[State]) -> State:
     """Return the mean of each tensor of floats; counters are the first one's."""
     first = states[0]
     return {

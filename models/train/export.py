@@ -16,10 +16,9 @@ import torch
 from torch import Tensor, nn
 
 from models.train.classifier.net import Classifier
+from models.train.heads.net import Look, Mirror, cells
 from models.train.locator.net import Locator
-from models.train.look.net import Look, cells
-from models.train.mirror.net import Mirror
-from models.train.training import averaged
+from models.train.training import load_averaged
 from vision.preprocess import (
     CROP_HEIGHT_PX,
     CROP_WIDTH_PX,
@@ -28,14 +27,14 @@ from vision.preprocess import (
     LOCATOR_SIDE_PX,
 )
 
-OPSET = 17
+ONNX_OPSET = 17
 """Known to every onnxruntime that the box may have."""
 
-MODELS = Path("models")
+MODELS_FOLDER = Path("models")
 
 Net = TypeVar("Net", bound=nn.Module)
 
-DATA = [
+DATA_SOURCES = [
     "riichimahjongdetection/chinese-mahjong-detection v4, Roboflow Universe, CC BY 4.0",
     "Camerash/mahjong-dataset, MIT",
     "justinchan114/Mahjong_Tile_Classifier, MIT",
@@ -47,7 +46,7 @@ DATA = [
 """What the networks learned from: photographs, drawings and our own pictures."""
 
 
-class Named(nn.Module):
+class ClassifierWithHeads(nn.Module):
     """What the box runs on crops: the classifier, and the two heads beside it."""
 
     def __init__(self, classifier: Classifier, look: Look, mirror: Mirror) -> None:
@@ -68,7 +67,7 @@ class Named(nn.Module):
 
 def main() -> None:
     """Export both networks from RUNS/locator, RUNS/classifier, /look and /mirror."""
-    export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS)
+    export_both(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS_FOLDER)
 
 
 def export_both(runs: Path, out: Path) -> None:
@@ -81,7 +80,7 @@ def export_locator(runs: Path, out: Path) -> None:
     """Write `locator`, .onnx and .json, into the folder `out`."""
     _export(
         out / "locator.onnx",
-        _trained(Locator(), runs / "locator"),
+        _load_trained(Locator(), runs / "locator"),
         torch.zeros(1, 3, 480, 640),
         ["centre", "outline"],
         {
@@ -100,7 +99,7 @@ def export_classifier(runs: Path, out: Path) -> None:
     """
     _export(
         out / "classifier.onnx",
-        _named(runs),
+        _load_classifier(runs),
         torch.zeros(2, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX),
         ["face", "turn", "embedding", "mirrored"],
         {
@@ -111,18 +110,18 @@ def export_classifier(runs: Path, out: Path) -> None:
     )
 
 
-def _trained(net: Net, folder: Path) -> Net:
-    net.load_state_dict(averaged(folder / "checkpoint.pt"))
+def _load_trained(net: Net, folder: Path) -> Net:
+    net.load_state_dict(load_averaged(folder / "checkpoint.pt"))
     net.eval()
     return net
 
 
-def _named(runs: Path) -> Named:
+def _load_classifier(runs: Path) -> ClassifierWithHeads:
     heads = Look(), Mirror()
     for head, name in zip(heads, ("look", "mirror"), strict=True):
         if (runs / name).exists():
-            _trained(head, runs / name)
-    named = Named(_trained(Classifier(), runs / "classifier"), *heads)
+            _load_trained(head, runs / name)
+    named = ClassifierWithHeads(_load_trained(Classifier(), runs / "classifier"), *heads)
     named.eval()
     return named
 
@@ -139,18 +138,18 @@ def _export(
         input_names=["picture"],
         output_names=outputs,
         dynamic_axes={"picture": axes, **dict.fromkeys(outputs, axes)},
-        opset_version=OPSET,
+        opset_version=ONNX_OPSET,
         dynamo=False,
     )
     onnx.checker.check_model(str(path))
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    card = {"name": path.stem, **facts, "data": DATA, "measured": {}, "sha256": sha256}
-    text = json.dumps({**card, **_of_the_recipe(path)}, indent=2, ensure_ascii=False) + "\n"
+    card = {"name": path.stem, **facts, "data": DATA_SOURCES, "measured": {}, "sha256": sha256}
+    text = json.dumps({**card, **_recipe_fields(path)}, indent=2, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     print(f"{path}: {path.stat().st_size // 1000} kB")
 
 
-def _of_the_recipe(path: Path) -> dict[str, Any]:
+def _recipe_fields(path: Path) -> dict[str, Any]:
     """Return what the card before said of the recipe, not of that one network."""
     card = path.with_suffix(".json")
     before = json.loads(card.read_text(encoding="utf-8")) if card.exists() else {}

@@ -1,13 +1,14 @@
-"""Fit what the cards' `settings` hold, and measure what their `measured` say.
+"""Fit the cards' `settings` and measure their `measured`: `python -m models.train.fit`.
 
-`python -m models.train.fit`, after `models.train.export`. Temperature, gate and floor are fitted on
-the held-out scenes other than FINAL, and everything is then measured on each held-out scene apart.
+Run it after `models.train.export`. Temperature, gate and floor are fitted on the held-out scenes
+other than FINAL_SCENE. Then each held-out scene is measured apart.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,66 +16,126 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.data.photos import photos_by_scene
-from models.train.evidence import best_temperature, gather
 from vision.labels import LabelledPhoto
 from vision.measure.calibration import draw_reliability
-from vision.measure.evaluate import MeasureSummary, PhotoResult, Report, evaluate, reliability_bins
+from vision.measure.evaluate import (
+    MeasureSummary,
+    PhotoResult,
+    Report,
+    evaluate,
+    match_tiles,
+    reliability_bins,
+)
 from vision.measure.summary import MEASURES
 from vision.networks.classifier import chances_of
-from vision.preprocess import LABELS, NO_TILE
+from vision.networks.locator import Detection, Locator
+from vision.networks.model import Model
+from vision.photo import open_photo
+from vision.preprocess import LABELS, NO_TILE, straighten, to_input
 from vision.reader import Reader
 
-FINAL = "dark-felt"
-"""The held-out hands that nothing at all was fitted on."""
+FINAL_SCENE = "dark-felt"
+"""The held-out hands that nothing was fitted on."""
 
-DIAGRAM = Path("models/reliability.svg")
+DIAGRAM_FILE = Path("models/reliability.svg")
 
-HIGHEST_FLOOR = 0.15
-"""However easy the scenes that the floor is fitted on: what may be a tile is asked about. With 0.35
-a flower of a strange set was lost without a word in 8 of Blender's 72 hands, with this in one."""
+MAX_FLOOR = 0.15
+"""The scenes that the floor is fitted on are easy, but what may be a tile must be asked about. With
+0.35 a flower of a strange set was lost unasked in 8 of Blender's 72 hands, with this in one."""
 
 _NO_TILE = LABELS.index(NO_TILE)
 
 Array = npt.NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the networks say of N places in the photographs, and what lies there."""
+
+    logits: Array
+    """(N, 44)."""
+    scores: Array
+    """(N,): the locator's."""
+    truth: npt.NDArray[np.int64]
+    """(N,): place in LABELS."""
+
+    @property
+    def tiles(self) -> npt.NDArray[np.bool_]:
+        """(N,): whether a tile lies there."""
+        return np.asarray(self.truth != _NO_TILE)
+
+
 def main() -> None:
     """Fit, measure, and write both into the cards."""
     scenes = photos_by_scene(held_out=True)
-    seen = gather([photo for s, photos in scenes.items() if s != FINAL for photo in photos])
+    seen = gather_evidence(
+        [photo for s, photos in scenes.items() if s != FINAL_SCENE for photo in photos]
+    )
     tiles = seen.tiles
     temperature = best_temperature(seen.logits[tiles], seen.truth[tiles])
     chances = chances_of(seen.logits, temperature)
     settings = {
         "temperature": temperature,
-        "gate": _gate(chances[tiles], seen.truth[tiles]),
-        "floor": _highest_floor((1 - chances[:, _NO_TILE]) * seen.scores, tiles),
+        "gate": _fit_gate(chances[tiles], seen.truth[tiles]),
+        "floor": _fit_floor((1 - chances[:, _NO_TILE]) * seen.scores, tiles),
     }
-    _update("classifier", lambda card: card["settings"].update(settings))
+    _update_card("classifier", lambda card: card["settings"].update(settings))
     print(settings)
     reader = Reader.load()
     groups = {
-        f"{FINAL}: hands on tables never seen": scenes[FINAL],
+        f"{FINAL_SCENE}: hands on tables never seen": scenes[FINAL_SCENE],
         "white-table: a set never seen": scenes["white-table"],
-        "web photos: seven sets never seen": _all(scenes, "web-photo"),
-        "single tiles: four makers never seen": _all(scenes, "shop-set"),
+        "web photos: seven sets never seen": _scene_photos(scenes, "web-photo"),
+        "single tiles: four makers never seen": _scene_photos(scenes, "shop-set"),
     }
     reports = {name: evaluate(photos, reader) for name, photos in groups.items()}
     for name, report in reports.items():
         print(name, *report.lines(), sep="\n  ")
     measured = {name: _figures(report) for name, report in reports.items()}
     for model in ("locator", "classifier"):
-        _update(model, lambda card: card.update(measured=measured))
+        _update_card(model, lambda card: card.update(measured=measured))
     everything = [result for report in reports.values() for result in report.results]
-    _update("classifier", lambda card: card.update(reliability=_table(everything)))
-    DIAGRAM.write_text(_diagram(reports), encoding="utf-8")
+    _update_card("classifier", lambda card: card.update(reliability=_reliability_rows(everything)))
+    DIAGRAM_FILE.write_text(_diagram(reports), encoding="utf-8")
 
 
-def _all(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPhoto]:
+def _scene_photos(scenes: dict[str, list[LabelledPhoto]], start: str) -> list[LabelledPhoto]:
     return [photo for s, photos in scenes.items() if s.startswith(start) for photo in photos]
 
 
-def _gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
+def gather_evidence(photos: list[LabelledPhoto]) -> Evidence:
+    """Return what the box's networks say of these photographs."""
+    locator, classifier = Locator.load(), Model.load("classifier")
+    crops, scores, truth = [], [], []
+    for labelled in photos:
+        photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
+        found = [Detection(tile.quad, 1.0) for tile in labelled.tiles]
+        if labelled.kind == "photo":
+            found = locator.locate(photo)
+        match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
+        for j, tile in enumerate(found):
+            if j in match or labelled.is_known(*tile.quad.mean(0)):
+                crops.append(straighten(photo.rgb, tile.quad))
+                scores.append(tile.score)
+                code = labelled.tiles[match[j]].code if j in match else NO_TILE
+                truth.append(LABELS.index(code))
+    inputs = to_input(np.stack(crops))
+    logits = [classifier.run(inputs[k : k + 64])[0] for k in range(0, len(inputs), 64)]
+    return Evidence(np.concatenate(logits), np.array(scores, np.float32), np.array(truth))
+
+
+def best_temperature(logits: Array, truth: npt.NDArray[np.int64]) -> float:
+    """Return the temperature of least log loss (Guo et al. 2017)."""
+    rows = np.arange(len(truth))
+
+    def log_loss(temperature: float) -> float:
+        chances = chances_of(logits, temperature)[rows, truth]
+        return float(-np.log(np.maximum(chances, 1e-9)).mean())
+
+    return float(min(np.round(np.arange(0.3, 3.0, 0.02), 2), key=log_loss))
+
+
+def _fit_gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
     """Return the gate half way from the lowest that lets no wrong tile through to certainty.
 
     The scenes that it is fitted on hold some 500 tiles, and easy ones; hence the margin.
@@ -84,9 +145,9 @@ def _gate(chances: Array, truth: npt.NDArray[np.int64]) -> float:
     return round((highest_wrong + 1) / 2, 3)
 
 
-def _highest_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
-    """Return the highest floor, up to HIGHEST_FLOOR, that loses none of the tiles."""
-    return float(min(HIGHEST_FLOOR, np.floor(together[tiles].min() * 100) / 100))
+def _fit_floor(together: Array, tiles: npt.NDArray[np.bool_]) -> float:
+    """Return the highest floor, up to MAX_FLOOR, that loses none of the tiles."""
+    return float(min(MAX_FLOOR, np.floor(together[tiles].min() * 100) / 100))
 
 
 def _figures(report: Report) -> dict[str, Any]:
@@ -104,7 +165,7 @@ def _figures(report: Report) -> dict[str, Any]:
     return figures
 
 
-def _table(results: list[PhotoResult]) -> list[dict[str, float | int | None]]:
+def _reliability_rows(results: list[PhotoResult]) -> list[dict[str, float | int | None]]:
     """Return the reliability table: what was stated of all tiles, and what was right."""
     return [
         {
@@ -124,7 +185,7 @@ def _diagram(reports: dict[str, Report]) -> str:
     return draw_reliability(panels)
 
 
-def _update(name: str, change: Callable[[dict[str, Any]], None]) -> None:
+def _update_card(name: str, change: Callable[[dict[str, Any]], None]) -> None:
     path = Path("models") / f"{name}.json"
     card = json.loads(path.read_text(encoding="utf-8"))
     change(card)

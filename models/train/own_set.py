@@ -1,9 +1,9 @@
-"""What confirmed hands of a set bring: `python -m models.train.own_set`, after `models.train.fit`.
+"""Fit and measure learning a table's own set: `python -m models.train.own_set`.
 
-Fits how the box weighs the table's own tiles with the network
-(`vision.networks.prototypes.PrototypeMix`) on one half of some freshly drawn sets that no training
-saw, and measures on the other half, and on hands photographed on real tables. The settings and the
-table go into the classifier's card.
+Run it after `models.train.fit`. A `Mix` (`vision.networks.prototypes`) says how the box weighs the
+table's own tiles with the network. It is fitted on half of some drawn sets that no training saw.
+It is measured on the other half, and on hands photographed on real tables. Settings and figures go
+into the classifier's card.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.own import LEARNT, SeenSet, drawn, real
-from models.train.data.sets import draw
+from models.train.data.seen_sets import LEARNT_PHOTOS, SeenSet, see_drawn_sets, see_real_tiles
+from models.train.data.sets import draw_sets
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from vision.networks.classifier import chances_of
 from vision.networks.model import Model
 from vision.networks.prototypes import CLASS_NAMES, PrototypeMix, Prototypes, mix_chances
 
-FOLDER, SETS, SEED = Path("var/own-sets"), 16, 20261121
-"""Drawn sets for this alone: no training ever takes this seed."""
+SETS_FOLDER, SET_COUNT, SETS_SEED = Path("var/own-sets"), 16, 20261121
+"""Drawn sets for this alone; no training takes this seed."""
 
-LIGHT = 5
+LIGHT_SEED = 5
 """Seed of the tables' lamps and of how the tiles are cut out."""
 
-CARD = Path("models/classifier.json")
+CARD_FILE = Path("models/classifier.json")
 
-HANDS = (1, 5)
+HAND_COUNTS = (1, 5)
 """How many confirmed hands are measured, beside none and a registration."""
 
-MISTAKEN = "another set"
-"""The players chose the wrong set: the box must not talk itself into that one's tiles."""
+MISTAKEN_STAGE = "another set"
+"""The players chose the wrong set; the box must not read its tiles into the photograph."""
 
 GROUPS: dict[str, Callable[[str], bool]] = {
     "base": lambda code: code[0] in "BCOWD" and code not in ("B1", "DW"),
@@ -47,7 +47,7 @@ GROUPS: dict[str, Callable[[str], bool]] = {
     "joker": lambda code: code == JOKER,
 }
 
-STEPS = {
+SEARCH_STEPS = {
     "sharpness": 8.0,
     "faint": 0.5,
     "neutral": 0.05,
@@ -91,57 +91,57 @@ class Case:
 
 def main() -> None:
     """Fit, measure, print, and write into the card."""
-    draw(FOLDER, SETS, SEED)
+    draw_sets(SETS_FOLDER, SET_COUNT, SETS_SEED)
     model = Model.load("classifier")
-    card = json.loads(CARD.read_text(encoding="utf-8"))
+    card = json.loads(CARD_FILE.read_text(encoding="utf-8"))
     temperature = card["settings"]["temperature"]
-    sets = list(drawn(FOLDER, model, LIGHT))
-    mix = fitted(_all_cases(sets[::2], temperature))
+    sets = list(see_drawn_sets(SETS_FOLDER, model, LIGHT_SEED))
+    mix = fit_mix(_all_cases(sets[::2], temperature))
     print(mix)
     tested = {f"{len(sets) // 2} drawn sets": _all_cases(sets[1::2], temperature)}
     for scene in ("dark-felt", "white-table"):
-        found = real(scene, model)
+        found = see_real_tiles(scene, model)
         if found:  # a locator that has hardly learnt finds nothing
-            tested[scene] = real_cases(found, temperature)
+            tested[scene] = make_real_cases(found, temperature)
     gate = card["settings"]["gate"]
-    figures = {name: measured(found, mix, gate) for name, found in tested.items()}
+    figures = {name: measure_stages(found, mix, gate) for name, found in tested.items()}
     for name, rows in figures.items():
         print(name, *(f"  {stage:12} {row}" for stage, row in rows.items()), sep="\n")
     card["settings"].update(mix.to_settings())
     card["own_set"] = figures
-    CARD.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    CARD_FILE.write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def cases(own: SeenSet, temperature: float) -> list[Case]:
+def make_cases(own: SeenSet, temperature: float) -> list[Case]:
     """Return a drawn set after nothing, some hands, and a registration."""
     rng = np.random.default_rng(len(own.codes))
-    pool = np.flatnonzero(own.photo < LEARNT)
-    test = np.flatnonzero(own.photo >= LEARNT)
+    pool = np.flatnonzero(own.photo < LEARNT_PHOTOS)
+    test = np.flatnonzero(own.photo >= LEARNT_PHOTOS)
     learnt = {"nothing": pool[:0]}
-    for hands in HANDS:
-        dealt = [code for _ in range(hands) for code in a_hand(rng)]
-        learnt[f"{hands} hand{'s'[: hands - 1]}"] = _taken(own, pool, dealt, rng)
+    for hands in HAND_COUNTS:
+        dealt = [code for _ in range(hands) for code in random_hand_codes(rng)]
+        learnt[f"{hands} hand{'s'[: hands - 1]}"] = _take_crops(own, pool, dealt, rng)
     learnt["registered"] = pool
     return [_case(stage, own, known, test, temperature) for stage, known in learnt.items()]
 
 
-def mistaken(own: SeenSet, other: SeenSet, temperature: float) -> Case:
-    """Return a drawn set on the table of a box that was told of another one."""
-    test = np.flatnonzero(own.photo >= LEARNT)
-    case = _case(MISTAKEN, own, test[:0], test, temperature)
-    known = other.photo < LEARNT
+def mistaken_case(own: SeenSet, other: SeenSet, temperature: float) -> Case:
+    """Return a drawn set on the table of a box that has learned another one."""
+    test = np.flatnonzero(own.photo >= LEARNT_PHOTOS)
+    case = _case(MISTAKEN_STAGE, own, test[:0], test, temperature)
+    known = other.photo < LEARNT_PHOTOS
     return replace(case, own=Prototypes(tuple(other.codes[known]), other.embeddings[known]))
 
 
 def _all_cases(sets: Sequence[SeenSet], temperature: float) -> list[Case]:
-    found = [case for own in sets for case in cases(own, temperature)]
+    found = [case for own in sets for case in make_cases(own, temperature)]
     others = [*sets[1:], *sets[:1]]
     return found + [
-        mistaken(own, other, temperature) for own, other in zip(sets, others, strict=True)
+        mistaken_case(own, other, temperature) for own, other in zip(sets, others, strict=True)
     ]
 
 
-def a_hand(rng: np.random.Generator) -> list[str]:
+def random_hand_codes(rng: np.random.Generator) -> list[str]:
     """Return the codes of a winner's hand: four sets and a pair, bonus tiles, a tile face down."""
     codes = []
     for _ in range(4):
@@ -154,7 +154,9 @@ def a_hand(rng: np.random.Generator) -> list[str]:
     return [*codes, *[str(rng.choice(_BASE))] * 2, *map(str, bonus), FACE_DOWN]
 
 
-def _taken(own: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Generator) -> Places:
+def _take_crops(
+    own: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Generator
+) -> Places:
     """Return one crop of the pool for each code, each once, while there are any."""
     left = list(rng.permutation(pool))
     taken = []
@@ -166,15 +168,15 @@ def _taken(own: SeenSet, pool: Places, codes: Iterable[str], rng: np.random.Gene
     return np.array(taken, np.int64)
 
 
-def real_cases(own: SeenSet, temperature: float) -> list[Case]:
-    """Return every photograph of a table, after nothing and after so many others of the table."""
+def make_real_cases(own: SeenSet, temperature: float) -> list[Case]:
+    """Return every photograph of a table, after none and after some others of that table."""
     rng = np.random.default_rng(1)
     found = []
     photos = np.unique(own.photo)
     for photo in photos:
         test = np.flatnonzero(own.photo == photo)
         others = rng.permutation(photos[photos != photo])
-        for hands in (0, *HANDS, len(others)):
+        for hands in (0, *HAND_COUNTS, len(others)):
             learnt = np.flatnonzero(np.isin(own.photo, others[:hands]))
             stage = "nothing" if not hands else f"{hands} others"
             found.append(_case(stage, own, learnt, test, temperature))
@@ -191,12 +193,12 @@ def _case(stage: str, own: SeenSet, learnt: Places, test: Places, temperature: f
     )
 
 
-def fitted(found: Sequence[Case]) -> PrototypeMix:
+def fit_mix(found: Sequence[Case]) -> PrototypeMix:
     """Return the mix of least log loss, each setting searched in turn."""
-    mix, steps = PrototypeMix(), dict(STEPS)
+    mix, steps = PrototypeMix(), dict(SEARCH_STEPS)
     best = log_loss(found, mix)
     for _ in range(12):
-        for name in STEPS:
+        for name in SEARCH_STEPS:
             for step in (steps[name], -steps[name]):
                 tried = replace(mix, **{name: getattr(mix, name) + step})
                 if tried.half > 0 and 0 <= tried.silenced <= 1 and tried.sharpness > 0:
@@ -219,7 +221,9 @@ def log_loss(found: Sequence[Case], mix: PrototypeMix) -> float:
     return float(-np.log(np.maximum(np.concatenate(chances), 1e-6)).mean())
 
 
-def measured(found: Sequence[Case], mix: PrototypeMix, gate: float) -> dict[str, dict[str, float]]:
+def measure_stages(
+    found: Sequence[Case], mix: PrototypeMix, gate: float
+) -> dict[str, dict[str, float]]:
     """Return by stage what share of each group is named right, doubtful, and wrong unasked."""
     rows = {}
     for stage in dict.fromkeys(case.stage for case in found):

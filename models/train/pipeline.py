@@ -11,11 +11,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.train.stages import Records, Stage, StageError, hours, run
+from models.train.stages import Records, Stage, StageError, format_hours, run
 
-RUNS = Path("var")
+RUNS_FOLDER = Path("var")
 
-SCENES = ("--scenes", "var/scenes", "var/tables", "var/large")
+SCENE_ARGUMENTS = ("--scenes", "var/scenes", "var/tables", "var/large")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ STRETCHES = (
 )
 """From drawn pictures alone, on with photographs, then further at half the rate."""
 
-HEADS = {"look": 3000, "mirror": 4000}
+HEAD_STEPS = {"look": 3000, "mirror": 4000}
 """What stands on the classifier's features, and its steps: the second reads the first's tables."""
 
-FITTED = ("fit", "own_set", "which_set")
+FITTING_STAGES = ("fit", "own_set", "which_set")
 """What is fitted and measured on the files that are shipped."""
 
 
 def main() -> None:
     """Run the stages that are not done, then say what all of them took."""
     args = _arguments()
-    records = Records(RUNS / "stages.jsonl")
+    records = Records(RUNS_FOLDER / "stages.jsonl")
     groups = recipe(args.traced, args.painted, args.large, args.sets, args.steps)
     if args.until:
         last = next(k for k, group in enumerate(groups) if args.until in {s.name for s in group})
@@ -62,7 +62,7 @@ def main() -> None:
         run(groups, records)
     except StageError as failed:
         sys.exit(str(failed))
-    print(hours(records.all()))
+    print(format_hours(records.all()))
 
 
 def recipe(
@@ -81,27 +81,26 @@ def recipe(
         ],
         *([_stretch(part, net, steps) for net in part.steps] for part in STRETCHES),
         [_stage("average", "average", "var", "var/first", "var/further")],
-        *([_head(name, steps)] for name in HEADS),
+        *([_head(name, steps)] for name in HEAD_STEPS),
         [_stage("export", "export", "var")],
-        *([_stage(name, name)] for name in FITTED),
+        *([_stage(name, name)] for name in FITTING_STAGES),
     ]
 
 
 def _stretch(part: Stretch, net: str, steps: int | None) -> Stage:
     start = ("--start", f"var/{part.start}/{net}/checkpoint.pt") if part.start else ()
-    more = (*start, *part.more, "--threads", "1", *SCENES)
-    return _learn(
-        f"{net}, {part.name}", net, f"{part.folder}/{net}", steps or part.steps[net], more
-    )
+    more = (*start, *part.more, "--threads", "1", *SCENE_ARGUMENTS)
+    out = f"{part.folder}/{net}"
+    return _learn(f"{net}, {part.name}", f"{net}.train", out, steps or part.steps[net], more)
 
 
 def _head(name: str, steps: int | None) -> Stage:
     classifier = ("--classifier", "var/classifier/checkpoint.pt")
-    return _learn(name, name, name, steps or HEADS[name], classifier)
+    return _learn(name, f"heads.{name}", name, steps or HEAD_STEPS[name], classifier)
 
 
-def _learn(name: str, net: str, out: str, steps: int, more: tuple[str, ...]) -> Stage:
-    return _stage(name, f"{net}.train", "--out", f"var/{out}", "--steps", str(steps), *more)
+def _learn(name: str, module: str, out: str, steps: int, more: tuple[str, ...]) -> Stage:
+    return _stage(name, module, "--out", f"var/{out}", "--steps", str(steps), *more)
 
 
 def _pictures(name: str, module: str, folder: str, count: int, *more: str) -> Stage:

@@ -1,9 +1,9 @@
 """Make the reader of what is printed: `python -m models.train.printed WHEEL [FOLDER]`.
 
-The wheel is rapidocr 3.10.0 (`pip download --no-deps rapidocr==3.10.0`), in which lies a network
-that reads lines of text. Of its 18,710 answers those are kept that stand on tiles, and the ones
-that look most like them, which are answered together as "some other sign". The weights are written
-in half precision and widened when the network is loaded. Nothing is trained.
+The wheel of rapidocr 3.10.0 (`pip download --no-deps rapidocr==3.10.0`) holds a network that reads
+lines of text. It has 18,710 answers. Kept are the signs that stand on tiles and the answers most
+like them, which together mean "some other sign". The weights are written in half precision and
+widened when the network is loaded. Nothing is trained.
 """
 
 from __future__ import annotations
@@ -22,21 +22,20 @@ from onnx import TensorProto, helper, numpy_helper
 
 from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS, WRITTEN_FORMS
 
-MODELS = Path("models")
+MODELS_FOLDER = Path("models")
 
 PACKAGE, VERSION = "rapidocr", "3.10.0"
 WHEEL_SHA256 = "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050"
-MODEL = "rapidocr/models/PP-OCRv6_rec_small.onnx"
+MODEL_PATH = "rapidocr/models/PP-OCRv6_rec_small.onnx"
 MODEL_SHA256 = "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884"
 
-ALIKE = 32
-"""So many answers most like each sign are kept beside it. Without them all that is no sign would
-be some sign."""
+ALIKE_PER_SIGN = 32
+"""Answers like a sign that are kept beside it. Without them everything would read as some sign."""
 
-HEAD, BIAS = "linear_8.w_0", "linear_8.b_0"
+HEAD_WEIGHTS, HEAD_BIAS = "linear_8.w_0", "linear_8.b_0"
 """What the original calls the weights of its last step, (120, answers) and (answers,)."""
 
-SMALL = 64
+MAX_FULL_VALUES = 64
 """Weights of no more figures than this stay in full precision."""
 
 Weights = npt.NDArray[np.float32]
@@ -44,24 +43,24 @@ Weights = npt.NDArray[np.float32]
 
 def main() -> None:
     """Write `printed.onnx` and its card."""
-    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS
-    model = onnx.load_model_from_string(taken_out(Path(sys.argv[1])))
-    shortened(model)
-    halved(model)
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else MODELS_FOLDER
+    model = onnx.load_model_from_string(extract_network(Path(sys.argv[1])))
+    shorten_head(model)
+    halve_weights(model)
     onnx.checker.check_model(model)
     data = model.SerializeToString()
     (folder / "printed.onnx").write_bytes(data)
-    text = json.dumps(card(hashlib.sha256(data).hexdigest()), indent=2, ensure_ascii=False)
+    text = json.dumps(build_card(hashlib.sha256(data).hexdigest()), indent=2, ensure_ascii=False)
     (folder / "printed.json").write_text(text + "\n", encoding="utf-8")
     print(f"{folder / 'printed.onnx'}: {len(data) // 1000} kB")
 
 
-def taken_out(wheel: Path) -> bytes:
+def extract_network(wheel: Path) -> bytes:
     """Return the network's file; raise ValueError when wheel or network is another."""
     _check(wheel.read_bytes(), WHEEL_SHA256, wheel.name)
     with zipfile.ZipFile(wheel) as files:
-        network = files.read(MODEL)
-    _check(network, MODEL_SHA256, MODEL)
+        network = files.read(MODEL_PATH)
+    _check(network, MODEL_SHA256, MODEL_PATH)
     return network
 
 
@@ -70,16 +69,16 @@ def _check(data: bytes, sha256: str, name: str) -> None:
         raise ValueError(f"{name} is not the file that this recipe was written for")
 
 
-def shortened(model: onnx.ModelProto) -> None:
+def shorten_head(model: onnx.ModelProto) -> None:
     """Leave the answers that matter, and let the network take RGB, 0 to 1, as all others do."""
     graph = model.graph
-    head = next(node for node in graph.node if HEAD in node.input)
+    head = next(node for node in graph.node if HEAD_WEIGHTS in node.input)
     end = [*graph.node].index(head)
     features, (given, answer) = head.input[0], (graph.input[0].name, "signs")
-    kept, groups = _kept(model)
-    weights, bias = (_weights(graph, name) for name in (HEAD, BIAS))
+    kept, groups = _choose_answers(model)
+    weights, bias = (_weights(graph, name) for name in (HEAD_WEIGHTS, HEAD_BIAS))
     del graph.node[end:]
-    _drop(graph, {HEAD, BIAS})
+    _drop(graph, {HEAD_WEIGHTS, HEAD_BIAS})
     figures: dict[str, npt.NDArray[np.float32] | npt.NDArray[np.int64]] = {
         "head": weights[:, kept],
         "bias": bias[kept],
@@ -103,23 +102,23 @@ def shortened(model: onnx.ModelProto) -> None:
     nodes = [*before, *graph.node, *after]
     del graph.node[:], graph.input[:], graph.output[:], graph.value_info[:], model.metadata_props[:]
     graph.node.extend(nodes)
-    graph.input.append(_described("windows", ["n", 3, 48, "w"]))
-    graph.output.append(_described(answer, ["n", "t", len(SIGNS)]))
+    graph.input.append(_value_info("windows", ["n", 3, 48, "w"]))
+    graph.output.append(_value_info(answer, ["n", "t", len(SIGNS)]))
 
 
-def _described(name: str, shape: list[str | int]) -> onnx.ValueInfoProto:
+def _value_info(name: str, shape: list[str | int]) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
 
 
-def _kept(model: onnx.ModelProto) -> tuple[list[int], Weights]:
+def _choose_answers(model: onnx.ModelProto) -> tuple[list[int], Weights]:
     """Return which answers are kept, and (kept, SIGNS): to which sign each of them belongs."""
     listed = next(p.value for p in model.metadata_props if p.key == "character")
     answers = {sign: place for place, sign in enumerate(listed.split("\n"), 1)}
     signs = {0: NO_SIGN}
     signs |= {answers[form]: sign for sign, forms in WRITTEN_FORMS.items() for form in forms}
-    weights = _weights(model.graph, HEAD)
+    weights = _weights(model.graph, HEAD_WEIGHTS)
     looks = weights / np.linalg.norm(weights, axis=0)
-    alike = np.argsort(-(looks[:, [*signs]].T @ looks), axis=1)[:, : ALIKE + 1]
+    alike = np.argsort(-(looks[:, [*signs]].T @ looks), axis=1)[:, : ALIKE_PER_SIGN + 1]
     kept = sorted({*signs} | {int(place) for place in alike.ravel()})
     groups = np.zeros((len(kept), len(SIGNS)), np.float32)
     for row, place in enumerate(kept):
@@ -138,7 +137,7 @@ def _drop(graph: onnx.GraphProto, names: set[str]) -> None:
     graph.initializer.extend(left)
 
 
-def halved(model: onnx.ModelProto) -> None:
+def halve_weights(model: onnx.ModelProto) -> None:
     """Write the weights in half precision, each with a step that widens it again.
 
     These steps hang on nothing but the weights, so that they are taken once, when it is loaded.
@@ -153,16 +152,16 @@ def halved(model: onnx.ModelProto) -> None:
         helper.make_node("Cast", [f"{each.name}.half"], [each.name], to=TensorProto.FLOAT)
         for each in weights
     ]
-    nodes = [*widened, *_needed(graph)]
+    nodes = [*widened, *_without_identities(graph)]
     del graph.node[:]
     graph.node.extend(nodes)
 
 
 def _is_large(weights: onnx.TensorProto) -> bool:
-    return weights.data_type == TensorProto.FLOAT and int(np.prod(weights.dims)) > SMALL
+    return weights.data_type == TensorProto.FLOAT and int(np.prod(weights.dims)) > MAX_FULL_VALUES
 
 
-def _needed(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
+def _without_identities(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
     """Yield all nodes but those that only hand on what they are given."""
     source: dict[str, str] = {}
     for node in graph.node:
@@ -173,7 +172,7 @@ def _needed(graph: onnx.GraphProto) -> Iterator[onnx.NodeProto]:
             yield node
 
 
-def card(sha256: str) -> dict[str, object]:
+def build_card(sha256: str) -> dict[str, object]:
     """Return what `printed.json` says."""
     return {
         "name": "printed",
@@ -188,7 +187,7 @@ def card(sha256: str) -> dict[str, object]:
         "made_from": {
             "package": f"{PACKAGE} {VERSION}",
             "wheel_sha256": WHEEL_SHA256,
-            "file": MODEL,
+            "file": MODEL_PATH,
             "file_sha256": MODEL_SHA256,
         },
         "measured": {},

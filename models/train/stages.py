@@ -1,8 +1,8 @@
 """Stages of a long computation, each done once: what was run, how long it took, what is left.
 
 A record is one line of JSON in a file beside the results. A stage is done when a record says that
-it ended well with the same command; one that was stopped goes on where it was, as every program
-here does by itself, and its hours are added up.
+it ended well with the same command. A stopped stage goes on where it was, as every program here
+does by itself; its hours are added up.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Records:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(record)) + "\n")
 
-    def are_of(self, stage: Stage) -> bool:
+    def is_done(self, stage: Stage) -> bool:
         """Whether the stage is done, by this very command."""
         return any(
             r.done and (r.stage, r.command) == (stage.name, stage.command) for r in self.all()
@@ -74,7 +74,7 @@ def run(groups: Sequence[Sequence[Stage]], records: Records) -> None:
     Raises StageError for the first stage whose program fails.
     """
     for group in groups:
-        waiting = [stage for stage in group if not records.are_of(stage)]
+        waiting = [stage for stage in group if not records.is_done(stage)]
         with ThreadPoolExecutor(max(len(waiting), 1)) as lanes:
             for failed in lanes.map(lambda stage: _run(stage, records), waiting):
                 if failed:
@@ -96,7 +96,7 @@ def _run(stage: Stage, records: Records) -> str:
     return "" if status == 0 else f"{stage.name} ended with {status}: {' '.join(stage.command)}"
 
 
-def hours(records: Sequence[Record]) -> str:
+def format_hours(records: Sequence[Record]) -> str:
     """Return a Markdown table of what each stage took, in all its runs."""
     rows = ["| stage | runs | hours | core hours |", "|---|---|---|---|"]
     for name in dict.fromkeys(record.stage for record in records):

@@ -16,21 +16,21 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.train.data.photos import hold_out_named
+from models.train.data.photos import parse_hold_out
 
 MakeBatch = Callable[[np.random.Generator], dict[str, npt.NDArray[Any]]]
 """Makes one batch of named arrays, the first axis being the sample."""
 
-AVERAGING = 0.998
+AVERAGING_SHARE = 0.998
 """How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
 
-RATE = 2e-3
+LEARNING_RATE = 2e-3
 """Learning rate from the warm-up to the decay."""
 
-WARM_UP = 200
+WARM_UP_STEPS = 200
 """Steps until the full learning rate is reached."""
 
-DECAY_FROM = 0.6
+DECAY_START_SHARE = 0.6
 """Share of the steps after which the learning rate falls, in a straight line, to nothing."""
 
 
@@ -50,12 +50,12 @@ class _Batches(IterableDataset[Batch]):
             yield {name: torch.from_numpy(array) for name, array in self.make(rng).items()}
 
 
-def endless(make: MakeBatch, seed: int) -> Iterator[Batch]:
+def endless_batches(make: MakeBatch, seed: int) -> Iterator[Batch]:
     """Yield batches without end, made in a process of their own while the network learns."""
     return iter(DataLoader(_Batches(make, seed), batch_size=None, num_workers=1, prefetch_factor=4))
 
 
-def arguments(description: str | None, steps: int) -> argparse.Namespace:
+def parse_arguments(description: str | None, steps: int) -> argparse.Namespace:
     """Return the command line's choices, with the threads and the seed set by them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="rendered folders")
@@ -64,16 +64,18 @@ def arguments(description: str | None, steps: int) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", type=hold_out_named, default="validation")
+    parser.add_argument("--hold-out", type=parse_hold_out, default="validation")
     parser.add_argument("--start", type=Path, help="a checkpoint to begin from")
-    parser.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
+    parser.add_argument(
+        "--rate", type=float, default=LEARNING_RATE, help="the highest learning rate"
+    )
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     return args
 
 
-def averaged(checkpoint: Path) -> dict[str, torch.Tensor]:
+def load_averaged(checkpoint: Path) -> dict[str, torch.Tensor]:
     """Return the averaged weights that a checkpoint holds: the ones that are shipped."""
     weights: dict[str, torch.Tensor] = torch.load(checkpoint, weights_only=True)["average"]
     return weights
@@ -86,7 +88,7 @@ class Run:
         self.checkpoint = args.out / "checkpoint.pt"
         args.out.mkdir(parents=True, exist_ok=True)
         if args.start and not self.checkpoint.exists():
-            net.load_state_dict(averaged(args.start))
+            net.load_state_dict(load_averaged(args.start))
         self.net = net.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(net).eval()
         self.steps = args.steps
@@ -99,19 +101,19 @@ class Run:
     def learn(self, loss: torch.Tensor) -> None:
         """Take one step down the loss."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * self._pace()
+            group["lr"] = self.rate * self._rate_factor()
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1
-        self._follow()
+        self._update_average()
 
     def train(self, batches: Iterator[Batch], losses: Losses, *, report: int, save: int) -> None:
-        """Learn to the last step, telling and saving every so many steps.
+        """Learn to the last step, reporting and saving now and then.
 
-        `losses` gives named figures of one batch; the one called `loss` is learned from, and all
-        are told as their mean since the last time.
+        `losses` gives named figures of one batch; the one called `loss` is learned
+        from, and the mean of each since the last report is printed.
         """
         began, told, sums, seen = time.monotonic(), self.step, Counter[str](), 0
         while self.step < self.steps:
@@ -147,13 +149,13 @@ class Run:
         self.optimiser.load_state_dict(state["optimiser"])
         self.step = state["step"]
 
-    def _pace(self) -> float:
+    def _rate_factor(self) -> float:
         done = self.step / self.steps
-        falling = (1 - done) / (1 - DECAY_FROM) if done > DECAY_FROM else 1.0
-        return max(0.01, min(1.0, (self.step + 1) / WARM_UP, falling))
+        falling = (1 - done) / (1 - DECAY_START_SHARE) if done > DECAY_START_SHARE else 1.0
+        return max(0.01, min(1.0, (self.step + 1) / WARM_UP_STEPS, falling))
 
-    def _follow(self) -> None:
-        keep = min(AVERAGING, (1 + self.step) / (10 + self.step))
+    def _update_average(self) -> None:
+        keep = min(AVERAGING_SHARE, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
             ours, theirs = self.average.state_dict(), self.net.state_dict()
             for name, tensor in ours.items():

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorer.errors import ScorerError, error
-from scorer.message import plain_text
+from scorer.message import plain_text, rule_text
 from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
 from scorer.rulesets.checks import Fault, find_faults
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
@@ -53,18 +53,18 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
-    options = tuple(Option(**_freeze_lists(row)) for row in data.get("option", ()))
-    specials = [SpecialHand(**_freeze_lists(row)) for row in data.get("special", ())]
+    options = tuple(Option(**_said(row)) for row in data.get("option", ()))
+    specials = [SpecialHand(**_said(row, "name")) for row in data.get("special", ())]
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
-        title=data["title"],
+        title=rule_text(data["title"]),
         chows=MappingProxyType(data["chows"]),
         rules=rules,
         every_rule=rules,
         players=tuple(data["players"]),
         limit=data.get("limit"),
-        notice=data.get("notice", ""),
+        notice=rule_text(data["notice"]) if data.get("notice") else "",
         specials=tuple(sorted(specials, key=lambda each: -each.value)),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
@@ -78,8 +78,10 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
 
 
-def _freeze_lists(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """Return a row whose sentence, and texts of other keys, are messages, and lists are tuples."""
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return {**row, **lists, **{key: rule_text(row[key]) for key in ("sentence", *keys)}}
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:
@@ -87,8 +89,8 @@ def _build_rule(row: dict[str, Any]) -> Rule:
     return Rule(
         id=row["id"],
         of=row["of"],
-        label=row["label"],
-        sentence=row["sentence"],
+        label=rule_text(row["label"]),
+        sentence=rule_text(row["sentence"]),
         winner_only=row["who"] == "winner",
         when=row.get("when", ""),
         kinds=tuple(row.get("kinds", ())),

@@ -28,10 +28,9 @@ from device.hands.readings import STAGES, load_reader, reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
 from device.samples import load_samples
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.uploads import read_upload
 from tests.bench.program import (
@@ -43,6 +42,7 @@ from tests.bench.program import (
     say,
     send_photo,
 )
+from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo, open_photo
 from vision.preprocess import RGB
 from vision.reader import Reader
@@ -108,14 +108,12 @@ def _measure_stages(name: str, data: bytes) -> None:
     assert isinstance(reader, Reader)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, reader, sets)
-        app = create_app(Box(hands, jobs, sets))
+        services = open_services(store, reader, DECODER)
+        app = create_app(Box(services))
         for _ in range(RUNS_PER_STAGE):
-            _measure_arrival(costs, app, jobs, data)
-            _measure_snap(costs, reader, hands, app.test_client().get, data)
-        jobs.close()
+            _measure_arrival(costs, app, services.jobs, data)
+            _measure_snap(costs, reader, services.hands, app.test_client().get, data)
+        services.close()
         store.close()
     say(f"\n{name}, {len(data) / 1e6:.1f} MB: ms of one core, peak MB above before")
     for stage, cost in costs.items():
@@ -158,7 +156,7 @@ def _measure_snap(
     kept = hands.get(hand).photo
     assert kept is not None
     with costing(costs, "decode for reading"):
-        photo = hands.open(kept)
+        photo = hands.open(kept, DECODER)
     _measure_reading(costs, reader, hands, hand, photo)
     with costing(costs, "score"):
         score_hand(hands.get(hand))

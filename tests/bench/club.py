@@ -25,20 +25,19 @@ from typing import NamedTuple
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
 from device.server.server import collect_less_often, freeze_objects
+from device.services import open_services
 from device.store import Store
 from device.store.sqlite_log import SqliteLog
 from device.store.store_url import open_store
 from device.store.transfer import move_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.app import warm_up
 from tests.bench.log_chart import draw_chart
 from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import Played
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 
 DEAL_COUNTS = (50, 200, 500, 1000, 2000)
@@ -84,15 +83,13 @@ def copy(folder: Path, url: str) -> None:
 def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
     collect_less_often()
-    hands = open_hands(open_store(folder, url))
-    sets = TileSets(hands.store, hands)
-    jobs = PhotoQueue(hands, FakeReader(), sets)
-    app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
+    services = open_services(open_store(folder, url), FakeReader(), DECODER)
+    app = create_app(Box(services, machine=Machine(folder)))
     warm_up(app)
     freeze_objects()
     yield app.test_client()
-    jobs.close()
-    hands.store.close()
+    services.close()
+    services.store.close()
 
 
 def measure_cost(work: Callable[[], object]) -> Cost:

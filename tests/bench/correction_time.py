@@ -15,13 +15,12 @@ from pathlib import Path
 from statistics import median
 
 from device.hands.readings import reading_event
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.bench.scorer import write
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 CORRECTION_COUNT = 60
@@ -38,10 +37,8 @@ Clocks = tuple[float, float]
 def measure_corrections(folder: Path) -> list[Clocks]:
     """Return what each of the corrections took."""
     reader = FakeReader()
-    hands = open_hands(Store(folder))
-    sets = TileSets(hands.store, hands)
-    jobs = PhotoQueue(hands, reader, sets)
-    client = create_app(Box(hands, jobs, sets)).test_client()
+    services = open_services(Store(folder), reader, DECODER)
+    hands, client = services.hands, create_app(Box(services)).test_client()
     data = picture(reader.reading)
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     hands.change(hand, reading_event(reader.reading))
@@ -54,7 +51,7 @@ def measure_corrections(folder: Path) -> list[Clocks]:
         ended = time.perf_counter(), time.process_time()
         took.append(((ended[0] - began[0]) * 1000, (ended[1] - began[1]) * 1000))
         assert page.status_code == 200
-    jobs.close()
+    services.close()
     hands.store.close()
     return took
 

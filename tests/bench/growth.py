@@ -30,16 +30,15 @@ from werkzeug.routing import Rule
 
 from device.doctor import Machine
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
 from device.store.events import HandPhoto, TablePhotographed, TableRead
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.app import warm_up
 from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import PLAYERS, How, Played
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 DEAL_COUNTS = (1, 8, 32, 64, 128, 500)
@@ -116,14 +115,12 @@ def _kept(store: Store) -> HandPhoto:
 @contextmanager
 def open_box(folder: Path) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
-    hands = open_hands(Store(folder))
-    sets = TileSets(hands.store, hands)
-    jobs = PhotoQueue(hands, FakeReader(), sets)
-    app = create_app(Box(hands, jobs, sets, machine=Machine(folder)))
+    services = open_services(Store(folder), FakeReader(), DECODER)
+    app = create_app(Box(services, machine=Machine(folder)))
     warm_up(app)
     yield app.test_client()
-    jobs.close()
-    hands.store.close()
+    services.close()
+    services.store.close()
 
 
 def addresses(client: FlaskClient, made: Made) -> Iterator[tuple[str, str]]:

@@ -94,7 +94,7 @@ class Counter:
 
     def _remembered(self) -> Iterator[tuple[str, int]]:
         for store in self._stores:
-            for each in tuple(store.derived.values()):
+            for each in store.caches:
                 if isinstance(each, Projector):
                     yield each._how.sort, len(each._known)
 

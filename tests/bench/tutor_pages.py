@@ -15,16 +15,15 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import draw
 from scorer.teach.practice.levels import levels_for
 from tests.bench.program import say
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from tests.e2e.tutor_tour import STOPS
 
 REPEAT_COUNT = 10
@@ -35,10 +34,8 @@ def main() -> None:
     """Print what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder))
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, FakeReader(), sets)
-        client = create_app(Box(hands, jobs, sets)).test_client()
+        services = open_services(store, FakeReader(), DECODER)
+        client = create_app(Box(services)).test_client()
         for name, path in STOPS:
             first, *again = (
                 _measure_seconds(partial(client.get, path)) for _ in range(REPEAT_COUNT + 1)
@@ -46,7 +43,7 @@ def main() -> None:
             size = len(client.get(path, headers={"Accept-Encoding": "gzip"}).data) / 1024
             say(f"{name:<20}{first * 1e3:7.0f} ms, then {statistics.median(again) * 1e3:5.1f} ms"
                 f"{size:7.1f} kB")  # fmt: skip
-        jobs.close()
+        services.close()
         store.close()
     rules = load_builtin("bmja")
     for level in levels_for(rules):

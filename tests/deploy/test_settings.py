@@ -30,7 +30,7 @@ def settings() -> ModuleType:
 def taken(settings: ModuleType, folder: Path, raw: bytes) -> tuple[dict[str, str], list[str]]:
     """Return what is taken over of a file, and what is not right with it."""
     (folder / "tongbox.txt").write_bytes(raw)
-    wrong = settings.take(folder / "tongbox.txt", folder / "store")
+    wrong = settings.take_over(folder / "tongbox.txt", folder / "store")
     return json.loads((folder / "store").read_bytes()), wrong
 
 
@@ -124,7 +124,7 @@ def test_what_was_taken_over_stays_till_it_is_changed(settings: ModuleType, tmp_
 
 
 def test_without_the_file_the_box_goes_on(settings: ModuleType, tmp_path: Path) -> None:
-    wrong = settings.take(tmp_path / "tongbox.txt", tmp_path / "store")
+    wrong = settings.take_over(tmp_path / "tongbox.txt", tmp_path / "store")
     assert len(wrong) == 1
     assert json.loads((tmp_path / "store").read_bytes()) == {"country": "GB"}
 

@@ -21,12 +21,14 @@ from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
+from device.services import Services, open_services
 from device.store import Store
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import open_photo
 
@@ -104,16 +106,22 @@ def sets(store: Store, hands: HandRepository) -> TileSets:
 
 
 @pytest.fixture
-def jobs(hands: HandRepository, reader: FakeReader, sets: TileSets) -> Iterator[PhotoQueue]:
-    jobs = PhotoQueue(hands, reader, sets)
-    yield jobs
+def services(store: Store, reader: FakeReader) -> Iterator[Services]:
+    """Begin reading, as the program does."""
+    services = open_services(store, reader, DECODER)
+    yield services
     reader.go_on.set()
-    jobs.close()
+    services.close()
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
-    app = create_app(Box(hands, jobs, sets))
+def jobs(services: Services) -> PhotoQueue:
+    return services.jobs
+
+
+@pytest.fixture
+def app(services: Services) -> Flask:
+    app = create_app(Box(services))
     app.testing = True
     return app
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 
@@ -29,13 +29,11 @@ _FORM = {f"player{seat}": name for seat, name in enumerate(PLAYERS)} | {
 def box(folder: Path) -> Iterator[tuple[FlaskClient, PhotoQueue]]:
     """Give a phone that asks a box with its hands in a folder, and the box's worker."""
     store = Store(folder, reserve=0)
-    hands = open_hands(store)
-    sets = TileSets(store, hands)
-    jobs = PhotoQueue(hands, FakeReader(), sets)
+    services = open_services(store, FakeReader(), DECODER)
     try:
-        yield create_app(Box(hands, jobs, sets)).test_client(), jobs
+        yield create_app(Box(services)).test_client(), services.jobs
     finally:
-        jobs.close()
+        services.close()
         store.close()
 
 

@@ -30,6 +30,7 @@ from device.jobs import PhotoQueue
 from device.matches.match import Match
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository, open_hands
+from device.services import open_services
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.data_folder import LOG_FILE
@@ -38,6 +39,7 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.agreeing import disagreements
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 
 PATIENCE = 20.0
 """Seconds that a stand-in's reading may take."""
@@ -67,7 +69,7 @@ class Running:
     @property
     def matches(self) -> MatchRepository:
         """The matches in its log."""
-        return MatchRepository(open_hands(self.store))
+        return MatchRepository(self.store)
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form; return where it leads."""
@@ -100,16 +102,15 @@ def _page() -> Flask:
 def running(folder: Path) -> Iterator[Running]:
     """Start a box on a folder."""
     with closing(Store(folder)) as store:
-        hands = open_hands(store)
-        jobs = PhotoQueue(hands, FakeReader(), sets := TileSets(store, hands))
+        services = open_services(store, FakeReader(), DECODER)
         try:
             app = _page()
-            app.extensions["tongbox"] = Box(hands, jobs, sets)
+            app.extensions["tongbox"] = Box(services)
             phone = app.test_client()
             phone.environ_base["REMOTE_ADDR"] = f"box-{id(store)}-{time.monotonic()}"
-            yield Running(phone, store, jobs)
+            yield Running(phone, store, services.jobs)
         finally:
-            jobs.close()
+            services.close()
 
 
 def play(box: Running) -> None:

@@ -22,8 +22,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background j
 from device import cli
 from device.commands import serve
 from tests.device.fake_reader import FakeReader
-from device.web import closed
-closed.AGAIN = float(os.environ["AGAIN"] or closed.AGAIN)
+from device.web import storage_outage
+storage_outage.RETRY_S = float(os.environ["AGAIN"] or storage_outage.RETRY_S)
 serve.load_reader = FakeReader
 sys.exit(cli.main(sys.argv[1:]))
 """

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from device.matches.repository import open_hands
-from device.shared_jobs import open_photo_queue
+from device.services import open_services
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -38,12 +37,13 @@ class SlowReader(FakeReader):
 def main(arguments: Sequence[str], reader: FakeReader) -> None:
     """Work until killed."""
     url, folder = arguments
-    with closing(open_store(Path(folder), url)) as store:
-        hands = open_hands(store)
-        with closing(open_photo_queue(hands, reader, TileSets(store, hands), {})):
-            sys.stdout.write("ready\n")
-            sys.stdout.flush()
-            threading.Event().wait()
+    with (
+        closing(open_store(Path(folder), url)) as store,
+        closing(open_services(store, reader, DECODER)),
+    ):
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        threading.Event().wait()
 
 
 if __name__ == "__main__":

@@ -11,9 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from werkzeug.routing import AnyConverter, BaseConverter, Rule, UnicodeConverter
 from werkzeug.routing.converters import NumberConverter
 
-from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
 from tests.device import compiling
 
@@ -28,12 +26,10 @@ def fits(converter: BaseConverter) -> object:
 
 
 @pytest.fixture
-def apart(
-    monkeypatch: pytest.MonkeyPatch, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
-) -> Flask:
+def apart(monkeypatch: pytest.MonkeyPatch, services: Services) -> Flask:
     """Return an app that shares nothing with any other."""
     monkeypatch.setattr(Rule, "compile", compiling._compile)
-    return create_app(Box(hands, jobs, sets))
+    return create_app(Box(services))
 
 
 def test_every_address_is_what_it_is_in_an_app_of_its_own(app: Flask, apart: Flask) -> None:

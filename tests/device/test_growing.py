@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.jobs import MAX_REQUESTS_SEARCHED, PhotoQueue
-from device.matches.repository import open_hands
+from device.jobs import MAX_REQUESTS_SEARCHED
+from device.services import open_services
 from device.store import Store
 from device.store.events import PhotoTaken, ReadingAsked, TablePhotographed, TableRead
-from device.tilesets.tile_sets import TileSets
 from device.views.table.correction_changes import MAX_CARRIED_SHOWN
 from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import PICTURE, Played
+from tests.device.shared_decoder import DECODER
 from tests.device.work import counted
 
 pytestmark = pytest.mark.slow
@@ -89,12 +89,10 @@ def matches(store: Store, number: int) -> None:
 def started(folder: Path) -> Iterator[FlaskClient]:
     """Start a box on a folder, as the service does."""
     with closing(Store(folder)) as store:
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, FakeReader(), sets)
-        app = create_app(Box(hands, jobs, sets))
+        services = open_services(store, FakeReader(), DECODER)
+        app = create_app(Box(services))
         yield app.test_client()
-        jobs.close()
+        services.close()
 
 
 @pytest.fixture(scope="module")

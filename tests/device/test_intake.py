@@ -18,6 +18,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
+from device.services import Services
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
@@ -140,7 +141,7 @@ def house(
     read_hand: str,
 ) -> House:
     client = app.test_client()
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
@@ -327,10 +328,10 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def shooting(
-    house: House, hands: HandRepository, jobs: PhotoQueue, sets: TileSets, camera: FakeCamera
+    house: House, services: Services, jobs: PhotoQueue, camera: FakeCamera
 ) -> Iterator[House]:
     service = CameraService(camera, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
+    app = create_app(Box(services, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield House(app.test_client(), house.store, jobs, house.reader, house.hand, house.registration)

@@ -12,12 +12,13 @@ from flask.testing import FlaskClient
 from device import jobs as jobs_module
 from device.hands.repository import HandRepository
 from device.jobs import MAX_WAITING_PHOTOS, PhotoQueue
+from device.services import open_services
 from device.store.events import ReadingAsked
-from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -156,9 +157,9 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
 
 
 def test_a_reading_says_which_networks_made_it(
-    hands: HandRepository, begun: str, settled: Wait, reader: FakeReader, sets: TileSets
+    hands: HandRepository, begun: str, settled: Wait, reader: FakeReader
 ) -> None:
-    jobs = PhotoQueue(hands, reader, sets, models={"locator": "4a92135d"})
+    jobs = open_services(hands.store, reader, DECODER, models={"locator": "4a92135d"}).jobs
     assert settled(begun).models == {"locator": "4a92135d"}
     jobs.close()
 
@@ -168,7 +169,7 @@ def test_freed_memory_goes_back_though_the_worker_always_has_something_to_do(
 ) -> None:
     looks: list[float] = []
     monkeypatch.setattr(jobs_module, "trim_excess", lambda: looks.append(0))
-    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     for number in range(3):
         jobs.use_reader(f"a trial {number}", lambda _: None, lambda _: None)
     until(lambda: len(looks) == 3)
@@ -182,7 +183,7 @@ def test_freed_memory_goes_back_once_the_worker_has_had_nothing_to_do(
     read = threading.Event()
     monkeypatch.setattr(jobs_module, "IDLE_BEFORE_TRIM_S", 0.05)
     monkeypatch.setattr(jobs_module, "trim", lambda: trims.append(0))
-    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     until(lambda: trims)
     threading.Event().wait(0.2)
     assert len(trims) == 1, "once, not over and over"

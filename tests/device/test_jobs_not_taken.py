@@ -11,15 +11,15 @@ import pytest
 from device import jobs as jobs_module
 from device.hands.repository import HandRepository
 from device.job_handlers import MAX_READING_ATTEMPTS
-from device.jobs import PhotoQueue
+from device.services import open_services
 from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.data_folder import ServingLock
 from device.store.events import Event, ReadingBegun, ReadingFailed, ReadingMade
-from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 
 SPOILT = PhotoError("too-dark", plain_text("It is too dark."))
@@ -71,7 +71,7 @@ def test_it_is_kept_once_there_is_room_without_a_restart(
     error: StoreError,
 ) -> None:
     card.refuses, card.error = refuses, error
-    jobs = PhotoQueue(hands, FakeReader(fault=fault), TileSets(hands.store, hands))
+    jobs = open_services(hands.store, FakeReader(fault=fault), DECODER).jobs
     until(lambda: card.refused > MAX_READING_ATTEMPTS + 1)
     assert not hands.get(begun).is_read
     assert (jobs.alive, jobs.is_reading, jobs.stage(begun) is not None) == (True, True, True)
@@ -86,12 +86,12 @@ def test_a_box_that_is_switched_off_meanwhile_reads_it_when_it_is_on_again(
     hands: HandRepository, card: Card, begun: str, settled: Wait
 ) -> None:
     card.refuses = (ReadingMade,)
-    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     until(lambda: card.refused)
     jobs.close()
     assert not hands.get(begun).is_read
     card.refuses = ()
-    jobs = PhotoQueue(hands, FakeReader(), TileSets(hands.store, hands))
+    jobs = open_services(hands.store, FakeReader(), DECODER).jobs
     assert settled(begun).is_read
     jobs.close()
 

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from device import jobs as jobs_module
 from device.hands.repository import HandRepository
 from device.job_handlers import UNEXPECTED_FAULT
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
+from device.services import open_services
 from device.store import Store
 from device.store.events import KINDS, DealSettled, WinnerSaid
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
@@ -24,6 +24,7 @@ from tests.device.events import write_raw
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
 from vision.set_registration import name_by_order
@@ -91,7 +92,7 @@ class House:
     ) -> None:
         self.hands, self.reader, self.sets, self.hand = hands, reader, sets, hand
         self.store: Store = hands.store
-        self.tables = MatchRepository(hands)
+        self.tables = MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
         self.tables.change(self.match, WinnerSaid("Cy", "wall"))
         photo = open_photo(PHOTO, "set.jpg")
@@ -118,12 +119,13 @@ class House:
         Afterwards it takes photographs, but its worker has gone: the plug is about to be pulled.
         """
         self.reader.fault = fault
-        jobs = PhotoQueue(self.hands, self.reader, self.sets)
+        services = open_services(self.store, self.reader, DECODER)
+        jobs = services.jobs
         done: list[bool] = []
         jobs.use_reader("last", lambda _: done.append(True), lambda _: None)
         until(lambda: bool(done) or not jobs.alive)
         jobs.close()
-        self.client = create_app(Box(self.hands, jobs, self.sets)).test_client()
+        self.client = create_app(Box(services)).test_client()
 
     def said(self, of: str) -> list[str]:
         """Return the kinds of the events of what was asked, oldest first."""

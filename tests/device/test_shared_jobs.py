@@ -17,15 +17,14 @@ import pytest
 
 from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
-from device.shared_jobs import open_photo_queue
+from device.services import open_services
 from device.store import Store
 from device.store.errors import UnreachableError
 from device.store.events import ReadingBegun, ReadingFailed, ReadingMade
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import PostgresqlServer
 from vision.photo import Photo, open_photo
 from vision.reading import Reading
@@ -36,13 +35,12 @@ def process(
     database: str, folder: Path, reader: FakeReader, *, works: bool = True
 ) -> Iterator[tuple[HandRepository, PhotoQueue]]:
     """Have what a process of its own has of a database."""
-    with closing(open_store(folder, database)) as store:
-        hands = open_hands(store)
-        with closing(
-            open_photo_queue(hands, reader, TileSets(store, hands), {}, works=works)
-        ) as jobs:
-            yield hands, jobs
-            reader.go_on.set()
+    with (
+        closing(open_store(folder, database)) as store,
+        closing(open_services(store, reader, DECODER, works=works)) as services,
+    ):
+        yield services.hands, services.jobs
+        reader.go_on.set()
 
 
 def begun(hands: HandRepository) -> str:
@@ -173,8 +171,8 @@ def test_workers_that_are_killed_leave_no_photograph_unread(
     """Real processes, ended by SIGKILL at random moments and started again."""
     rng = random.Random(5)
     with closing(open_store(tmp_path / "page", database)) as store:
-        hands = open_hands(store)
-        page = open_photo_queue(hands, FakeReader(), TileSets(store, hands), {}, works=False)
+        services = open_services(store, FakeReader(), DECODER, works=False)
+        hands, page = services.hands, services.jobs
         ids = [begun(hands) for _ in range(photos)]
         workers = [_worker(database, tmp_path / f"w{n}") for n in range(2)]
         try:

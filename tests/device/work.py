@@ -22,7 +22,7 @@ WORK = (
     (replay, "_apply_event", "events of matches replayed"),
     (game, "settle", "deals settled"),
     (scoring, "score", "hands scored"),
-    (scoring, "total", "hands totalled"),
+    (scoring, "score_total", "hands totalled"),
     (corrections, "find_total", "hands compared"),
     (seats, "find_total", "hands at the table"),
 )

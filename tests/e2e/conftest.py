@@ -17,20 +17,20 @@ from device.cameras.camera_choice import OpenCamera
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.host.https import Certificate, HttpsProxy
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.host.certificate import Certificate
+from device.host.https import HttpsProxy
 from device.server.connection import WsgiPage
 from device.server.limits import ServerLimits
 from device.server.server import Server, peer_address
+from device.services import open_services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.updates.upload import BundleUpload
 from device.web import Box, create_app
 from device.web.request_guard import make_body_limit
 from tests.device.compiling import compile_once
 from tests.device.fake_camera import only
 from tests.device.fake_reader import lay, picture
+from tests.device.shared_decoder import DECODER
 from tests.e2e import engines
 from tests.e2e.engines import HEIGHT, SCRIPTS, WIDTH, Browser, Chromium, WebKit, browser
 from tests.e2e.player import Player
@@ -82,12 +82,10 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
         **parts: Any,  # noqa: ANN401
     ) -> LiveServer:
         store = Store(folder)
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, reader, sets)
+        services = open_services(store, reader, DECODER)
         endings.callback(store.close)
-        endings.callback(jobs.close)
-        camera = CameraService(opener, count=jobs.count_tiles) if opener else None
+        endings.callback(services.close)
+        camera = CameraService(opener, count=services.jobs.count_tiles) if opener else None
         if camera:
             endings.callback(camera.close)
         plain = socket.create_server(("127.0.0.1", port))
@@ -98,10 +96,10 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
             parts["https_port"] = door.port
         parts.setdefault("arrival", BundleUpload(folder, folder / "release.pub", "0.2.0"))
         parts.setdefault("cameras", only(camera))
-        app = create_app(Box(hands, jobs, sets, **parts))
+        app = create_app(Box(services, **parts))
         SCRIPTS.init_app(app)
         at = endings.enter_context(_listening(app, plain, door))
-        return LiveServer(f"http://127.0.0.1:{at}", hands)
+        return LiveServer(f"http://127.0.0.1:{at}", services.hands)
 
     with endings:
         yield start

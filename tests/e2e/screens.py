@@ -15,6 +15,7 @@ from device.cameras.folder import FolderCamera
 from device.matches.repository import MatchRepository
 from device.samples import SAMPLES_FOLDER, load_samples
 from tests.device.identities import identity
+from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import LiveServer, serving
 from tests.e2e.engines import Browser, browser
 from tests.e2e.tour import tour
@@ -34,7 +35,9 @@ def main(folder: Path) -> None:
         with browser(width, height) as phone:
             for theme in ("light", "dark"):
                 with tempfile.TemporaryDirectory() as data, serving(Path(data)) as serve:
-                    live = serve(reader, lambda: FolderCamera(SAMPLES_FOLDER), https_port=8443)
+                    live = serve(
+                        reader, lambda: FolderCamera(SAMPLES_FOLDER, DECODER), https_port=8443
+                    )
                     phone.get(f"{live.url}/nowhere")
                     phone.add_cookie({"name": "look", "value": f"theme={theme}"})
                     for number, stop in enumerate(tour(live, photo)):
@@ -45,7 +48,7 @@ def main(folder: Path) -> None:
 
 def _sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
-    if match := MatchRepository(live.hands).current():
+    if match := MatchRepository(live.hands.store).current():
         name = match.game.players[0]
         said = identity(live.hands.store, match.id, 0, name)
         phone.add_cookie({"name": "player", "value": said})

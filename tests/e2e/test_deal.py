@@ -18,6 +18,7 @@ import pytest
 from device.cameras.folder import FolderCamera
 from device.host.address import LOOPBACK_ADDRESS, open_port
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.engines import Browser, in_both_engines
@@ -97,7 +98,7 @@ def test_a_whole_deal_takes_twelve_taps(
     player: Player, serve_with: ServeWith, played: Look
 ) -> None:
     """The real camera thread, reader and store: played on a phone, looked at on a tablet too."""
-    live = serve_with(Reader.load(), lambda: FolderCamera(DEAL))
+    live = serve_with(Reader.load(), lambda: FolderCamera(DEAL, DECODER))
     _hold_as(player, played)
     try:
         _begin(player, live.url, whose=1)

@@ -101,7 +101,7 @@ def test_the_referee_gets_one_page_of_a4(
 
 
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
-    tables = MatchRepository(box.hands)
+    tables = MatchRepository(box.hands.store)
     match = tables.begin(AGREED)
     for winner in ("Cy", "Bob", "Di"):
         settle(tables, match, winner)

@@ -19,15 +19,14 @@ import cv2
 import numpy as np
 
 from models.train.faces.face import draw_face
-from models.train.faces.raster import raster
+from models.train.faces.raster import rasterise
 from models.train.render.bodies import Lying
 from models.train.render.camera import expose, to_jpeg
-from models.train.render.layouts import Spot, moved
-from models.train.render.quads import face_corners
-from models.train.render.recipe import Bank, put
+from models.train.render.layouts import Spot, shift_spots
+from models.train.render.recipe import Bank, place_tiles
 from models.train.render.render import Quality, render
-from models.train.render.scene import Body, Ground, Scene, Solid
-from models.train.render.settings import setting
+from models.train.render.samples import load_setting
+from models.train.render.scene import Body, Ground, Scene, Solid, face_corners
 from models.train.render.views import frame
 from scorer.tiles import CODES
 from tests.vision.geometry.test_mat import printed
@@ -77,7 +76,7 @@ def lay(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
     step = body.height + ROW_GAP * body.width
     spots = []
     for k, laid in enumerate(reversed(rows)):
-        spots += moved(laid, rng.uniform(0.0, 1.0) * body.width if k else 0.0, k * step)
+        spots += shift_spots(laid, rng.uniform(0.0, 1.0) * body.width if k else 0.0, k * step)
     if "bonus" not in entry:
         return spots
     flowers = row(rng, [entry["bonus"]], body, 0.0, wobble)
@@ -87,7 +86,7 @@ def lay(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
         "above": (1.5 * body.width, len(rows) * step),
         "below": (3.0 * body.width, -step),
     }
-    return spots + moved(flowers, *places[entry.get("bonus_at", "right")])
+    return spots + shift_spots(flowers, *places[entry.get("bonus_at", "right")])
 
 
 def lay_on_mat(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
@@ -97,7 +96,7 @@ def lay_on_mat(rng: Rng, entry: Entry, body: Body, wobble: float) -> list[Spot]:
         laid = row(rng, sets, body, GAP, wobble)
         width = max(s.x for s in laid) + min(s.x for s in laid)
         y = (SHEET_HEIGHT_MM / 2 - (top + low) / 2) / 10 - body.height / 2
-        spots += moved(laid, -width / 2, y)
+        spots += shift_spots(laid, -width / 2, y)
     return spots
 
 
@@ -123,28 +122,28 @@ def strewn(rng: Rng, entry: Entry, body: Body, laid: Sequence[Spot]) -> list[Spo
         if all(math.hypot(x - s.x, y - s.y) > 1.6 * body.width for s in found):
             found.append(Spot(str(codes[len(found)]), x, y, rng.uniform(0, 2 * math.pi)))
     built = row(rng, [" ".join(["_WE"] * 7)], body, 0.0, 0.01)
-    return found + moved(built, left, top + 1.2 * body.height)
+    return found + shift_spots(built, left, top + 1.2 * body.height)
 
 
 @cache
 def faces(name: str) -> Bank:
     """Return the faces of a setting's tile set."""
-    style = setting(name).style
-    return {code: raster(draw_face(code, style), 360, 480) for code in CODES}
+    style = load_setting(name).style
+    return {code: rasterise(draw_face(code, style), 360, 480) for code in CODES}
 
 
 def scene(entry: Entry) -> Scene:
     """Return the scene of one hand of the table."""
-    place = setting(entry["setting"])
+    place = load_setting(entry["setting"])
     rng = np.random.default_rng([entry.get("seed", 0), *entry["name"].encode()])
     wobble = entry.get("wobble", 0.012)
     with_mat = entry.get("mat", False)
     laid = (lay_on_mat if with_mat else lay)(rng, entry, place.body, wobble)
     bank = faces(entry["setting"])
-    hand = put(laid, place.body, bank, rng)
+    hand = place_tiles(laid, place.body, bank, rng)
     extra = [mat()] if with_mat else []
     if entry.get("strewn"):
-        extra += put(strewn(rng, entry, place.body, laid), place.body, bank, rng)
+        extra += place_tiles(strewn(rng, entry, place.body, laid), place.body, bank, rng)
     points = np.concatenate([face_corners(s) for s in (extra if with_mat else hand)])
     edge = float(points[:, 1].min()) - place.edge
     angles = {k: math.radians(entry[k]) for k in ("elevation", "bearing", "roll") if k in entry}
@@ -157,7 +156,7 @@ def scene(entry: Entry) -> Scene:
 
 def photograph(entry: Entry) -> bytes:
     """Return the photograph of one hand as a JPEG file, as good as its size allows."""
-    look = setting(entry["setting"]).look
+    look = load_setting(entry["setting"]).look
     picture = expose(render(scene(entry), SIZE, QUALITY), look, np.random.default_rng(11))
     for quality in range(look.jpeg, 30, -4):
         data = to_jpeg(picture, quality)

@@ -19,14 +19,13 @@ from typing import Any
 import numpy as np
 
 from models.train.faces.face import draw_face
-from models.train.faces.raster import raster
+from models.train.faces.raster import rasterise
 from models.train.render.camera import expose, to_jpeg
 from models.train.render.layouts import Spot
-from models.train.render.quads import face_corners
-from models.train.render.recipe import Bank, put
+from models.train.render.recipe import Bank, place_tiles
 from models.train.render.render import Quality, render
-from models.train.render.scene import Ground, Scene, Solid
-from models.train.render.settings import setting
+from models.train.render.samples import load_setting
+from models.train.render.scene import Ground, Scene, Solid, face_corners
 from models.train.render.views import frame
 from scorer.tiles import CODES, FACE_DOWN
 from tests.goldens.vary import SETTINGS
@@ -41,8 +40,8 @@ QUALITY = Quality(grid=1, samples=1, every=1)
 
 @cache
 def _bank(name: str) -> Bank:
-    style = setting(name).style
-    return {code: raster(draw_face(code, style), 360, 480) for code in CODES}
+    style = load_setting(name).style
+    return {code: rasterise(draw_face(code, style), 360, 480) for code in CODES}
 
 
 def scene(seed: int, size: tuple[int, int]) -> tuple[Scene, list[tuple[Laid, str, Solid]]]:
@@ -50,7 +49,7 @@ def scene(seed: int, size: tuple[int, int]) -> tuple[Scene, list[tuple[Laid, str
     rng = np.random.default_rng([seed, 144])
     table = lay_table(rng)
     name = str(rng.choice(SETTINGS))
-    place = setting(name)
+    place = load_setting(name)
     body = place.body
     named = [(tile, str(side)) for side, laid in table.hands.items() for tile in laid]
     named += [(tile, "") for tile in table.out]
@@ -70,8 +69,8 @@ def scene(seed: int, size: tuple[int, int]) -> tuple[Scene, list[tuple[Laid, str
         for (tile, _), level in zip(named, levels, strict=True)
     ]
     below = [replace(spot, level=0.0, lies="down") for spot in spots if spot.level]
-    solids = put(spots, body, _bank(name), rng)
-    under = put(below, body, _bank(name), rng)
+    solids = place_tiles(spots, body, _bank(name), rng)
+    under = place_tiles(below, body, _bank(name), rng)
     hands = [solid for solid, (_, side) in zip(solids, named, strict=True) if side]
     points = np.concatenate([face_corners(each) for each in hands])
     stance = replace(
@@ -93,7 +92,7 @@ def photograph(seed: int, size: tuple[int, int], quality: int = 88) -> tuple[byt
     """Return a table's photograph as a JPEG file, and what lies where in it."""
     made, found = scene(seed, size)
     rng = np.random.default_rng([seed, 7])
-    look = setting(SETTINGS[seed % len(SETTINGS)]).look
+    look = load_setting(SETTINGS[seed % len(SETTINGS)]).look
     picture = expose(render(made, size, QUALITY), look, rng)
     tiles = []
     for tile, side, solid in found:

@@ -13,13 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from models.train.render.camera import expose, to_jpeg
-from models.train.render.labels import Label, labels
-from models.train.render.layouts import Spot, centred
-from models.train.render.quads import face_corners
-from models.train.render.recipe import put
+from models.train.render.labels import Label, label_scene
+from models.train.render.layouts import Spot, centre_spots
+from models.train.render.recipe import place_tiles
 from models.train.render.render import render
-from models.train.render.scene import Body, Ground, Scene
-from models.train.render.settings import setting
+from models.train.render.samples import load_setting
+from models.train.render.scene import Body, Ground, Scene, face_corners
 from models.train.render.views import frame
 from tests.goldens.make import QUALITY, faces
 
@@ -60,9 +59,9 @@ LAID = {"alone": alone, "among": among}
 
 def scene(name: str) -> Scene:
     """Return one of the two scenes."""
-    place = setting(SETTING)
+    place = load_setting(SETTING)
     rng = np.random.default_rng(list(name.encode()))
-    tiles = put(centred(LAID[name](place.body)), place.body, faces(SETTING), rng)
+    tiles = place_tiles(centre_spots(LAID[name](place.body)), place.body, faces(SETTING), rng)
     points = np.concatenate([face_corners(solid) for solid in tiles])
     stance = replace(place.stance, fill=0.92, elevation=math.radians(72.0))
     edge = float(points[:, 1].min()) - 12.0
@@ -73,13 +72,13 @@ def scene(name: str) -> Scene:
 
 def truth(name: str) -> list[Label]:
     """Return where the tiles of a picture lie."""
-    return labels(scene(name), SIZE)
+    return label_scene(scene(name), SIZE)
 
 
 def main() -> None:
     """Render both."""
     FOLDER.mkdir(exist_ok=True)
-    look = setting(SETTING).look
+    look = load_setting(SETTING).look
     for name in LAID:
         picture = expose(render(scene(name), SIZE, QUALITY), look, np.random.default_rng(11))
         (FOLDER / f"{name}.jpg").write_bytes(to_jpeg(picture, 80))

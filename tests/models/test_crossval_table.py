@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from models.train import crossval_table
-from models.train.crossval_table import ALL, AS_ASKED, COLUMNS, IN_CROPS, markdown, tabulate
+from models.train.crossval_table import (
+    ALL_ROW,
+    COLUMNS,
+    CROP_COLUMNS,
+    LARGE_TILES_ROW,
+    format_table,
+    tabulate,
+)
 
 
 def figures(pictures: int, right: int, tiles: int) -> dict[str, Any]:
@@ -34,22 +41,22 @@ REPORTS = [
 
 def test_counts_are_summed_over_folds_and_over_scenes_of_a_kind() -> None:
     rows = tabulate(REPORTS)
-    assert list(rows) == ["web-photos", "shop-sets", "table", ALL, AS_ASKED]
+    assert list(rows) == ["web-photos", "shop-sets", "table", ALL_ROW, LARGE_TILES_ROW]
     assert rows["web-photos"]["pictures"] == 2
     assert rows["web-photos"]["found"][0] == 0.5, "10 of 20, not the mean of 0.9 and 0.1"
-    assert rows[ALL]["tiles"] == 20
-    assert rows[AS_ASKED]["found"][0] == 1.0
+    assert rows[ALL_ROW]["tiles"] == 20
+    assert rows[LARGE_TILES_ROW]["found"][0] == 1.0
 
 
 def test_single_tiles_are_only_named() -> None:
     row = tabulate(REPORTS)["shop-sets"]
-    assert {*row} - {"pictures", "tiles"} == {*IN_CROPS}
+    assert {*row} - {"pictures", "tiles"} == {*CROP_COLUMNS}
 
 
 def test_the_table_is_written_for_people_and_into_the_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crossval_table, "TABLE", tmp_path / "table.md")
+    monkeypatch.setattr(crossval_table, "TABLE_FILE", tmp_path / "table.md")
     card = tmp_path / "card.json"
     card.write_text(json.dumps({"name": "locator"}), encoding="utf-8")
     rows = tabulate(REPORTS)
@@ -57,6 +64,6 @@ def test_the_table_is_written_for_people_and_into_the_cards(
     assert json.loads(card.read_text()) == {"name": "locator", "cross_validated": rows}
     lines = (tmp_path / "table.md").read_text().splitlines()
     assert lines[0] == "# Title"
-    assert "| table | 1 | 2 | 50.0 (9–91) |" in markdown(rows)
-    assert "| shop-sets | 5 | 5 | – | – | 100.0 (57–100) |" in markdown(rows)
+    assert "| table | 1 | 2 | 50.0 (9–91) |" in format_table(rows)
+    assert "| shop-sets | 5 | 5 | – | – | 100.0 (57–100) |" in format_table(rows)
     assert len({line.count("|") for line in lines[2:]}) == 1, "as many cells in every row"

@@ -10,7 +10,13 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from models.train.printed import BIAS, HEAD, halved, shortened, taken_out
+from models.train.printed import (
+    HEAD_BIAS,
+    HEAD_WEIGHTS,
+    extract_network,
+    halve_weights,
+    shorten_head,
+)
 from vision.networks.print_signs import NO_SIGN, OTHER_SIGN, SIGNS, WRITTEN_FORMS
 
 LISTED = [*"!?äöü", *(form for forms in WRITTEN_FORMS.values() for form in forms), *"éàß"]
@@ -22,16 +28,16 @@ def small() -> onnx.ModelProto:
     rng = np.random.default_rng(3)
     weights = {
         "spread": rng.normal(size=(3, DEEP)),
-        HEAD: rng.normal(size=(DEEP, len(LISTED) + 1)),
-        BIAS: rng.normal(size=len(LISTED) + 1),
+        HEAD_WEIGHTS: rng.normal(size=(DEEP, len(LISTED) + 1)),
+        HEAD_BIAS: rng.normal(size=len(LISTED) + 1),
     }
     nodes = [
         helper.make_node("ReduceMean", ["x"], ["mean"], axes=[2], keepdims=0),
         helper.make_node("Identity", ["mean"], ["same"]),
         helper.make_node("Transpose", ["same"], ["steps"], perm=[0, 2, 1]),
         helper.make_node("MatMul", ["steps", "spread"], ["deep"]),
-        helper.make_node("MatMul", ["deep", HEAD], ["weighed by all"]),
-        helper.make_node("Add", ["weighed by all", BIAS], ["all"]),
+        helper.make_node("MatMul", ["deep", HEAD_WEIGHTS], ["weighed by all"]),
+        helper.make_node("Add", ["weighed by all", HEAD_BIAS], ["all"]),
         helper.make_node("Softmax", ["all"], ["fetch"], axis=2),
     ]
     graph = helper.make_graph(
@@ -53,8 +59,8 @@ def test_all_answers_are_kept_that_stand_on_tiles_and_what_looks_like_them() -> 
     windows = np.random.default_rng(4).random((2, 3, 48, 5), dtype=np.float32)
     given = 2 * windows[:, ::-1] - 1  # BGR, −1 to 1, as the original is
     (whole,) = _session(model).run(None, {"x": np.ascontiguousarray(given)})
-    shortened(model)
-    halved(model)
+    shorten_head(model)
+    halve_weights(model)
     onnx.checker.check_model(model)
     (signs,) = _session(model).run(None, {"windows": windows})
     expected = np.zeros(signs.shape)
@@ -74,4 +80,4 @@ def test_another_wheel_is_refused(tmp_path: Path) -> None:
     wheel = tmp_path / "rapidocr-9.whl"
     wheel.write_bytes(b"another")
     with pytest.raises(ValueError, match="not the file that this recipe was written for"):
-        taken_out(wheel)
+        extract_network(wheel)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.train.pipeline import recipe
-from models.train.stages import Record, Records, Stage, StageError, hours, run
+from models.train.stages import Record, Records, Stage, StageError, format_hours, run
 
 
 def stage(name: str, file: Path, status: int = 0) -> Stage:
@@ -62,7 +62,7 @@ def test_hours_add_up() -> None:
         Record("learn", ("x",), 1.0, 2.0, done=True),
         Record("export", ("y",), 0.25, 0.25, done=True),
     ]
-    table = hours(kept).splitlines()[2:]
+    table = format_hours(kept).splitlines()[2:]
     assert table == [
         "| learn | 2 | 1.50 | 2.75 |",
         "| export | 1 | 0.25 | 0.25 |",

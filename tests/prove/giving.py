@@ -3,7 +3,7 @@
 Plays a box at one table. It reads the first half of a scene's photographs, by name; its player puts
 right what the labels say is wrong, confirms, and agrees to give; what `tongbox export --dataset`
 makes of that is OUT/given. The other half is held out, but for what looks like a photograph of the
-first: OUT/held-out.jsonl labels it. `python -m models.train.given` measures what the hands bring.
+first: OUT/held-out.jsonl labels it. `python -m models.train.compare` measures what the hands bring.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandChange, TileAdded, TileCorrected, TileMoved, TilesConfirmed
 from models.train.data.photos import photos_by_scene
+from tests.device.shared_decoder import DECODER
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
 from vision.photo import open_photo
@@ -64,7 +65,7 @@ def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenD
         GivingLog(store).answer(agreed=True)
         for labelled in photos:
             play(hands, labelled, reader)
-        return write_dataset(hands, out / "given", LICENCES["cc-by"])
+        return write_dataset(hands, out / "given", LICENCES["cc-by"], DECODER)
 
 
 def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None:

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from models.train.data.own import ODD
-from models.train.data.sets import draw, drawn_sets
-from models.train.own_set import FOLDER, SEED, SETS
+from models.train.data.seen_sets import JOKER_FACE
+from models.train.data.sets import draw_sets, load_sets
+from models.train.own_set import SET_COUNT, SETS_FOLDER, SETS_SEED
 from scorer.tiles import JOKER
 from tests.vision.laid_set import PRINTED, Faces, photograph
 from vision.photo import Photo
@@ -30,11 +30,11 @@ TURNS = 4
 
 def main() -> None:
     """Lay out, read, count and print."""
-    draw(FOLDER, SETS, SEED)
+    draw_sets(SETS_FOLDER, SET_COUNT, SETS_SEED)
     reader = Reader.load()
     counts: dict[str, Counter[str]] = {}
-    for number, faces in enumerate(drawn_sets(FOLDER)):
-        known = {**faces, JOKER: faces[ODD]} if ODD in faces else faces
+    for number, faces in enumerate(load_sets(SETS_FOLDER)):
+        known = {**faces, JOKER: faces[JOKER_FACE]} if JOKER_FACE in faces else faces
         for kind, rows, rgb in _laid(known, np.random.default_rng(number)):
             counts.setdefault(kind, Counter()).update(_counted(reader, rows, rgb))
     columns = ("photos", "tiles", "not found", "misread", "wrong, not asked", "compare", "asked")

@@ -22,14 +22,13 @@ from pathlib import Path
 from flask import Flask
 
 from device.host.machine import Machine
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.settings.access import set_new_pin
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app, pin
 from device.web.permissions.catalogue import Role
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club, routes
 from tests.postgresql import PostgresqlServer
 
@@ -129,10 +128,8 @@ def a_box(url: str) -> Iterator[Flask]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         store = stack.enter_context(closing(open_store(folder / "box", url)))
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets)))
-        yield create_app(Box(hands, jobs, sets, machine=Machine(folder)))
+        services = stack.enter_context(closing(open_services(store, FakeReader(), DECODER)))
+        yield create_app(Box(services, machine=Machine(folder)))
 
 
 if __name__ == "__main__":

@@ -20,10 +20,17 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from models.train.data.flat import BORDER, HEIGHT, WIDTH, Faces, flat_tile, random_look
+from models.train.data.flat_tiles import (
+    BORDER_PX,
+    TILE_HEIGHT_PX,
+    TILE_WIDTH_PX,
+    Faces,
+    flat_tile,
+    random_look,
+)
 from models.train.data.photos import data_folder
-from models.train.deals import Laid, random_loser, random_winner
 from scorer.tiles import CODES, FACE_DOWN
+from tests.prove.laid_hands import LaidHand, random_loser, random_winner
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.measure.compare import TileResult, compare
 from vision.photo import Photo
@@ -122,8 +129,8 @@ def drawn_in(style: str) -> list[str]:
 
 def _opened(file: Path) -> Pixels:
     if not file.is_file():
-        return np.zeros((HEIGHT, WIDTH, 4), np.uint8)
-    return np.asarray(Image.open(file).convert("RGBA").resize((WIDTH, HEIGHT)))
+        return np.zeros((TILE_HEIGHT_PX, TILE_WIDTH_PX, 4), np.uint8)
+    return np.asarray(Image.open(file).convert("RGBA").resize((TILE_WIDTH_PX, TILE_HEIGHT_PX)))
 
 
 def _inked(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
@@ -161,7 +168,7 @@ def cases(style: str, ink: str, count: int) -> Iterator[Case]:
         yield photographed(_hand(known, ink, rng), faces, rng)
 
 
-def _hand(known: set[str], ink: str, rng: Rng) -> Laid:
+def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
     while True:
         laid = random_winner(rng) if rng.random() < 0.67 else random_loser(rng)
         told = ink == "" or {"DG", "DW"} & {*laid.codes}
@@ -169,15 +176,15 @@ def _hand(known: set[str], ink: str, rng: Rng) -> Laid:
             return laid
 
 
-def photographed(laid: Laid, faces: Faces, rng: Rng) -> Case:
+def photographed(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
     """Lay a hand's groups in rows, exposed ones above, and photograph it from right above."""
     rows = _rows(laid, rng)
     wide = max(sum(len(g) for g in row) + GAP * len(row) for row in rows)
-    size = (round((len(rows) * DOWN + 1.5) * HEIGHT), round((wide + 2) * WIDTH))
+    size = (round((len(rows) * DOWN + 1.5) * TILE_HEIGHT_PX), round((wide + 2) * TILE_WIDTH_PX))
     cloth = rng.uniform((0, 20, 5), (80, 140, 90)) if rng.random() < 0.7 else rng.uniform(5, 150, 3)
     canvas = np.broadcast_to(cloth.astype(np.float32), (*size, 3)).copy()
     tiles = _draw(canvas, rows, faces, rng)
-    scale = rng.uniform(26, 64) / WIDTH
+    scale = rng.uniform(26, 64) / TILE_WIDTH_PX
     rgb = cv2.resize(canvas, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     rgb = cv2.GaussianBlur(rgb, (0, 0), rng.uniform(0.2, 0.9))
     lamp = np.exp(rng.normal(-0.1, 0.15) + rng.normal(0, 0.06, 3))
@@ -191,7 +198,7 @@ def photographed(laid: Laid, faces: Faces, rng: Rng) -> Case:
     return Case(photo, LabelledPhoto(Path("hand.jpg"), "photo", roi, shown))
 
 
-def _rows(laid: Laid, rng: Rng) -> list[list[list[str]]]:
+def _rows(laid: LaidHand, rng: Rng) -> list[list[list[str]]]:
     """Return the hand's groups of codes row by row, some with a tile face down beside them."""
     groups = [([laid.codes[t] for t in g.tiles], g.exposed) for g in laid.groups]
     bonus = laid.codes[sum(len(g.tiles) for g in laid.groups) :]
@@ -207,17 +214,20 @@ def _draw(
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Draw the rows on the cloth, in place; return each tile's code and corners."""
     look = replace(random_look(rng), shaded=False)
-    inside = (slice(BORDER, BORDER + HEIGHT), slice(BORDER, BORDER + WIDTH))
+    inside = (
+        slice(BORDER_PX, BORDER_PX + TILE_HEIGHT_PX),
+        slice(BORDER_PX, BORDER_PX + TILE_WIDTH_PX),
+    )
     tiles = []
     for number, row in enumerate(rows):
-        x, y = float(WIDTH), round((0.75 + DOWN * number) * HEIGHT)
+        x, y = float(TILE_WIDTH_PX), round((0.75 + DOWN * number) * TILE_HEIGHT_PX)
         for group in row:
             for code in group:
-                left, right, foot = round(x), round(x) + WIDTH, y + HEIGHT
+                left, right, foot = round(x), round(x) + TILE_WIDTH_PX, y + TILE_HEIGHT_PX
                 canvas[y:foot, left:right] = flat_tile(faces, rng, code, look).rgb[inside]
                 tiles.append((code, [(left, y), (right, y), (right, foot), (left, foot)]))
-                x += WIDTH + rng.uniform(0, 6)
-            x += GAP * WIDTH
+                x += TILE_WIDTH_PX + rng.uniform(0, 6)
+            x += GAP * TILE_WIDTH_PX
     return tiles
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from models.train.faces.face import draw_face
-from models.train.faces.house import HOUSE_STYLE
-from models.train.faces.raster import raster
+from models.train.faces.raster import rasterise
+from models.train.faces.style import HOUSE_STYLE
 from scorer.tiles import CODES, FACE_DOWN
 from vision.preprocess import RGB
 
@@ -37,7 +37,7 @@ PRINTED = (
 @cache
 def house() -> Faces:
     """Return the project's own faces."""
-    return {code: raster(draw_face(code, HOUSE_STYLE), WIDTH, HEIGHT) for code in CODES}
+    return {code: rasterise(draw_face(code, HOUSE_STYLE), WIDTH, HEIGHT) for code in CODES}
 
 
 def photograph(

@@ -48,7 +48,7 @@ libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
 libc.free(libc.malloc(36 << 20))
 libc.free(libc.malloc(30 << 20))
 libc.malloc(12 << 20)
-print(allocator.heap_sizes().hblkhd >> 20)
+print(allocator.measure_heap().hblkhd >> 20)
 """
 
 
@@ -81,7 +81,7 @@ for _ in range(int(sys.argv[1])):
 for gap, _ in lasting:
     libc.free(gap)
 before = resident()
-allocator.trim_if_much_is_free()
+allocator.trim_excess()
 print(before - resident())
 """
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-from flask import Flask, abort, g, make_response, redirect, request, url_for
+from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.club.tables import ClubTable
 from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
 from device.matches.match import Match
@@ -15,13 +13,22 @@ from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_i
 from device.matches.seats import withdraw_stale_agreement
 from device.store.events import DealSettled
 from device.web.box import box
-from device.web.club.table_choice import ask_for_table, other_table_page
 from device.web.fields import form, query
 from device.web.phone_identity import PhoneIdentity, keep_identity, phone_identity
 
 MATCH_FIELD = "match"
 """Query field of addresses that change the match: the id of the match that the page showed. An open
-page keeps belonging to its match, whichever table its phone has scanned since."""
+page keeps belonging to its match, whichever table its phone has scanned since. Every `url_for` of
+such an address gives it."""
+
+
+class NoCurrentMatchError(Exception):
+    """No match is running at the phone's table."""
+
+    def __init__(self, over: Match | None) -> None:
+        super().__init__("no match is running")
+        self.over = over
+        """The table's newest match, which is over; None if none was ever played."""
 
 
 class OtherMatchError(Exception):
@@ -32,31 +39,34 @@ class OtherMatchError(Exception):
         self.match = match
 
 
-def current_match() -> Match:
-    """Return the current match; without one, redirect to the final table of the newest match.
+class OtherTableError(Exception):
+    """A form belongs to a match at another table than the phone's."""
 
-    Answers 404 if no match was ever played. Raises TornEventError if the newest match is damaged,
-    because it may still be on.
+    def __init__(self, table: ClubTable) -> None:
+        super().__init__("another table")
+        self.table = table
+
+
+def current_match() -> Match:
+    """Return the current match; raise NoCurrentMatchError, and as `check_page_match` does.
+
+    Raises TornEventError if the newest match is damaged, because it may still be on. The app's
+    error handlers answer all of these (`device.web.errors`).
     """
     match = box().matches.current()
     check_page_match(match)
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
-        over = box().matches.newest()
-        if (over is None or not has_identified(over)) and (asked := ask_for_table()):
-            abort(make_response(asked))
-        if over is None:
-            abort(404)
-        if request.method == "POST":  # the change is not saved; the page says so
-            abort(redirect(url_for("over.final", match=over.id, late="yes"), 303))
-        abort(redirect(url_for("over.final", match=over.id)))
-    g.match = match.id
+        raise NoCurrentMatchError(box().matches.newest())
     return withdraw_stale_agreement(match, box().hands)
 
 
 def check_page_match(match: Match | None) -> None:
-    """Refuse a form of another match: an earlier one, or one at another table."""
+    """Refuse a form of another match: an earlier one, or one at another table.
+
+    Raises OtherTableError, OtherMatchError, or ChangeRefusedError for an unknown match.
+    """
     said = query().word(MATCH_FIELD) if request.method == "POST" else ""
     if not said or (match and said == match.id):
         return
@@ -64,26 +74,10 @@ def check_page_match(match: Match | None) -> None:
     if found is None:
         raise ChangeRefusedError("there is no such match")
     if found.table != box().table and (table := box().tables.find_even_cleared(found.table)):
-        abort(other_table_page(table))
+        raise OtherTableError(table)
     if match or found.table != box().table:
         raise OtherMatchError(found)
     # The match is over and no other has begun: the caller handles that.
-
-
-def init_current_match(app: Flask) -> None:
-    """Add the id of the current match to all addresses that change it."""
-
-    @app.url_defaults
-    def name_match(endpoint: str, values: dict[str, Any]) -> None:
-        if "match" in g and endpoint in _changing_endpoints(app):
-            values.setdefault(MATCH_FIELD, g.match)
-
-
-@cache
-def _changing_endpoints(app: Flask) -> frozenset[str]:
-    """Return the endpoints that change a match."""
-    rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/table/"))
-    return frozenset(rule.endpoint for rule in rules if "POST" in (rule.methods or ()))
 
 
 def phone_player(match: Match) -> str:

@@ -220,6 +220,7 @@ def show(number: int) -> str | AnyResponse:
         return redirect_to_next_step(match)
     return render_template(
         "table/which.html",
+        match=match,
         number=number,
         player=player,
         candidates=[_candidate(each) for each in (given, *given.others)],

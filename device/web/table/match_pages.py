@@ -186,7 +186,7 @@ def end() -> AnyResponse:
     check_page_match(current)
     match = current or box().matches.newest()
     if match is None:
-        match = current_match()  # aborts with the right answer
+        match = current_match()  # raises what is wrong
     if not match.ended:
         box().matches.change(match.id, MatchEnded(by=phone_player(match)), seen=seen_version())
     return redirect(url_for("over.final", match=match.id), 303)

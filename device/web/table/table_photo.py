@@ -114,7 +114,7 @@ def show(photo: str) -> str | AnyResponse:
         return ask_about_table_photo(table)
     if not table.bottom:
         return render_template(
-            "table/whole_bottom.html", table=table, players=_player_choices(match)
+            "table/whole_bottom.html", match=match, table=table, players=_player_choices(match)
         )
     looked = _photographed_hands(match)
     told = describe_conflicts(match) if table.is_read else ()

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.train.data.flat import Faces, flat_tile, random_face
+from models.train.data.flat_tiles import Faces, flat_tile, random_face
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE, straighten
@@ -17,20 +17,20 @@ from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE, st
 TURNS = (0, 90, 180, 270)
 """Clockwise turns of the tile in the crop, in degrees, in the order of the classifier's outputs."""
 
-POOL, USES = 4000, 4
+MAX_FLAT_TILES, USES_PER_TILE = 4000, 4
 """Flat tiles kept, and how often each is used before it is replaced, on average."""
 
 NO_FACE = -1
 """In place of a face: a real tile without one, a joker, say. No name should be likely."""
 
-CLEAR = 0.65
+MIN_CLEAR_WIDTHS = 0.65
 """A crop this many tile widths from every tile's centre shows no tile."""
 
-LEAN = 0.1
+LEAN_WIDTHS = 0.1
 """How far, in tile widths, a tile's far edge is shifted against its near one: the locator's quads
 lean where tiles are seen from low down, and most wrong names on new sets are such tiles'."""
 
-THINGS = 0.5
+THING_SHARE = 0.5
 """Share of the crops of no tile, where a picture has any, that show dice, cards, keys and such."""
 
 UNKNOWN_TURN = -1
@@ -39,7 +39,7 @@ UNKNOWN_TURN = -1
 TURN_CHANCES = (0.5, 0.05, 0.4, 0.05)
 """How often a crop shows the tile at each of TURNS; the locator rarely takes width for height."""
 
-NARROWEST = 18
+MIN_TILE_WIDTH_PX = 18
 """Width in pixels of the smallest tiles met."""
 
 _FACES = {code: place for place, code in enumerate(LABELS)}
@@ -69,7 +69,7 @@ def draw_batch(
 
 
 def from_pictures(pictures: Sequence[TiledPicture]) -> Source:
-    """Return a source of tiles out of labelled pictures, whose faces `random_face` chooses."""
+    """Return a source of tiles from labelled pictures; `random_face` chooses the faces."""
     places: dict[str, list[tuple[int, int]]] = {}
     for p, picture in enumerate(pictures):
         for t, code in enumerate(picture.codes):
@@ -93,53 +93,51 @@ def from_faces(banks: Sequence[Faces]) -> Source:
     pool: list[TiledPicture] = []
 
     def draw(rng: np.random.Generator) -> Crop:
-        if len(pool) < POOL:
+        if len(pool) < MAX_FLAT_TILES:
             pool.append(flat_tile(banks[int(rng.integers(len(banks)))], rng))
             return random_crop(pool[-1], 0, rng)
-        place = int(rng.integers(POOL))
-        if rng.random() < 1 / USES:
+        place = int(rng.integers(MAX_FLAT_TILES))
+        if rng.random() < 1 / USES_PER_TILE:
             pool[place] = flat_tile(banks[int(rng.integers(len(banks)))], rng)
         return random_crop(pool[place], 0, rng)
 
     return draw
 
 
-def from_between(pictures: Sequence[TiledPicture]) -> Source:
+def from_empty_places(pictures: Sequence[TiledPicture]) -> Source:
     """Return a source of crops, as large as tiles, of what is none."""
 
     def draw(rng: np.random.Generator) -> Crop:
         while True:
             picture = pictures[int(rng.integers(len(pictures)))]
-            quad = _no_tiles_quad(picture, rng)
+            quad = _empty_quad(picture, rng)
             if quad is not None:
-                crop = straighten(picture.rgb, disturbed(quad, rng))
+                crop = straighten(picture.rgb, disturb_quad(quad, rng))
                 return relight(crop, rng), LABELS.index(NO_TILE), UNKNOWN_TURN
 
     return draw
 
 
-def _no_tiles_quad(
-    picture: TiledPicture, rng: np.random.Generator
-) -> npt.NDArray[np.float32] | None:
+def _empty_quad(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32] | None:
     """Return a quad (4, 2) that holds no tile; or None this time."""
     height, width = picture.rgb.shape[:2]
-    if len(picture.others) and rng.random() < THINGS:
+    if len(picture.others) and rng.random() < THING_SHARE:
         quad = picture.others[rng.integers(len(picture.others))]
     else:
-        quad = _anywhere(picture, rng)
+        quad = _random_quad(picture, rng)
     x, y = quad.mean(0).astype(int)
     known = 0 <= x < width and 0 <= y < height and picture.known[y, x]
     return quad if known and _is_clear(quad, picture.quads) else None
 
 
-def _anywhere(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32]:
+def _random_quad(picture: TiledPicture, rng: np.random.Generator) -> npt.NDArray[np.float32]:
     """Return a quad (4, 2) shaped like the picture's tiles, half the time right beside them."""
     height, width = picture.rgb.shape[:2]
     centre = rng.uniform((0, 0), (width, height))
     if not len(picture.quads):
         turn, side = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(np.log(18), np.log(110)))
         axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        return np.asarray(_UPRIGHT * side @ axes + centre, np.float32)
+        return np.asarray(_UPRIGHT_CORNERS * side @ axes + centre, np.float32)
     quad = picture.quads[rng.integers(len(picture.quads))]
     if rng.random() < 0.5:
         centre = quad.mean(0) + rng.uniform(-2, 2, 2) * np.linalg.norm(quad[1] - quad[0])
@@ -150,21 +148,21 @@ def _is_clear(quad: npt.NDArray[np.float32], tiles: npt.NDArray[np.float32]) -> 
     """Say whether a quad (4, 2) is well away from the centre of every tile (N, 4, 2)."""
     away = np.linalg.norm(tiles.mean(1) - quad.mean(0), axis=1)
     wide = np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1)
-    return bool((away > CLEAR * wide).all())
+    return bool((away > MIN_CLEAR_WIDTHS * wide).all())
 
 
-_UPRIGHT = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])
+_UPRIGHT_CORNERS = np.array([[-0.5, -0.66], [0.5, -0.66], [0.5, 0.66], [-0.5, 0.66]])
 """A tile's corners in tile widths."""
 
 
 def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> Crop:
     """Cut out one tile as a locator might that is a little off, turned and seen in some light."""
-    quad = disturbed(picture.quads[tile], rng)
+    quad = disturb_quad(picture.quads[tile], rng)
     turn = int(rng.choice(len(TURNS), p=TURN_CHANCES))
     # The crop's top left is the tile's corner number `-turn`: the tile then lies turned clockwise.
     crop = straighten(picture.rgb, np.roll(quad, turn, axis=0))
     if rng.random() < 0.5:
-        crop = _seen_small(crop, rng)
+        crop = _coarsen(crop, rng)
     known = bool(picture.exact[tile])
     return (
         relight(crop, rng),
@@ -173,7 +171,9 @@ def random_crop(picture: TiledPicture, tile: int, rng: np.random.Generator) -> C
     )
 
 
-def disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.float32]:
+def disturb_quad(
+    quad: npt.NDArray[np.float32], rng: np.random.Generator
+) -> npt.NDArray[np.float32]:
     """Return the quad shifted, scaled, turned, leaning and bent a little."""
     centre = quad.mean(0)
     side = float(np.linalg.norm(quad[1] - quad[0]))
@@ -181,24 +181,24 @@ def disturbed(quad: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.ND
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     bent = (quad - centre) @ turn.T * np.exp(rng.normal(0, 0.06, 2))
     right, down = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, np.array([-0.5, -0.5, 0.5, 0.5])
-    bent = bent + down[:, None] * right * rng.normal(0, LEAN)
+    bent = bent + down[:, None] * right * rng.normal(0, LEAN_WIDTHS)
     bent = bent + centre + rng.normal(0, 0.04, 2) * side + rng.normal(0, 0.025, (4, 2)) * side
     return np.asarray(bent, np.float32)
 
 
-def _seen_small(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+def _coarsen(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """Return the crop as it looks when the tile is only a few pixels wide in the photo."""
-    width = int(rng.integers(NARROWEST, CROP_WIDTH_PX))
+    width = int(rng.integers(MIN_TILE_WIDTH_PX, CROP_WIDTH_PX))
     size = (width, round(width * CROP_HEIGHT_PX / CROP_WIDTH_PX))
     small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
-        small = _decoded(cv2.imencode(".jpg", small, quality)[1])
+        small = _decode(cv2.imencode(".jpg", small, quality)[1])
     back = cv2.resize(small, (CROP_WIDTH_PX, CROP_HEIGHT_PX), interpolation=cv2.INTER_LINEAR)
     return back.astype(np.uint8)
 
 
-def _decoded(jpeg: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+def _decode(jpeg: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     pixels = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
     if pixels is None:
         raise ValueError("not a JPEG")

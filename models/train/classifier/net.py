@@ -9,13 +9,13 @@ from torch.nn import functional as F
 from models.train.locator.net import ConvBlock, Residual
 from vision.preprocess import LABELS
 
-TURNS = 4
+TURN_COUNT = 4
 """Ways up: turned clockwise in the crop by none, one, two or three quarters."""
 
-HIDDEN = 128
-"""Numbers that the face is told from."""
+HIDDEN_UNITS = 128
+"""Units between the pooled features and the face."""
 
-FINE = 5
+FINE_STAGES = 5
 """So many of the features' stages come before the last halving."""
 
 WIDTHS = (16, 32, 64, 128)
@@ -36,10 +36,10 @@ class Classifier(nn.Module):
             ConvBlock(c, d, 2),
             Residual(d),
         )
-        self.embed = nn.Linear(2 * d, HIDDEN)
+        self.embed = nn.Linear(2 * d, HIDDEN_UNITS)
         self.dropout = nn.Dropout(0.2)
-        self.face = nn.Linear(HIDDEN, len(LABELS))
-        self.turn = nn.Linear(2 * d, TURNS)
+        self.face = nn.Linear(HIDDEN_UNITS, len(LABELS))
+        self.turn = nn.Linear(2 * d, TURN_COUNT)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Return face logits and turn logits."""
@@ -48,8 +48,8 @@ class Classifier(nn.Module):
     def maps(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Return the features at an eighth (N, 64, 10, 8) and a sixteenth (N, 128, 5, 4)."""
         brightness = crops.mean((1, 2, 3), keepdim=True)
-        fine = self.features[:FINE]((crops - brightness) * 4.0)
-        return fine, self.features[FINE:](fine)
+        fine = self.features[:FINE_STAGES]((crops - brightness) * 4.0)
+        return fine, self.features[FINE_STAGES:](fine)
 
     def answers(self, maps: Tensor) -> tuple[Tensor, Tensor]:
         """Return face logits and turn logits."""

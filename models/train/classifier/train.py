@@ -13,23 +13,23 @@ from models.train.classifier.crops import (
     UNKNOWN_TURN,
     Source,
     draw_batch,
-    from_between,
+    from_empty_places,
     from_faces,
     from_pictures,
 )
 from models.train.classifier.net import Classifier
-from models.train.data.flat import fit_faces
+from models.train.data.flat_tiles import shrink_faces
 from models.train.data.photos import given_photos, training_photos
-from models.train.data.scenes import from_photo, rendered
-from models.train.data.sets import drawn_sets
+from models.train.data.scenes import load_photo, load_scenes
+from models.train.data.sets import load_sets
 from models.train.faces.bank import procedural_bank
-from models.train.faces.house import HOUSE_STYLE
-from models.train.training import Batch, Run, arguments, endless
+from models.train.faces.style import HOUSE_STYLE
+from models.train.training import Batch, Run, endless_batches, parse_arguments
 
-BATCH = 96
-STEPS = 4800
+BATCH_SIZE = 96
+DEFAULT_STEPS = 4800
 TURN_WEIGHT = 0.3
-SMOOTHING = 0.03
+LABEL_SMOOTHING = 0.03
 UNNAMED_WEIGHT = 0.5
 
 SHARES = {
@@ -41,17 +41,19 @@ SHARES = {
     "house": 0.04,
     "between": 0.12,
 }
-"""Weight of real photographs, real single tiles, hands that players gave (where there are any),
-rendered scenes, flat tiles, flat tiles in the style of the page and its sample photographs, which
-newcomers try first, and of no tile."""
+"""Weight of each source: real photographs, real single tiles, hands that players gave (if any),
+rendered scenes, flat tiles, flat tiles in the page's own style, and places without a tile. The
+sample photographs, which newcomers try first, have the page's style."""
 
 
 def main() -> None:
     """Train, or go on training, and save now and then."""
-    args = arguments(__doc__, STEPS)
+    args = parse_arguments(__doc__, DEFAULT_STEPS)
     run = Run(Classifier(), args)
     sources = _sources(args)
-    batches = endless(lambda rng: draw_batch(sources, BATCH, rng), args.seed + run.step)
+    batches = endless_batches(
+        lambda rng: draw_batch(sources, BATCH_SIZE, rng), args.seed + run.step
+    )
     run.train(batches, lambda batch: _losses(run.net, batch), report=100, save=500)
 
 
@@ -66,7 +68,9 @@ def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 def _face_loss(faces: Tensor, labels: Tensor) -> Tensor:
     """Return the log loss; where a tile has no name, every name should be equally unlikely."""
     known = labels != NO_FACE
-    named = F.cross_entropy(faces[known], labels[known], label_smoothing=SMOOTHING, reduction="sum")
+    named = F.cross_entropy(
+        faces[known], labels[known], label_smoothing=LABEL_SMOOTHING, reduction="sum"
+    )
     unnamed = -F.log_softmax(faces[~known], 1)[:, :-1].mean(1).sum()
     return (named + UNNAMED_WEIGHT * unnamed) / len(labels)
 
@@ -84,18 +88,18 @@ def _turn_loss(turns: Tensor, labels: Tensor) -> Tensor:
 
 def _sources(args: Namespace) -> list[tuple[float, Source]]:
     photos = training_photos(args.hold_out)
-    hands = [from_photo(photo) for photo in photos if photo.kind == "photo"]
-    singles = [from_photo(photo) for photo in photos if photo.kind == "crop"]
-    given = [from_photo(photo) for photo in given_photos(args.hold_out)]
-    scenes = [picture for folder in args.scenes for picture in rendered(folder)]
+    hands = [load_photo(photo) for photo in photos if photo.kind == "photo"]
+    singles = [load_photo(photo) for photo in photos if photo.kind == "crop"]
+    given = [load_photo(photo) for photo in given_photos(args.hold_out)]
+    scenes = [picture for folder in args.scenes for picture in load_scenes(folder)]
     lots = {"hands": hands, "singles": singles, "given": given, "scenes": scenes}
     sources = [(SHARES[lot], from_pictures(pictures)) for lot, pictures in lots.items() if pictures]
     if hands + scenes:
-        sources.append((SHARES["between"], from_between(hands + scenes)))
-    house = fit_faces(procedural_bank(HOUSE_STYLE))
+        sources.append((SHARES["between"], from_empty_places(hands + scenes)))
+    house = shrink_faces(procedural_bank(HOUSE_STYLE))
     return [
         *sources,
-        (SHARES["flat"], from_faces(drawn_sets(args.sets))),
+        (SHARES["flat"], from_faces(load_sets(args.sets))),
         (SHARES["house"], from_faces([house])),
     ]
 

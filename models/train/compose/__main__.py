@@ -1,28 +1,25 @@
-"""Composes training pictures: `python -m models.train.compose --out DIR --count N --seed S`."""
+"""Compose training pictures: `python -m models.train.compose --out DIR --count N --seed S`."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from models.train.compose.labels import labels
-from models.train.compose.lens import bent
+from models.train.compose.canvas import bend_picture
+from models.train.compose.labels import label_table
 from models.train.compose.paint import compose
 from models.train.compose.recipe import random_table
-from models.train.faces.bank import training_banks
-from models.train.render.camera import expose, random_look, to_jpeg
+from models.train.render.camera import random_look
 from models.train.render.recipe import Bank
-from models.train.render.series import PICTURES_PER_SET, Size, file_name, make_series
-
-
-@lru_cache(maxsize=2)
-def _bank(seed: int, which: int) -> Bank:
-    """Return the faces of one set, other ones than the ray tracer's for the same seed."""
-    return next(iter(training_banks(np.random.default_rng((seed, which, 43)), 1)))
+from models.train.render.series import (
+    PICTURES_PER_SET,
+    Size,
+    develop,
+    make_series,
+    series_bank,
+)
 
 
 def make_one(seed: int, number: int, size: Size, bank: Bank) -> tuple[bytes, str]:
@@ -31,10 +28,8 @@ def make_one(seed: int, number: int, size: Size, bank: Bank) -> tuple[bytes, str
     table = random_table(rng, bank, size)
     look = random_look(rng)
     light, owner = compose(table, size)
-    photo = to_jpeg(expose(bent(light, table.view), look, rng), look.jpeg)
-    tiles = [label.to_json() for label in labels(table, owner, size)]
-    line = {"file": file_name(number), "w": size[0], "h": size[1], "tiles": tiles}
-    return photo, json.dumps(line)
+    labels = label_table(table, owner, size)
+    return develop(bend_picture(light, table.view), look, rng, labels, number)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -42,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     cv2.setNumThreads(1)
     make_series(
         lambda seed, number, size: make_one(
-            seed, number, size, _bank(seed, number // PICTURES_PER_SET)
+            seed, number, size, series_bank(seed, number // PICTURES_PER_SET, 43)
         ),
         "models.train.compose",
         __doc__,

@@ -1,4 +1,4 @@
-"""The canvas: what has been painted so far, and brushes that know the camera's perspective."""
+"""The canvas: what has been painted so far, brushes that know the perspective, and the lens."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from models.train.compose.colours import F32
 from models.train.render.scene import Floats, View
 
-_BITS = 4
-_FAR = 16000.0
-_NEAR = 1.0
-"""Nothing nearer to the lens than this, cm, is painted."""
+_FRACTION_BITS = 4
+_MAX_COORDINATE_PX = 16000.0
+_MIN_DEPTH_CM = 1.0
+"""Nothing nearer to the lens than this is painted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Canvas:
 
     def outline(self, polygon: Floats) -> Floats:
         """Return the pixels (M, 2) of a flat world polygon (N, 3), cut off before the lens."""
-        depth = (polygon - self.eye) @ self.lens[2] - _NEAR
+        depth = (polygon - self.eye) @ self.lens[2] - _MIN_DEPTH_CM
         kept: list[Floats] = []
         for a, b, da, db in zip(
             polygon, np.roll(polygon, -1, axis=0), depth, np.roll(depth, -1), strict=True
@@ -67,35 +67,35 @@ class Canvas:
         return self.project(np.array(kept)) if len(kept) > 2 else np.zeros((0, 2))
 
 
-def lens_of(view: View, size: tuple[int, int]) -> Floats:
+def lens_matrix(view: View, size: tuple[int, int]) -> Floats:
     """Return the matrix (3, 3) from world directions to homogeneous pixels."""
     focal = view.focal * max(size)
     lens = np.array(((focal, 0.0, size[0] / 2), (0.0, focal, size[1] / 2), (0.0, 0.0, 1.0)))
     return np.asarray(lens @ view.frame())
 
 
-def blank(view: View, size: tuple[int, int]) -> Canvas:
+def blank_canvas(view: View, size: tuple[int, int]) -> Canvas:
     """Return an empty canvas of `size` pixels for a view, whose distortion is left out."""
     shape = (size[1], size[0])
     return Canvas(
         view.position,
-        lens_of(view, size),
+        lens_matrix(view, size),
         np.full((*shape, 3), 0.05, np.float32),
         np.zeros(shape, np.float32),
         np.full(shape, -1, np.int16),
     )
 
 
-def fixed(pixels: Floats, scale: float = 1.0) -> NDArray[np.int32]:
+def to_fixed_point(pixels: Floats, scale: float = 1.0) -> NDArray[np.int32]:
     """Return pixel coordinates as OpenCV's fixed-point numbers, 16 to the pixel."""
-    spot = np.clip(pixels * scale - 0.5, -_FAR, _FAR)
-    return np.asarray(np.round(spot * (1 << _BITS)), dtype=np.int32)
+    spot = np.clip(pixels * scale - 0.5, -_MAX_COORDINATE_PX, _MAX_COORDINATE_PX)
+    return np.asarray(np.round(spot * (1 << _FRACTION_BITS)), dtype=np.int32)
 
 
 def fill(buffer: NDArray[np.generic], pixels: Floats, value: object, scale: float = 1.0) -> None:
     """Fill a convex polygon (N, 2) of a buffer with one value."""
     if len(pixels) > 2:
-        cv2.fillConvexPoly(buffer, fixed(pixels, scale), value, cv2.LINE_8, _BITS)  # type: ignore[call-overload]
+        cv2.fillConvexPoly(buffer, to_fixed_point(pixels, scale), value, cv2.LINE_8, _FRACTION_BITS)  # type: ignore[call-overload]
 
 
 def hull(pixels: Floats) -> Floats:
@@ -112,7 +112,7 @@ def window(pixels: Floats, size: tuple[int, int]) -> tuple[slice, slice] | None:
     return slice(low[1], high[1]), slice(low[0], high[0])
 
 
-def warped(
+def warp_picture(
     picture: F32, to_pixel: Floats, rows: slice, columns: slice, border: int = cv2.BORDER_CONSTANT
 ) -> F32:
     """Return the part of the canvas in which `picture` appears under a homography."""
@@ -121,4 +121,19 @@ def warped(
     size = (columns.stop - columns.start, rows.stop - rows.start)
     moved = shift @ to_pixel @ half
     seen = cv2.warpPerspective(picture, moved, size, flags=cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(seen, dtype=np.float32)
+
+
+def bend_picture(light: F32, view: View) -> F32:
+    """Return the picture (H, W, 3) as the view's distortion shows it (`View.project` inverted)."""
+    if abs(view.distortion) < 1e-4:
+        return light
+    height, width = light.shape[:2]
+    focal = view.focal * max(width, height)
+    x = (np.arange(width, dtype=np.float32) + 0.5 - width / 2) / focal
+    y = (np.arange(height, dtype=np.float32)[:, None] + 0.5 - height / 2) / focal
+    stretch = 1.0 + view.distortion * (x * x + y * y)
+    from_x = (x * stretch * focal + width / 2 - 0.5).astype(np.float32)
+    from_y = (y * stretch * focal + height / 2 - 0.5).astype(np.float32)
+    seen = cv2.remap(light, from_x, from_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, dtype=np.float32)

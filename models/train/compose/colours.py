@@ -25,7 +25,7 @@ WOODS: tuple[Colour, ...] = (
 )
 
 
-def pick(rng: Rng, colours: tuple[Colour, ...]) -> Colour:
+def pick_colour(rng: Rng, colours: tuple[Colour, ...]) -> Colour:
     """Return one of these colours, a little changed."""
     r, g, b = np.clip(
         np.array(colours[rng.integers(len(colours))]) * rng.uniform(0.8, 1.2, 3), 0, 1
@@ -33,7 +33,7 @@ def pick(rng: Rng, colours: tuple[Colour, ...]) -> Colour:
     return (float(r), float(g), float(b))
 
 
-def tinted(
+def random_colour(
     rng: Rng,
     value: tuple[float, float] = (0.1, 0.9),
     saturation: tuple[float, float] = (0.1, 0.9),
@@ -45,7 +45,7 @@ def tinted(
     return (r**2.2, g**2.2, b**2.2)
 
 
-def linear(art: Art, size: tuple[int, int]) -> F32:
+def to_linear(art: Art, size: tuple[int, int]) -> F32:
     """Return 8-bit RGBA, shrunk, as linear light with its alpha multiplied in, (H, W, 4)."""
     solid = art[..., 3].min() == 255
     alpha = cv2.cvtColor(art[..., 3], cv2.COLOR_GRAY2RGB)
@@ -56,13 +56,13 @@ def linear(art: Art, size: tuple[int, int]) -> F32:
     return np.concatenate((colour * cover, cover), axis=2, dtype=np.float32)
 
 
-def dimmed(colour: Colour, share: float = 0.7) -> Colour:
+def dim_colour(colour: Colour, share: float = 0.7) -> Colour:
     """Return a darker colour."""
     r, g, b = colour
     return (r * share, g * share, b * share)
 
 
-def printed(colour: Colour) -> tuple[int, int, int, int]:
+def to_rgba(colour: Colour) -> tuple[int, int, int, int]:
     """Return the 8-bit RGBA of a linear colour, for drawing with OpenCV."""
     r, g, b = (round(255 * min(max(c, 0.0), 1.0) ** (1 / 2.2)) for c in colour)
     return (r, g, b, 255)

@@ -6,20 +6,21 @@ import cv2
 import numpy as np
 
 from models.train.compose import papers
-from models.train.compose.blocks import (
+from models.train.compose.colours import WOODS, dim_colour, pick_colour, random_colour, to_rgba
+from models.train.compose.lofts import (
     BLACK,
     BLUE,
     IVORY,
     RED,
+    Loft,
+    Place,
     block,
+    cut_round,
     disc,
     flat,
-    round_cut,
-    sided,
-    together,
+    print_sides,
+    share_anchor,
 )
-from models.train.compose.colours import WOODS, dimmed, pick, printed, tinted
-from models.train.compose.lofts import Loft, Place
 
 Rng = np.random.Generator
 
@@ -27,7 +28,7 @@ Rng = np.random.Generator
 def dice(rng: Rng, place: Place) -> list[Loft]:
     """Two to five dice."""
     side = rng.uniform(1.0, 1.9)
-    colour = IVORY if rng.random() < 0.6 else tinted(rng, (0.2, 0.9), (0.3, 0.9))
+    colour = IVORY if rng.random() < 0.6 else random_colour(rng, (0.2, 0.9), (0.3, 0.9))
     spots = (BLACK, BLUE)[int(rng.random() < 0.25)] if sum(colour) > 0.7 else IVORY
     inks = [spots] * 6
     if rng.random() < 0.4:  # as in China: red ones and fours, the others often blue
@@ -39,14 +40,16 @@ def dice(rng: Rng, place: Place) -> list[Loft]:
             papers.pips(papers.SPOTS[int(n) + 1], 48, 48, colour, inks[n])
             for n in rng.permutation(6)
         ]
-        found.append(sided(block(at, (side,) * 3, colour, faces[4]), (side,) * 3, at, faces[:4]))
+        found.append(
+            print_sides(block(at, (side,) * 3, colour, faces[4]), (side,) * 3, at, faces[:4])
+        )
     return found
 
 
 def dominoes(rng: Rng, place: Place) -> list[Loft]:
     """Dominoes in a line, crosswise or strewn: twice as long as wide, a bar between the spots."""
     wide = rng.uniform(1.9, 2.7)
-    colour = (IVORY, BLACK, pick(rng, WOODS))[rng.integers(3)]
+    colour = (IVORY, BLACK, pick_colour(rng, WOODS))[rng.integers(3)]
     spots = IVORY if sum(colour) < 0.6 else BLACK
     strewn = rng.random() < 0.4
     found = []
@@ -82,17 +85,17 @@ def coins(rng: Rng, place: Place) -> list[Loft]:
     chips = rng.random() < 0.5
     found = []
     for _ in range(rng.integers(3, 10)):
-        colour = tinted(rng, (0.2, 0.9), (0.3, 0.9)) if chips else pick(rng, metal)
+        colour = random_colour(rng, (0.2, 0.9), (0.3, 0.9)) if chips else pick_colour(rng, metal)
         radius = rng.uniform(1.4, 2.0) if chips else rng.uniform(0.9, 1.4)
-        art = round_cut(papers.page(64, 64, colour))
-        cv2.circle(art, (32, 32), 24, printed(dimmed(colour)), 2)
+        art = cut_round(papers.page(64, 64, colour))
+        cv2.circle(art, (32, 32), 24, to_rgba(dim_colour(colour)), 2)
         papers.write(
             art, str(int(rng.choice((1, 2, 5, 10, 20, 50)))), (32, 32), 18, (90, 90, 90, 255)
         )
         x, y = rng.normal(0.0, 4.0, 2).tolist()
         at = place.beside(x, y, turn=rng.uniform(0, 6.3))
         pile = range(rng.choice((1, 1, 4)))
-        found += together(
+        found += share_anchor(
             at, [disc(at.beside(0, 0, 0.25 * k), radius, 0.25, colour, art) for k in pile]
         )
     return found
@@ -112,7 +115,7 @@ def tally_sticks(rng: Rng, place: Place) -> list[Loft]:
 
 def letters(rng: Rng, place: Place) -> list[Loft]:
     """Square wooden letters of a word game."""
-    colour = pick(rng, ((0.62, 0.47, 0.28), (0.45, 0.28, 0.12)))
+    colour = pick_colour(rng, ((0.62, 0.47, 0.28), (0.45, 0.28, 0.12)))
     side = rng.uniform(1.8, 2.0)
     found = []
     for k in range(rng.integers(2, 9)):
@@ -131,16 +134,16 @@ def bricks(rng: Rng, place: Place) -> list[Loft]:
         longer = 1.0 if side < 1.3 else float(rng.choice((2.0, 3.0)))
         size = (side * longer, side, side * rng.uniform(0.5, 1.0))
         at = place.beside(4.0 * (k % 3), 3.5 * (k // 3), turn=rng.uniform(0, 6.3))
-        found.append(block(at, size, tinted(rng, (0.3, 0.95), (0.3, 0.9))))
+        found.append(block(at, size, random_colour(rng, (0.3, 0.95), (0.3, 0.9))))
     return found
 
 
 def rack(rng: Rng, place: Place) -> list[Loft]:
     """Stand an empty rack there: a long bar with a step."""
-    colour = pick(rng, WOODS) if rng.random() < 0.6 else tinted(rng)
+    colour = pick_colour(rng, WOODS) if rng.random() < 0.6 else random_colour(rng)
     long = rng.uniform(28.0, 48.0)
     bars = [
         block(place, (long, rng.uniform(3.0, 6.0), 0.7), colour),
         block(place.beside(0.0, 1.2, 0.7), (long, 1.0, rng.uniform(0.6, 3.0)), colour),
     ]
-    return together(place, bars)
+    return share_anchor(place, bars)

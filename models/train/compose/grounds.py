@@ -9,12 +9,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from models.train.compose.colours import F32, WOODS, pick, tinted
+from models.train.compose.colours import F32, WOODS, pick_colour, random_colour
 from models.train.render.scene import Colour
 
 Rng = np.random.Generator
 
-SIDE = 512
+TEXTURE_SIDE_PX = 512
 
 
 @lru_cache(maxsize=64)
@@ -22,23 +22,23 @@ def _cloud(cells_x: int, cells_y: int, variant: int) -> F32:
     """Return smooth noise that repeats, of zero mean and unit deviation."""
     rng = np.random.default_rng((cells_x, cells_y, variant))
     small = np.pad(rng.standard_normal((cells_y, cells_x)).astype(np.float32), 2, mode="wrap")
-    sx, sy = SIDE / cells_x, SIDE / cells_y
+    sx, sy = TEXTURE_SIDE_PX / cells_x, TEXTURE_SIDE_PX / cells_y
     big = cv2.resize(small, None, fx=sx, fy=sy, interpolation=cv2.INTER_CUBIC)
     x, y = round(2 * sx), round(2 * sy)
-    cut = big[y : y + SIDE, x : x + SIDE]
+    cut = big[y : y + TEXTURE_SIDE_PX, x : x + TEXTURE_SIDE_PX]
     return np.asarray((cut - cut.mean()) / cut.std(), dtype=np.float32)
 
 
 def cloud(rng: Rng, cells_x: int, cells_y: int | None = None) -> F32:
-    """Return noise of so many blotches across and down."""
-    shift = (int(rng.integers(SIDE)), int(rng.integers(SIDE)))
+    """Return noise with this number of blotches across and down."""
+    shift = (int(rng.integers(TEXTURE_SIDE_PX)), int(rng.integers(TEXTURE_SIDE_PX)))
     noise = _cloud(cells_x, cells_y or cells_x, int(rng.integers(3)))
     return np.roll(noise, shift, axis=(0, 1))
 
 
 def _steps() -> tuple[F32, F32]:
     """Return x (1, N) and y (N, 1) from 0 to 1."""
-    at = ((np.arange(SIDE) + 0.5) / SIDE).astype(np.float32)
+    at = ((np.arange(TEXTURE_SIDE_PX) + 0.5) / TEXTURE_SIDE_PX).astype(np.float32)
     return np.asarray(at[None]), np.asarray(at[:, None])
 
 
@@ -57,7 +57,11 @@ def _toned(colour: Colour, tone: F32) -> F32:
 def felt(rng: Rng) -> F32:
     """Baize of any colour, greens and blues above all."""
     greens = ((0.02, 0.15, 0.06), (0.05, 0.30, 0.08), (0.01, 0.06, 0.19), (0.20, 0.02, 0.03))
-    colour = pick(rng, greens) if rng.random() < 0.6 else tinted(rng, (0.1, 0.7), (0.2, 0.9))
+    colour = (
+        pick_colour(rng, greens)
+        if rng.random() < 0.6
+        else random_colour(rng, (0.1, 0.7), (0.2, 0.9))
+    )
     fibres = cloud(rng, 256) + 0.7 * cloud(rng, 192, 96) + 0.7 * cloud(rng, 96, 192)
     return _toned(colour, rng.uniform(0.05, 0.2) * fibres + 0.07 * cloud(rng, 6))
 
@@ -73,7 +77,7 @@ def wood(rng: Rng) -> F32:
         tone = tone + rng.normal(0.0, 0.2, boards).astype(np.float32)[which][:, None]
         gap = np.abs(_steps()[1] * boards % 1.0 - 0.5) > 0.5 - 0.004 * boards
         tone = np.where(gap, tone - 1.0, tone)
-    return _toned(pick(rng, WOODS), tone.astype(np.float32))
+    return _toned(pick_colour(rng, WOODS), tone.astype(np.float32))
 
 
 def checks(rng: Rng) -> F32:
@@ -90,13 +94,13 @@ def checks(rng: Rng) -> F32:
             thin = (x * count % 1.0 > 0.9) | (y * count % 1.0 > 0.9)
             share = np.where(thin, np.float32(rng.random()), share)
     share = share + 0.05 * cloud(rng, 256)
-    return _blend(share.astype(np.float32), *_two(rng))
+    return _blend(share.astype(np.float32), *_two_colours(rng))
 
 
-def _two(rng: Rng) -> tuple[Colour, Colour]:
+def _two_colours(rng: Rng) -> tuple[Colour, Colour]:
     """Return a light ground and a colour on it, or the other way round."""
-    pale = tinted(rng, (0.75, 0.95), (0.0, 0.25))
-    deep = tinted(rng, (0.15, 0.8), (0.3, 0.9))
+    pale = random_colour(rng, (0.75, 0.95), (0.0, 0.25))
+    deep = random_colour(rng, (0.15, 0.8), (0.3, 0.9))
     return (pale, deep) if rng.random() < 0.7 else (deep, pale)
 
 
@@ -105,16 +109,18 @@ def stripes(rng: Rng) -> F32:
     count = int(rng.integers(3, 24))
     bars = rng.random(count).astype(np.float32)
     which = np.minimum((_steps()[0] * count).astype(int), count - 1)
-    share = np.broadcast_to(bars[which], (SIDE, SIDE)) + 0.05 * cloud(rng, 256)
-    return _blend(np.asarray(share, np.float32), *_two(rng))
+    share = np.broadcast_to(bars[which], (TEXTURE_SIDE_PX, TEXTURE_SIDE_PX)) + 0.05 * cloud(
+        rng, 256
+    )
+    return _blend(np.asarray(share, np.float32), *_two_colours(rng))
 
 
 def dots(rng: Rng) -> F32:
     """Cloth with spots or scattered little flowers."""
-    ground, ink = _two(rng)
-    picture = np.zeros((SIDE, SIDE), np.float32)
+    ground, ink = _two_colours(rng)
+    picture = np.zeros((TEXTURE_SIDE_PX, TEXTURE_SIDE_PX), np.float32)
     count = int(rng.choice((6, 8, 12)))
-    step = SIDE / count
+    step = TEXTURE_SIDE_PX / count
     radius = step * rng.uniform(0.12, 0.32)
     petals = int(rng.choice((1, 1, 5, 6)))
     for row in range(count):
@@ -130,7 +136,7 @@ def dots(rng: Rng) -> F32:
 
 def damask(rng: Rng) -> F32:
     """Cloth with a rambling pattern in close colours, or a carpet in bold ones."""
-    low, high = _two(rng)
+    low, high = _two_colours(rng)
     share = np.sin(cloud(rng, 12) * 2.5 + cloud(rng, 24)).astype(np.float32) * 2.0 + 0.5
     if rng.random() < 0.5:
         share = 0.3 * share
@@ -152,9 +158,9 @@ def paving(rng: Rng) -> F32:
     grout = (np.abs(u % 1.0 - 0.5) > 0.5 - line) | (
         np.abs(v % 1.0 - 0.5) > 0.5 - line * rows / columns
     )
-    colour = tinted(rng, (0.3, 0.95), (0.0, 0.4))
+    colour = random_colour(rng, (0.3, 0.95), (0.0, 0.4))
     picture = _toned(colour, tone)
-    picture[grout] = np.array(tinted(rng, (0.2, 0.9), (0.0, 0.15)), np.float32)
+    picture[grout] = np.array(random_colour(rng, (0.2, 0.9), (0.0, 0.15)), np.float32)
     return picture
 
 
@@ -166,47 +172,47 @@ def wicker(rng: Rng) -> F32:
     over = (np.floor(u) + np.floor(v)) % 2
     bulge = np.where(over > 0, np.sin(np.pi * (u % 1.0)), np.sin(np.pi * (v % 1.0)))
     tone = 0.9 * (bulge - 0.7) + 0.12 * cloud(rng, 192) + 0.1 * cloud(rng, 24)
-    return _toned(pick(rng, WOODS), tone.astype(np.float32))
+    return _toned(pick_colour(rng, WOODS), tone.astype(np.float32))
 
 
 def marble(rng: Rng) -> F32:
     """Stone, with veins."""
     veins = np.abs(cloud(rng, 4) + 0.5 * cloud(rng, 12) + 0.2 * cloud(rng, 48))
     tone = -0.5 * np.exp(-8.0 * veins) + 0.05 * cloud(rng, 192) + 0.05 * cloud(rng, 6)
-    return _toned(tinted(rng, (0.15, 0.95), (0.0, 0.2)), tone.astype(np.float32))
+    return _toned(random_colour(rng, (0.15, 0.95), (0.0, 0.2)), tone.astype(np.float32))
 
 
 def terrazzo(rng: Rng) -> F32:
     """Granite and speckled laminate."""
     grain = cloud(rng, 192) + cloud(rng, 96)
     tone = 0.5 * np.clip(grain - 1.2, 0.0, 1.0) - 0.7 * np.clip(-grain - 1.0, 0.0, 1.0)
-    return _toned(tinted(rng, (0.2, 0.85), (0.0, 0.3)), tone.astype(np.float32))
+    return _toned(random_colour(rng, (0.2, 0.85), (0.0, 0.3)), tone.astype(np.float32))
 
 
 def plain(rng: Rng) -> F32:
     """Paint, plastic, glass: any colour with next to no grain."""
-    colour = tinted(rng, (0.05, 0.95), (0.0, 0.6))
+    colour = random_colour(rng, (0.05, 0.95), (0.0, 0.6))
     return _toned(colour, 0.02 * cloud(rng, 256) + 0.05 * cloud(rng, 4))
 
 
 def dark(rng: Rng) -> F32:
     """Draw a table so dark that little of it shows."""
-    colour = tinted(rng, (0.05, 0.22), (0.0, 0.6))
+    colour = random_colour(rng, (0.05, 0.22), (0.0, 0.6))
     return _toned(colour, 0.1 * cloud(rng, 256) + 0.1 * cloud(rng, 12))
 
 
 def newsprint(rng: Rng) -> F32:
     """Newspaper: columns of words, headlines, grey pictures in frames."""
-    page = np.ones((SIDE, SIDE), np.float32)
+    page = np.ones((TEXTURE_SIDE_PX, TEXTURE_SIDE_PX), np.float32)
     columns = int(rng.integers(3, 7))
-    step = SIDE // columns
+    step = TEXTURE_SIDE_PX // columns
     for column in range(columns):
         y = 0
-        while y < SIDE - 10:
+        while y < TEXTURE_SIDE_PX - 10:
             left, right = column * step + 4, (column + 1) * step - 4
             kind = rng.choice(("text", "head", "picture"), p=(0.72, 0.16, 0.12))
             tall = int({"text": 40, "head": 26, "picture": 90}[str(kind)] * rng.uniform(0.7, 1.5))
-            area = page[y : min(y + tall, SIDE), left:right]
+            area = page[y : min(y + tall, TEXTURE_SIDE_PX), left:right]
             if kind == "picture":
                 area[:] = 0.4 + 0.25 * cloud(rng, 12)[: area.shape[0], : area.shape[1]]
             else:

@@ -1,4 +1,4 @@
-"""What is in a composed picture, told as `models.train.render.labels` tells it."""
+"""What is in a composed picture, in the form of `models.train.render.labels`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from models.train.compose.canvas import fill, window
 from models.train.compose.lofts import Loft
 from models.train.compose.paint import Table
-from models.train.render.labels import MIN_FACING, MIN_SIDE, MIN_VISIBLE, Label, turn_of
+from models.train.render.labels import MIN_FACING, MIN_SIDE, MIN_VISIBLE, Label, quad_turn
 from models.train.render.scene import Floats
 from vision.preprocess import NO_TILE
 
-_FACING_AT_ALL = 0.05
+_MIN_SEEN_FACING = 0.05
 
 
 def _facing(face: Floats, eye: Floats) -> float:
@@ -44,7 +44,7 @@ def _label(
     if loft.face is None:
         return None
     facing = _facing(loft.face, table.view.position)
-    if facing < _FACING_AT_ALL:
+    if facing < _MIN_SEEN_FACING:
         return None
     straight = replace(table.view, distortion=0.0)
     seen = _visible(owner, number, straight.project(loft.face, owner.shape[::-1]))
@@ -55,11 +55,11 @@ def _label(
     poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
     quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
     ignore = bool(loft.ignore or poor)
-    return Label(loft.code or NO_TILE, quad, turn_of(corners), round(seen, 3), ignore)
+    return Label(loft.code or NO_TILE, quad, quad_turn(corners), round(seen, 3), ignore)
 
 
-def labels(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:
-    """Return a label for each tile and each other thing's top of which any shows.
+def label_table(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:
+    """Return a label for each visible tile and for the visible top of each other thing.
 
     `owner` is what `compose` returned. What is no tile has the code NO_TILE.
     """

@@ -5,16 +5,17 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
-from models.train.render.quads import face_corners
-from models.train.render.scene import Art, Colour, Floats, Solid
+from models.train.compose import papers
+from models.train.render.scene import Art, Colour, Floats, Solid, face_corners
 
-_CORNER = 5
-"""Points on each round corner, and on those of what is round altogether:"""
-_ROUND = 10
+_CORNER_POINTS = 5
+"""Points on each round corner of an oblong, and of a disc."""
+_ROUND_POINTS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +66,9 @@ class Loft:
         return float(self.rings[..., 2].max())
 
 
-def rounded(width: float, height: float, radius: float, points: int = _CORNER) -> Floats:
+def round_oblong(
+    width: float, height: float, radius: float, points: int = _CORNER_POINTS
+) -> Floats:
     """Return a rectangle with round corners (4 points, 2), anticlockwise, about the origin."""
     radius = max(min(radius, width / 2, height / 2), 0.0)
     angles = np.linspace(0.0, math.pi / 2, points)
@@ -82,17 +85,17 @@ Step = tuple[float, float]
 """How much narrower the outline is on each side, and its height above the back, cm."""
 
 
-def stack(size: tuple[float, float], radius: float, steps: Sequence[Step]) -> Floats:
+def stack_rings(size: tuple[float, float], radius: float, steps: Sequence[Step]) -> Floats:
     """Return the rings (K, N, 3) of a rounded rectangle that shrinks and rises by `steps`."""
     rings = []
-    points = _ROUND if radius > 0.45 * min(size) else _CORNER
+    points = _ROUND_POINTS if radius > 0.45 * min(size) else _CORNER_POINTS
     for inset, z in steps:
-        flat = rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius - inset, points)
+        flat = round_oblong(size[0] - 2 * inset, size[1] - 2 * inset, radius - inset, points)
         rings.append(np.column_stack((flat, np.full(len(flat), z))))
     return np.array(rings)
 
 
-def bevelled(depth: float, bevel: float, seam: float = 0.0) -> list[Step]:
+def bevel_steps(depth: float, bevel: float, seam: float = 0.0) -> list[Step]:
     """Return the steps of a block whose edges are rounded; `seam` is where the back layer ends."""
     angles = (0.0, math.pi / 4, math.pi / 2)
     low = [(bevel * (1 - math.cos(a)), bevel * (1 - math.sin(a))) for a in reversed(angles)]
@@ -101,7 +104,7 @@ def bevelled(depth: float, bevel: float, seam: float = 0.0) -> list[Step]:
     return [*low, *middle, *high]
 
 
-def upright(turn: float) -> Floats:
+def upright_axes(turn: float) -> Floats:
     """Return the axes (3, 3) of a thing lying on the table, turned anticlockwise."""
     c, s = math.cos(turn), math.sin(turn)
     return np.array(((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)))
@@ -129,10 +132,10 @@ class Place:
 
     def world(self, local: Floats) -> Floats:
         """Return world points (..., 3) of local ones."""
-        return np.asarray(local @ upright(self.turn) + (self.x, self.y, self.z))
+        return np.asarray(local @ upright_axes(self.turn) + (self.x, self.y, self.z))
 
 
-def lying(
+def make_loft(
     place: Place,
     rings: Floats,
     colour: Colour,
@@ -153,8 +156,8 @@ def tile_loft(solid: Solid, back_art: Art | None = None) -> Loft:
     """Return a tile's body; `back_art` covers its back, as grain does on bamboo."""
     width, height, depth = solid.size
     seam = solid.back_share * depth
-    steps = bevelled(depth, solid.radius, seam)
-    rings = stack((width, height), solid.radius * 1.25, steps)
+    steps = bevel_steps(depth, solid.radius, seam)
+    rings = stack_rings((width, height), solid.radius * 1.25, steps)
     rings[..., 2] -= depth / 2
     middles = [(a[1] + b[1]) / 2 for a, b in itertools.pairwise(steps)]
     worn = 1.0 - 0.25 * solid.wear
@@ -175,3 +178,62 @@ def tile_loft(solid: Solid, back_art: Art | None = None) -> Loft:
         code=solid.code,
         ignore=solid.ignore,
     )
+
+
+Rng = np.random.Generator
+
+IVORY: Colour = (0.78, 0.72, 0.58)
+BLACK: Colour = (0.02, 0.02, 0.025)
+BLUE: Colour = (0.03, 0.05, 0.30)
+RED: Colour = (0.45, 0.02, 0.02)
+
+
+def block(
+    place: Place, size: tuple[float, float, float], colour: Colour, art: Art | None = None
+) -> Loft:
+    """Return a box of width, height and depth with slightly rounded edges."""
+    bevel = min(0.12, 0.3 * size[2])
+    rings = stack_rings(size[:2], 2 * bevel, bevel_steps(size[2], bevel))
+    return make_loft(place, rings, colour, 0.3, art)
+
+
+def disc(place: Place, radius: float, high: float, colour: Colour, art: Art | None = None) -> Loft:
+    """Return a coin, a counter, a biscuit."""
+    rings = stack_rings((2 * radius, 2 * radius), radius, bevel_steps(high, min(0.1, 0.3 * high)))
+    return make_loft(place, rings, colour, 0.5, art)
+
+
+def flat(rng: Rng, place: Place, size: tuple[float, float], art: Art) -> Loft:
+    """Return a leaf of paper."""
+    rings = stack_rings(size, 0.02, ((0.0, 0.0), (0.0, rng.uniform(0.02, 0.06))))
+    return make_loft(place, rings, papers.PAPER, 0.05, art)
+
+
+def print_sides(
+    loft: Loft, size: tuple[float, float, float], place: Place, arts: list[Art]
+) -> Loft:
+    """Return a block with pictures on its four sides."""
+    w, h, d = size[0] / 2, size[1] / 2, size[2]
+    sides = []
+    for art, (ax, ay, bx, by) in zip(
+        arts,
+        ((-w, -h, w, -h), (w, -h, w, h), (w, h, -w, h), (-w, h, -w, -h)),
+        strict=True,
+    ):
+        corners = np.array(((ax, ay, d), (bx, by, d), (bx, by, 0.0), (ax, ay, 0.0)))
+        inset = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * 0.84
+        sides.append(Print(art, place.world(inset)))
+    return replace(loft, prints=tuple(sides))
+
+
+def share_anchor(place: Place, lofts: list[Loft]) -> list[Loft]:
+    """Return things that lie on each other, to be painted in this order."""
+    return [replace(loft, anchor=place.point) for loft in lofts]
+
+
+def cut_round(art: Art) -> Art:
+    """Return the picture with all outside its inscribed circle clear."""
+    mask = np.zeros(art.shape[:2], np.uint8)
+    middle = art.shape[0] // 2
+    cv2.circle(mask, (middle, middle), middle - 1, 1, -1)
+    return np.asarray(art * mask[..., None], np.uint8)

@@ -1,4 +1,4 @@
-"""Paints a table: grounds, flat things, shadows, then bodies from far to near."""
+"""Paint a table: grounds, flat things, shadows, then bodies from far to near."""
 
 from __future__ import annotations
 
@@ -9,19 +9,32 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.compose.canvas import Canvas, blank, fill, fixed, hull, warped, window
-from models.train.compose.colours import F32, linear
-from models.train.compose.lamps import Lighting, fall_off, glare
+from models.train.compose.canvas import (
+    Canvas,
+    blank_canvas,
+    fill,
+    hull,
+    to_fixed_point,
+    warp_picture,
+    window,
+)
+from models.train.compose.colours import F32, to_linear
+from models.train.compose.lighting import (
+    Lighting,
+    cast_shadow,
+    contact_shadow,
+    lamp_glare,
+    light_falloff,
+)
 from models.train.compose.lofts import Loft
-from models.train.compose.shadows import contact, shadow
 from models.train.render.scene import Floats, View
 
-_FINE = 2
+_CANVAS_SCALE = 2
 """The canvas is this many times finer than the picture."""
-_FAR_SIDE = 0.8
-"""Of the far side of a table less can be seen than of its middle."""
-_FLAT = 0.12
-"""What rises no higher, cm, is painted with the ground."""
+_FAR_DETAIL_SHARE = 0.8
+"""The far side of a table shows this share of the detail of its middle."""
+_MAX_FLAT_CM = 0.12
+"""A body no higher than this is painted with the ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,9 +66,9 @@ class Table:
     view: View
 
 
-def _coarser(picture: F32, pixels: float) -> F32:
-    """Return a repeating picture no finer than it will be seen: its side spans so many pixels."""
-    side = max(16, round(pixels * _FAR_SIDE))
+def _coarsen(picture: F32, pixels: float) -> F32:
+    """Return a repeating picture no finer than it will be seen; its side spans `pixels`."""
+    side = max(16, round(pixels * _FAR_DETAIL_SHARE))
     if side >= picture.shape[0]:
         return picture
     return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA))
@@ -64,13 +77,15 @@ def _coarser(picture: F32, pixels: float) -> F32:
 def _lay(canvas: Canvas, sheet: Sheet, lighting: Lighting) -> None:
     """Paint a sheet, and below it its cut edge."""
     c, s = np.cos(sheet.turn), np.sin(sheet.turn)
-    picture = _coarser(sheet.picture, sheet.extent * canvas.scale(sheet.level) / _FINE)
+    picture = _coarsen(sheet.picture, sheet.extent * canvas.scale(sheet.level) / _CANVAS_SCALE)
     step = sheet.extent / picture.shape[0]
     origin = np.array((0.0, 0.0, sheet.level))
     across, along = np.array((c, s, 0.0)) * step, np.array((-s, c, 0.0)) * step
-    rows, columns = (slice(0, n // _FINE) for n in (canvas.size[1], canvas.size[0]))
-    to_pixel = np.diag((1 / _FINE, 1 / _FINE, 1.0)) @ canvas.plane(origin, across, along)
-    seen = warped(
+    rows, columns = (slice(0, n // _CANVAS_SCALE) for n in (canvas.size[1], canvas.size[0]))
+    to_pixel = np.diag((1 / _CANVAS_SCALE, 1 / _CANVAS_SCALE, 1.0)) @ canvas.plane(
+        origin, across, along
+    )
+    seen = warp_picture(
         picture * lighting.level.astype(np.float32), to_pixel, rows, columns, cv2.BORDER_WRAP
     )
     seen = np.asarray(cv2.resize(seen, canvas.size, interpolation=cv2.INTER_NEAREST))
@@ -128,10 +143,10 @@ def _print(canvas: Canvas, art: NDArray[np.uint8], face: Floats, light: Floats) 
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     shrink = (max(2, min(round(wide), art.shape[1])), max(2, min(round(high), art.shape[0])))
-    ink = linear(art, shrink)
+    ink = to_linear(art, shrink)
     across = (face[1] - face[0]) / shrink[0]
     down = (face[3] - face[0]) / shrink[1]
-    seen = warped(ink, canvas.plane(face[0], across, down), *part)
+    seen = warp_picture(ink, canvas.plane(face[0], across, down), *part)
     target = canvas.light[part]
     target *= 1.0 - seen[..., 3:]
     target += seen[..., :3] * light.astype(np.float32)
@@ -154,7 +169,7 @@ def _walls(canvas: Canvas, loft: Loft, lighting: Lighting, closed: Floats) -> No
     half /= np.linalg.norm(half, axis=-1, keepdims=True)
     shine = loft.gloss * np.clip((half * normals).sum(axis=-1), 0.0, 1.0) ** 60 * (1 - closed[None])
     colour = loft.bands[:, None] * light * dim[..., None] + 0.5 * shine[..., None] * lighting.lamp
-    corners = fixed(canvas.project(np.stack((a, b, c, d), axis=2)))
+    corners = to_fixed_point(canvas.project(np.stack((a, b, c, d), axis=2)))
     for k, j in zip(*np.nonzero(seen), strict=True):
         cv2.fillConvexPoly(canvas.light, corners[k, j], colour[k, j].tolist(), cv2.LINE_8, 4)
 
@@ -212,15 +227,15 @@ def _body(
 
 def _shade(canvas: Canvas, tall: Sequence[Loft], lighting: Lighting) -> None:
     """Darken the ground below and beside the bodies that stand on it."""
-    kept = (1.0 - lighting.contact * contact(canvas, tall))[..., None]
-    dark = shadow(canvas, tall, 0.0, lighting)
+    kept = (1.0 - lighting.contact * contact_shadow(canvas, tall))[..., None]
+    dark = cast_shadow(canvas, tall, 0.0, lighting)
     if dark is not None:
         kept = kept * (1.0 - dark[..., None] * (1.0 - lighting.shaded))
     kept = np.broadcast_to(kept, (*kept.shape[:2], 3)).astype(np.float32)
     cv2.multiply(canvas.light, cv2.resize(kept, canvas.size), canvas.light)
 
 
-def _finer(shade: F32 | None, canvas: Canvas) -> F32 | None:
+def _refine(shade: F32 | None, canvas: Canvas) -> F32 | None:
     return (
         None if shade is None else np.asarray(cv2.resize(shade, canvas.size), np.float32)[..., None]
     )
@@ -233,36 +248,36 @@ def _order(table: Table) -> list[int]:
         -float(np.linalg.norm((loft.centre if loft.anchor is None else loft.anchor) - eye))
         for loft in table.lofts
     ]
-    tall = [i for i, loft in enumerate(table.lofts) if loft.top > _FLAT]
+    tall = [i for i, loft in enumerate(table.lofts) if loft.top > _MAX_FLAT_CM]
     return sorted(tall, key=lambda i: (table.lofts[i].over, far[i]))
 
 
 def compose(table: Table, size: tuple[int, int]) -> tuple[F32, NDArray[np.int16]]:
-    """Return a picture's linear light (H, W, 3), and on its finer canvas whose body is where.
+    """Return a picture's linear light (H, W, 3), and which body is seen where on its finer canvas.
 
-    Lens distortion is left to `lens.bent`.
+    Lens distortion is left to `canvas.bend_picture`.
     """
-    canvas = blank(table.view, (size[0] * _FINE, size[1] * _FINE))
+    canvas = blank_canvas(table.view, (size[0] * _CANVAS_SCALE, size[1] * _CANVAS_SCALE))
     lighting = table.lighting
     for sheet in table.sheets:
         _lay(canvas, sheet, lighting)
     closed = _closed(table.lofts)
     for i, loft in enumerate(table.lofts):
-        if loft.top <= _FLAT:
+        if loft.top <= _MAX_FLAT_CM:
             _body(canvas, i, loft, lighting, (closed[i], None))
-    tall = [loft for loft in table.lofts if loft.top > _FLAT and not loft.clear]
+    tall = [loft for loft in table.lofts if loft.top > _MAX_FLAT_CM and not loft.clear]
     _shade(canvas, tall, lighting)
     shades: dict[float, F32 | None] = {}
     for i in _order(table):
         level = round(table.lofts[i].top, 1)
         if level not in shades:
             higher = [loft for loft in tall if loft.top > level + 0.4]
-            shade = shadow(canvas, higher, level, lighting) if higher else None
-            shades[level] = _finer(shade, canvas)
+            shade = cast_shadow(canvas, higher, level, lighting) if higher else None
+            shades[level] = _refine(shade, canvas)
         _body(canvas, i, table.lofts[i], lighting, (closed[i], shades[level]))
     small = np.asarray(cv2.resize(canvas.light, size, interpolation=cv2.INTER_AREA), np.float32)
-    small *= fall_off(lighting, size)
-    mirrored = glare(canvas, lighting, size)
+    small *= light_falloff(lighting, size)
+    mirrored = lamp_glare(canvas, lighting, size)
     if mirrored is not None:
         gloss = np.asarray(cv2.resize(canvas.gloss, size, interpolation=cv2.INTER_AREA))
         small += gloss[..., None] * mirrored * lighting.lamp.astype(np.float32)

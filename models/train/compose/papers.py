@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.compose.colours import dimmed, printed, tinted
+from models.train.compose.colours import dim_colour, random_colour, to_rgba
 from models.train.render.scene import Art, Colour
 
 Rng = np.random.Generator
@@ -17,12 +17,12 @@ _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_CO
 
 def page(width: int, height: int, colour: Colour) -> Art:
     """Return an opaque empty picture of a colour."""
-    return np.full((height, width, 4), printed(colour), dtype=np.uint8)
+    return np.full((height, width, 4), to_rgba(colour), dtype=np.uint8)
 
 
 def ink(rng: Rng) -> tuple[int, int, int, int]:
     """Return black, red or blue."""
-    return printed(_INKS[rng.integers(len(_INKS))])
+    return to_rgba(_INKS[rng.integers(len(_INKS))])
 
 
 def write(art: Art, text: str, at: tuple[float, float], high: float, colour: object) -> None:
@@ -60,24 +60,24 @@ def card(rng: Rng) -> Art:
     """Draw a playing card, its back now and then."""
     art = page(190, 266, PAPER)
     if rng.random() < 0.2:
-        colour = printed(tinted(rng, (0.3, 0.7), (0.5, 0.9)))
+        colour = to_rgba(random_colour(rng, (0.3, 0.7), (0.5, 0.9)))
         cv2.rectangle(art, (12, 12), (178, 254), colour, -1)
         for k in range(-260, 440, 18):
-            cv2.line(art, (k, 12), (k + 242, 254), printed(PAPER), 2, cv2.LINE_AA)
-            cv2.line(art, (k + 242, 12), (k, 254), printed(PAPER), 2, cv2.LINE_AA)
-        art[:12], art[254:], art[:, :12], art[:, 178:] = (printed(PAPER),) * 4
+            cv2.line(art, (k, 12), (k + 242, 254), to_rgba(PAPER), 2, cv2.LINE_AA)
+            cv2.line(art, (k + 242, 12), (k, 254), to_rgba(PAPER), 2, cv2.LINE_AA)
+        art[:12], art[254:], art[:, :12], art[:, 178:] = (to_rgba(PAPER),) * 4
         return art
     suit = "HDSC"[rng.integers(4)]
-    colour = printed(_INKS[1] if suit in "HD" else _INKS[0])
+    colour = to_rgba(_INKS[1] if suit in "HD" else _INKS[0])
     value = int(rng.integers(1, 14))
     half = art[:133].copy()
     write(half, "A23456789TJQK"[value - 1], (24, 30), 26, colour)
     pip(half, suit, (24, 62), 24, colour)
     if value > 10:
-        cv2.rectangle(half, (45, 28), (145, 140), printed(tinted(rng)), 3)
+        cv2.rectangle(half, (45, 28), (145, 140), to_rgba(random_colour(rng)), 3)
         for _ in range(9):
             x, y = int(rng.integers(55, 135)), int(rng.integers(40, 133))
-            cv2.circle(half, (x, y), int(rng.integers(6, 22)), printed(tinted(rng)), -1)
+            cv2.circle(half, (x, y), int(rng.integers(6, 22)), to_rgba(random_colour(rng)), -1)
     else:
         rows = {1: 0, 2: 1, 3: 1}.get(value, 2)
         for k in range(rows):
@@ -91,7 +91,7 @@ def card(rng: Rng) -> Art:
 
 def sheet(rng: Rng, width: int = 420, height: int = 594) -> Art:
     """Draw a sheet: lines of print, ruled or squared paper, boxes, a table of scores, a form."""
-    paper = PAPER if rng.random() < 0.7 else tinted(rng, (0.8, 0.97), (0.05, 0.4))
+    paper = PAPER if rng.random() < 0.7 else random_colour(rng, (0.8, 0.97), (0.05, 0.4))
     art = page(width, height, paper)
     marks = (_lines, _squares, _boxes, _scores, _scribble)
     for k in rng.permutation(len(marks))[: rng.integers(1, 4)]:
@@ -119,7 +119,7 @@ def _lines(rng: Rng, art: Art) -> None:
 
 
 def _squares(rng: Rng, art: Art) -> None:
-    colour = printed(tinted(rng, (0.5, 0.85), (0.1, 0.5)))
+    colour = to_rgba(random_colour(rng, (0.5, 0.85), (0.1, 0.5)))
     step = int(rng.integers(9, 26))
     art[step::step] = colour
     if rng.random() < 0.6:
@@ -169,7 +169,7 @@ def pips(places: str, width: int, height: int, colour: Colour, spots: Colour) ->
     for p in places:
         row, column = divmod(ord(p) - ord("a"), 3)
         at = (round(width * (0.22 + 0.28 * column)), round(height * (0.22 + 0.28 * row)))
-        cv2.circle(art, at, round(width * 0.09), printed(spots), -1, cv2.LINE_AA)
+        cv2.circle(art, at, round(width * 0.09), to_rgba(spots), -1, cv2.LINE_AA)
     return art
 
 
@@ -180,7 +180,7 @@ SPOTS = {0: "", 1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 def keys(rng: Rng, columns: int, rows: int, base: Colour, cap: Colour) -> Art:
     """Draw square keys with a letter or number each, a long one in the last row."""
     art = page(columns * 40, rows * 40, base)
-    letter = printed((0.9, 0.9, 0.9) if sum(cap) < 1.0 else (0.02, 0.02, 0.02))
+    letter = to_rgba((0.9, 0.9, 0.9) if sum(cap) < 1.0 else (0.02, 0.02, 0.02))
     for row in range(rows):
         long = row == rows - 1 and columns > 6
         shift = 0 if columns < 7 else int(row * 9)
@@ -189,8 +189,8 @@ def keys(rng: Rng, columns: int, rows: int, base: Colour, cap: Colour) -> Art:
             wide = 40 * 5 if long and column == 3 else 40
             if x + wide > columns * 40 or (long and 3 < column < 8):
                 continue
-            cv2.rectangle(art, (x + 2, y + 2), (x + wide - 3, y + 37), printed(dimmed(cap)), -1)
-            cv2.rectangle(art, (x + 5, y + 3), (x + wide - 6, y + 33), printed(cap), -1)
+            cv2.rectangle(art, (x + 2, y + 2), (x + wide - 3, y + 37), to_rgba(dim_colour(cap)), -1)
+            cv2.rectangle(art, (x + 5, y + 3), (x + wide - 6, y + 33), to_rgba(cap), -1)
             if wide == 40:
                 text = "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"[rng.integers(36)]
                 write(art, text, (x + 16, y + 16), 12, letter)
@@ -202,34 +202,36 @@ def screen(rng: Rng) -> Art:
     art = page(150, 310, (0.01, 0.01, 0.012))
     if rng.random() < 0.5:
         return art
-    cv2.rectangle(art, (5, 8), (144, 301), printed(tinted(rng, (0.3, 1.0), (0.0, 0.6))), -1)
+    cv2.rectangle(art, (5, 8), (144, 301), to_rgba(random_colour(rng, (0.3, 1.0), (0.0, 0.6))), -1)
     for y in range(25, 280, 38):
         for x in range(25, 140, 34):
             if rng.random() < 0.7:
-                colour = printed(tinted(rng))
+                colour = to_rgba(random_colour(rng))
                 cv2.rectangle(art, (x - 11, y - 11), (x + 11, y + 11), colour, -1)
     return art
 
 
 def label(rng: Rng, width: int, height: int) -> Art:
     """Draw a packet's label: fields of colour, a word, a barcode."""
-    art = page(width, height, tinted(rng))
+    art = page(width, height, random_colour(rng))
     for _ in range(int(rng.integers(1, 5))):
         a, b = rng.integers(0, (width, height)), rng.integers(0, (width, height))
-        colour = printed(tinted(rng))
+        colour = to_rgba(random_colour(rng))
         if rng.random() < 0.5:
             cv2.rectangle(art, tuple(a.tolist()), tuple(b.tolist()), colour, -1)
         else:
             cv2.circle(art, tuple(a.tolist()), int(rng.integers(5, height // 2)), colour, -1)
     word = "".join("AEIOULMNRST"[k] for k in rng.integers(0, 11, rng.integers(3, 7)))
-    write(art, word, (width / 2, height / 2), height * 0.16, printed(tinted(rng, (0.0, 1.0))))
+    write(
+        art, word, (width / 2, height / 2), height * 0.16, to_rgba(random_colour(rng, (0.0, 1.0)))
+    )
     return art
 
 
 def spectacles(rng: Rng) -> Art:
     """Draw spectacles with folded or open sides; all else is clear."""
     art = np.zeros((240, 300, 4), np.uint8)
-    colour = printed(tinted(rng, (0.0, 0.5), (0.0, 0.7)))
+    colour = to_rgba(random_colour(rng, (0.0, 0.5), (0.0, 0.7)))
     thick = int(rng.integers(3, 9))
     for x in (80, 220):
         cv2.ellipse(art, (x, 70), (56, 42), 0, 0, 360, (225, 235, 240, 40), -1)
@@ -249,5 +251,7 @@ def cable(rng: Rng) -> Art:
     x = 150 + 130 * np.sin(a * t * 2 + b)
     y = 150 + 130 * np.cos(c * t * 2 + d)
     points = np.stack((x, y), axis=-1).astype(np.int32)
-    cv2.polylines(art, [points], False, printed(tinted(rng)), int(rng.integers(3, 8)), cv2.LINE_AA)
+    cv2.polylines(
+        art, [points], False, to_rgba(random_colour(rng)), int(rng.integers(3, 8)), cv2.LINE_AA
+    )
     return art

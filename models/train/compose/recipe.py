@@ -1,46 +1,83 @@
-"""Makes up whole tables: a hand, what else lies there, the light and the camera."""
+"""Make up whole tables: a hand, what else lies there, the light and the camera."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.train.compose.canvas import lens_of
-from models.train.compose.colours import WOODS, pick, tinted
+from models.train.compose import games, household
+from models.train.compose.canvas import lens_matrix
+from models.train.compose.colours import WOODS, pick_colour, random_colour
 from models.train.compose.grounds import random_kind, wood
-from models.train.compose.household import paper
-from models.train.compose.lamps import random_lighting
+from models.train.compose.household import paper, reaching_hand
+from models.train.compose.lighting import random_lighting
 from models.train.compose.lofts import Loft, Place, tile_loft
 from models.train.compose.paint import Sheet, Table
-from models.train.compose.people import reaching
-from models.train.compose.things import random_thing
 from models.train.render.bodies import random_body
 from models.train.render.clutter import standing_row, wall
 from models.train.render.layouts import (
-    LAYOUTS,
     Spot,
-    centred,
+    centre_spots,
     heap,
-    moved,
     rack,
     random_habit,
-    turned,
+    random_layout,
+    rotate_spots,
+    shift_spots,
 )
-from models.train.render.recipe import Bank, put
+from models.train.render.recipe import Bank, place_tiles
 from models.train.render.scene import Art, Body, Floats, View
 from models.train.render.views import Stance, frame
 from scorer.tiles import CODES
 
 Rng = np.random.Generator
 
-_BARE = 0.1
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One kind of thing that may lie about."""
+
+    make: Callable[[Rng, Place], list[Loft]]
+    share: float
+    reach: float
+    """How far it spreads from its place, cm."""
+
+
+THINGS: tuple[Thing, ...] = (
+    Thing(games.dice, 2.4, 5.0),
+    Thing(games.dominoes, 1.6, 12.0),
+    Thing(games.cards, 1.6, 12.0),
+    Thing(household.paper, 1.6, 15.0),
+    Thing(household.notebook, 0.8, 11.0),
+    Thing(household.packet, 0.8, 12.0),
+    Thing(games.coins, 1.0, 9.0),
+    Thing(games.tally_sticks, 0.8, 8.0),
+    Thing(household.cup, 1.0, 9.0),
+    Thing(household.biscuits, 0.6, 9.5),
+    Thing(household.phone, 0.8, 8.5),
+    Thing(household.keyboard, 1.2, 11.0),
+    Thing(games.letters, 1.0, 9.0),
+    Thing(games.bricks, 0.8, 7.0),
+    Thing(games.rack, 0.6, 20.0),
+    Thing(household.pencils, 0.7, 9.0),
+    Thing(household.spectacles_or_cable, 0.8, 9.0),
+)
+
+
+def random_thing(rng: Rng) -> Thing:
+    """Choose a thing as often as its share says."""
+    shares = np.array([thing.share for thing in THINGS])
+    return THINGS[rng.choice(len(THINGS), p=shares / shares.sum())]
+
+
+_BARE_SHARE = 0.1
 """Share of the pictures in which no tile lies."""
-_NEAR = 0.45
+_MIN_DEPTH_SHARE = 0.45
 """Other things lie no nearer to the lens than this part of the hand's distance."""
-_WIDTHS = (15.0, 120.0)
+_TILE_WIDTHS_PX = (15.0, 120.0)
 """Tiles appear about as wide as this, pixels of 640."""
 
 
@@ -56,12 +93,12 @@ def _stance(rng: Rng) -> Stance:
     )
 
 
-def _dressed(rng: Rng, body: Body) -> tuple[Body, Art | None]:
+def _dress(rng: Rng, body: Body) -> tuple[Body, Art | None]:
     """Give a set's backs any colour, or the white of the front, or wood with its grain."""
     kind = rng.choice(("as made", "any", "white", "wood"), p=(0.4, 0.25, 0.15, 0.2))
     match kind:
         case "any":
-            return replace(body, back=tinted(rng, (0.1, 0.95), (0.1, 0.95))), None
+            return replace(body, back=random_colour(rng, (0.1, 0.95), (0.1, 0.95))), None
         case "white":
             return replace(body, back=body.front), None
         case "wood":
@@ -71,7 +108,9 @@ def _dressed(rng: Rng, body: Body) -> tuple[Body, Art | None]:
 
 def _wooden(rng: Rng, body: Body) -> tuple[Body, Art]:
     grain = wood(rng)[:256, :192]
-    colour = pick(rng, WOODS) if rng.random() < 0.3 else tuple(grain.mean(axis=(0, 1)).tolist())
+    colour = (
+        pick_colour(rng, WOODS) if rng.random() < 0.3 else tuple(grain.mean(axis=(0, 1)).tolist())
+    )
     rgb = np.clip(grain, 0.0, 1.0) ** (1 / 2.2) * 255
     alpha = np.zeros((256, 192, 1))
     alpha[16:-16, 12:-12] = rng.uniform(100.0, 255.0)
@@ -84,14 +123,17 @@ def _wooden(rng: Rng, body: Body) -> tuple[Body, Art]:
 
 def _hand(rng: Rng, body: Body) -> tuple[list[Spot], bool]:
     """Return where the hand's tiles lie, and whether they stand."""
-    ways = list(LAYOUTS)
-    layout = ways[rng.choice(len(ways), p=np.array(list(LAYOUTS.values())))]
+    layout = random_layout(rng)
     straight = layout is rack or rng.random() < 0.7
     turn = rng.normal(0.0, 0.06) if straight else rng.uniform(0.0, 2 * math.pi)
-    return turned(centred(layout(rng, body, random_habit(rng))), float(turn)), layout is rack
+    return rotate_spots(
+        centre_spots(layout(rng, body, random_habit(rng))), float(turn)
+    ), layout is rack
 
 
-def _framed(rng: Rng, points: Floats, body: Body, size: tuple[int, int], stands: bool) -> View:
+def _frame_points(
+    rng: Rng, points: Floats, body: Body, size: tuple[int, int], stands: bool
+) -> View:
     """Return a view of these points in which tiles are neither too large nor too small."""
     stance = _stance(rng)
     if stands:
@@ -100,7 +142,7 @@ def _framed(rng: Rng, points: Floats, body: Body, size: tuple[int, int], stands:
     view = frame(stance, points, size, place)
     away = float(np.linalg.norm(view.target - view.position))
     wide = body.width * view.focal * 640 / away
-    fit = float(np.clip(wide, *_WIDTHS)) / wide
+    fit = float(np.clip(wide, *_TILE_WIDTHS_PX)) / wide
     return (
         view if fit == 1.0 else frame(replace(stance, fill=stance.fill * fit), points, size, place)
     )
@@ -114,7 +156,7 @@ class Room:
         self.fill(spots, math.hypot(body.width, body.height) / 2)
         self._edges = edges
         self._eye = view.position
-        self._near = _NEAR * float(np.linalg.norm(view.target - view.position))
+        self._near = _MIN_DEPTH_SHARE * float(np.linalg.norm(view.target - view.position))
 
     def fill(self, spots: Sequence[Spot], reach: float) -> None:
         """Take the places of tiles that lie together."""
@@ -137,26 +179,30 @@ class Room:
         return True
 
 
-def _somewhere(rng: Rng, view: View, size: tuple[int, int]) -> Floats:
+def _random_point(rng: Rng, view: View, size: tuple[int, int]) -> Floats:
     """Return a point of the table (3,) that appears anywhere in the picture, or near it."""
     pixel = rng.uniform(-0.05, 1.05, 2) * size
-    ahead = np.linalg.solve(lens_of(view, size), (*pixel, 1.0))
+    ahead = np.linalg.solve(lens_matrix(view, size), (*pixel, 1.0))
     return np.asarray(view.position - ahead * view.position[2] / min(ahead[2], -1e-9))
 
 
-def _things(rng: Rng, view: View, size: tuple[int, int], room: Room, count: int) -> list[Loft]:
+def _scatter_things(
+    rng: Rng, view: View, size: tuple[int, int], room: Room, count: int
+) -> list[Loft]:
     found: list[Loft] = []
     for _ in range(count):
         thing = random_thing(rng)
         for _ in range(12):
-            x, y, _z = _somewhere(rng, view, size).tolist()
+            x, y, _z = _random_point(rng, view, size).tolist()
             if room.take(x, y, thing.reach):
                 found += thing.make(rng, Place(x, y, 0.0, rng.uniform(0.0, 2 * math.pi)))
                 break
     return found
 
 
-def _others(rng: Rng, body: Body, view: View, size: tuple[int, int], room: Room) -> list[Spot]:
+def _scatter_tiles(
+    rng: Rng, body: Body, view: View, size: tuple[int, int], room: Room
+) -> list[Spot]:
     """Return walls, other players' rows and discards, wherever the table is free."""
     half = math.hypot(body.width, body.height) / 2
     found: list[Spot] = []
@@ -165,17 +211,17 @@ def _others(rng: Rng, body: Body, view: View, size: tuple[int, int], room: Room)
         make = {"wall": wall, "row": standing_row}.get(str(kind))
         spots = heap(rng, body, random_habit(rng)) if make is None else make(rng, body)
         turn = float(rng.choice((0.0, math.pi / 2)) + rng.normal(0.0, 0.1))
-        x, y, _z = _somewhere(rng, view, size).tolist()
-        spots = moved(turned(centred(spots), turn), x, y)
+        x, y, _z = _random_point(rng, view, size).tolist()
+        spots = shift_spots(rotate_spots(centre_spots(spots), turn), x, y)
         feet = [s for s in spots if s.level == 0.0 and room.free(s.x, s.y, 0.95 * half)]
         room.fill(feet, half)
         standing = {(s.x, s.y) for s in feet}
-        found += [_turned_to(rng, s, view) for s in feet]
-        found += [s for s in spots if s.level > 0.0 and _rests(s, standing)]
+        found += [_show_face(rng, s, view) for s in feet]
+        found += [s for s in spots if s.level > 0.0 and _rests_on_any(s, standing)]
     return found
 
 
-def _turned_to(rng: Rng, spot: Spot, view: View) -> Spot:
+def _show_face(rng: Rng, spot: Spot, view: View) -> Spot:
     """Let another player's tile that stands with its front towards the camera have a face."""
     away = view.position[:2] - (spot.x, spot.y)
     if spot.lies != "standing" or away @ (math.sin(spot.turn), -math.cos(spot.turn)) <= 0:
@@ -183,7 +229,7 @@ def _turned_to(rng: Rng, spot: Spot, view: View) -> Spot:
     return replace(spot, code=str(rng.choice(CODES)))
 
 
-def _rests(spot: Spot, feet: set[tuple[float, float]]) -> bool:
+def _rests_on_any(spot: Spot, feet: set[tuple[float, float]]) -> bool:
     return any(math.hypot(spot.x - x, spot.y - y) < 0.5 for x, y in feet)
 
 
@@ -196,12 +242,12 @@ def _sheet(rng: Rng, polygon: Floats | None, level: float, thickness: float) -> 
         level=level,
         turn=float(rng.choice((0.0, math.pi / 2, rng.uniform(0.0, math.pi)))),
         gloss=rng.uniform(*kind.gloss),
-        rim=tinted(rng, (0.1, 0.7), (0.1, 0.6)),
+        rim=random_colour(rng, (0.1, 0.7), (0.1, 0.6)),
         thickness=thickness,
     )
 
 
-def _oblong(low: Floats, high: Floats) -> Floats:
+def _rectangle(low: Floats, high: Floats) -> Floats:
     """Return an upright rectangle (4, 3) on the table, anticlockwise."""
     x = (low[0], high[0], high[0], low[0])
     y = (low[1], low[1], high[1], high[1])
@@ -215,34 +261,34 @@ def _sheets(rng: Rng, edges: Floats, points: Floats) -> tuple[Sheet, ...]:
     if rng.random() > 0.2:
         return floor, table
     low, high = points.min(axis=0), points.max(axis=0)
-    mat = _oblong(low - rng.uniform(1.0, 12.0, 3), high + rng.uniform(1.0, 12.0, 3))
+    mat = _rectangle(low - rng.uniform(1.0, 12.0, 3), high + rng.uniform(1.0, 12.0, 3))
     mat[:, 1] = np.maximum(mat[:, 1], edges[:, 1].min())
     return floor, table, _sheet(rng, mat, 0.0, 0.2)
 
 
 def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     """Return a made-up table framed for a picture of `size` pixels with these faces."""
-    body, back_art = _dressed(rng, random_body(rng))
-    bare = rng.random() < _BARE
+    body, back_art = _dress(rng, random_body(rng))
+    bare = rng.random() < _BARE_SHARE
     spots, stands = ([], False) if bare else _hand(rng, body)
     points = np.array(
         [(s.x, s.y, 0.0) for s in spots] or rng.uniform(-22.0, 22.0, (4, 3)) * (1, 1, 0)
     )
     points = np.concatenate((points - 0.5 * body.height, points + 0.5 * body.height)) * (1, 1, 0)
-    view = _framed(rng, points, body, size, stands)
+    view = _frame_points(rng, points, body, size, stands)
     near = float(points[:, 1].min()) - float(rng.choice((rng.uniform(0.5, 5.0), 40.0)))
     wide, deep = rng.uniform(35.0, 80.0), rng.uniform(60.0, 140.0)
-    edges = _oblong(np.array((-wide, near)), np.array((wide, near + deep)))
+    edges = _rectangle(np.array((-wide, near)), np.array((wide, near + deep)))
     room = Room(spots, body, edges, view)
-    others = [] if bare else _others(rng, body, view, size, room)
+    others = [] if bare else _scatter_tiles(rng, body, view, size, room)
     count = (
         int(rng.integers(5, 14)) if bare else int(rng.choice((0, 1, 2, 4), p=(0.3, 0.3, 0.2, 0.2)))
     )
     lofts = paper(rng, Place(0.0, 0.0, 0.0, rng.normal(0, 1))) if rng.random() < 0.06 else []
-    lofts += _things(rng, view, size, room, count)
-    solids = put([*spots, *others], body, bank, rng)
+    lofts += _scatter_things(rng, view, size, room, count)
+    solids = place_tiles([*spots, *others], body, bank, rng)
     lofts += [tile_loft(solid, back_art) for solid in solids]
     if rng.random() < 0.1:
-        x, y, _z = _somewhere(rng, view, size).tolist()
-        lofts += reaching(rng, x, y, body.depth)
+        x, y, _z = _random_point(rng, view, size).tolist()
+        lofts += reaching_hand(rng, x, y, body.depth)
     return Table(_sheets(rng, edges, points), tuple(lofts), random_lighting(rng), view)

@@ -1,6 +1,6 @@
-"""Renders hands in Blender: `python -m models.train.cycles --out DIR --count N --seed S`.
+"""Render hands in Blender: `python -m models.train.cycles --out DIR --count N --seed S`.
 
-Goes on where it was stopped; each picture is the same for the same seed, kind and number.
+A stopped run goes on. Seed, kind and number decide everything in a picture.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from pathlib import Path
 
 import numpy as np
 
+from models.train.cycles.camera import Size, develop, place_camera
 from models.train.cycles.labels import label_line
 from models.train.cycles.layouts import LAYOUTS
 from models.train.cycles.room import random_room
-from models.train.cycles.snapshot import develop
 from models.train.cycles.spots import corners
 from models.train.cycles.styles import STYLES
-from models.train.cycles.things import place
-from models.train.cycles.view import Size, stand
+from models.train.cycles.things import place_things
 
-HANDS = ("tidy", "careless", "rotated", "cluttered", "special")
+HAND_KINDS = ("tidy", "careless", "rotated", "cluttered", "special")
 SIZES: dict[str, Size] = {
     "single": (640, 480), "table": (1600, 1200),
 }  # fmt: skip
-SIZE: Size = (960, 720)
-LABELS = "labels.jsonl"
+DEFAULT_SIZE: Size = (960, 720)
+LABELS_FILE = "labels.jsonl"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -37,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=12, help="pictures of each kind")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kinds", nargs="+", choices=LAYOUTS, default=HANDS)
+    parser.add_argument("--kinds", nargs="+", choices=LAYOUTS, default=HAND_KINDS)
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     for kind, number in _missing(args.out, args.kinds, args.count):
@@ -49,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _missing(out: Path, kinds: Sequence[str], count: int) -> Iterator[tuple[str, int]]:
-    labels = out / LABELS
+    labels = out / LABELS_FILE
     lines = labels.read_text(encoding="utf-8").splitlines() if labels.exists() else []
     there = {json.loads(line)["file"] for line in lines}
     for number in range(count):
@@ -71,17 +70,17 @@ def make_one(out: Path, seed: int, kind: str, number: int) -> None:
     style = STYLES[(number * 3 + zlib.crc32(kind.encode())) % len(STYLES)]
     room = random_room(rng, kind, two_coloured=style.blank)
     laid = LAYOUTS[kind](rng, number, style, room.body.shape)
-    things = place(rng, laid.things, laid.spots) if laid.things else []
+    things = place_things(rng, laid.things, laid.spots) if laid.things else []
     framed = [s for s in laid.spots if s.part != "other"] or list(laid.spots)
     if kind == "cluttered" or kind == "table":
         framed = list(laid.spots)
     points = np.concatenate([corners(s, room.body.shape) for s in framed])
-    view = stand(room.stance, points, SIZES.get(kind, SIZE))
+    view = place_camera(room.stance, points, SIZES.get(kind, DEFAULT_SIZE))
     picture = photograph(laid.spots, things, style, room, view)
     name = file_name(kind, number)
     (out / name).write_bytes(develop(picture.light, rng))
     line = label_line(name, kind, style.name, laid, (room.body.shape, view, picture.visible))
-    with (out / LABELS).open("a", encoding="utf-8") as file:
+    with (out / LABELS_FILE).open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
 

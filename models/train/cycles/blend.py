@@ -1,4 +1,4 @@
-"""The scene in Blender and its rendering by Cycles; the one module that needs `bpy`."""
+"""The scene in Blender and its rendering by Cycles; with `materials`, all that needs `bpy`."""
 
 from __future__ import annotations
 
@@ -8,25 +8,66 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import bmesh
 import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
 from models.train.cycles import materials
-from models.train.cycles.faces import face, shrunk
-from models.train.cycles.mesh import tile_mesh
+from models.train.cycles.camera import Floats, Light, View
 from models.train.cycles.room import Lamp, Room
-from models.train.cycles.snapshot import Light
-from models.train.cycles.spots import Spot, corners
-from models.train.cycles.styles import Style
-from models.train.cycles.things import Placed
-from models.train.cycles.view import Floats, View
+from models.train.cycles.spots import Shape, Spot, corners
+from models.train.cycles.styles import Style, face_texture, shrink_texture
+from models.train.cycles.things import PlacedThing
 
-SAMPLES = 3
-"""A pixel; the denoiser makes up for it."""
-SENSOR = 36.0
-GRID = 5
-"""Points each way at which it is tried whether a tile can be seen."""
+FRONT_SLOT, BACK_SLOT, FACE_SLOT = 0, 1, 2
+"""Places of the materials."""
+
+
+def tile_mesh(shape: Shape, sides: tuple[bpy.types.Material, bpy.types.Material]) -> bpy.types.Mesh:
+    """Return a tile, centred, face upwards; materials: front, back, a place for the face."""
+    body = bmesh.new()
+    bmesh.ops.create_cube(body, size=1, matrix=Matrix.Diagonal((*_size(shape), 1.0)))
+    bmesh.ops.bevel(
+        body, geom=body.edges[:], offset=shape.bevel, segments=3, profile=0.5, affect="EDGES"
+    )
+    border = (shape.back - 0.5) * shape.depth
+    if shape.back:
+        geometry = [*body.verts, *body.edges, *body.faces]
+        bmesh.ops.bisect_plane(
+            body, geom=geometry, plane_co=(0, 0, border), plane_no=(0, 0, 1), dist=1e-5
+        )
+    layer = body.loops.layers.uv.new("face")
+    flats = [
+        Vector(v) for v in ((0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
+    ]
+    for side in body.faces:
+        side.normal_update()
+        side.smooth = all(side.normal.dot(flat) < 0.999 for flat in flats)
+        is_back = shape.back and side.calc_center_median().z < border
+        side.material_index = (
+            BACK_SLOT if is_back else FACE_SLOT if side.normal.z > 0.5 else FRONT_SLOT
+        )
+        for loop in side.loops:
+            at = loop.vert.co
+            loop[layer].uv = (at.x / shape.width + 0.5, at.y / shape.height + 0.5)
+    mesh = bpy.data.meshes.new("tile")
+    body.to_mesh(mesh)
+    body.free()
+    for material in (*sides, None):
+        mesh.materials.append(material)
+    return mesh
+
+
+def _size(shape: Shape) -> tuple[float, float, float]:
+    return shape.width, shape.height, shape.depth
+
+
+SAMPLES_PER_PIXEL = 3
+"""Few; the denoiser makes up for it."""
+SENSOR_WIDTH_MM = 36.0
+VISIBILITY_GRID = 5
+"""Points each way at which a tile is tested for being seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +79,7 @@ class Picture:
 
 
 def photograph(
-    spots: Sequence[Spot], things: Sequence[Placed], style: Style, room: Room, view: View
+    spots: Sequence[Spot], things: Sequence[PlacedThing], style: Style, room: Room, view: View
 ) -> Picture:
     """Build the scene and render it."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -55,7 +96,7 @@ def photograph(
     world.node_tree.nodes["Background"].inputs["Color"].default_value = (*room.ambient, 1.0)
     scene.world = world
     _camera(scene, room, view, spots)
-    return Picture(_rendered(scene, view), _visible(tiles, spots, room, view))
+    return Picture(_render(scene, view), _visible_shares(tiles, spots, room, view))
 
 
 def _detail(spots: Sequence[Spot], room: Room, view: View) -> int:
@@ -78,7 +119,7 @@ def _tiles(spots: Sequence[Spot], style: Style, room: Room, detail: int) -> list
         each.matrix_world = pose @ Matrix.Rotation(math.pi, 4, "Y") if spot.down else pose
         bpy.context.scene.collection.objects.link(each)
         if spot.code not in painted:
-            art = shrunk(face(style, spot.code), detail)
+            art = shrink_texture(face_texture(style, spot.code), detail)
             painted[spot.code] = materials.painted(spot.code, art, body)
         each.material_slots[2].link = "OBJECT"
         each.material_slots[2].material = painted[spot.code]
@@ -91,7 +132,7 @@ def _table(room: Room, middle: Floats) -> None:
     bpy.context.object.data.materials.append(materials.table(room.table, room.texture))
 
 
-def _thing(placed: Placed) -> None:
+def _thing(placed: PlacedThing) -> None:
     wide, deep, tall = placed.thing.size
     if placed.thing.round:
         bpy.ops.mesh.primitive_cylinder_add(vertices=40, radius=wide / 2, depth=tall)
@@ -126,8 +167,8 @@ def _lamp(lamp: Lamp, middle: Floats) -> None:
 
 def _camera(scene: bpy.types.Scene, room: Room, view: View, spots: Sequence[Spot]) -> None:
     camera = bpy.data.cameras.new("phone")
-    camera.sensor_fit, camera.sensor_width = "HORIZONTAL", SENSOR
-    camera.lens = view.focal * SENSOR / view.size[0]
+    camera.sensor_fit, camera.sensor_width = "HORIZONTAL", SENSOR_WIDTH_MM
+    camera.lens = view.focal * SENSOR_WIDTH_MM / view.size[0]
     camera.clip_end = 5000.0
     if room.stance.aperture > 0.02:
         points = np.concatenate([corners(s, room.body.shape) for s in spots])
@@ -142,10 +183,10 @@ def _camera(scene: bpy.types.Scene, room: Room, view: View, spots: Sequence[Spot
     scene.camera = each
 
 
-def _rendered(scene: bpy.types.Scene, view: View) -> Light:
+def _render(scene: bpy.types.Scene, view: View) -> Light:
     scene.render.engine = "CYCLES"
     cycles = scene.cycles
-    cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", SAMPLES, False
+    cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", SAMPLES_PER_PIXEL, False
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 3, 1, 1
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.use_light_tree = False
@@ -167,12 +208,12 @@ def _rendered(scene: bpy.types.Scene, view: View) -> Light:
     return np.asarray(light, np.float32)
 
 
-def _visible(
+def _visible_shares(
     tiles: Sequence[bpy.types.Object], spots: Sequence[Spot], room: Room, view: View
 ) -> tuple[float, ...]:
     """Return for each tile the share of its upper side with nothing before it."""
     graph = bpy.context.evaluated_depsgraph_get()
-    steps = (np.arange(GRID) + 0.5) / GRID * 0.9 + 0.05
+    steps = (np.arange(VISIBILITY_GRID) + 0.5) / VISIBILITY_GRID * 0.9 + 0.05
     eye = Vector(view.eye.tolist())
     shares = []
     for tile, spot in zip(tiles, spots, strict=True):
@@ -185,5 +226,5 @@ def _visible(
             way = Vector(point.tolist()) - eye
             hit = bpy.context.scene.ray_cast(graph, eye, way.normalized(), distance=way.length + 1)
             clear += bool(hit[0] and hit[4] is not None and hit[4].original == tile)
-        shares.append(clear / GRID**2)
+        shares.append(clear / VISIBILITY_GRID**2)
     return tuple(shares)

@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from models.train.cycles.camera import View
 from models.train.cycles.layouts import Laid
 from models.train.cycles.spots import Shape, Spot, corners
-from models.train.cycles.view import View
 
-HIDDEN = 0.45
-"""A tile of which less can be seen is not asked for, nor wrong to find."""
-BACK = "BACK"
+MIN_VISIBLE_SHARE = 0.45
+"""A tile that shows less is neither asked for nor wrong to find."""
+BACK_CODE = "BACK"
 
 
 def label_line(
@@ -42,7 +42,7 @@ def _tile(spot: Spot, shape: Shape, view: View, share: float) -> dict[str, Any] 
         return None
     quad = view.project(corners(spot, shape))
     return {
-        "code": BACK if spot.down else spot.code,
+        "code": BACK_CODE if spot.down else spot.code,
         "face": spot.code,
         "quad": [[round(float(x), 2), round(float(y), 2)] for x, y in quad],
         "up": 0,
@@ -51,5 +51,5 @@ def _tile(spot: Spot, shape: Shape, view: View, share: float) -> dict[str, Any] 
         "won": spot.won,
         "owner": spot.owner,
         "degrees": spot.degrees,
-        "ignore": share < HIDDEN,
+        "ignore": share < MIN_VISIBLE_SHARE,
     }

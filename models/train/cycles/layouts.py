@@ -1,4 +1,4 @@
-"""Where the tiles of a picture lie, kind by kind; what they are is `dealt`'s."""
+"""Where the tiles of a picture lie, kind by kind; `hands` says which tiles."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from models.train.cycles.dealt import COPIES, PLAYING, Dealt, Group, Mix, deal
-from models.train.cycles.spots import Habit, Mark, Rng, Shape, Spot, centred, lay_row, moved, turned
+from models.train.cycles.hands import COPIES_PER_TILE, PLAYING_CODES, Dealt, Group, Mix, deal
+from models.train.cycles.spots import (
+    Habit,
+    Mark,
+    Rng,
+    Shape,
+    Spot,
+    centre_spots,
+    lay_row,
+    rotate_spots,
+    shift_spots,
+)
 from models.train.cycles.styles import Style
 from scorer.tiles import CODES
 
-ANGLES = 36
+ANGLE_COUNT = 36
 """Every five degrees from 0 to 175."""
 
 
@@ -37,11 +47,11 @@ def tidy(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     """Lay a hand as the page asks: exposed sets above, concealed below, flowers at the right."""
     habit = Habit(rng.uniform(0.3, 0.7), rng.uniform(0.0, 0.05), 0.008)
     dealt = deal(rng, TIDY, style.bonus)
-    return _one(two_rows(rng, dealt, shape, habit), dealt, things=int(rng.integers(0, 2)))
+    return _lone_hand(two_rows(rng, dealt, shape, habit), dealt, things=int(rng.integers(0, 2)))
 
 
 def careless(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
-    """Lay a hand in a hurry: askew, gaps anyhow, some tiles upside down."""
+    """Lay a hand in a hurry: askew, with uneven gaps, some tiles upside down."""
     habit = Habit(
         rng.uniform(0.12, 0.4),
         rng.uniform(0.05, 0.2),
@@ -49,7 +59,7 @@ def careless(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
         rng.uniform(0.1, 0.45),
     )
     dealt = deal(rng, TIDY, style.bonus)
-    return _one(two_rows(rng, dealt, shape, habit), dealt, things=int(rng.integers(0, 2)))
+    return _lone_hand(two_rows(rng, dealt, shape, habit), dealt, things=int(rng.integers(0, 2)))
 
 
 def rotated(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
@@ -57,8 +67,10 @@ def rotated(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     habit = Habit(rng.uniform(0.3, 0.6), rng.uniform(0.0, 0.06), 0.012, 0.05)
     dealt = deal(rng, TIDY, style.bonus)
     angle = math.radians((25, 335, 50, 310, 90, 270, 180, 15, 345, 35, 325, 135)[number % 12])
-    spots = turned(centred(two_rows(rng, dealt, shape, habit)), angle + rng.normal(0.0, 0.07))
-    return _one(spots, dealt, things=0)
+    spots = rotate_spots(
+        centre_spots(two_rows(rng, dealt, shape, habit)), angle + rng.normal(0.0, 0.07)
+    )
+    return _lone_hand(spots, dealt, things=0)
 
 
 def cluttered(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
@@ -70,18 +82,18 @@ def cluttered(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
         rng.uniform(0.0, 0.2),
     )
     dealt = deal(rng, TIDY, style.bonus)
-    hand = centred(two_rows(rng, dealt, shape, habit))
+    hand = centre_spots(two_rows(rng, dealt, shape, habit))
     top = max(s.y for s in hand) + shape.height
     wide = max(abs(s.x) for s in hand)
-    wall = moved(
+    wall = shift_spots(
         _wall(rng, int(rng.integers(4, 9)), shape),
         rng.uniform(-wide, 0.0),
         top + 1.3 * shape.height,
     )
-    left = _left_over(rng, hand)[: rng.integers(8, 18)]
-    loose = strewn(rng, left, shape, (wide, 2.2 * shape.height))
-    loose = moved(loose, 0.0, top + 5.2 * shape.height)
-    return _one([*hand, *wall, *loose], dealt, things=int(rng.integers(3, 6)))
+    left = _unheld_codes(rng, hand)[: rng.integers(8, 18)]
+    loose = strew(rng, left, shape, (wide, 2.2 * shape.height))
+    loose = shift_spots(loose, 0.0, top + 5.2 * shape.height)
+    return _lone_hand([*hand, *wall, *loose], dealt, things=int(rng.integers(3, 6)))
 
 
 def special(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
@@ -90,11 +102,11 @@ def special(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     habit = Habit(gap, rng.uniform(0.0, 0.03), 0.008)
     dealt = deal(rng, SPECIAL, style.bonus)
     if number % 3 != 2:
-        return _one(two_rows(rng, dealt, shape, habit), dealt, things=0)
+        return _lone_hand(two_rows(rng, dealt, shape, habit), dealt, things=0)
     dealt = deal(
         rng, replace(SPECIAL, exposed=0.0, kongs=0.1, winners=1.0, claimed=0.0), style.bonus
     )
-    return _one(
+    return _lone_hand(
         _with_bonus(rng, lay_row(rng, [*dealt.top, *dealt.low], shape, habit), dealt, shape, habit),
         dealt,
     )
@@ -105,7 +117,7 @@ def single(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     codes = rng.choice(style.codes, 1 + number % 3)
     marks = tuple(Mark(str(code)) for code in codes)
     row = lay_row(rng, [("other", 0, marks)], shape, Habit(0.0, 0.15, 0.03))
-    return Laid(tuple(turned(centred(row), rng.normal(0.0, 0.2))))
+    return Laid(tuple(rotate_spots(centre_spots(row), rng.normal(0.0, 0.2))))
 
 
 def angle(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
@@ -119,13 +131,13 @@ def angle(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     count, columns, first = (12, 4, part) if alone else (6, 2, part - 3)
     spots: list[Spot] = []
     for k in range(count):
-        degrees = (first + k * ANGLES // count) * 5
+        degrees = (first + k * ANGLE_COUNT // count) * 5
         x, y = (
             k % columns * (2.2 if alone else 4.2) * shape.height,
             k // columns * 2.0 * shape.height,
         )
         spots += _turned_tile(rng, playing, degrees, (x, y), shape, alone=alone)
-    return Laid(tuple(centred(spots)))
+    return Laid(tuple(centre_spots(spots)))
 
 
 def _turned_tile(
@@ -148,11 +160,11 @@ def _turned_tile(
 
 
 def pile(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
-    """Strew eight to twenty tiles, turned anyhow, some of them face down."""
+    """Strew eight to twenty tiles, turned at random, some of them face down."""
     count = int(rng.integers(8, 21))
     reach = shape.height * math.sqrt(count) * rng.uniform(0.62, 0.85)
     codes = [str(code) for code in rng.choice(style.codes, count)]
-    spots = strewn(rng, codes, shape, (reach, reach * 0.8))
+    spots = strew(rng, codes, shape, (reach, reach * 0.8))
     return Laid(tuple(replace(s, down=bool(rng.random() < 0.12)) for s in spots))
 
 
@@ -167,16 +179,20 @@ def table(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
         mix = replace(TIDY, winners=1.0 if seat == number % 4 else 0.0)
         dealt = deal(rng, mix, style.bonus[seat::4], [s.code for s in spots if s.owner])
         habit = Habit(rng.uniform(0.25, 0.5), 0.05, 0.015, 0.08)
-        own = moved(centred(two_rows(rng, dealt, shape, habit)), 0.0, -9.0 * shape.height)
+        own = shift_spots(
+            centre_spots(two_rows(rng, dealt, shape, habit)), 0.0, -9.0 * shape.height
+        )
         if rng.random() < 0.6:
-            own += moved(
+            own += shift_spots(
                 _wall(rng, int(rng.integers(4, 10)), shape), -4 * shape.width, -5.6 * shape.height
             )
         turn = math.radians(degrees)
-        spots += turned([replace(s, owner=side if s.part != "other" else "") for s in own], turn)
+        spots += rotate_spots(
+            [replace(s, owner=side if s.part != "other" else "") for s in own], turn
+        )
         hands[side] = dealt.text
-    left = _left_over(rng, spots)[: rng.integers(16, 30)]
-    spots += strewn(rng, left, shape, (3.2 * shape.height, 3.2 * shape.height))
+    left = _unheld_codes(rng, spots)[: rng.integers(16, 30)]
+    spots += strew(rng, left, shape, (3.2 * shape.height, 3.2 * shape.height))
     return Laid(tuple(spots), hands, things=0)
 
 
@@ -186,7 +202,7 @@ LAYOUTS: Mapping[str, Layout] = {
 }
 
 
-def _one(spots: Sequence[Spot], dealt: Dealt, things: int = 0) -> Laid:
+def _lone_hand(spots: Sequence[Spot], dealt: Dealt, things: int = 0) -> Laid:
     owned = tuple(replace(s, owner="bottom" if s.part != "other" else "") for s in spots)
     return Laid(owned, {"bottom": dealt.text}, things)
 
@@ -199,7 +215,7 @@ def two_rows(rng: Rng, dealt: Dealt, shape: Shape, habit: Habit) -> list[Spot]:
     top = lay_row(rng, dealt.top, shape, habit)
     shift = rng.uniform(0.0, 1.5) * shape.width
     step = shape.height * (1.12 + 2 * habit.wobble) + rng.uniform(0.1, 0.6) * shape.width
-    return _with_bonus(rng, low + moved(top, shift, step), dealt, shape, habit)
+    return _with_bonus(rng, low + shift_spots(top, shift, step), dealt, shape, habit)
 
 
 def _with_bonus(rng: Rng, hand: list[Spot], dealt: Dealt, shape: Shape, habit: Habit) -> list[Spot]:
@@ -210,7 +226,7 @@ def _with_bonus(rng: Rng, hand: list[Spot], dealt: Dealt, shape: Shape, habit: H
     row = lay_row(rng, [group], shape, habit)
     right = max(s.x for s in hand) + shape.height / 2 + rng.uniform(0.5, 1.2) * shape.width
     top = max(s.y for s in hand) - shape.height / 2
-    return hand + moved(row, right, rng.choice((0.0, 0.0, max(top, 0.0))))
+    return hand + shift_spots(row, right, rng.choice((0.0, 0.0, max(top, 0.0))))
 
 
 def _wall(rng: Rng, count: int, shape: Shape) -> list[Spot]:
@@ -221,15 +237,15 @@ def _wall(rng: Rng, count: int, shape: Shape) -> list[Spot]:
     ]
 
 
-def _left_over(rng: Rng, held: Sequence[Spot]) -> list[str]:
+def _unheld_codes(rng: Rng, held: Sequence[Spot]) -> list[str]:
     """Return the playing tiles of the set that nobody holds, shuffled: flowers are not thrown."""
     there = Counter(spot.code for spot in held)
-    left = [code for code in PLAYING for _ in range(COPIES - there[code])]
+    left = [code for code in PLAYING_CODES for _ in range(COPIES_PER_TILE - there[code])]
     return [str(code) for code in rng.permutation(left)]
 
 
-def strewn(rng: Rng, codes: Sequence[str], shape: Shape, reach: tuple[float, float]) -> list[Spot]:
-    """Strew tiles within `reach` of the origin, turned anyhow, none upon another."""
+def strew(rng: Rng, codes: Sequence[str], shape: Shape, reach: tuple[float, float]) -> list[Spot]:
+    """Strew tiles within `reach` of the origin, turned at random, none upon another."""
     apart = math.hypot(shape.width, shape.height) * 0.98
     spots: list[Spot] = []
     for _ in range(len(codes) * 40):

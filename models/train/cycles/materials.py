@@ -6,9 +6,9 @@ import bpy
 import numpy as np
 
 from models.train.cycles.room import Body, Colour
-from models.train.cycles.tables import REPEAT, RGB, ROUGHNESS, TEXTURES
+from models.train.cycles.tables import REPEAT_CM, RGB, ROUGHNESS, TEXTURES
 
-TABLE_SIDE = 400.0
+TABLE_SIDE_CM = 400.0
 """Centimetres of the plane that is the table."""
 
 
@@ -63,7 +63,7 @@ def table(name: str, seed: int) -> bpy.types.Material:
     texture = _image(tree, name, TEXTURES[name](np.random.default_rng(seed)))
     place = tree.nodes.new("ShaderNodeTexCoord")
     scale = tree.nodes.new("ShaderNodeMapping")
-    times = TABLE_SIDE / REPEAT[name]
+    times = TABLE_SIDE_CM / REPEAT_CM[name]
     scale.inputs["Scale"].default_value = (times, times, 1.0)
     scale.inputs["Rotation"].default_value = (0.0, 0.0, seed % 7 * 0.5)
     tree.links.new(place.outputs["UV"], scale.inputs["Vector"])

@@ -1,12 +1,12 @@
-"""What a picture's room is like, drawn by lot: bodies, tables, lamps and how a phone is held."""
+"""A random room for a picture: tile bodies, table, lamps and how the phone is held."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
+from models.train.cycles.camera import Stance
 from models.train.cycles.spots import Rng, Shape
-from models.train.cycles.view import Stance
 
 Colour = tuple[float, float, float]
 """Linear red, green, blue."""

@@ -1,7 +1,7 @@
 """Where tiles lie: centimetres on a table, x to the right and y away from the player.
 
-Nothing here is shared with the other two renderers, not even how spots are shifted and turned: what
-judges must not have the faults of what taught.
+Nothing here is shared with the other two renderers, not even how spots are shifted and turned. The
+pictures that judge a network must not have the faults of those that taught it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Spot:
     """Which set of its hand; -1 for a tile of none."""
     won: bool = False
     owner: str = ""
-    """The side of the table whose hand it is of."""
+    """The side of the table where its owner sits; empty for none."""
     degrees: int | None = None
     """How far it is turned, anticlockwise, where that is what is measured."""
 
@@ -99,12 +99,12 @@ def lay_row(
     return spots
 
 
-def moved(spots: Sequence[Spot], dx: float, dy: float) -> list[Spot]:
+def shift_spots(spots: Sequence[Spot], dx: float, dy: float) -> list[Spot]:
     """Return the spots shifted."""
     return [replace(s, x=s.x + dx, y=s.y + dy) for s in spots]
 
 
-def turned(spots: Sequence[Spot], angle: float) -> list[Spot]:
+def rotate_spots(spots: Sequence[Spot], angle: float) -> list[Spot]:
     """Return the spots turned together about the origin, radians anticlockwise."""
     c, s = math.cos(angle), math.sin(angle)
     return [
@@ -112,10 +112,10 @@ def turned(spots: Sequence[Spot], angle: float) -> list[Spot]:
     ]
 
 
-def centred(spots: Sequence[Spot]) -> list[Spot]:
+def centre_spots(spots: Sequence[Spot]) -> list[Spot]:
     """Return the spots with the middle of what they cover at the origin."""
     xs, ys = [s.x for s in spots], [s.y for s in spots]
-    return moved(spots, -(min(xs) + max(xs)) / 2, -(min(ys) + max(ys)) / 2)
+    return shift_spots(spots, -(min(xs) + max(xs)) / 2, -(min(ys) + max(ys)) / 2)
 
 
 def corners(spot: Spot, shape: Shape) -> np.ndarray:

@@ -24,7 +24,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedThing:
     """A thing where it lies."""
 
     thing: Thing
@@ -54,11 +54,11 @@ THINGS: tuple[Thing, ...] = (
 """Boxes and cylinders: what they look like matters less than that they are no tiles."""
 
 
-def place(rng: Rng, count: int, spots: Sequence[Spot]) -> list[Placed]:
+def place_things(rng: Rng, count: int, spots: Sequence[Spot]) -> list[PlacedThing]:
     """Return things beside and beyond the tiles; what stands tall, beyond all of them."""
     xs, ys = [s.x for s in spots], [s.y for s in spots]
     clear = 2.6
-    found: list[Placed] = []
+    found: list[PlacedThing] = []
     for _ in range(count * 60):
         if len(found) == count:
             break
@@ -71,5 +71,5 @@ def place(rng: Rng, count: int, spots: Sequence[Spot]) -> list[Placed]:
         away += [math.hypot(x - p.x, y - p.y) - reach - max(p.thing.size) / 2 for p in found]
         if min(away) > 0:
             colour = thing.colours[rng.integers(len(thing.colours))]
-            found.append(Placed(thing, x, y, rng.uniform(0, 2 * math.pi), colour))
+            found.append(PlacedThing(thing, x, y, rng.uniform(0, 2 * math.pi), colour))
     return found

@@ -1,10 +1,10 @@
-"""The real photographs, the scene of each and the one split between them; and photographs given.
+"""The real photographs, their scenes and how these are split; and photographs that players gave.
 
-A scene is a table, room and camera position. Whole scenes are held out for validation, never
-single photographs or crops, so that what is measured is how the reading carries over.
+A scene is a table, room and camera position. Whole scenes are held out for validation, never single
+photographs or crops. So the figures say how the reading carries over to other tables.
 
-Folders that players gave (`tongbox export --dataset`) are named by `TONGBOX_DATASETS` and learnt
-from whole: what is to be measured on is held out before it is put there.
+`TONGBOX_DATASETS` names folders that players gave (`tongbox export --dataset`). All in them is
+learned from: hold out before what is to be measured.
 
 `python -m models.train.data.photos OUT.jsonl` writes the labels of the validation photographs,
 for `tongbox evaluate OUT.jsonl --photos ../shared/data/tiles`.
@@ -43,7 +43,7 @@ FOLDS: tuple[frozenset[str], ...] = (
 scenes not named here are dealt to the folds in turn, by their number."""
 
 HOLD_OUTS = ("validation", *(f"fold-{n}" for n in range(1, len(FOLDS) + 1)), "all", "nothing")
-"""What a training may be asked not to look at; several with a plus between them."""
+"""What a training can be kept from seeing; join several with a plus."""
 
 
 def is_held_out(scene: str, hold_out: str) -> bool:
@@ -57,7 +57,7 @@ def is_held_out(scene: str, hold_out: str) -> bool:
     return f"fold-{_fold(scene) + 1}" == hold_out
 
 
-def hold_out_named(text: str) -> str:
+def parse_hold_out(text: str) -> str:
     """Return what is to be held out; raise ValueError for what is none of HOLD_OUTS."""
     if not set(text.split("+")) <= set(HOLD_OUTS):
         raise ValueError(text)
@@ -131,19 +131,19 @@ def validation_lines() -> list[str]:
 
 
 def _scenes() -> dict[str, str]:
-    return {row["file"]: row["scene"] for row in _table("scenes.tsv")}
+    return {row["file"]: row["scene"] for row in _read_rows("scenes.tsv")}
 
 
 def _unlabelled() -> dict[str, list[PixelBox]]:
     """Return the boxes, found by eye, where discards or walls lie that the labels leave out."""
     boxes: dict[str, list[PixelBox]] = {}
-    for row in _table("unlabelled.tsv"):
+    for row in _read_rows("unlabelled.tsv"):
         box = (float(row["x0"]), float(row["y0"]), float(row["x1"]), float(row["y1"]))
         boxes.setdefault(row["file"], []).append(box)
     return boxes
 
 
-def _table(name: str) -> list[dict[str, str]]:
+def _read_rows(name: str) -> list[dict[str, str]]:
     with (resources.files("models.train.data") / name).open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t"))
 

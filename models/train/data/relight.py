@@ -31,4 +31,4 @@ def relight(rgb: RGB, rng: np.random.Generator, other_cloth: float = 0.0) -> RGB
 
 
 _GRAIN = np.random.default_rng(0).standard_normal((768, 768, 3), dtype=np.float32)
-"""Noise to cut pieces from: drawing it afresh would cost more than all the rest."""
+"""Noise to cut pieces from; drawing it anew each time would cost more than all the rest."""

@@ -40,7 +40,7 @@ def read_rgb(path: Path) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(bgr[:, :, ::-1], dtype=np.uint8)
 
 
-def from_photo(photo: LabelledPhoto) -> TiledPicture:
+def load_photo(photo: LabelledPhoto) -> TiledPicture:
     """Read a real photograph; where tiles may lie that have no label nothing is known."""
     rgb = read_rgb(photo.path)
     known = np.zeros(rgb.shape[:2], np.uint8)
@@ -61,14 +61,14 @@ def _fill(known: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
     known[y0:y1, x0:x1] = value
 
 
-def rendered(folder: Path) -> list[TiledPicture]:
+def load_scenes(folder: Path) -> list[TiledPicture]:
     """Read every scene that `models.train.render` has written into a folder."""
     labels = folder / "labels.jsonl"
     rows = [json.loads(line) for line in labels.read_text(encoding="utf-8").splitlines()]
-    return [_from_scene(folder, row) for row in rows if (folder / row["file"]).exists()]
+    return [_load_scene(folder, row) for row in rows if (folder / row["file"]).exists()]
 
 
-def _from_scene(folder: Path, row: dict[str, Any]) -> TiledPicture:
+def _load_scene(folder: Path, row: dict[str, Any]) -> TiledPicture:
     rgb = read_rgb(folder / row["file"])
     known = np.ones(rgb.shape[:2], np.uint8)
     shown = [label for label in row["tiles"] if not label["ignore"]]

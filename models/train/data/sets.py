@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from models.train.data.flat import Faces, fit_faces
+from models.train.data.flat_tiles import Faces, shrink_faces
 from models.train.faces.bank import FaceBank, training_banks
 
-Draw = Callable[[np.random.Generator], FaceBank]
+MakeBank = Callable[[np.random.Generator], FaceBank]
 """Makes the faces of one set."""
 
 
@@ -26,28 +26,28 @@ def main() -> None:
     parser.add_argument("--count", type=int, required=True, help="how many sets in all")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    draw(args.out, args.count, args.seed)
+    draw_sets(args.out, args.count, args.seed)
 
 
-def of_the_recipe(rng: np.random.Generator) -> FaceBank:
+def recipe_bank(rng: np.random.Generator) -> FaceBank:
     """Return the faces of one set, as the trainings are shown them."""
     return next(iter(training_banks(rng, 1)))
 
 
-def draw(folder: Path, count: int, seed: int, one: Draw = of_the_recipe) -> None:
+def draw_sets(folder: Path, count: int, seed: int, one: MakeBank = recipe_bank) -> None:
     """Draw the sets that a folder lacks, each by `one`."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         path = folder / f"{number:05d}.npz"
         if not path.exists():
-            faces: dict[str, Any] = {**fit_faces(one(np.random.default_rng((seed, number))))}
+            faces: dict[str, Any] = {**shrink_faces(one(np.random.default_rng((seed, number))))}
             part = path.with_suffix(".part")
             with part.open("wb") as file:
                 np.savez_compressed(file, **faces)
             part.replace(path)
 
 
-def drawn_sets(folder: Path) -> list[Faces]:
+def load_sets(folder: Path) -> list[Faces]:
     """Return the sets that a folder holds."""
     sets: list[Faces] = []
     for path in sorted(folder.glob("*.npz")):

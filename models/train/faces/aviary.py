@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from . import plants
-from .brush import brushed, taper
-from .dice import Dice
-from .shapes import PAPER, Circle, Colour, Point, Shape, around, blob, line
-from .style import Style
+from models.train.faces import plants
+from models.train.faces.brush import brush, taper
+from models.train.faces.dice import Dice
+from models.train.faces.shapes import PAPER, Circle, Colour, Point, Shape, blob, line, polar
+from models.train.faces.style import Style
 
 Part = tuple[Shape, ...]
 
@@ -54,23 +54,23 @@ def invented_bird(style: Style, dice: Dice) -> Part:
 
 
 def _build(style: Style, dice: Dice) -> _Bird:
-    tilt, long = dice.between(30, 85), dice.between(28, 44)
+    tilt, long = dice.uniform(30, 85), dice.uniform(28, 44)
     turn = radians(tilt)
-    neck = (dice.between(28, 46), dice.between(34, 54))
+    neck = (dice.uniform(28, 46), dice.uniform(34, 54))
     rump = (neck[0] + long * cos(turn), neck[1] + long * sin(turn))
-    breast = (neck[0] + dice.between(-4, 6), neck[1] + long * dice.between(0.3, 0.6))
-    skull, reach = dice.between(6, 12), dice.pick((4.0, 10.0, 24.0), (4, 4, 2))
-    lean = dice.between(-60, 15)
-    head = around(neck, reach + skull * 0.6, lean)
+    breast = (neck[0] + dice.uniform(-4, 6), neck[1] + long * dice.uniform(0.3, 0.6))
+    skull, reach = dice.uniform(6, 12), dice.pick((4.0, 10.0, 24.0), (4, 4, 2))
+    lean = dice.uniform(-60, 15)
+    head = polar(neck, reach + skull * 0.6, lean)
     inks = (style.red, style.green, style.blue, style.dark)
     body, wing, tail, mark = (dice.pick(inks) for _ in range(4))
     return _Bird(neck, breast, rump, head, skull, tilt, body, wing, tail, mark)
 
 
 def _trunk(bird: _Bird, dice: Dice) -> Part:
-    fat = dice.between(16, 30)
+    fat = dice.uniform(16, 30)
     spine = [bird.head, bird.neck, bird.along(0.5, -fat * 0.22), bird.rump]
-    trunk = brushed(spine, (bird.skull * 1.3, fat * 0.6, fat, fat * 0.95, fat * 0.4), bird.body)
+    trunk = brush(spine, (bird.skull * 1.3, fat * 0.6, fat, fat * 0.95, fat * 0.4), bird.body)
     marks: list[Shape] = []
     kind = dice.pick(("bars", "scales", "bib", "plain"))
     for k in range(0 if kind == "plain" else 3):
@@ -85,47 +85,47 @@ def _trunk(bird: _Bird, dice: Dice) -> Part:
 
 
 def _wing(bird: _Bird, dice: Dice) -> Part:
-    foot, count, long = bird.along(0.18), dice.whole(3, 6), dice.between(24, 48)
+    foot, count, long = bird.along(0.18), dice.integer(3, 6), dice.uniform(24, 48)
     raised = dice.chance(0.4)
-    start = dice.between(-35, 25) if raised else bird.tilt + 90 - dice.between(-8, 12)
-    spread = dice.between(12, 24) if raised else dice.between(5, 10)
-    wide = dice.between(5, 10)
+    start = dice.uniform(-35, 25) if raised else bird.tilt + 90 - dice.uniform(-8, 12)
+    spread = dice.uniform(12, 24) if raised else dice.uniform(5, 10)
+    wide = dice.uniform(5, 10)
     shapes: list[Shape] = []
     for k in range(count):
-        tip = around(foot, long * (1 - 0.09 * k), start + spread * k * (1 if raised else -1))
-        side = around(foot, long * 0.5, start + spread * k + dice.between(-14, 14))
-        shapes.append(brushed([foot, side, tip], (wide, wide + 4, 4), PAPER))
+        tip = polar(foot, long * (1 - 0.09 * k), start + spread * k * (1 if raised else -1))
+        side = polar(foot, long * 0.5, start + spread * k + dice.uniform(-14, 14))
+        shapes.append(brush([foot, side, tip], (wide, wide + 4, 4), PAPER))
         ink = bird.wing if k % 2 == 0 or dice.chance(0.6) else bird.mark
-        shapes.append(brushed([foot, side, tip], (wide * 0.7, wide, 1), ink))
-    shapes.append(Circle(foot, dice.between(5, 9), bird.wing))
+        shapes.append(brush([foot, side, tip], (wide * 0.7, wide, 1), ink))
+    shapes.append(Circle(foot, dice.uniform(5, 9), bird.wing))
     if dice.chance(0.5):
         shapes.append(Circle(foot, 3.2, PAPER, 1.5))
     return tuple(shapes)
 
 
 def _tail(bird: _Bird, style: Style, dice: Dice) -> Part:
-    count, long = dice.whole(2, 7), dice.between(22, 64)
-    towards = bird.tilt + 90 + dice.pick((0.0, dice.between(-75, -20), 25.0), (6, 2, 2))
-    spread, wide = dice.between(5, 22), dice.between(4, 9)
-    curl, eyed = dice.between(-26, 26), dice.chance(0.25)
+    count, long = dice.integer(2, 7), dice.uniform(22, 64)
+    towards = bird.tilt + 90 + dice.pick((0.0, dice.uniform(-75, -20), 25.0), (6, 2, 2))
+    spread, wide = dice.uniform(5, 22), dice.uniform(4, 9)
+    curl, eyed = dice.uniform(-26, 26), dice.chance(0.25)
     shapes: list[Shape] = []
     for k in range(count):
         turn = towards + spread * (k - (count - 1) / 2)
         far = long * (1 - 0.06 * abs(k - count / 2))
-        middle, tip = around(bird.rump, far * 0.55, turn), around(bird.rump, far, turn + curl)
-        ink = (bird.tail, bird.tail, bird.mark, style.red)[dice.whole(0, 3)]
-        shapes.append(brushed([bird.rump, middle, tip], (wide * 0.6, wide, wide * 0.4), ink))
+        middle, tip = polar(bird.rump, far * 0.55, turn), polar(bird.rump, far, turn + curl)
+        ink = (bird.tail, bird.tail, bird.mark, style.red)[dice.integer(0, 3)]
+        shapes.append(brush([bird.rump, middle, tip], (wide * 0.6, wide, wide * 0.4), ink))
         if eyed:
             shapes += [Circle(tip, 6, ink), Circle(tip, 3.6, PAPER), Circle(tip, 2, style.red)]
     return tuple(shapes)
 
 
 def _legs(bird: _Bird, style: Style, dice: Dice) -> Part:
-    ink, long = dice.pick((style.red, style.dark, bird.body)), dice.between(10, 30)
+    ink, long = dice.pick((style.red, style.dark, bird.body)), dice.uniform(10, 30)
     shapes: list[Shape] = []
-    for k in range(dice.whole(0, 2)):
+    for k in range(dice.integer(0, 2)):
         x, y = bird.along(0.55 + 0.2 * k, -9)
-        foot = (x + dice.between(-8, 6), y + long)
+        foot = (x + dice.uniform(-8, 6), y + long)
         shapes.append(line([(x, y), (x + 2, y + long * 0.5), foot], ink, 2.6))
         shapes += [line([foot, (foot[0] + d, foot[1] + 3)], ink, 2) for d in (-6, 0, 5)]
     return tuple(shapes)
@@ -133,7 +133,7 @@ def _legs(bird: _Bird, style: Style, dice: Dice) -> Part:
 
 def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
     (x, y), r = bird.head, bird.skull
-    down, beak = dice.between(-4, 8), dice.pick((style.red, style.dark, bird.mark))
+    down, beak = dice.uniform(-4, 8), dice.pick((style.red, style.dark, bird.mark))
     shapes: list[Shape] = list(_CRESTS[dice.pick(tuple(_CRESTS))](bird, dice))
     if dice.chance(0.3):
         hook: list[Point] = [(x - r * 0.5, y - r * 0.6), (x - r * 1.5, y - r * 0.2),
@@ -141,7 +141,7 @@ def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
                              (x - r * 0.7, y + r * 0.5)]  # fmt: skip
         shapes.append(blob(hook, beak))
     else:
-        tip = (x - r - dice.between(6, 24), y + down)
+        tip = (x - r - dice.uniform(6, 24), y + down)
         shapes.append(taper([(x - r * 0.6, y), ((x - r + tip[0]) / 2, y + down / 3), tip],
                             r * 0.9, 1, beak))  # fmt: skip
     eye = (x - r * 0.2, y - r * 0.1)
@@ -150,17 +150,17 @@ def _head(bird: _Bird, style: Style, dice: Dice) -> Part:
 
 
 def _comb(bird: _Bird, dice: Dice) -> Part:
-    wide = dice.between(0.35, 0.55)
-    comb = (Circle(around(bird.head, bird.skull, t), bird.skull * wide, bird.mark)
+    wide = dice.uniform(0.35, 0.55)
+    comb = (Circle(polar(bird.head, bird.skull, t), bird.skull * wide, bird.mark)
             for t in (-30, 0, 30, 60))  # fmt: skip
-    return (*comb, Circle(around(bird.head, bird.skull * 1.2, 210), bird.skull * 0.4, bird.mark))
+    return (*comb, Circle(polar(bird.head, bird.skull * 1.2, 210), bird.skull * 0.4, bird.mark))
 
 
 def _plumes(bird: _Bird, dice: Dice) -> Part:
-    long, dots = dice.between(1.7, 2.8) * bird.skull, dice.chance(0.6)
+    long, dots = dice.uniform(1.7, 2.8) * bird.skull, dice.chance(0.6)
     shapes: list[Shape] = []
     for turn in (-25, 5, 35):
-        tip = around(bird.head, long, turn)
+        tip = polar(bird.head, long, turn)
         shapes.append(line([bird.head, tip], bird.mark, 2))
         shapes += [Circle(tip, 2.6, bird.mark)] if dots else []
     return tuple(shapes)
@@ -168,11 +168,11 @@ def _plumes(bird: _Bird, dice: Dice) -> Part:
 
 def _swept(bird: _Bird, dice: Dice) -> Part:
     x, y = bird.head
-    reach = dice.between(12, 26)
+    reach = dice.uniform(12, 26)
     return tuple(
         taper([(x, y - 2), (x + reach * 0.5, y - 10 - 3 * k), (x + reach, y - 6 - 7 * k)], 6, 1,
               bird.mark)
-        for k in range(dice.whole(1, 3))
+        for k in range(dice.integer(1, 3))
     )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ _CRESTS: dict[str, Callable[[_Bird, Dice], Part]] = {
 
 
 def _perch(bird: _Bird, style: Style, dice: Dice) -> Part:
-    x, y = bird.along(0.6, -dice.between(22, 34))
+    x, y = bird.along(0.6, -dice.uniform(22, 34))
     kind = dice.pick(("none", "branch", "rock", "bamboo"), (4, 4, 1, 1))
     if kind == "none":
         return ()
@@ -194,11 +194,11 @@ def _perch(bird: _Bird, style: Style, dice: Dice) -> Part:
         rock = [(x - 30, y + 14), (x - 16, y), (x + 4, y + 4), (x + 20, y - 4), (x + 34, y + 16)]
         return (blob(rock, style.dark), line(rock[1:4], PAPER, 2, smooth=True))
     ink = dice.pick((style.green, style.dark))
-    start, end = (x - 44, y + dice.between(-8, 14)), (x + 44, y + dice.between(-14, 8))
+    start, end = (x - 44, y + dice.uniform(-8, 14)), (x + 44, y + dice.uniform(-14, 8))
     if kind == "bamboo":
         return plants.cane(start, end, 6, 3, ink)
     leaves: list[Shape] = []
-    for _ in range(dice.whole(1, 4)):
-        base = (x + dice.between(-40, 40), y)
-        leaves += plants.leaf(base, dice.between(14, 26), dice.between(0, 360), style.green)
+    for _ in range(dice.integer(1, 4)):
+        base = (x + dice.uniform(-40, 40), y)
+        leaves += plants.leaf(base, dice.uniform(14, 26), dice.uniform(0, 360), style.green)
     return (*plants.stem([start, (x, y + 3), end], 5, ink), *leaves)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import atan2, degrees
 
-from .shapes import (
+from models.train.faces.shapes import (
     PAPER,
+    Box,
     Circle,
     Ink,
     Path,
@@ -14,14 +15,13 @@ from .shapes import (
     blob,
     distance,
     line,
-    moved,
+    move,
     place,
     polygon,
-    rounded,
+    round_box,
 )
-from .style import BAMBOO_PLANS, Style
+from models.train.faces.style import BAMBOO_PLANS, Style
 
-Box = tuple[float, float, float, float]
 Stick = tuple[Point, Point]
 """Both ends as parts of the box."""
 
@@ -47,7 +47,7 @@ _ARRANGEMENTS: dict[int, tuple[Stick, ...]] = {
     9: (*_row(_THREE, 0.0, 0.32), *_row(_THREE, 0.34, 0.66), *_row(_THREE, 0.68, 1.0)),
 }  # fmt: skip
 
-_PAIRS = (*_row(_TWO, 0.0, 0.32), *_row(_TWO, 0.34, 0.66), *_row(_TWO, 0.68, 1.0))
+_SIX_IN_PAIRS = (*_row(_TWO, 0.0, 0.32), *_row(_TWO, 0.34, 0.66), *_row(_TWO, 0.68, 1.0))
 """Six sticks as some makers lay them."""
 
 
@@ -55,7 +55,7 @@ def bamboos(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return the picture of a bamboo tile from 2 to 9 in the box left, top, right, bottom."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
-    sticks = _PAIRS if rank == 6 and style.sixes_in_pairs else _ARRANGEMENTS[rank]
+    sticks = _SIX_IN_PAIRS if rank == 6 and style.sixes_in_pairs else _ARRANGEMENTS[rank]
     plan = BAMBOO_PLANS[style.bamboo_plan].get(rank, "g" * rank)
     if style.red_fives and rank == 5:
         plan = "r" * 5
@@ -69,7 +69,7 @@ def bamboos(rank: int, box: Box, style: Style) -> tuple[Shape, ...]:
         turn = degrees(atan2(q[1] - p[1], q[0] - p[0])) - 90
         middle = ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)
         drawn = stick(distance(p, q) / thick, style, style.plan_ink(letter))
-        shapes += moved(drawn, place(*middle, thick, turn))
+        shapes += move(drawn, place(*middle, thick, turn))
     return tuple(shapes)
 
 
@@ -85,7 +85,7 @@ def stick(length: float, style: Style, ink: Ink) -> tuple[Shape, ...]:
     other = line([(0, half * 0.2), (0, half * 0.62)], PAPER, 0.17)
     match style.bamboo:
         case "stick":
-            body = Path((rounded((-0.4, -half, 0.4, half), 0.3),), ink, smooth=True)
+            body = Path((round_box((-0.4, -half, 0.4, half), 0.3),), ink, smooth=True)
             return (body, line([(-0.4, 0), (0.4, 0)], PAPER, 0.14), slit, other)
         case "jointed":
             return tuple(shape for y in (-1, 1) for shape in _segment(half, y, ink))
@@ -99,9 +99,9 @@ def stick(length: float, style: Style, ink: Ink) -> tuple[Shape, ...]:
             return (_lobes(half, 0.5, 0.28, ink), _lobes(half - 0.18, 0.34, 0.16, PAPER),
                     _lobes(half - 0.36, 0.24, 0.2, ink), slit, other, *rings)  # fmt: skip
         case "bar":
-            body = Path((rounded((-0.46, -half, 0.46, half), 0.4),), ink, smooth=True)
+            body = Path((round_box((-0.46, -half, 0.46, half), 0.4),), ink, smooth=True)
             inner = Path(
-                (rounded((-0.28, 0.2 - half, 0.28, half - 0.2), 0.26),), PAPER, smooth=True
+                (round_box((-0.28, 0.2 - half, 0.28, half - 0.2), 0.26),), PAPER, smooth=True
             )
             return (body, inner, line([(0, 0.5 - half), (0, half - 0.5)], ink, 0.24))
         case "knuckles":

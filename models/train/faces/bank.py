@@ -10,27 +10,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.faces.art import ArtFace, art_folders, load_art, recolour
+from models.train.faces.dice import Dice
+from models.train.faces.face import draw_face, index_shapes, picture_box
+from models.train.faces.odd_tiles import odd_faces
+from models.train.faces.random_style import random_style
+from models.train.faces.raster import Pixels, lay_over, premultiply, rasterise, unpremultiply
+from models.train.faces.shapes import FACE_HEIGHT, FACE_WIDTH, Affine, Drawing
+from models.train.faces.style import Style
+from models.train.faces.variation import random_lean
+from models.train.faces.wear import random_weathering, weather
 from scorer.tiles import CODES
-
-from .art import ArtFace, art_folders, load_art
-from .dice import Dice
-from .face import draw_face, index_shapes, picture_box
-from .layers import Pixels, over, straightened, weighted
-from .odd import odd_faces
-from .random_style import random_style
-from .raster import raster
-from .recolour import recoloured
-from .shapes import HEIGHT, WIDTH, Affine, Drawing
-from .style import Style
-from .warp import random_lean
-from .wear import random_weathering, weathered
 
 Matrix = NDArray[np.float64]
 
-SIZE = (192, 256)
+FACE_SIZE_PX = (192, 256)
 """Width and height of a face in pixels."""
 
-_FINE = 2
+_OVERSAMPLING = 2
 """Drawn twice as large and averaged: faces are seen at half their size at most."""
 
 _BLANK_CHANCE = 0.6
@@ -72,8 +69,8 @@ class FaceBank(Mapping[str, Pixels]):
 
 def procedural_bank(style: Style) -> FaceBank:
     """Return a style's faces."""
-    faces = {code: _drawn(draw_face(code, style)) for code in CODES}
-    return _finished("procedural", faces, style)
+    faces = {code: _draw(draw_face(code, style)) for code in CODES}
+    return _finish("procedural", faces, style)
 
 
 def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
@@ -94,16 +91,16 @@ def art_bank(folder: Path, rng: np.random.Generator) -> FaceBank:
     faces = {}
     for code in CODES:
         if code in own:
-            faces[code] = _drawn(draw_face(code, style))
+            faces[code] = _draw(draw_face(code, style))
             continue
-        face = np.zeros((SIZE[1], SIZE[0], 4), dtype=np.uint8)
+        face = np.zeros((FACE_SIZE_PX[1], FACE_SIZE_PX[0], 4), dtype=np.uint8)
         if code in art:
-            lean = _lean(rng) if code in _PICTURES else Affine()
-            face = _placed(_inked(code, art[code], style, press, rng), style, press, lean)
+            lean = _random_lean(rng) if code in _PICTURES else Affine()
+            face = _place_art(_ink_art(code, art[code], style, press, rng), style, press, lean)
         if not (code in art and art[code].has_number(code)):
-            face = over(face, _drawn(Drawing(index_shapes(code, style))))
+            face = lay_over(face, _draw(Drawing(index_shapes(code, style))))
         faces[code] = face
-    return _finished(folder.name, faces, style)
+    return _finish(folder.name, faces, style)
 
 
 def training_banks(rng: np.random.Generator, count: int) -> Iterator[FaceBank]:
@@ -125,19 +122,19 @@ def own_bank(rng: np.random.Generator) -> FaceBank:
     return procedural_bank(random_style(rng))
 
 
-def _drawn(drawing: Drawing) -> Pixels:
-    return raster(drawing, *SIZE, _FINE)
+def _draw(drawing: Drawing) -> Pixels:
+    return rasterise(drawing, *FACE_SIZE_PX, _OVERSAMPLING)
 
 
-def _finished(source: str, faces: dict[str, Pixels], style: Style) -> FaceBank:
+def _finish(source: str, faces: dict[str, Pixels], style: Style) -> FaceBank:
     """Add the tiles beside the 42 and let the years go over them all."""
     rng = np.random.default_rng([style.seed, 6])
     worn = random_weathering(style.wear, Dice(rng))
-    odd = [_drawn(drawing) for drawing in odd_faces(style)]
+    odd = [_draw(drawing) for drawing in odd_faces(style)]
     return FaceBank(
         source,
-        {code: weathered(face, worn, rng) for code, face in faces.items()},
-        tuple(weathered(face, worn, rng) for face in odd),
+        {code: weather(face, worn, rng) for code, face in faces.items()},
+        tuple(weather(face, worn, rng) for face in odd),
     )
 
 
@@ -158,18 +155,18 @@ def _press(rng: np.random.Generator) -> _Press:
     return _Press(tint, float(rng.choice([0, 0.5, 1])), (wide, high))
 
 
-def _inked(
+def _ink_art(
     code: str, art: ArtFace, style: Style, press: _Press, rng: np.random.Generator
 ) -> Pixels:
-    bold = _bolder(art.pixels, round(press.bolder * art.style.bolder))
+    bold = _grow_lines(art.pixels, round(press.bolder * art.style.bolder))
     other_ink = code == "DG" and style.fortune_ink is not None
     if art.style.mono or code in art.style.by_rule or other_ink:
-        return recoloured(code, bold, style, rng)
+        return recolour(code, bold, style, rng)
     colour = np.clip(bold[..., :3] @ press.tint, 0, 255)
     return np.concatenate([colour, bold[..., 3:]], axis=2).astype(np.uint8)
 
 
-def _bolder(art: Pixels, growth: int) -> Pixels:
+def _grow_lines(art: Pixels, growth: int) -> Pixels:
     """Let the lines of art grow by some pixels; where colours meet the darker one spreads."""
     if not growth:
         return art
@@ -181,10 +178,10 @@ def _bolder(art: Pixels, growth: int) -> Pixels:
     return np.asarray(cv2.merge([red, green, blue, alpha]), dtype=np.uint8)
 
 
-def _placed(art: Pixels, style: Style, press: _Press, lean: Affine) -> Pixels:
+def _place_art(art: Pixels, style: Style, press: _Press, lean: Affine) -> Pixels:
     """Fit art (the whole set cropped alike) into the style's picture box."""
-    size = np.array(SIZE)
-    left, top, right, bottom = np.array(picture_box(style)) / np.tile([WIDTH, HEIGHT], 2)
+    size = np.array(FACE_SIZE_PX)
+    left, top, right, bottom = np.array(picture_box(style)) / np.tile([FACE_WIDTH, FACE_HEIGHT], 2)
     room = np.array([right - left, bottom - top]) * size
     shape = np.array([art.shape[1], art.shape[0]])
     scale = float(np.min(room / shape)) * np.array(press.stretch)
@@ -194,9 +191,9 @@ def _placed(art: Pixels, style: Style, press: _Press, lean: Affine) -> Pixels:
     matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]])
     turned = np.array([[lean.a, lean.c], [lean.b, lean.d]]) @ matrix
     turned[:, 2] += (lean.e, lean.f)
-    placed = cv2.warpAffine(weighted(art), turned, SIZE, flags=cv2.INTER_AREA)
-    return straightened(np.asarray(placed, dtype=np.uint8))
+    placed = cv2.warpAffine(premultiply(art), turned, FACE_SIZE_PX, flags=cv2.INTER_AREA)
+    return unpremultiply(np.asarray(placed, dtype=np.uint8))
 
 
-def _lean(rng: np.random.Generator) -> Affine:
-    return random_lean(Dice(rng), (SIZE[0] / 2, SIZE[1] / 2), 0.7)
+def _random_lean(rng: np.random.Generator) -> Affine:
+    return random_lean(Dice(rng), (FACE_SIZE_PX[0] / 2, FACE_SIZE_PX[1] / 2), 0.7)

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import sin
 
-from .brush import brushed, taper
-from .dice import Dice
-from .shapes import PAPER, Circle, Colour, Point, Shape, around, blob, line
-from .style import Style
-
-Picture = tuple[Shape, ...]
+from models.train.faces.brush import brush, taper
+from models.train.faces.dice import Dice
+from models.train.faces.shapes import (
+    PAPER,
+    Circle,
+    Colour,
+    Picture,
+    Point,
+    Shape,
+    blob,
+    line,
+    polar,
+)
+from models.train.faces.style import Style
 
 
 def dragon_beast(ink: Colour, dice: Dice) -> Picture:
     """Return a dragon winding down the tile, in one ink."""
-    turns, swing, fat = dice.between(1.0, 1.8), dice.between(18, 30), dice.between(13, 20)
+    turns, swing, fat = dice.uniform(1.0, 1.8), dice.uniform(18, 30), dice.uniform(13, 20)
     spine = [
         (50 + swing * (1 - 0.3 * k / 9) * sin(k * turns * 0.7 + 0.4), 24.0 + 11.0 * k)
         for k in range(10)
@@ -28,11 +36,11 @@ def dragon_beast(ink: Colour, dice: Dice) -> Picture:
             fin = (x + way * (fat * 0.9 - k * 0.5), y - 4.0)
             shapes.append(line([((x + u) / 2, (y + v) / 2), fin], ink, 2.6))
         if k in (2, 5, 7):
-            shapes += _claw((x, y), side * dice.between(22, 32), ink)
-    shapes.append(brushed(spine, (fat * 0.7, fat, fat, fat * 0.8, 2), ink))
+            shapes += _claw((x, y), side * dice.uniform(22, 32), ink)
+    shapes.append(brush(spine, (fat * 0.7, fat, fat, fat * 0.8, 2), ink))
     for x, y in spine[1:9]:
         shapes.append(line([(x - 5, y - 3), (x, y + 2), (x + 5, y - 3)], PAPER, 2, smooth=True))
-    head = (spine[0][0] + dice.between(-6, 6), 18.0)
+    head = (spine[0][0] + dice.uniform(-6, 6), 18.0)
     return (*shapes, *_dragon_head(head, ink, dice), *_flames(ink, dice))
 
 
@@ -40,12 +48,12 @@ def _claw(at: Point, reach: float, ink: Colour) -> Picture:
     x, y = at
     foot = (x + reach, y + 6)
     toes = (line([foot, (foot[0] + reach * 0.25, foot[1] + d)], ink, 2) for d in (-5, 1, 7))
-    return (brushed([at, (x + reach * 0.5, y - 5), foot], (7, 6, 3), ink), *toes)
+    return (brush([at, (x + reach * 0.5, y - 5), foot], (7, 6, 3), ink), *toes)
 
 
 def _dragon_head(at: Point, ink: Colour, dice: Dice) -> Picture:
     x, y = at
-    long = dice.between(18, 26)
+    long = dice.uniform(18, 26)
     jaws = [
         blob(
             [
@@ -83,11 +91,11 @@ def _dragon_head(at: Point, ink: Colour, dice: Dice) -> Picture:
 
 def _flames(ink: Colour, dice: Dice) -> Picture:
     shapes: list[Shape] = []
-    for _ in range(dice.whole(2, 5)):
-        at = (dice.pick((dice.between(6, 22), dice.between(78, 94))), dice.between(12, 118))
+    for _ in range(dice.integer(2, 5)):
+        at = (dice.pick((dice.uniform(6, 22), dice.uniform(78, 94))), dice.uniform(12, 118))
         for k in range(3):
-            tip = around(at, dice.between(8, 14), -30 + 30 * k)
-            shapes.append(taper([at, around(at, 5, 20), tip], 4, 1, ink))
+            tip = polar(at, dice.uniform(8, 14), -30 + 30 * k)
+            shapes.append(taper([at, polar(at, 5, 20), tip], 4, 1, ink))
     return tuple(shapes)
 
 
@@ -95,20 +103,20 @@ def quadruped(style: Style, dice: Dice) -> Picture:
     """Return a cat, dog, mouse or deer of no particular kind."""
     inks = (style.red, style.green, style.blue, style.dark)
     ink, mark = dice.pick(inks), dice.pick(inks)
-    high, skull, fat = dice.between(18, 40), dice.between(9, 16), dice.between(18, 32)
-    back, head = 78.0, (22.0, dice.between(44, 72))
+    high, skull, fat = dice.uniform(18, 40), dice.uniform(9, 16), dice.uniform(18, 32)
+    back, head = 78.0, (22.0, dice.uniform(44, 72))
     legs = [
-        brushed([(x, back), (x + dice.between(-5, 5), back + high)], (7, 5), ink)
+        brush([(x, back), (x + dice.uniform(-5, 5), back + high)], (7, 5), ink)
         for x in (36.0, 44.0, 72.0, 80.0)
     ]
-    tail = brushed(
-        [(82, back - 4), (94, back - dice.between(0, 26)), (dice.between(84, 98), 42)],
+    tail = brush(
+        [(82, back - 4), (94, back - dice.uniform(0, 26)), (dice.uniform(84, 98), 42)],
         (6, 5, 2),
         mark,
     )
     ears = [
         taper(
-            [around(head, skull * 0.6, t), around(head, skull * dice.between(1.5, 2.4), t)],
+            [polar(head, skull * 0.6, t), polar(head, skull * dice.uniform(1.5, 2.4), t)],
             skull * 0.6,
             1,
             mark,
@@ -116,10 +124,10 @@ def quadruped(style: Style, dice: Dice) -> Picture:
         for t in (-25, 35)
     ]
     spots = [
-        Circle((dice.between(40, 74), back - dice.between(-4, 10)), dice.between(2, 4.5), PAPER)
-        for _ in range(dice.whole(0, 5))
+        Circle((dice.uniform(40, 74), back - dice.uniform(-4, 10)), dice.uniform(2, 4.5), PAPER)
+        for _ in range(dice.integer(0, 5))
     ]
-    trunk = brushed(
+    trunk = brush(
         [head, (38, back - 4), (62, back - 6), (82, back)], (skull, fat, fat, fat * 0.7), ink
     )
     x, y = head
@@ -139,8 +147,8 @@ def quadruped(style: Style, dice: Dice) -> Picture:
 def fish(style: Style, dice: Dice) -> Picture:
     """Return a carp among waves."""
     ink, mark = dice.pick((style.red, style.blue, style.dark)), style.green
-    fat = dice.between(26, 44)
-    body = brushed([(10, 66), (40, 58), (76, 66)], (fat * 0.5, fat, fat * 0.9, fat * 0.3), ink)
+    fat = dice.uniform(26, 44)
+    body = brush([(10, 66), (40, 58), (76, 66)], (fat * 0.5, fat, fat * 0.9, fat * 0.3), ink)
     fins = (
         taper([(76, 66), (88, 66 + d * 0.4), (98, 66 + d)], 8, 3, ink) for d in (-22, -8, 10, 24)
     )
@@ -157,16 +165,16 @@ def insect(style: Style, dice: Dice) -> Picture:
     wing, body = dice.pick((style.blue, style.red, style.green)), style.dark
     shapes: list[Shape] = []
     for side in (-1, 1):
-        for turn, far in ((40, dice.between(34, 52)), (100, dice.between(24, 48))):
-            tip = around((50, 58), far, side * turn)
-            shapes.append(brushed([(50, 60), tip], (4, dice.between(14, 30), 16), wing))
-            shapes.append(Circle(around((50, 58), far * 0.7, side * turn), 4, PAPER, 1.8))
-        for k in range(dice.whole(0, 6)):
+        for turn, far in ((40, dice.uniform(34, 52)), (100, dice.uniform(24, 48))):
+            tip = polar((50, 58), far, side * turn)
+            shapes.append(brush([(50, 60), tip], (4, dice.uniform(14, 30), 16), wing))
+            shapes.append(Circle(polar((50, 58), far * 0.7, side * turn), 4, PAPER, 1.8))
+        for k in range(dice.integer(0, 6)):
             shapes.append(line([(50, 50 + 9 * k), (50 + side * 16, 46 + 9 * k)], body, 2.2))
         shapes.append(
             line([(50, 40), (50 + side * 8, 24), (50 + side * 16, 18)], body, 2, smooth=True)
         )
-    return (*shapes, brushed([(50, 38), (50, 60), (50, dice.between(84, 116))], (9, 11, 3), body))
+    return (*shapes, brush([(50, 38), (50, 60), (50, dice.uniform(84, 116))], (9, 11, 3), body))
 
 
 BEASTS: dict[str, Callable[[Style, Dice], Picture]] = {

@@ -7,16 +7,26 @@ from dataclasses import replace
 
 import numpy as np
 
-from .aviary import invented_bird
-from .bamboo import stick
-from .brush import brushed, taper
-from .dice import Dice
-from .engrave import engraved
-from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, moved, place
-from .style import Bird, Style
-from .warp import by_another_hand, fitted, repainted
-
-Box = tuple[float, float, float, float]
+from models.train.faces.aviary import invented_bird
+from models.train.faces.bamboo import stick
+from models.train.faces.brush import brush, taper
+from models.train.faces.dice import Dice
+from models.train.faces.shapes import (
+    PAPER,
+    Box,
+    Circle,
+    Ink,
+    Path,
+    Point,
+    Shape,
+    blob,
+    line,
+    move,
+    place,
+    polar,
+)
+from models.train.faces.style import Bird, Style
+from models.train.faces.variation import engrave, fit_picture, repaint, vary_hand
 
 SIZE: Point = (100.0, 130.0)
 
@@ -33,18 +43,18 @@ def bird(box: Box, style: Style) -> tuple[Shape, ...]:
     else:
         drawn = _BIRDS[style.bird](painted)
     if style.bend:
-        drawn = fitted(by_another_hand(drawn, dice, SIZE, style.bend), SIZE)
-        drawn = repainted(drawn, dice, (red, green, blue, dark), 0.1 * style.bend)
+        drawn = fit_picture(vary_hand(drawn, dice, SIZE, style.bend), SIZE)
+        drawn = repaint(drawn, dice, (red, green, blue, dark), 0.1 * style.bend)
     if style.bird_lines:
-        drawn = engraved(drawn, style.bird_lines)
+        drawn = engrave(drawn, style.bird_lines)
     x, y = (left + right) / 2, (top + bottom) / 2
     scale *= style.bird_size
-    return moved(moved(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
+    return move(move(drawn, place(-50, -65)), place(x, y, scale, mirror=style.bird_mirror))
 
 
 def _cane(style: Style) -> tuple[Shape, ...]:
     """Return one great stick: some makers draw no bird."""
-    return moved(stick(4.0, style, style.green), place(50, 65, 24))
+    return move(stick(4.0, style, style.green), place(50, 65, 24))
 
 
 def _peacock(style: Style) -> tuple[Shape, ...]:
@@ -56,13 +66,13 @@ def _peacock(style: Style) -> tuple[Shape, ...]:
             (40, 70), (43, 58)]  # fmt: skip
     rim = [(x + (x - 50) * 0.2, y + (y - 82) * 0.09) for x, y in body]
     scales = ((44.0, 0.0), (47.0, 3.0), (50.0, 0.0), (53.0, 3.0), (56.0, 0.0))
-    crest = [line([(50, 44), around((50, 44), 15, turn)], style.blue, 2.4) for turn in (-28, 0, 28)]
+    crest = [line([(50, 44), polar((50, 44), 15, turn)], style.blue, 2.4) for turn in (-28, 0, 28)]
     shapes += [
         blob(rim, PAPER),
         Circle((50, 49), 12, PAPER),
         blob(body, style.blue),
         *crest,
-        *(Circle(around((50, 44), 16, turn), 2.4, style.red) for turn in (-28, 0, 28)),
+        *(Circle(polar((50, 44), 16, turn), 2.4, style.red) for turn in (-28, 0, 28)),
         Circle((50, 49), 9.5, style.blue),
         blob([(45.5, 51), (50, 49), (54.5, 51), (50, 60)], style.red),
         Circle((46, 47), 2, PAPER),
@@ -77,7 +87,7 @@ def _peacock(style: Style) -> tuple[Shape, ...]:
 def _plume(length: float, turn: float, style: Style) -> tuple[Shape, ...]:
     """Return one feather of the fan, which is narrower than it is high."""
     foot = (50.0, 94.0)
-    x, y = around((0, 0), length, turn)
+    x, y = polar((0, 0), length, turn)
     tip = (foot[0] + x * 0.54, foot[1] + y)
     eye = 9.0 if length > 60 else 7.0
     return (
@@ -100,8 +110,8 @@ def _parrot(style: Style) -> tuple[Shape, ...]:
     breast = [(34, 34), (56, 36), (66, 52), (62, 70), (52, 84), (40, 74), (32, 56)]
     wing = [(54, 38), (70, 46), (78, 62), (72, 78), (60, 90), (56, 72), (52, 54)]
     return (
-        brushed([(55, 74), (50, 100), (38, 129)], (18, 16, 4), red),
-        brushed([(61, 78), (62, 102), (56, 124)], (11, 10, 3), blue),
+        brush([(55, 74), (50, 100), (38, 129)], (18, 16, 4), red),
+        brush([(61, 78), (62, 102), (56, 124)], (11, 10, 3), blue),
         line([(52, 88), (48, 104), (42, 120)], PAPER, 2.2, smooth=True),
         line([(6, 84), (30, 76), (64, 76), (94, 66)], green, 5, smooth=True),
         *_leaf((88, 68), 16, 40, green),
@@ -127,7 +137,7 @@ def _crane(style: Style) -> tuple[Shape, ...]:
     red, blue, dark = style.red, style.blue, style.dark
     body = [(34, 62), (50, 52), (70, 58), (82, 74), (70, 84), (50, 82), (36, 74)]
     feathers = [
-        brushed([(52 + 5 * k, 58 + 2 * k), (72 + 4 * k, 66 + 3 * k), (88 + 2 * k, 86 + 4 * k)],
+        brush([(52 + 5 * k, 58 + 2 * k), (72 + 4 * k, 66 + 3 * k), (88 + 2 * k, 86 + 4 * k)],
                 (4, 8, 2), ink)
         for k, ink in enumerate((blue, dark, blue, dark))
     ]  # fmt: skip
@@ -139,7 +149,7 @@ def _crane(style: Style) -> tuple[Shape, ...]:
         blob(body, blue),
         *(line([(44 + 9 * k, 62), (52 + 9 * k, 68), (50 + 9 * k, 77)], PAPER, 2.4, smooth=True)
           for k in range(3)),
-        brushed([(40, 66), (24, 52), (34, 34), (40, 20)], (15, 9, 7, 8), blue),
+        brush([(40, 66), (24, 52), (34, 34), (40, 20)], (15, 9, 7, 8), blue),
         line([(31, 52), (33, 44), (37, 36)], PAPER, 2, smooth=True),
         Circle((38, 17), 7, blue),
         taper([(33, 17), (20, 20), (6, 25)], 6, 1, red),
@@ -165,8 +175,8 @@ def _sparrow(style: Style) -> tuple[Shape, ...]:
     ]
     wing = [(46, 46), (62, 50), (76, 66), (90, 88), (70, 84), (54, 76), (46, 62)]
     return (
-        brushed([(60, 72), (74, 88), (92, 108)], (14, 12, 9), dark),
-        brushed([(56, 76), (66, 94), (80, 114)], (10, 9, 7), red),
+        brush([(60, 72), (74, 88), (92, 108)], (14, 12, 9), dark),
+        brush([(56, 76), (66, 94), (80, 114)], (10, 9, 7), red),
         line([(4, 92), (30, 88), (60, 92), (98, 84)], green, 5, smooth=True),
         *_leaf((20, 90), 26, 215, green),
         *_leaf((40, 90), 28, 170, green),
@@ -190,16 +200,16 @@ def _heron(style: Style) -> tuple[Shape, ...]:
     """Return a bird that comes down to the water on raised wings."""
     red, blue, dark = style.red, style.blue, style.dark
     wing = [
-        brushed([(62 + 2 * k, 78 - 3 * k), (56 + 8 * k, 48 - 2 * k), (44 + 13 * k, 14 + 5 * k * k)],
+        brush([(62 + 2 * k, 78 - 3 * k), (56 + 8 * k, 48 - 2 * k), (44 + 13 * k, 14 + 5 * k * k)],
                 (5, 9, 8, 2), blue)
         for k in range(4)
     ]  # fmt: skip
     back = [
-        brushed([(52 - k, 74), (34 - 2 * k, 52 + 5 * k), (14 - 3 * k, 30 + 13 * k)],
+        brush([(52 - k, 74), (34 - 2 * k, 52 + 5 * k), (14 - 3 * k, 30 + 13 * k)],
                 (4, 8, 7, 2), dark)
         for k in range(3)
     ]  # fmt: skip
-    tail = [brushed([(72, 84), (84, 92 + 4 * k), (94 - 3 * k, 104 + 8 * k)], (6, 7, 2), red)
+    tail = [brush([(72, 84), (84, 92 + 4 * k), (94 - 3 * k, 104 + 8 * k)], (6, 7, 2), red)
             for k in range(3)]  # fmt: skip
     ripple: list[Point] = [(4, 118), (18, 113), (32, 118), (46, 113), (60, 118)]
     waves = [line([(x + d, y + d) for x, y in ripple], style.green, 3, smooth=True) for d in (0, 8)]
@@ -210,7 +220,7 @@ def _heron(style: Style) -> tuple[Shape, ...]:
         blob([(40, 78), (54, 70), (72, 76), (80, 88), (66, 94), (48, 90)], blue),
         *(line([(50 + 9 * k, 77), (55 + 9 * k, 82), (53 + 9 * k, 88)], PAPER, 2.4, smooth=True)
           for k in range(3)),
-        brushed([(46, 82), (30, 84), (26, 96), (22, 102)], (13, 9, 7, 9), blue),
+        brush([(46, 82), (30, 84), (26, 96), (22, 102)], (13, 9, 7, 9), blue),
         Circle((21, 103), 6.5, red),
         taper([(17, 106), (9, 112), (2, 116)], 6, 1, dark),
         Circle((20, 102), 1.9, PAPER),

@@ -6,16 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import plants
-from .beasts import BEASTS
-from .dice import Dice
-from .engrave import engraved
-from .shapes import Circle, Point, Shape, around, blob, line
-from .style import Style
-from .vistas import VISTAS
-from .warp import by_another_hand, fitted
+from models.train.faces import plants
+from models.train.faces.beasts import BEASTS
+from models.train.faces.dice import Dice
+from models.train.faces.shapes import Circle, Picture, Point, Shape, blob, line, polar
+from models.train.faces.style import Style
+from models.train.faces.variation import engrave, fit_picture, vary_hand
+from models.train.faces.vistas import VISTAS
 
-Picture = tuple[Shape, ...]
 _BLOSSOMS = (plants.plum_blossom, plants.many_petals, plants.peony, plants.orchid_flower)
 
 
@@ -30,11 +28,11 @@ def bonus_picture(code: str, style: Style) -> Picture:
             picture = _sprig(rng, style, potted=kind == "pot")
         case "beast":
             beast = Dice(rng).pick(tuple(BEASTS.values()))(style, Dice(rng))
-            picture = fitted(beast, (100.0, 100.0))
+            picture = fit_picture(beast, (100.0, 100.0))
         case _:
             picture = VISTAS[kind](style, Dice(rng))
-    picture = by_another_hand(picture, Dice(rng), (100.0, 100.0), style.bend)
-    return engraved(picture, style.bonus_lines) if style.bonus_lines else picture
+    picture = vary_hand(picture, Dice(rng), (100.0, 100.0), style.bend)
+    return engrave(picture, style.bonus_lines) if style.bonus_lines else picture
 
 
 def _plum(style: Style) -> Picture:
@@ -160,7 +158,7 @@ def _winter(style: Style) -> Picture:
     shapes: list[Shape] = [*plants.stem([(92, 96), (70, 74), (38, 66), (10, 74)], 7, wood)]
     for base, turn in (((20, 70), -30), ((44, 64), -10), ((66, 70), 15), ((82, 82), 40)):
         for needle in range(-50, 51, 20):
-            shapes.append(line([base, around(base, 22, turn + needle)], green, 3))
+            shapes.append(line([base, polar(base, 22, turn + needle)], green, 3))
     for at, radius in (((26, 24), 14), ((70, 30), 17), ((46, 94), 8)):
         shapes += _snowflake(at, radius, style)
     berries = (Circle(p, 4.4, style.red) for p in ((48, 74), (57, 78), (30, 76)))
@@ -170,10 +168,10 @@ def _winter(style: Style) -> Picture:
 def _snowflake(at: Point, radius: float, style: Style) -> Picture:
     shapes: list[Shape] = []
     for k in range(6):
-        tip, knot = around(at, radius, 60 * k), around(at, radius * 0.55, 60 * k)
+        tip, knot = polar(at, radius, 60 * k), polar(at, radius * 0.55, 60 * k)
         shapes.append(line([at, tip], style.blue, radius * 0.16))
         for side in (-40, 40):
-            twig = around(knot, radius * 0.36, 60 * k + side)
+            twig = polar(knot, radius * 0.36, 60 * k + side)
             shapes.append(line([knot, twig], style.blue, radius * 0.13))
     return tuple(shapes)
 

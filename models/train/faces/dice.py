@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from .shapes import Colour
+from models.train.faces.shapes import Colour
 
 Choice = TypeVar("Choice")
 
@@ -24,11 +24,11 @@ class Dice:
         p = None if weights is None else np.asarray(weights) / sum(weights)
         return choices[int(self.rng.choice(len(choices), p=p))]
 
-    def between(self, low: float, high: float) -> float:
+    def uniform(self, low: float, high: float) -> float:
         """Return a number between two others."""
         return float(self.rng.uniform(low, high))
 
-    def whole(self, low: int, high: int) -> int:
+    def integer(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`, both included."""
         return int(self.rng.integers(low, high + 1))
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from .bamboo import bamboos
-from .birds import bird
-from .bonus import bonus_picture
-from .circles import circles
-from .honours import characters, dragon, fortune_ink, wind, written
-from .letters import text_shapes, text_width
-from .shapes import HEIGHT, WIDTH, Colour, Drawing, Group, Ink, Shape, fit, moved, place
-from .style import IndexPlace, Style
-
-Box = tuple[float, float, float, float]
+from models.train.faces.bamboo import bamboos
+from models.train.faces.birds import bird
+from models.train.faces.bonus import bonus_picture
+from models.train.faces.circles import circles
+from models.train.faces.honours import characters, dragon, fortune_ink, wind, write_sign
+from models.train.faces.lettering import text_shapes, text_width
+from models.train.faces.shapes import (
+    FACE_HEIGHT,
+    FACE_WIDTH,
+    Box,
+    Colour,
+    Drawing,
+    Group,
+    Ink,
+    Shape,
+    fit,
+    move,
+    place,
+)
+from models.train.faces.style import IndexPlace, Style
 
 _BONUS_SIGNS = {"F": "梅蘭菊竹", "S": "春夏秋冬"}
 _BONUS_WORDS = {
@@ -23,7 +33,7 @@ _WORDS = {
     "words": {"WE": "EAST", "WS": "SOUTH", "WW": "WEST", "WN": "NORTH",
               "DR": "RED", "DG": "GREEN", "DW": "WHITE"},
 }  # fmt: skip
-_ABOVE = ("left", "right", "both", "twin", "gap")
+_TOP_INDICES = ("left", "right", "both", "twin", "gap")
 """Where an index keeps a corner at the top, in which no second number is drawn."""
 _PLACES: dict[IndexPlace, tuple[tuple[str, bool], ...]] = {
     "none": (),
@@ -41,8 +51,8 @@ _GAPS = {
 }  # fmt: skip
 """Where some makers put an index among the dots or sticks, as parts of the face; it stands a little
 below the left corner on their other tiles."""
-_BELOW = 5.0
-_WIDEST = 30.0
+_GAP_INDEX_DROP = 5.0
+_MAX_INDEX_WIDTH = 30.0
 _INDEX_MARGIN = 3.5
 _CORNERS: tuple[Box, Box] = ((3.8, 3.5, 20.8, 20.5), (39.2, 3.5, 56.2, 20.5))
 """Room for a bonus tile's number or character at the top left and the top right."""
@@ -57,11 +67,11 @@ def draw_face(code: str, style: Style) -> Drawing:
 def picture_box(style: Style, aside: float = 5.0) -> Box:
     """Return left, top, right, bottom of the picture; an index moves it `aside`."""
     shift = {"left": aside, "right": -aside}.get(style.index, 0.0)
-    wide = WIDTH - (12.0 if style.index == "none" else 17.0)
-    half_wide, half_high = wide / 2 * style.fill, (HEIGHT - 13.0) / 2 * style.fill
+    wide = FACE_WIDTH - (12.0 if style.index == "none" else 17.0)
+    half_wide, half_high = wide / 2 * style.fill, (FACE_HEIGHT - 13.0) / 2 * style.fill
     # What is pushed aside stays on the face.
-    x = min(max(WIDTH / 2 + shift, 3.0 + half_wide), WIDTH - 3.0 - half_wide)
-    y = HEIGHT / 2 + 0.5
+    x = min(max(FACE_WIDTH / 2 + shift, 3.0 + half_wide), FACE_WIDTH - 3.0 - half_wide)
+    y = FACE_HEIGHT / 2 + 0.5
     return x - half_wide, y - half_high, x + half_wide, y + half_high
 
 
@@ -71,13 +81,13 @@ def _picture(code: str, style: Style) -> tuple[Shape, ...]:
     box = picture_box(style, aside=2.0)
     match family:
         case "B" if rank == "1":
-            return bird((4.0, 7.0, WIDTH - 4.0, HEIGHT - 5.0), style)
+            return bird((4.0, 7.0, FACE_WIDTH - 4.0, FACE_HEIGHT - 5.0), style)
         case "B":
-            return bamboos(int(rank), _squeezed(picture_box(style), style), style)
+            return bamboos(int(rank), _squeeze(picture_box(style), style), style)
         case "O" if rank == "1":
             return circles(1, box, style)
         case "O":
-            return circles(int(rank), _squeezed(picture_box(style), style), style)
+            return circles(int(rank), _squeeze(picture_box(style), style), style)
         case "C":
             return characters(int(rank), box, style)
         case "W":
@@ -88,7 +98,7 @@ def _picture(code: str, style: Style) -> tuple[Shape, ...]:
             return _bonus(code, picture_box(style, aside=0.0), style)
 
 
-def _squeezed(box: Box, style: Style) -> Box:
+def _squeeze(box: Box, style: Style) -> Box:
     """Return a narrower box where the style leaves an index at a side more room."""
     left, top, right, bottom = box
     given = (right - left) * (1.0 - style.squeeze)
@@ -108,26 +118,26 @@ def _below_index(box: Box, style: Style) -> Box:
     room = _INDEX_MARGIN + style.index_height + 4.5
     top = 7.0 if style.index == "foot" else room
     foot = room if style.index in ("both", "foot") else 7.0
-    return 8.0, top, WIDTH - 8.0, HEIGHT - foot
+    return 8.0, top, FACE_WIDTH - 8.0, FACE_HEIGHT - foot
 
 
 def _bonus(code: str, box: Box, style: Style) -> tuple[Shape, ...]:
     """Return a flower or season: its picture below, its number and character above."""
     left, top, right, bottom = box
-    captioned = style.bonus_number or style.bonus_character or style.index in _ABOVE
+    captioned = style.bonus_number or style.bonus_character or style.index in _TOP_INDICES
     upper = top + (13 if captioned else 2)
-    picture = moved(bonus_picture(code, style), fit((left, upper, right, bottom)))
+    picture = move(bonus_picture(code, style), fit((left, upper, right, bottom)))
     # Seasons have their number on the other side, as most sets do; an index keeps its own corner.
-    number_left = style.index != "right" if style.index in _ABOVE else code[0] == "S"
+    number_left = style.index != "right" if style.index in _TOP_INDICES else code[0] == "S"
     corners = _CORNERS if number_left else _CORNERS[::-1]
     caption: tuple[Shape, ...] = ()
     if style.bonus_words:
         caption += _word(code, style)
-    if style.bonus_number and style.index not in _ABOVE:
+    if style.bonus_number and style.index not in _TOP_INDICES:
         caption += _number(code, corners[0], style)
     if style.bonus_character and style.index != "twin":
         sign = style.orchid if code == "F2" else _BONUS_SIGNS[code[0]][int(code[1]) - 1]
-        caption += written(sign, corners[1], style, _bonus_ink(code, style))
+        caption += write_sign(sign, corners[1], style, _bonus_ink(code, style))
     return (*picture, *caption)
 
 
@@ -135,19 +145,19 @@ def _number(code: str, corner: Box, style: Style) -> tuple[Shape, ...]:
     """Return a bonus tile's own number in a corner."""
     ink = _bonus_ink(code, style)
     if style.bonus_digits == "chinese":
-        return written("一二三四"[int(code[1]) - 1], corner, style, ink)
+        return write_sign("一二三四"[int(code[1]) - 1], corner, style, ink)
     wide = text_width(code[1], 12, style.index_type)
-    left = corner[0] + 1 if corner[0] < WIDTH / 2 else corner[2] - 1 - wide
-    return moved(text_shapes(code[1], 12, style.index_type, ink), place(left, 4.5))
+    left = corner[0] + 1 if corner[0] < FACE_WIDTH / 2 else corner[2] - 1 - wide
+    return move(text_shapes(code[1], 12, style.index_type, ink), place(left, 4.5))
 
 
 def _word(code: str, style: Style) -> tuple[Shape, ...]:
     """Return a bonus tile's name in English along its foot."""
     word = _BONUS_WORDS[code[0]][int(code[1]) - 1]
-    high = min(7.0, 7.0 * (WIDTH - 14) / text_width(word, 7.0, style.index_type))
+    high = min(7.0, 7.0 * (FACE_WIDTH - 14) / text_width(word, 7.0, style.index_type))
     wide = text_width(word, high, style.index_type)
     mark = text_shapes(word, high, style.index_type, _bonus_ink(code, style))
-    return moved(mark, place((WIDTH - wide) / 2, HEIGHT - 4 - high))
+    return move(mark, place((FACE_WIDTH - wide) / 2, FACE_HEIGHT - 4 - high))
 
 
 def _bonus_ink(code: str, style: Style) -> Colour:
@@ -174,22 +184,22 @@ def index_shapes(code: str, style: Style) -> tuple[Shape, ...]:
         return ()
     height = style.index_height
     # A whole word is written as large as there is room beside a second one.
-    height = min(height, height * _WIDEST / text_width(text, height, style.index_type))
+    height = min(height, height * _MAX_INDEX_WIDTH / text_width(text, height, style.index_type))
     wide = text_width(text, height, style.index_type)
     mark = text_shapes(text, height, style.index_type, index_ink(code, style))
-    near, far = _INDEX_MARGIN, WIDTH - _INDEX_MARGIN - wide
-    low = HEIGHT - _INDEX_MARGIN
+    near, far = _INDEX_MARGIN, FACE_WIDTH - _INDEX_MARGIN - wide
+    low = FACE_HEIGHT - _INDEX_MARGIN
     shapes: tuple[Shape, ...] = ()
     for left, upright in _PLACES[style.index]:
         x = far if left == "right" else near
         y = low - height if left == "foot" else _INDEX_MARGIN
         if left == "gap":
-            y += _BELOW
+            y += _GAP_INDEX_DROP
             if code in _GAPS:
                 across, down = _GAPS[code]
-                x, y = across * WIDTH - wide / 2, down * HEIGHT - height / 2
-        at = place(x, y) if upright else place(WIDTH - near, low, turn=180)
-        shapes += moved(mark, at)
+                x, y = across * FACE_WIDTH - wide / 2, down * FACE_HEIGHT - height / 2
+        at = place(x, y) if upright else place(FACE_WIDTH - near, low, turn=180)
+        shapes += move(mark, at)
     return shapes
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from .dice import Dice
-from .style import InkName, Style
+from models.train.faces.dice import Dice
+from models.train.faces.style import InkName, Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def _chinese(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         index=dice.pick(("none", style.index), (3, 1)),
-        fill=dice.between(0.95, 1.2),
+        fill=dice.uniform(0.95, 1.2),
         white_sign=dice.pick(("", "白"), (5, 1)),
     )
 
@@ -41,7 +41,7 @@ def _riichi(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         index="none",
-        fill=dice.between(0.9, 1.12),
+        fill=dice.uniform(0.9, 1.12),
         numeral_ink=ink,
         wan_ink="red",
         wind_ink="dark",
@@ -64,15 +64,15 @@ def _taiwanese(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         index=dice.pick(("none", style.index), (4, 1)),
-        fill=dice.between(1.05, 1.22),
-        boldness=dice.between(1.1, 1.5),
+        fill=dice.uniform(1.05, 1.22),
+        boldness=dice.uniform(1.1, 1.5),
         numeral_ink=ink,
         wind_ink=ink,
-        bamboo_size=dice.between(0.85, 1.05),
-        circle_size=dice.between(0.95, 1.06),
+        bamboo_size=dice.uniform(0.85, 1.05),
+        circle_size=dice.uniform(0.95, 1.06),
         white=dice.pick(("double", "cut", "corners", "plain", "card"), (4, 3, 2, 1, 1)),
         white_ink=dice.pick(("blue", "dark", "green"), (5, 2, 1)),
-        white_size=dice.between(1.0, 1.15),
+        white_size=dice.uniform(1.0, 1.15),
         bonus_number=True,
         bonus_digits=dice.pick(("western", "chinese"), (3, 2)),
         flower_ink=flower,
@@ -102,13 +102,13 @@ def _antique(style: Style, dice: Dice) -> Style:
     return replace(
         style,
         index=dice.pick(("none", "left", "right"), (3, 2, 1)),
-        index_height=dice.between(6.0, 9.5),
-        fill=dice.between(0.82, 1.0),
-        boldness=dice.between(0.6, 1.0),
-        bend=dice.between(1.0, 2.0),
-        wear=dice.between(0.2, 1.0),
-        bird_lines=dice.between(1.6, 3.2),
-        bonus_lines=dice.between(1.6, 3.0),
+        index_height=dice.uniform(6.0, 9.5),
+        fill=dice.uniform(0.82, 1.0),
+        boldness=dice.uniform(0.6, 1.0),
+        bend=dice.uniform(1.0, 2.0),
+        wear=dice.uniform(0.2, 1.0),
+        bird_lines=dice.uniform(1.6, 3.2),
+        bonus_lines=dice.uniform(1.6, 3.0),
         white=dice.pick(("blank", style.white), (3, 2)),
         bonus_number=dice.chance(0.7),
         bonus_character=dice.chance(0.6),

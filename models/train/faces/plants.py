@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from .brush import brushed
-from .shapes import PAPER, Circle, Ink, Path, Point, Shape, around, blob, line, place, polygon
+from models.train.faces.brush import brush
+from models.train.faces.shapes import (
+    PAPER,
+    Circle,
+    Ink,
+    Path,
+    Point,
+    Shape,
+    blob,
+    line,
+    place,
+    polar,
+    polygon,
+)
 
 
 def plum_blossom(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...]:
     """Return five round petals with stamens."""
-    petals = [around(at, radius * 0.56, 72 * k) for k in range(5)]
+    petals = [polar(at, radius * 0.56, 72 * k) for k in range(5)]
     return (
         *(Circle(p, radius * 0.43, ink) for p in petals),
         Circle(at, radius * 0.3, PAPER),
-        *(line([at, around(at, radius * 0.5, 36 + 72 * k)], PAPER, radius * 0.1) for k in range(5)),
-        *(line([at, around(at, radius * 0.56, 72 * k)], PAPER, radius * 0.08) for k in range(5)),
-        *(Circle(around(at, radius * 0.6, 72 * k), radius * 0.09, PAPER) for k in range(5)),
+        *(line([at, polar(at, radius * 0.5, 36 + 72 * k)], PAPER, radius * 0.1) for k in range(5)),
+        *(line([at, polar(at, radius * 0.56, 72 * k)], PAPER, radius * 0.08) for k in range(5)),
+        *(Circle(polar(at, radius * 0.6, 72 * k), radius * 0.09, PAPER) for k in range(5)),
         Circle(at, radius * 0.18, heart),
     )
 
@@ -35,7 +47,7 @@ def peony(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for ring, (spread, size, count) in enumerate(((0.62, 0.4, 7), (0.36, 0.32, 5), (0.1, 0.24, 3))):
         for k in range(count):
-            centre = around(at, radius * spread, 360 / count * k + 25 * ring)
+            centre = polar(at, radius * spread, 360 / count * k + 25 * ring)
             shapes.append(Circle(centre, radius * (size + 0.05), PAPER))
             shapes.append(Circle(centre, radius * size, ink))
     return (*shapes, Circle(at, radius * 0.2, PAPER), Circle(at, radius * 0.13, heart))
@@ -49,9 +61,7 @@ def lotus(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape, ...]:
         shapes.append(petal(at, 0, long * 1.05, radius * 0.38, turn, PAPER))
         shapes.append(petal(at, 0, long, radius * 0.3, turn, ink))
         shapes.append(
-            line(
-                [around(at, long * 0.35, turn), around(at, long * 0.72, turn)], PAPER, radius * 0.06
-            )
+            line([polar(at, long * 0.35, turn), polar(at, long * 0.72, turn)], PAPER, radius * 0.06)
         )
     return (*shapes, Circle(at, radius * 0.2, heart))
 
@@ -66,7 +76,7 @@ def orchid_flower(at: Point, radius: float, ink: Ink, heart: Ink) -> tuple[Shape
 def bud(at: Point, radius: float, turn: float, ink: Ink, leaf_ink: Ink) -> tuple[Shape, ...]:
     """Return a closed bud on its calyx."""
     return (
-        Circle(around(at, radius * 0.5, turn), radius, ink),
+        Circle(polar(at, radius * 0.5, turn), radius, ink),
         petal(at, -radius * 0.6, radius * 0.5, radius * 0.7, turn, leaf_ink),
     )
 
@@ -98,9 +108,9 @@ def maple_leaf(at: Point, radius: float, turn: float, ink: Ink) -> tuple[Path, .
     points: list[Point] = []
     for angle, far in ((-118, 0.62), (-62, 0.92), (0, 1.0), (62, 0.92), (118, 0.62)):
         for reach, turn in ((far * 0.6, -15), (far, 0), (far * 0.6, 15), (0.34, 31)):
-            points.append(around((0, 0), reach, angle + turn))
+            points.append(polar((0, 0), reach, angle + turn))
     points[-1] = (0.0, 0.16)
-    ribs = tuple(line([by((0, 0.1)), by(around((0, 0), 0.5, a))], PAPER, radius * 0.07)
+    ribs = tuple(line([by((0, 0.1)), by(polar((0, 0), 0.5, a))], PAPER, radius * 0.07)
                  for a in (-62, 0, 62))  # fmt: skip
     return (
         line([by((0, 0.1)), by((0.08, 0.75))], ink, radius * 0.12),
@@ -111,12 +121,12 @@ def maple_leaf(at: Point, radius: float, turn: float, ink: Ink) -> tuple[Path, .
 
 def stem(points: list[Point], width: float, ink: Ink) -> tuple[Shape, ...]:
     """Return a branch that thins towards its end."""
-    return (brushed(points, (width, width * 0.75, width * 0.4), ink),)
+    return (brush(points, (width, width * 0.75, width * 0.4), ink),)
 
 
 def blade(points: list[Point], width: float, ink: Ink) -> tuple[Shape, ...]:
     """Return a blade of grass: widest below its middle, pointed."""
-    return (brushed(points, (width * 0.4, width, width * 0.8, width * 0.45, 0.4), ink),)
+    return (brush(points, (width * 0.4, width, width * 0.8, width * 0.45, 0.4), ink),)
 
 
 def cane(foot: Point, top: Point, width: float, joints: int, ink: Ink) -> tuple[Shape, ...]:

@@ -7,22 +7,28 @@ from dataclasses import replace
 
 import numpy as np
 
-from .brush import Hand
-from .dice import Dice
-from .fonts import FLOWING, LETTERS, WRITING, Font, installed
-from .letters import Typeface
-from .makers import MAKERS
-from .shapes import Colour
-from .style import BAMBOO_PLANS, CIRCLE_PLANS, Bonus, InkName, Style, WhiteDragon
-from .writing import can_write
+from models.train.faces.brush import Hand
+from models.train.faces.dice import Dice
+from models.train.faces.lettering import (
+    FLOWING,
+    LETTERS,
+    WRITING,
+    Font,
+    Typeface,
+    can_write,
+    installed_fonts,
+)
+from models.train.faces.makers import MAKERS
+from models.train.faces.shapes import Colour
+from models.train.faces.style import BAMBOO_PLANS, CIRCLE_PLANS, Bonus, InkName, Style, WhiteDragon
 
 _FONT_CHANCE = 0.85
 """How often a set is written with a font, where the machine has any."""
 
 _BLANK_CHANCE = 0.35
-"""How often at least a set whose white dragon has no index leaves it wholly blank."""
+"""Least chance that a white dragon without an index is wholly blank."""
 
-_OTHER_HAND = 0.3
+_OTHER_HAND_CHANCE = 0.3
 """How often the green dragon is written in a hand of its own."""
 
 _RED: Colour = (190, 28, 38)
@@ -30,7 +36,7 @@ _GREEN: Colour = (20, 100, 58)
 _BLUE: Colour = (32, 60, 150)
 _DARK: Colour = (30, 34, 42)
 _NAVY: Colour = (22, 30, 82)
-_ANY: Colour = (110, 90, 100)
+_ANY_INK: Colour = (110, 90, 100)
 
 _BONUS_INKS: tuple[tuple[InkName, InkName], ...] = (
     ("red", "blue"),
@@ -54,7 +60,7 @@ _SEASONS: dict[Bonus, float] = {
     "garden": 2, "sprig": 1, "pot": 1, "bouquet": 3, "basket": 2, "figure": 3, "landscape": 3,
     "beast": 1,
 }  # fmt: skip
-"""How often white dragons, flowers, and seasons that are not drawn as the flowers, are each."""
+"""Weights of white dragons, flowers, and seasons that are not drawn like the flowers."""
 
 
 def random_style(rng: np.random.Generator) -> Style:
@@ -65,14 +71,14 @@ def random_style(rng: np.random.Generator) -> Style:
         green=dice.ink(_GREEN, 18),
         blue=dice.ink(_BLUE, 22),
         dark=dice.ink(_DARK, 10),
-        fill=dice.between(0.84, 1.15),
-        boldness=dice.between(0.8, 1.4),
-        bend=dice.between(0.4, 1.6),
-        wear=dice.pick((0.0, dice.between(0.05, 0.35), dice.between(0.35, 1.0)), (5, 4, 2)),
+        fill=dice.uniform(0.84, 1.15),
+        boldness=dice.uniform(0.8, 1.4),
+        bend=dice.uniform(0.4, 1.6),
+        wear=dice.pick((0.0, dice.uniform(0.05, 0.35), dice.uniform(0.35, 1.0)), (5, 4, 2)),
         seed=int(rng.integers(1 << 31)),
     )
     maker = dice.pick(MAKERS, [maker.share for maker in MAKERS])
-    for redraw in (_suits, _bird, _writing, _white, _bonus, _index, maker.redraw, _finished):
+    for redraw in (_suits, _bird, _writing, _white, _bonus, _index, maker.redraw, _reconcile):
         style = redraw(style, dice)
     return style
 
@@ -89,9 +95,9 @@ def _suits(style: Style, dice: Dice) -> Style:
             (1, 2, 1, 1, 1, 4),
         ),
         circle_plan=dice.pick(tuple(CIRCLE_PLANS), (6, 2, 3, 1.5, 1.5, 1, 0.7, 0.7)),
-        circle_size=dice.between(0.82, 1.04),
+        circle_size=dice.uniform(0.82, 1.04),
         circles_even=dice.chance(0.4),
-        circle_gather=dice.pick((1.0, dice.between(0.75, 1.0)), (3, 1)),
+        circle_gather=dice.pick((1.0, dice.uniform(0.75, 1.0)), (3, 1)),
         circles_rise=dice.chance(0.15),
         dark_for_blue=dice.chance(0.45),
         bamboo=dice.pick(
@@ -99,7 +105,7 @@ def _suits(style: Style, dice: Dice) -> Style:
             (1, 1, 6, 4, 1, 4, 1.5, 1.5),
         ),
         bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1, 1.5, 0.5, 0.5)),
-        bamboo_size=dice.between(0.6, 1.0),
+        bamboo_size=dice.uniform(0.6, 1.0),
         sixes_in_pairs=dice.chance(0.1),
     )
 
@@ -112,9 +118,9 @@ def _bird(style: Style, dice: Dice) -> Style:
             (1, 1.5, 2, 2.5, 1.5, 9, 0.5),
         ),
         bird_mirror=dice.chance(0.4),
-        bird_size=dice.between(0.78, 1.02),
+        bird_size=dice.uniform(0.78, 1.02),
         bird_inks=_bird_inks(dice),
-        bird_lines=dice.pick((0.0, dice.between(2.0, 5.0)), (3, 2)),
+        bird_lines=dice.pick((0.0, dice.uniform(2.0, 5.0)), (3, 2)),
     )
 
 
@@ -122,7 +128,7 @@ def _writing(style: Style, dice: Dice) -> Style:
     # Most sets are written in blue or in black throughout.
     ink: InkName = dice.pick(("blue", "dark", "green"), (5, 5, 0.4))
     hand = _hand(dice, WRITING)
-    fortune_hand = _hand(dice, FLOWING) if dice.chance(_OTHER_HAND) else hand
+    fortune_hand = _hand(dice, FLOWING) if dice.chance(_OTHER_HAND_CHANCE) else hand
     return replace(
         style,
         hand=hand,
@@ -145,7 +151,7 @@ def _white(style: Style, dice: Dice) -> Style:
         style,
         white=dice.pick(tuple(_WHITES), tuple(_WHITES.values())),
         white_ink=dice.pick(("blue", "dark", "green", "red"), (6, 4, 1.5, 0.5)),
-        white_size=dice.between(0.72, 1.12),
+        white_size=dice.uniform(0.72, 1.12),
         white_sign=sign,
         white_sign_ink=dice.pick(("red", "blue", "dark", "green")),
     )
@@ -160,7 +166,7 @@ def _bonus(style: Style, dice: Dice) -> Style:
         bonus=dice.pick(tuple(_FLOWERS), tuple(_FLOWERS.values())),
         season=dice.pick((None, dice.pick(tuple(_SEASONS), tuple(_SEASONS.values())))),
         bonus_ink=dice.pick(("red", "blue"), (6, 1)),
-        bonus_lines=dice.pick((0.0, dice.between(2.0, 4.5))),
+        bonus_lines=dice.pick((0.0, dice.uniform(2.0, 4.5))),
         bonus_character=signed,
         bonus_number=not signed or dice.chance(0.75),
         bonus_digits=dice.pick(("western", "chinese"), (4, 1)),
@@ -176,15 +182,15 @@ def _index(style: Style, dice: Dice) -> Style:
             ("none", "left", "right", "both", "foot", "twin", "gap"),
             (3, 6, 3, 1.5, 0.3, 0.3, 0.7),
         ),
-        squeeze=dice.pick((1.0, dice.between(0.65, 1.0)), (3, 1)),
-        index_height=dice.between(7.0, 14.0),
+        squeeze=dice.pick((1.0, dice.uniform(0.65, 1.0)), (3, 1)),
+        index_height=dice.uniform(7.0, 14.0),
         index_ink=dice.pick(("red", "dark", "blue", "green", "suit"), (4, 3, 3, 0.6, 1.5)),
         index_type=_typeface(dice),
         dragon_index=dice.pick(("CFP", "CFB", "RGW", "   ", "CF ", "RG "), (4, 2, 2, 2, 1, 0.5)),
     )
 
 
-def _finished(style: Style, dice: Dice) -> Style:
+def _reconcile(style: Style, dice: Dice) -> Style:
     """Take back what would not go together, whoever the maker is."""
     unmarked = style.index == "none" or style.dragon_index[2] == " "
     if unmarked and style.white != "blank" and dice.chance(_BLANK_CHANCE):
@@ -221,35 +227,35 @@ def _bird_inks(dice: Dice) -> tuple[InkName, InkName, InkName, InkName]:
 
 
 def _typeface(dice: Dice) -> Typeface | Font:
-    fonts = installed(LETTERS)
+    fonts = installed_fonts(LETTERS)
     if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
-        return replace(font, growth=dice.between(-2.0, 6.0), stretch=dice.between(0.75, 1.2))
-    width, stretch = dice.between(1.1, 2.8), dice.between(0.8, 1.15)
+        return replace(font, growth=dice.uniform(-2.0, 6.0), stretch=dice.uniform(0.75, 1.2))
+    width, stretch = dice.uniform(1.1, 2.8), dice.uniform(0.8, 1.15)
     return Typeface(width, stretch, serif=dice.chance(0.4))
 
 
 def _fortune_ink(style: Style, dice: Dice) -> Colour | None:
     """Return what the green dragon is printed in; none for the set's green."""
-    inks = (None, dice.ink(_NAVY, 14), style.dark, style.blue, dice.ink(_ANY, 60))
+    inks = (None, dice.ink(_NAVY, 14), style.dark, style.blue, dice.ink(_ANY_INK, 60))
     return dice.pick(inks, (6, 2.5, 2.5, 1.5, 0.7))
 
 
 def _hand(dice: Dice, among: tuple[Font, ...]) -> Hand | Font:
-    fonts = installed(among)
+    fonts = installed_fonts(among)
     if fonts and dice.chance(_FONT_CHANCE):
         font = dice.pick(fonts, [font.share for font in fonts])
         return replace(
             font,
-            growth=dice.between(-0.1, 1.0) * font.most,
-            stretch=dice.between(0.82, 1.25),
-            slant=dice.pick((0.0, dice.between(-6.0, 10.0)), (2, 1)),
-            hollow=dice.pick((0.0, dice.between(1.6, 2.6)), (14, 1)),
+            growth=dice.uniform(-0.1, 1.0) * font.max_growth,
+            stretch=dice.uniform(0.82, 1.25),
+            slant=dice.pick((0.0, dice.uniform(-6.0, 10.0)), (2, 1)),
+            hollow=dice.pick((0.0, dice.uniform(1.6, 2.6)), (14, 1)),
         )
     return Hand(
-        weight=dice.between(8.5, 16.0),
-        contrast=dice.between(0.3, 1.3),
-        slant=dice.between(-4, 9),
-        wobble=dice.between(0.0, 1.8),
+        weight=dice.uniform(8.5, 16.0),
+        contrast=dice.uniform(0.3, 1.3),
+        slant=dice.uniform(-4, 9),
+        wobble=dice.uniform(0.0, 1.8),
         seed=int(dice.rng.integers(1 << 31)),
     )

@@ -1,6 +1,7 @@
 """A small display list: filled and stroked paths, circles and named groups on a 60 x 80 face.
 
-A smooth contour runs through its points as a spline; a point given twice is a corner.
+A smooth contour runs through its points as a spline; a point given twice is a corner. Splines are
+cubic Bézier pieces, the same for the SVG and for the raster.
 """
 
 from __future__ import annotations
@@ -10,15 +11,20 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin, sqrt
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 Point = tuple[float, float]
 Contour = tuple[Point, ...]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 Ink = Colour | None
 """None is paper: it clears what lies below."""
 
 PAPER: Ink = None
-WIDTH, HEIGHT = 60.0, 80.0
+FACE_WIDTH, FACE_HEIGHT = 60.0, 80.0
 """The face in drawing units: x to the right, y down."""
 
 
@@ -52,6 +58,7 @@ class Group:
 
 
 Shape = Path | Circle | Group
+Picture = tuple[Shape, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +110,18 @@ def place(
     return Affine(sign * c, sign * s, -s, c, x, y)
 
 
-def fit(box: tuple[float, float, float, float], size: Point = (100.0, 100.0)) -> Affine:
+def fit(box: Box, size: Point = (100.0, 100.0)) -> Affine:
     """Map (0, 0) to `size` onto the box left, top, right, bottom."""
     left, top, right, bottom = box
     return Affine(a=(right - left) / size[0], d=(bottom - top) / size[1], e=left, f=top)
 
 
-def moved(shapes: Iterable[Shape], by: Transform) -> tuple[Shape, ...]:
+def move(shapes: Iterable[Shape], by: Transform) -> tuple[Shape, ...]:
     """Return the shapes under a transform; line widths and radii follow its mean scale."""
-    return tuple(_moved(shape, by) for shape in shapes)
+    return tuple(_move_one(shape, by) for shape in shapes)
 
 
-def _moved(shape: Shape, by: Transform) -> Shape:
+def _move_one(shape: Shape, by: Transform) -> Shape:
     match shape:
         case Path(contours=contours, width=width):
             points = tuple(tuple(by(p) for p in contour) for contour in contours)
@@ -124,7 +131,7 @@ def _moved(shape: Shape, by: Transform) -> Shape:
                 shape, centre=by(centre), radius=radius * by.scale, width=width * by.scale
             )
         case Group(shapes=shapes):
-            return replace(shape, shapes=moved(shapes, by))
+            return replace(shape, shapes=move(shapes, by))
 
 
 def blob(points: Sequence[Point], ink: Ink) -> Path:
@@ -142,7 +149,7 @@ def line(points: Sequence[Point], ink: Ink, width: float, smooth: bool = False) 
     return Path((tuple(points),), ink, width, smooth, closed=False)
 
 
-def rounded(box: tuple[float, float, float, float], radius: float) -> Contour:
+def round_box(box: Box, radius: float) -> Contour:
     """Return a rounded rectangle (left, top, right, bottom) for a smooth path."""
     left, top, right, bottom = box
     points: list[Point] = []
@@ -159,7 +166,7 @@ def rounded(box: tuple[float, float, float, float], radius: float) -> Contour:
     return tuple(points)
 
 
-def around(centre: Point, radius: float, turn: float) -> Point:
+def polar(centre: Point, radius: float, turn: float) -> Point:
     """Return the point at `radius` from `centre`, `turn` degrees clockwise from the top."""
     angle = radians(turn)
     return centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)
@@ -168,3 +175,44 @@ def around(centre: Point, radius: float, turn: float) -> Point:
 def distance(p: Point, q: Point) -> float:
     """Return the distance between two points."""
     return hypot(p[0] - q[0], p[1] - q[1])
+
+
+Array = NDArray[np.float64]
+
+
+def beziers(contour: Contour, closed: bool) -> Array:
+    """Return the spline through a contour as cubic pieces, (n, 4, 2).
+
+    The tangent at a point is parallel to the chord between its neighbours. Each handle is a third
+    of its piece, so uneven spacing does not overshoot. A doubled point makes a corner.
+    """
+    points = np.asarray(contour, dtype=np.float64)
+    if closed:
+        before, after = np.roll(points, 1, axis=0), np.roll(points, -1, axis=0)
+    else:
+        before = np.vstack([points[:1], points[:-1]])
+        after = np.vstack([points[1:], points[-1:]])
+    chord = after - before
+    length = np.maximum(np.hypot(chord[:, 0], chord[:, 1]), 1e-9)
+    tangent = chord / length[:, None]
+    start, end = points, after
+    last = np.roll(tangent, -1, axis=0)
+    if not closed:
+        start, end, tangent, last = points[:-1], after[:-1], tangent[:-1], tangent[1:]
+    step = np.hypot(*(end - start).T)[:, None] / 3
+    pieces: Array = np.stack([start, start + tangent * step, end - last * step, end], axis=1)
+    return np.asarray(pieces[step[:, 0] > 1e-6])
+
+
+def flatten(path: Path, steps: int = 6) -> list[Array]:
+    """Return each contour of a path as the points of a polygon or an open line, (n, 2)."""
+    if not path.smooth:
+        return [np.asarray(contour, dtype=np.float64) for contour in path.contours]
+    return [_sample(beziers(contour, path.closed), steps) for contour in path.contours]
+
+
+def _sample(pieces: Array, steps: int) -> Array:
+    t = np.arange(steps) / steps
+    basis = np.stack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3], axis=1)
+    points: Array = (basis @ pieces).reshape(-1, 2)
+    return np.vstack([points, pieces[-1:, 3]])

@@ -1,14 +1,13 @@
-"""Everything that makes one set of tiles look unlike another."""
+"""Everything that makes one set of tiles look unlike another; the style of the page's own set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .brush import Hand
-from .fonts import Font
-from .letters import Typeface
-from .shapes import Colour
+from models.train.faces.brush import Hand
+from models.train.faces.lettering import Font, Typeface
+from models.train.faces.shapes import Colour
 
 CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc", "target", "invented"]
 GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion", "invented"]
@@ -203,3 +202,15 @@ class Style:
         """Return the ink of a letter of a colour plan."""
         blue = self.dark if self.dark_for_blue else self.blue
         return {"r": self.red, "g": self.green, "b": blue}[letter]
+
+
+HOUSE_STYLE = Style(
+    hand=Hand(weight=11.5),
+    bamboo_size=0.92,
+    circle_size=0.96,
+    index_height=14.0,
+    index_type=Typeface(weight=2.1, stretch=0.86),
+    dragon_index="RGw",
+    bonus_index="FS",
+)
+"""For older eyes at 44 x 58 pixels: strong ink, little detail, large indices."""

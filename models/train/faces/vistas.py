@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import plants
-from .brush import brushed, taper
-from .dice import Dice
-from .shapes import PAPER, Circle, Point, Shape, around, blob, line, polygon
-from .style import Bonus, Style
+from models.train.faces import plants
+from models.train.faces.brush import brush, taper
+from models.train.faces.dice import Dice
+from models.train.faces.shapes import (
+    PAPER,
+    Circle,
+    Picture,
+    Point,
+    Shape,
+    blob,
+    line,
+    polar,
+    polygon,
+)
+from models.train.faces.style import Bonus, Style
 
-Picture = tuple[Shape, ...]
 _BLOSSOMS = (plants.plum_blossom, plants.many_petals, plants.peony, plants.orchid_flower)
 
 
@@ -19,8 +28,8 @@ def figure(style: Style, dice: Dice) -> Picture:
     robe, sash, skin = (
         dice.pick((style.red, style.green, style.blue, style.dark)) for _ in range(3)
     )
-    x, lean, wide = dice.between(40, 60), dice.between(-6, 6), dice.between(16, 28)
-    head, r = (x + lean, 24.0), dice.between(7, 10)
+    x, lean, wide = dice.uniform(40, 60), dice.uniform(-6, 6), dice.uniform(16, 28)
+    head, r = (x + lean, 24.0), dice.uniform(7, 10)
     coat = blob(
         [
             (x - 5 + lean, 32),
@@ -34,8 +43,8 @@ def figure(style: Style, dice: Dice) -> Picture:
         ],
         robe,
     )
-    hand = (x + dice.pick((-1.0, 1.0)) * dice.between(20, 30), dice.between(44, 60))
-    sleeve = brushed([(x + lean, 40), ((x + hand[0]) / 2, 54), hand], (8, 14, 9), sash)
+    hand = (x + dice.pick((-1.0, 1.0)) * dice.uniform(20, 30), dice.uniform(44, 60))
+    sleeve = brush([(x + lean, 40), ((x + hand[0]) / 2, 54), hand], (8, 14, 9), sash)
     folds = (line([(x + d, 58), (x + 1.6 * d, 88)], PAPER, 2) for d in (-7.0, 0.0, 7.0))
     return (
         *_held(hand, style, dice),
@@ -98,9 +107,9 @@ def _hat(head: Point, r: float, style: Style, dice: Dice) -> Picture:
 
 def landscape(style: Style, dice: Dice) -> Picture:
     """Return hills or a house, a tree and water below a sun."""
-    shapes: list[Shape] = [Circle((dice.between(12, 88), 16), dice.between(6, 11), style.red)]
-    for _ in range(dice.whole(1, 3)):
-        x, high, wide = dice.between(20, 80), dice.between(30, 56), dice.between(18, 34)
+    shapes: list[Shape] = [Circle((dice.uniform(12, 88), 16), dice.uniform(6, 11), style.red)]
+    for _ in range(dice.integer(1, 3)):
+        x, high, wide = dice.uniform(20, 80), dice.uniform(30, 56), dice.uniform(18, 34)
         shapes.append(polygon([(x - wide, 74), (x, 74 - high), (x + wide, 74)], PAPER))
         shapes.append(
             line(
@@ -112,15 +121,15 @@ def landscape(style: Style, dice: Dice) -> Picture:
                     (x + wide, 74),
                 ],
                 style.blue,
-                dice.between(2.5, 5),
+                dice.uniform(2.5, 5),
             )
         )
     if dice.chance(0.6):
-        shapes += _pagoda(dice.between(24, 76), dice.whole(1, 4), style, dice)
+        shapes += _pagoda(dice.uniform(24, 76), dice.integer(1, 4), style, dice)
     if dice.chance(0.7):
-        shapes += _tree(dice.between(12, 88), style, dice)
+        shapes += _tree(dice.uniform(12, 88), style, dice)
     if dice.chance(0.5):
-        x = dice.between(30, 70)
+        x = dice.uniform(30, 70)
         shapes += [
             blob([(x - 16, 82), (x - 16, 82), (x + 16, 82), (x + 16, 82), (x, 92)], style.red),
             line([(x, 82), (x, 62)], style.dark, 2.2),
@@ -134,7 +143,7 @@ def landscape(style: Style, dice: Dice) -> Picture:
 
 def _pagoda(x: float, floors: int, style: Style, dice: Dice) -> Picture:
     shapes: list[Shape] = []
-    wide = dice.between(14, 22)
+    wide = dice.uniform(14, 22)
     for k in range(floors):
         y, half = 80 - 17 * k, wide - 3 * k
         shapes.append(
@@ -161,7 +170,7 @@ def _pagoda(x: float, floors: int, style: Style, dice: Dice) -> Picture:
 
 def _tree(x: float, style: Style, dice: Dice) -> Picture:
     crowns = (
-        Circle((x + dice.between(-12, 12), dice.between(40, 60)), dice.between(5, 9), style.green)
+        Circle((x + dice.uniform(-12, 12), dice.uniform(40, 60)), dice.uniform(5, 9), style.green)
         for _ in range(5)
     )
     return (*plants.stem([(x, 84), (x + 4, 66), (x, 48)], 5, style.dark), *crowns)
@@ -170,60 +179,60 @@ def _tree(x: float, style: Style, dice: Dice) -> Picture:
 def basket(style: Style, dice: Dice) -> Picture:
     """Return flowers in a basket, a vase or a tub."""
     ink = dice.pick((style.red, style.blue, style.dark))
-    half, waist, top = dice.between(18, 30), dice.between(0.5, 1.1), dice.between(60, 72)
+    half, waist, top = dice.uniform(18, 30), dice.uniform(0.5, 1.1), dice.uniform(60, 72)
     side: list[Point] = [
         (half, top),
         (half * waist, (top + 97) / 2),
-        (half * dice.between(0.5, 0.9), 97),
+        (half * dice.uniform(0.5, 0.9), 97),
     ]
     vessel = polygon([(50 + x, y) for x, y in side] + [(50 - x, y) for x, y in reversed(side)], ink)
     weave: list[Shape] = [
         line([(50 - half, top + 8 * k), (50 + half, top + 8 * k)], PAPER, 1.8)
-        for k in range(1, dice.whole(1, 4))
+        for k in range(1, dice.integer(1, 4))
     ]
     if dice.chance(0.5):
         weave.append(
             line(
-                [(50 - half, top), (50, dice.between(4, 24)), (50 + half, top)], ink, 3, smooth=True
+                [(50 - half, top), (50, dice.uniform(4, 24)), (50 + half, top)], ink, 3, smooth=True
             )
         )
     blossom, bloom = dice.pick(_BLOSSOMS), style.ink(style.bonus_ink)
     shapes: list[Shape] = []
-    for _ in range(dice.whole(2, 5)):
-        head = (dice.between(22, 78), dice.between(18, 50))
+    for _ in range(dice.integer(2, 5)):
+        head = (dice.uniform(22, 78), dice.uniform(18, 50))
         shapes += plants.stem([(50, top), ((50 + head[0]) / 2, top - 14), head], 4, style.green)
         shapes += plants.leaf(
-            ((50 + head[0]) / 2, top - 12), 20, dice.between(-90, 90), style.green
+            ((50 + head[0]) / 2, top - 12), 20, dice.uniform(-90, 90), style.green
         )
-        shapes += blossom(head, dice.between(11, 20), bloom, style.blue)
+        shapes += blossom(head, dice.uniform(11, 20), bloom, style.blue)
     return (*shapes, vessel, *weave)
 
 
 def bouquet(style: Style, dice: Dice) -> Picture:
     """Return one large open flower on a winding stem, leaves and curls about it, drawn in lines."""
-    bloom, width = style.ink(style.bonus_ink), dice.between(2.4, 5.0)
-    x, y, r = dice.between(40, 60), dice.between(44, 62), dice.between(13, 20)
+    bloom, width = style.ink(style.bonus_ink), dice.uniform(2.4, 5.0)
+    x, y, r = dice.uniform(40, 60), dice.uniform(44, 62), dice.uniform(13, 20)
     shapes: list[Shape] = list(
-        plants.stem([(dice.between(36, 64), 99), (x + 8, 80), (x, y)], 6, style.green)
+        plants.stem([(dice.uniform(36, 64), 99), (x + 8, 80), (x, y)], 6, style.green)
     )
-    shapes += plants.stem([(x, y), (x - 8, y - 20), (dice.between(40, 74), 6)], 5, style.green)
-    for _ in range(dice.whole(4, 8)):
-        base = (x + dice.between(-10, 10), dice.between(14, 92))
-        long, turn = dice.between(14, 28), dice.pick((-1, 1)) * dice.between(40, 130)
+    shapes += plants.stem([(x, y), (x - 8, y - 20), (dice.uniform(40, 74), 6)], 5, style.green)
+    for _ in range(dice.integer(4, 8)):
+        base = (x + dice.uniform(-10, 10), dice.uniform(14, 92))
+        long, turn = dice.uniform(14, 28), dice.pick((-1, 1)) * dice.uniform(40, 130)
         if dice.chance(0.5):
-            shapes += plants.leaf(base, long, turn, style.green, dice.between(0.16, 0.34))
+            shapes += plants.leaf(base, long, turn, style.green, dice.uniform(0.16, 0.34))
         else:
-            tip = around(base, long, turn)
+            tip = polar(base, long, turn)
             shapes.append(
-                taper([base, around(base, long * 0.6, turn + 30), tip], width, 2, style.green)
+                taper([base, polar(base, long * 0.6, turn + 30), tip], width, 2, style.green)
             )
-    count = dice.whole(4, 7)
+    count = dice.integer(4, 7)
     for k in range(count):
-        at = around((x, y), r * 0.85, 360 / count * k)
+        at = polar((x, y), r * 0.85, 360 / count * k)
         shapes += [Circle(at, r * 0.62, PAPER), Circle(at, r * 0.56, bloom, width)]
     buds = (
-        Circle((dice.between(16, 84), dice.between(8, 40)), dice.between(3, 5), bloom)
-        for _ in range(dice.whole(0, 4))
+        Circle((dice.uniform(16, 84), dice.uniform(8, 40)), dice.uniform(3, 5), bloom)
+        for _ in range(dice.integer(0, 4))
     )
     return (*shapes, *buds, Circle((x, y), r * 0.5, PAPER), Circle((x, y), r * 0.4, bloom, width))
 

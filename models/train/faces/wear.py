@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .dice import Dice
-from .layers import Pixels, Plane, film, mixed, over
-from .shapes import Colour
+from models.train.faces.dice import Dice
+from models.train.faces.raster import Pixels, Plane, colour_film, lay_over, mix_ink
+from models.train.faces.shapes import Colour
 
 _LIGHT: Colour = (238, 232, 218)
 
@@ -36,12 +36,12 @@ def random_weathering(age: float, dice: Dice) -> Weathering:
     """Return what a set of this age (0 new, 1 old) has been through."""
 
     def part(chance: float, most: float) -> float:
-        return age * dice.between(0.2, most) if dice.chance(chance) else 0.0
+        return age * dice.uniform(0.2, most) if dice.chance(chance) else 0.0
 
     slip = 1.6 if dice.chance(0.1 + 0.2 * age) else 0.0
     return Weathering(
-        core=dice.pick((0.0, dice.between(0.15, 0.7), dice.between(-0.6, -0.15)), (3, 1, 1)),
-        slip=(dice.between(-slip, slip), dice.between(-slip, slip)),
+        core=dice.pick((0.0, dice.uniform(0.15, 0.7), dice.uniform(-0.6, -0.15)), (3, 1, 1)),
+        slip=(dice.uniform(-slip, slip), dice.uniform(-slip, slip)),
         fade=part(0.5, 0.6),
         loss=part(0.7, 0.6),
         chips=part(0.4, 0.8),
@@ -52,15 +52,15 @@ def random_weathering(age: float, dice: Dice) -> Weathering:
     )
 
 
-def weathered(face: Pixels, worn: Weathering, rng: np.random.Generator) -> Pixels:
-    """Return a face after everything that befell its set, (H, W, 4) RGBA."""
+def weather(face: Pixels, worn: Weathering, rng: np.random.Generator) -> Pixels:
+    """Return a face (H, W, 4), RGBA, after all that its set has been through."""
     dice = Dice(rng)
     for stage in STAGES:
         face = stage(face, worn, dice)
     return face
 
 
-def _cut(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _shade_cuts(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Make lines two-toned: paint lies thin in the middle of a cut, or pools there."""
     if not worn.core:
         return face
@@ -68,10 +68,10 @@ def _cut(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     depth = np.clip(2.2 * depth - 1.0, 0, 1)
     # The middle of a line is lighter, or else its rim.
     part = depth if worn.core > 0 else 1 - depth
-    return mixed(face, _LIGHT, np.float32(0.75 * abs(worn.core)) * part)
+    return mix_ink(face, _LIGHT, np.float32(0.75 * abs(worn.core)) * part)
 
 
-def _slipped(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _slip_red(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Lay red paint beside its cut."""
     if worn.slip == (0.0, 0.0):
         return face
@@ -84,63 +84,67 @@ def _slipped(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     move = np.array([[1, 0, worn.slip[0]], [0, 1, worn.slip[1]]])
     astray = cv2.warpAffine(cv2.bitwise_and(alpha, mask), move, mask.shape[::-1])
     still = cv2.bitwise_and(face, face, mask=cv2.bitwise_not(mask))
-    paint = film((round(ink[0]), round(ink[1]), round(ink[2])), astray.astype(np.float32) / 255)
-    return over(np.asarray(still, dtype=np.uint8), paint)
+    paint = colour_film(
+        (round(ink[0]), round(ink[1]), round(ink[2])), astray.astype(np.float32) / 255
+    )
+    return lay_over(np.asarray(still, dtype=np.uint8), paint)
 
 
-def _faded(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _fade(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     if not worn.fade:
         return face
     part = np.full(face.shape[:2], 0.8 * worn.fade, np.float32)
-    return mixed(face, _LIGHT, part * (0.6 + 0.4 * _clouds(face, 5, dice)))
+    return mix_ink(face, _LIGHT, part * (0.6 + 0.4 * _clouds(face, 5, dice)))
 
 
-def _rubbed(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _rub(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Take paint away in soft patches and grains."""
     if not worn.loss:
         return face
     patches = _clouds(face, 12, dice) + _clouds(face, 90, dice)
-    return _thinned(face, np.float32(worn.loss) * (patches - 0.3))
+    return _thin_paint(face, np.float32(worn.loss) * (patches - 0.3))
 
 
-def _chipped(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _chip(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Break paint out down to the tile, in pieces with hard edges."""
     if not worn.chips:
         return face
-    left = 1.0 - 0.25 * worn.chips * dice.between(0.2, 1.0)
+    left = 1.0 - 0.25 * worn.chips * dice.uniform(0.2, 1.0)
     rough = 0.7 * _clouds(face, 14, dice) + 0.3 * _clouds(face, 60, dice)
     edge = np.float32(np.quantile(rough[::4, ::4], left))
-    return _thinned(face, np.clip((rough - edge) * 25, 0, 1))
+    return _thin_paint(face, np.clip((rough - edge) * 25, 0, 1))
 
 
-def _scratched(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _scratch(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Draw fine scratches: through the paint, and dark ones on the tile."""
-    for _ in range(round(worn.scratches * dice.between(0, 8))):
+    for _ in range(round(worn.scratches * dice.uniform(0, 8))):
         height, width = face.shape[:2]
         lines = np.zeros((height, width), np.uint8)
-        x, y = dice.between(0, width), dice.between(0, height)
-        run = (dice.between(-60, 60), dice.between(-60, 60))
+        x, y = dice.uniform(0, width), dice.uniform(0, height)
+        run = (dice.uniform(-60, 60), dice.uniform(-60, 60))
         cv2.line(lines, (round(x), round(y)), (round(x + run[0]), round(y + run[1])), 255,
-                 dice.whole(1, 2), cv2.LINE_AA)  # fmt: skip
+                 dice.integer(1, 2), cv2.LINE_AA)  # fmt: skip
         cover = lines.astype(np.float32) / 255
         if dice.chance(0.6):
-            face = _thinned(face, cover * np.float32(dice.between(0.5, 1.0)))
+            face = _thin_paint(face, cover * np.float32(dice.uniform(0.5, 1.0)))
         else:
-            face = over(film(worn.soil, cover * np.float32(dice.between(0.1, 0.4))), face)
+            face = lay_over(
+                colour_film(worn.soil, cover * np.float32(dice.uniform(0.1, 0.4))), face
+            )
     return face
 
 
-def _dirtied(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _dirty(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Settle dirt in the cuts and along their rims."""
     if not worn.dirt:
         return face
     rim = cv2.GaussianBlur(face[..., 3], (0, 0), 2.0).astype(np.float32) / 255
     patches = 0.4 + 0.6 * _clouds(face, 8, dice)
-    face = mixed(face, worn.soil, np.float32(0.6 * worn.dirt) * patches * rim)
-    return over(film(worn.soil, np.float32(0.5 * worn.dirt) * patches * rim), face)
+    face = mix_ink(face, worn.soil, np.float32(0.6 * worn.dirt) * patches * rim)
+    return lay_over(colour_film(worn.soil, np.float32(0.5 * worn.dirt) * patches * rim), face)
 
 
-def _stained(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
+def _stain(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     """Yellow the tile itself in clouds, fading out towards the rim."""
     if not worn.stain:
         return face
@@ -148,25 +152,25 @@ def _stained(face: Pixels, worn: Weathering, dice: Dice) -> Pixels:
     across, down = (np.sin(np.linspace(0, np.pi, n, dtype=np.float32)) for n in (width, height))
     inside = np.minimum(1, 3 * np.minimum(across[None], down[:, None]))
     cover = np.float32(0.35 * worn.stain) * np.clip(_clouds(face, 4, dice) * 1.6 - 0.4, 0, 1)
-    return over(film((150, 112, 52), cover * inside), face)
+    return lay_over(colour_film((150, 112, 52), cover * inside), face)
 
 
 Stage = Callable[[Pixels, Weathering, Dice], Pixels]
 STAGES: tuple[Stage, ...] = (
-    _cut, _slipped, _faded, _rubbed, _chipped, _scratched, _dirtied, _stained,
+    _shade_cuts, _slip_red, _fade, _rub, _chip, _scratch, _dirty, _stain,
 )  # fmt: skip
-"""In the order in which they befall a set."""
+"""The stages in order."""
 
 
 def _clouds(face: Pixels, cells: int, dice: Dice) -> Plane:
-    """Return smooth noise from 0 to 1 with so many cells across the face."""
+    """Return smooth noise from 0 to 1 with `cells` cells across the face."""
     height, width = face.shape[:2]
     noise = dice.rng.random((max(2, cells * height // width), cells), dtype=np.float32)
     method = cv2.INTER_CUBIC if cells < 40 else cv2.INTER_LINEAR
     return np.clip(cv2.resize(noise, (width, height), interpolation=method), 0, 1)
 
 
-def _thinned(face: Pixels, part: Plane) -> Pixels:
+def _thin_paint(face: Pixels, part: Plane) -> Pixels:
     """Return the face with `part` of its paint gone, 0 to 1 for each pixel."""
     thin: Pixels = face.copy()
     thin[..., 3] = cv2.multiply(face[..., 3], np.clip(1 - part, 0, 1), dtype=cv2.CV_8U)

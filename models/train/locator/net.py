@@ -1,9 +1,9 @@
 """The locator network: a small plain U-shaped net with both heads at an eighth of the input size.
 
-Only dense 3×3 convolutions: on CPUs they run several times as fast per multiplication as separable
-ones do. Nothing is computed at a quarter of the size beyond the stem: each cell of the eighth says
-its four quarters' answers itself (Shi et al. 2016), which tiles of 18 pixels, over two cells wide,
-leave room for.
+There are only dense 3×3 convolutions: on CPUs they run several times as fast per multiplication as
+separable ones. Beyond the stem nothing is computed at a quarter of the size. Each cell of the
+eighth answers for its four quarters itself (Shi et al. 2016); tiles of 18 pixels are over two cells
+wide.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from vision.networks.outline import ACROSS_SLICE, FOURFOLD_SLICE, OUTLINE_NUMBER
 WIDTHS = (16, 24, 48, 64, 112)
 """Channels at strides 2, 4, 8, 16 and 32."""
 
-NECK = 40
+NECK_CHANNELS = 40
 """Channels on the way back up."""
 
-OUTPUTS = 1 + OUTLINE_NUMBERS
+OUTPUT_COUNT = 1 + OUTLINE_NUMBERS
 """A centre and an outline."""
 
-TYPICAL = 1.0
-"""Outlines begin as those of an upright tile, its sides so many OFFSET_UNITs long together."""
+INITIAL_SIZE = 1.0
+"""Outlines begin as an upright tile's; this is the sum of its sides in OFFSET_UNITs."""
 
 
 class ConvBlock(nn.Sequential):
@@ -66,16 +66,16 @@ class Locator(nn.Module):
         self.to8 = nn.Sequential(ConvBlock(3, w2, 2), ConvBlock(w2, w4, 2), ConvBlock(w4, w8, 2))
         self.to16 = nn.Sequential(ConvBlock(w8, w16, 2), Residual(w16))
         self.to32 = nn.Sequential(ConvBlock(w16, w32, 2), Residual(w32))
-        self.from32 = nn.Conv2d(w32, NECK, 1)
-        self.from16 = nn.Conv2d(w16, NECK, 1)
-        self.from8 = nn.Conv2d(w8, NECK, 1)
-        self.mix16 = ConvBlock(NECK, NECK)
-        self.mix8 = ConvBlock(NECK, NECK)
-        self.heads = nn.Conv2d(NECK, 4 * OUTPUTS, 1)
+        self.from32 = nn.Conv2d(w32, NECK_CHANNELS, 1)
+        self.from16 = nn.Conv2d(w16, NECK_CHANNELS, 1)
+        self.from8 = nn.Conv2d(w8, NECK_CHANNELS, 1)
+        self.mix16 = ConvBlock(NECK_CHANNELS, NECK_CHANNELS)
+        self.mix8 = ConvBlock(NECK_CHANNELS, NECK_CHANNELS)
+        self.heads = nn.Conv2d(NECK_CHANNELS, 4 * OUTPUT_COUNT, 1)
         with torch.no_grad():
             self.heads.bias[:4].fill_(-4.6)  # one cell in a hundred is a centre, to begin
             for x in FOURFOLD_SLICE.start, ACROSS_SLICE.start:
-                self.heads.bias[4 * (1 + x) : 4 * (2 + x)].fill_(TYPICAL)
+                self.heads.bias[4 * (1 + x) : 4 * (2 + x)].fill_(INITIAL_SIZE)
 
     def forward(self, picture: Tensor) -> tuple[Tensor, Tensor]:
         """Return centre logits and outlines."""

@@ -1,36 +1,30 @@
-"""Renders training pictures: `python -m models.train.render --out DIR --count N --seed S`."""
+"""Render training pictures: `python -m models.train.render --out DIR --count N --seed S`."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
-from models.train.faces.bank import training_banks
-from models.train.render.camera import expose, random_look, to_jpeg
-from models.train.render.labels import labels
-from models.train.render.recipe import Bank, random_scene
+from models.train.render.camera import random_look
+from models.train.render.labels import label_scene
+from models.train.render.recipe import random_scene
 from models.train.render.render import render
-from models.train.render.series import PICTURES_PER_SET, Size, file_name, make_series
-
-
-@lru_cache(maxsize=2)
-def _bank(seed: int, which: int) -> Bank:
-    """Return the faces of one set; drawing them takes about as long as rendering a picture."""
-    return next(iter(training_banks(np.random.default_rng((seed, which, 42)), 1)))
+from models.train.render.series import (
+    PICTURES_PER_SET,
+    Size,
+    develop,
+    make_series,
+    series_bank,
+)
 
 
 def make_one(seed: int, number: int, size: Size) -> tuple[bytes, str]:
     """Return picture `number` of a series as a JPEG file, and its line of labels."""
     rng = np.random.default_rng((seed, number))
-    scene = random_scene(rng, _bank(seed, number // PICTURES_PER_SET), size)
+    scene = random_scene(rng, series_bank(seed, number // PICTURES_PER_SET, 42), size)
     look = random_look(rng)
-    photo = to_jpeg(expose(render(scene, size), look, rng), look.jpeg)
-    tiles = [label.to_json() for label in labels(scene, size)]
-    line = {"file": file_name(number), "w": size[0], "h": size[1], "tiles": tiles}
-    return photo, json.dumps(line)
+    return develop(render(scene, size), look, rng, label_scene(scene, size), number)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -35,7 +35,7 @@ BACKS: tuple[Colour, ...] = (
 )
 
 
-def jittered(rng: np.random.Generator, colour: Colour, amount: float = 0.08) -> Colour:
+def jitter_colour(rng: np.random.Generator, colour: Colour, amount: float = 0.08) -> Colour:
     """Return a colour near this one."""
     r, g, b = np.clip(np.array(colour) * np.exp(rng.normal(0.0, amount, 3)), 0.005, 0.88)
     return (float(r), float(g), float(b))
@@ -44,9 +44,9 @@ def jittered(rng: np.random.Generator, colour: Colour, amount: float = 0.08) -> 
 def random_body(rng: np.random.Generator) -> Body:
     """Make up the body of a set's tiles."""
     width = rng.uniform(2.1, 2.8)
-    front = jittered(rng, FRONTS[rng.integers(len(FRONTS))], 0.03)
+    front = jitter_colour(rng, FRONTS[rng.integers(len(FRONTS))], 0.03)
     plain = rng.random() < 0.12
-    back = front if plain else jittered(rng, BACKS[rng.integers(len(BACKS))], 0.15)
+    back = front if plain else jitter_colour(rng, BACKS[rng.integers(len(BACKS))], 0.15)
     return Body(
         width=width,
         height=width * rng.uniform(1.28, 1.42),

@@ -1,4 +1,4 @@
-"""The camera: turns linear light into the photograph that a telephone or a webcam would give.
+"""The camera: turn linear light into the photograph that a telephone or a webcam would give.
 
 The same stage serves rendered scenes and flat pictures of single tiles. Light of 1.0 is white
 paper in the picture's main light; `random_look` then exposes it well, too dark or too bright.
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 F32 = NDArray[np.float32]
 U8 = NDArray[np.uint8]
 
-_STEPS = 4096
+_TONE_STEPS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def random_look(rng: np.random.Generator) -> Look:
     )
 
 
-def _vignetted(light: F32, loss: float) -> F32:
+def _vignette(light: F32, loss: float) -> F32:
     height, width = light.shape[:2]
     x = ((np.arange(width, dtype=np.float32) + 0.5) / width - 0.5) ** 2
     y = ((np.arange(height, dtype=np.float32) + 0.5) / height - 0.5) ** 2
@@ -80,7 +80,7 @@ def _vignetted(light: F32, loss: float) -> F32:
     return np.asarray(light * keep[..., None], dtype=np.float32)
 
 
-def _shaken(light: F32, length: float, angle: float) -> F32:
+def _shake(light: F32, length: float, angle: float) -> F32:
     size = 2 * math.ceil(length / 2) + 3
     middle = (size - 1) / 2
     reach = np.array((math.cos(angle), math.sin(angle))) * length / 2
@@ -98,7 +98,7 @@ def _shaken(light: F32, length: float, angle: float) -> F32:
     return np.asarray(cv2.filter2D(light, -1, kernel / kernel.sum()), dtype=np.float32)
 
 
-def _out_of_focus(light: F32, blur: float, focus: float) -> F32:
+def _defocus(light: F32, blur: float, focus: float) -> F32:
     """Blend towards a blurred copy with the square of the distance from the rows in focus."""
     rows = (np.arange(light.shape[0], dtype=np.float32) + 0.5) / light.shape[0]
     share = np.clip(((rows - focus) / 0.6) ** 2, 0.0, 1.0)[:, None, None]
@@ -111,20 +111,20 @@ def _out_of_focus(light: F32, blur: float, focus: float) -> F32:
 def _optics(light: F32, look: Look) -> F32:
     """Lens and shutter: blur, glow around highlights, dark corners."""
     if look.motion > 0.0:
-        light = _shaken(light, look.motion, look.motion_angle)
+        light = _shake(light, look.motion, look.motion_angle)
     if look.defocus > 0.15:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), look.defocus), dtype=np.float32)
     if look.depth_blur > 0.0:
-        light = _out_of_focus(light, look.depth_blur, look.focus)
+        light = _defocus(light, look.depth_blur, look.focus)
     if look.bloom > 0.0:
         small = cv2.resize(light, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
         glow = cv2.GaussianBlur(small, (0, 0), max(1.0, small.shape[1] * 0.03))
         big = cv2.resize(glow, (light.shape[1], light.shape[0]), interpolation=cv2.INTER_LINEAR)
         light = np.asarray(light + look.bloom * (big - light), dtype=np.float32)
-    return _vignetted(light, look.vignette)
+    return _vignette(light, look.vignette)
 
 
-def _noisy(light: F32, look: Look, rng: np.random.Generator) -> F32:
+def _add_noise(light: F32, look: Look, rng: np.random.Generator) -> F32:
     """Sensor noise: shot noise grows with the root of the light; colour noise comes in blotches."""
     height, width = light.shape[:2]
     grain = rng.standard_normal((height, width, 1), dtype=np.float32) * look.noise
@@ -137,8 +137,8 @@ def _noisy(light: F32, look: Look, rng: np.random.Generator) -> F32:
 
 
 def _tone_table(contrast: float) -> U8:
-    """Light 0 to 1 in `_STEPS` steps to the 8-bit value: sRGB, a soft shoulder, an S-curve."""
-    x = np.arange(_STEPS) / (_STEPS - 1) * 1.6
+    """Light 0 to 1 in `_TONE_STEPS` steps to the 8-bit value: sRGB, a soft shoulder, an S-curve."""
+    x = np.arange(_TONE_STEPS) / (_TONE_STEPS - 1) * 1.6
     soft = np.where(x < 0.7, x, 0.7 + 0.3 * (1.0 - np.exp(-(x - 0.7) / 0.3)))
     y = np.where(
         soft <= 0.0031308, soft * 12.92, 1.055 * np.maximum(soft, 1e-9) ** (1 / 2.4) - 0.055
@@ -148,8 +148,8 @@ def _tone_table(contrast: float) -> U8:
     return np.asarray(np.clip(np.round(y * 255), 0, 255), dtype=np.uint8)
 
 
-def _toned(light: F32, look: Look) -> U8:
-    steps = np.clip(light * ((_STEPS - 1) / 1.6), 0, _STEPS - 1).astype(np.uint16)
+def _tone(light: F32, look: Look) -> U8:
+    steps = np.clip(light * ((_TONE_STEPS - 1) / 1.6), 0, _TONE_STEPS - 1).astype(np.uint16)
     picture = _tone_table(look.contrast)[steps]
     if look.sharpening > 0.0:
         soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
@@ -157,7 +157,7 @@ def _toned(light: F32, look: Look) -> U8:
     return np.asarray(picture, dtype=np.uint8)
 
 
-def _saturated(light: F32, amount: float) -> F32:
+def _saturate(light: F32, amount: float) -> F32:
     grey = light @ np.array((0.25, 0.6, 0.15), dtype=np.float32)
     return np.asarray(grey[..., None] + amount * (light - grey[..., None]), dtype=np.float32)
 
@@ -166,8 +166,8 @@ def expose(linear_rgb: F32, look: Look, rng: np.random.Generator) -> U8:
     """Return the photograph (H, W, 3) RGB before it is compressed."""
     gain = np.array(look.balance, dtype=np.float32) * np.float32(look.exposure)
     light = _optics(linear_rgb.astype(np.float32, copy=False) * gain, look)
-    light = _saturated(_noisy(light, look, rng), look.saturation)
-    return _toned(light, look)
+    light = _saturate(_add_noise(light, look, rng), look.saturation)
+    return _tone(light, look)
 
 
 def to_jpeg(photo: U8, quality: int) -> bytes:

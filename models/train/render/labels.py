@@ -8,22 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from models.train.render.pack import pack_boxes
-from models.train.render.packed import Boxes
-from models.train.render.quads import face_corners, face_points
-from models.train.render.rays import nearest
-from models.train.render.scene import Floats, Scene, Solid
-from models.train.render.vectors import unit
+from models.train.render.arrays import Boxes, pack_boxes
+from models.train.render.rays import nearest, unit
+from models.train.render.scene import Floats, Scene, Solid, face_corners, face_points
 from scorer.tiles import FACE_DOWN
 
 MIN_VISIBLE = 0.4
-"""A tile of which less can be seen is not asked for."""
+"""A tile that shows less is not asked for."""
 MIN_SIDE = 9.0
-"""Nor one whose shorter side is under this many pixels."""
+"""A tile with a shorter side than this, in pixels, is not asked for."""
 MIN_FACING = 0.25
-"""Nor one seen so flatly (sine of the angle between face and line of sight)."""
+"""A tile seen more flatly is not asked for: sine of the angle between face and line of sight."""
 
-_SAMPLES = 8
+_SAMPLES_PER_SIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Label:
         return asdict(self)
 
 
-def turn_of(quad: Floats) -> int:
+def quad_turn(quad: Floats) -> int:
     """Return the rotation, in quarter turns, of a quad (4, 2) given from its own top left."""
     up = (quad[0] + quad[1]) - (quad[2] + quad[3])
     return round(math.degrees(math.atan2(up[0], -up[1])) / 90) % 4 * 90
@@ -72,13 +69,13 @@ def _visible(boxes: Boxes, i: int, points: Floats, scene: Scene, size: tuple[int
     return clear / len(points)
 
 
-def labels(scene: Scene, size: tuple[int, int]) -> list[Label]:
-    """Return a label for each tile of which any of the face shows in a picture of `size` pixels.
+def label_scene(scene: Scene, size: tuple[int, int]) -> list[Label]:
+    """Return a label for each tile whose face shows at all in a picture of `size` pixels.
 
     Of a tile that lies face down, its back counts.
     """
     boxes = pack_boxes(scene.solids)
-    steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES * 1.8 - 0.9
+    steps = (np.arange(_SAMPLES_PER_SIDE) + 0.5) / _SAMPLES_PER_SIDE * 1.8 - 0.9
     places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     found = []
     for i, solid in enumerate(scene.solids):
@@ -96,6 +93,6 @@ def labels(scene: Scene, size: tuple[int, int]) -> list[Label]:
         poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
         quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
         found.append(
-            Label(solid.code, quad, turn_of(corners), round(seen, 3), bool(solid.ignore or poor))
+            Label(solid.code, quad, quad_turn(corners), round(seen, 3), bool(solid.ignore or poor))
         )
     return found

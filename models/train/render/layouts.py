@@ -118,17 +118,17 @@ def lay_row(rng: Rng, groups: list[Group], body: Body, habit: Habit) -> list[Spo
 
 
 def _extent(body: Body, turn: float) -> tuple[float, float]:
-    """Return how wide and how tall a tile's place is that lies turned by so many radians."""
+    """Return the width and height that a tile takes when turned by `turn` radians."""
     cos, sin = abs(math.cos(turn)), abs(math.sin(turn))
     return body.width * cos + body.height * sin, body.width * sin + body.height * cos
 
 
-def moved(spots: list[Spot], dx: float, dy: float) -> list[Spot]:
+def shift_spots(spots: list[Spot], dx: float, dy: float) -> list[Spot]:
     """Shift spots."""
     return [replace(s, x=s.x + dx, y=s.y + dy) for s in spots]
 
 
-def turned(spots: list[Spot], angle: float) -> list[Spot]:
+def rotate_spots(spots: list[Spot], angle: float) -> list[Spot]:
     """Turn spots together about the origin."""
     c, s = math.cos(angle), math.sin(angle)
     return [
@@ -136,10 +136,10 @@ def turned(spots: list[Spot], angle: float) -> list[Spot]:
     ]
 
 
-def centred(spots: list[Spot]) -> list[Spot]:
+def centre_spots(spots: list[Spot]) -> list[Spot]:
     """Bring the middle of the spots' extent to the origin."""
     xs, ys = [s.x for s in spots], [s.y for s in spots]
-    return moved(spots, -(min(xs) + max(xs)) / 2, -(min(ys) + max(ys)) / 2)
+    return shift_spots(spots, -(min(xs) + max(xs)) / 2, -(min(ys) + max(ys)) / 2)
 
 
 def _sets(rng: Rng, tiles: int) -> list[Group]:
@@ -164,12 +164,12 @@ def two_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     top = lay_row(rng, [random_set(rng) for _ in range(rng.integers(1, 4))], body, habit)
     low = lay_row(rng, _sets(rng, int(rng.integers(4, 12))), body, habit)
     gap = body.height + body.width * rng.choice((0.03, 0.4, 1.0, 1.6)) * rng.uniform(0.8, 1.2)
-    spots = moved(top, rng.uniform(-0.5, 4.0) * body.width, gap) + low
+    spots = shift_spots(top, rng.uniform(-0.5, 4.0) * body.width, gap) + low
     if rng.random() < 0.7:
         bonus = rng.choice(_BONUS, size=rng.integers(1, 5), replace=False)
         extra = lay_row(rng, [[(str(c), "up") for c in bonus]], body, habit)
         right = max(s.x for s in spots) + body.height * rng.uniform(0.7, 1.8)
-        spots += moved(extra, right, rng.uniform(0.0, gap))
+        spots += shift_spots(extra, right, rng.uniform(0.0, gap))
     return spots
 
 
@@ -181,7 +181,7 @@ def brick_rows(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
         row = lay_row(
             rng, _sets(rng, int(rng.integers(3, 9))), body, replace(habit, sideways=0.0, askew=0.0)
         )
-        spots += moved(row, rng.choice((0.0, rng.uniform(-1.0, 2.0) * body.width)), y)
+        spots += shift_spots(row, rng.choice((0.0, rng.uniform(-1.0, 2.0) * body.width)), y)
         y += body.height * (1.02 + 2 * habit.wobble)
     return spots
 
@@ -204,7 +204,7 @@ def grid(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
 
 
 def heap(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
-    """Strew tiles about, turned anyhow, none overlapping."""
+    """Strew tiles about, turned at random, none overlapping."""
     count = int(rng.integers(3, 40))
     radius = body.height * math.sqrt(count) * rng.uniform(0.62, 1.3)
     spots: list[Spot] = []
@@ -247,3 +247,9 @@ LAYOUTS: dict[Layout, float] = {
     rack: 0.05,
 }
 """How often each layout is photographed."""
+
+
+def random_layout(rng: Rng) -> Layout:
+    """Choose a layout as often as it is photographed."""
+    ways = list(LAYOUTS)
+    return ways[rng.choice(len(ways), p=np.array(list(LAYOUTS.values())))]

@@ -14,17 +14,17 @@ Pattern = NDArray[np.float32]
 
 Plane = NDArray[np.float32]
 
-SIDE = 1024
+PATTERN_SIDE_PX = 1024
 
 
 def _noise(rng: np.random.Generator, cells_x: int, cells_y: int) -> Plane:
     """Smooth noise that repeats, zero mean and unit deviation."""
     small = rng.standard_normal((cells_y, cells_x)).astype(np.float32)
     padded = np.pad(small, 2, mode="wrap")
-    sx, sy = SIDE / cells_x, SIDE / cells_y
+    sx, sy = PATTERN_SIDE_PX / cells_x, PATTERN_SIDE_PX / cells_y
     big = cv2.resize(padded, None, fx=sx, fy=sy, interpolation=cv2.INTER_CUBIC)
     x, y = round(2 * sx), round(2 * sy)
-    cut = big[y : y + SIDE, x : x + SIDE]
+    cut = big[y : y + PATTERN_SIDE_PX, x : x + PATTERN_SIDE_PX]
     return np.asarray((cut - cut.mean()) / (cut.std() + 1e-6), dtype=np.float32)
 
 
@@ -37,7 +37,9 @@ def _baize(rng: np.random.Generator) -> tuple[Plane, Plane]:
 def _dimples(rng: np.random.Generator) -> tuple[Plane, Plane]:
     """Draw the stamped rubber of folding-table mats: rows of small bosses."""
     rows = int(rng.integers(28, 44)) * 2
-    y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) * (rows / SIDE)
+    y, x = np.mgrid[0:PATTERN_SIDE_PX, 0:PATTERN_SIDE_PX].astype(np.float32) * (
+        rows / PATTERN_SIDE_PX
+    )
     shifted = (np.floor(y) % 2) * 0.5
     dx, dy = (x + shifted) % 1.0 - 0.5, y % 1.0 - 0.5
     boss = np.exp(-((dx / 0.28) ** 2 + (dy / 0.28) ** 2) * 1.5).astype(np.float32)
@@ -47,7 +49,9 @@ def _dimples(rng: np.random.Generator) -> tuple[Plane, Plane]:
 
 def _weave(rng: np.random.Generator) -> tuple[Plane, Plane]:
     threads = int(rng.integers(40, 110))
-    y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32) * (2 * np.pi * threads / SIDE)
+    y, x = np.mgrid[0:PATTERN_SIDE_PX, 0:PATTERN_SIDE_PX].astype(np.float32) * (
+        2 * np.pi * threads / PATTERN_SIDE_PX
+    )
     cloth = (np.sin(x) * np.sin(y) + 0.4 * np.sin(x + y)).astype(np.float32)
     cloth = cloth + 0.5 * _noise(rng, 256, 64) + 0.5 * _noise(rng, 64, 256)
     return 0.5 + 0.12 * cloth + 0.06 * _noise(rng, 10, 10), cloth
@@ -55,7 +59,7 @@ def _weave(rng: np.random.Generator) -> tuple[Plane, Plane]:
 
 def _wood(rng: np.random.Generator) -> tuple[Plane, Plane]:
     """Draw long fibres along x with growth rings, and planks on some."""
-    y = np.mgrid[0:SIDE, 0:SIDE][0].astype(np.float32) / SIDE
+    y = np.mgrid[0:PATTERN_SIDE_PX, 0:PATTERN_SIDE_PX][0].astype(np.float32) / PATTERN_SIDE_PX
     wander = 0.03 * _noise(rng, 3, 6) + 0.012 * _noise(rng, 6, 16)
     rings = int(rng.integers(8, 26))
     grain = np.sin(2 * np.pi * rings * (y + wander)).astype(np.float32)
@@ -68,7 +72,7 @@ def _wood(rng: np.random.Generator) -> tuple[Plane, Plane]:
         planks = int(rng.integers(3, 9))
         which = np.floor(y * planks).astype(np.int64) % planks
         tone = tone + (rng.normal(0.0, 0.12, planks).astype(np.float32))[which]
-        gap = np.abs((y * planks + 0.5) % 1.0 - 0.5) < planks * 1.5 / SIDE
+        gap = np.abs((y * planks + 0.5) % 1.0 - 0.5) < planks * 1.5 / PATTERN_SIDE_PX
         tone = np.where(gap, tone * 0.3, tone)
         relief = np.where(gap, relief - 3.0, relief)
     return tone.astype(np.float32), relief.astype(np.float32)

@@ -1,11 +1,74 @@
-"""Where a ray meets the rounded boxes that everything on the table is made of."""
+"""Where a ray meets the rounded boxes that everything on the table is made of.
+
+Vectors are plain tuples.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
-from models.train.render.packed import Boxes
-from models.train.render.vectors import FAR, Vector, compiled, dot
+from numba import njit
+
+from models.train.render.arrays import Boxes
+
+Vector = tuple[float, float, float]
+
+FAR_CM = 1e9
+"""A distance (cm) that stands for "never"."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function, the one way in which the renderer does it.
+
+    Counting references to arrays is switched off: nothing compiled here allocates any, and the
+    counting would take longer than the light.
+    """
+    return cast(Function, njit(cache=True, fastmath=True, _nrt=False)(function))
+
+
+@compiled
+def dot(a: Vector, b: Vector) -> float:
+    """Return the scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@compiled
+def minus(a: Vector, b: Vector) -> Vector:
+    """Return the way from `b` to `a`."""
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+@compiled
+def plus(a: Vector, scale: float, b: Vector) -> Vector:
+    """Return `a` and `scale` times `b`."""
+    return (a[0] + scale * b[0], a[1] + scale * b[1], a[2] + scale * b[2])
+
+
+@compiled
+def unit(a: Vector) -> Vector:
+    """Return `a` at length 1."""
+    k = 1.0 / math.sqrt(dot(a, a) + 1e-20)
+    return (a[0] * k, a[1] * k, a[2] * k)
+
+
+@compiled
+def mirrored(a: Vector, normal: Vector) -> Vector:
+    """Return the direction `a` after reflection at a surface with this normal."""
+    return plus(a, -2.0 * dot(a, normal), normal)
+
+
+@compiled
+def cosine_direction(normal: Vector, u: float, v: float) -> Vector:
+    """Return a direction above the surface, cosine-distributed as `u` and `v` run over 0 to 1."""
+    z = 1.0 - 2.0 * u
+    r = math.sqrt(max(0.0, 1.0 - z * z))
+    a = 2.0 * math.pi * v
+    return unit((normal[0] + r * math.cos(a), normal[1] + r * math.sin(a), normal[2] + z))
+
 
 Ray = tuple[Vector, Vector]
 """Start and unit direction."""
@@ -41,18 +104,18 @@ def _edge(oc: Vector, d: Vector, o_along: float, d_along: float, half_radius: Ve
     c = oc[0] * oc[0] + oc[1] * oc[1] - half_radius[1] * half_radius[1]
     h = b * b - a * c
     if h <= 0.0 or a < 1e-12:
-        return FAR
+        return FAR_CM
     t = (-b - math.sqrt(h)) / a
     if t > 0.0 and abs(o_along + d_along * t) < half_radius[0]:
         return t
-    return FAR
+    return FAR_CM
 
 
 @compiled
 def _round_part(o: Vector, d: Vector, core: Vector, r: float) -> float:
     """Distance to the corner or the three edges of the octant in which the ray arrives."""
     oc = (o[0] - core[0], o[1] - core[1], o[2] - core[2])
-    t = FAR
+    t = FAR_CM
     b = dot(oc, d)
     h = b * b - (dot(oc, oc) - r * r)
     if h > 0.0 and -b - math.sqrt(h) > 0.0:
@@ -73,12 +136,12 @@ def _slab(o: float, d: float, half: float) -> tuple[float, float]:
 
 @compiled
 def box_distance(boxes: Boxes, i: int, origin: Vector, direction: Vector) -> float:
-    """Distance along the ray to rounded box `i`, or FAR."""
+    """Distance along the ray to rounded box `i`, or FAR_CM."""
     c = boxes.centre
     away = (origin[0] - c[i, 0], origin[1] - c[i, 1], origin[2] - c[i, 2])
     b = dot(away, direction)
     if b * b - dot(away, away) + boxes.reach[i] < 0.0:
-        return FAR
+        return FAR_CM
     o = into_box(boxes, i, away)
     d = into_box(boxes, i, direction)
     r = boxes.core[i, 3]
@@ -88,7 +151,7 @@ def box_distance(boxes: Boxes, i: int, origin: Vector, direction: Vector) -> flo
     z0, z1 = _slab(o[2], d[2], core[2] + r)
     t = max(x0, y0, z0)
     if t > min(x1, y1, z1) or min(x1, y1, z1) < 0.0:
-        return FAR
+        return FAR_CM
     # The table under a rounded edge lies within the box's bounds: such a ray begins in them.
     t = max(t, 0.0)
     sx = 1.0 if o[0] + t * d[0] > 0.0 else -1.0
@@ -109,7 +172,7 @@ def _span(boxes: Boxes, origin: Vector, direction: Vector) -> tuple[float, float
     """Return the ray's part within the grid's bounds; none when the first is larger."""
     b = boxes.bounds
     near = 0.0
-    far = FAR
+    far = FAR_CM
     for k in range(3):
         d = direction[k]
         if abs(d) < 1e-9:
@@ -144,7 +207,7 @@ def _next_wall(boxes: Boxes, ray: Ray, k: int, cell_index: int) -> float:
     """Distance to the wall through which the ray leaves its cell along axis `k`."""
     d = ray[1][k]
     if abs(d) < 1e-9:
-        return FAR
+        return FAR_CM
     wall = cell_index + 1 if d > 0.0 else cell_index
     return float((boxes.bounds[k] + wall * boxes.cell - ray[0][k]) / d)
 

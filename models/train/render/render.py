@@ -1,4 +1,4 @@
-"""Turns a scene into light, band by band."""
+"""Turn a scene into light, band by band."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from functools import cache
 
 import numpy as np
 
-from models.train.render.pack import pack_boxes, pack_ground, pack_lamps, pack_lens, pack_paint
-from models.train.render.packed import F32, Buffers, World
+from models.train.render.arrays import (
+    F32,
+    Buffers,
+    World,
+    pack_boxes,
+    pack_ground,
+    pack_lamps,
+    pack_lens,
+    pack_paint,
+)
 from models.train.render.scene import Scene
 from models.train.render.trace import resolve, smooth, trace_rows
 
-BAND = 128
+BAND_ROWS = 128
 """Picture rows rendered at a time, so that the buffers stay small."""
-MARGIN = 4
+MARGIN_ROWS = 4
 """Picture rows around a band that the smoothing looks at."""
 
 
@@ -32,9 +40,9 @@ class Quality:
     """The shadow filter's passes: sub-pixels from tap to tap."""
 
 
-DRAFT = Quality()
+DRAFT_QUALITY = Quality()
 """For training: about one second for 640 x 480."""
-FINE = Quality(grid=3, samples=5, every=1, smoothing=(1, 2))
+FINE_QUALITY = Quality(grid=3, samples=5, every=1, smoothing=(1, 2))
 """For pictures to look at."""
 
 
@@ -71,7 +79,7 @@ def _band(world: World, first_row: int, shape: tuple[int, int], quality: Quality
     return buffers
 
 
-def render(scene: Scene, size: tuple[int, int], quality: Quality = DRAFT) -> F32:
+def render(scene: Scene, size: tuple[int, int], quality: Quality = DRAFT_QUALITY) -> F32:
     """Return the light (height, width, 3), linear RGB, that reaches a camera of `size` pixels."""
     width, height = size
     grid = quality.grid
@@ -88,9 +96,9 @@ def render(scene: Scene, size: tuple[int, int], quality: Quality = DRAFT) -> F32
     for k, light in enumerate(scene.lights[:2]):
         power[k] = light.power
     picture = np.zeros((height, width, 3), dtype=np.float32)
-    for top in range(0, height, BAND):
-        bottom = min(top + BAND, height)
-        first, last = max(0, top - MARGIN), min(height, bottom + MARGIN)
+    for top in range(0, height, BAND_ROWS):
+        bottom = min(top + BAND_ROWS, height)
+        first, last = max(0, top - MARGIN_ROWS), min(height, bottom + MARGIN_ROWS)
         whole = _band(world, first * grid, ((last - first) * grid, width * grid), quality)
         inside = slice((top - first) * grid, (bottom - first) * grid)
         cut = Buffers(

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
+
+import numpy as np
+
+from models.train.faces.bank import FaceBank, training_banks
+from models.train.render.camera import F32, Look, expose, to_jpeg
+from models.train.render.labels import Label
 
 PICTURES_PER_SET = 10
 """How many pictures in a row show tiles with the same faces."""
@@ -35,6 +42,26 @@ def make_series(
             (args.out / file_name(number)).write_bytes(photo)
             out.write(line + "\n")
             out.flush()
+
+
+@lru_cache(maxsize=2)
+def series_bank(seed: int, number: int, renderer: int) -> FaceBank:
+    """Return the faces of set `number` of a series; drawing them takes as long as a picture.
+
+    `renderer` keeps the sets of the renderers apart.
+    """
+    return next(iter(training_banks(np.random.default_rng((seed, number, renderer)), 1)))
+
+
+def develop(
+    light: F32, look: Look, rng: np.random.Generator, labels: Sequence[Label], number: int
+) -> tuple[bytes, str]:
+    """Return light as picture `number` of a series: a JPEG file and its line of labels."""
+    photo = to_jpeg(expose(light, look, rng), look.jpeg)
+    height, width = light.shape[:2]
+    tiles = [label.to_json() for label in labels]
+    line = {"file": file_name(number), "w": width, "h": height, "tiles": tiles}
+    return photo, json.dumps(line)
 
 
 def file_name(number: int) -> str:

@@ -16,6 +16,7 @@ from device.cameras.folder import FolderCamera
 from device.cameras.protocol import CameraInfo, CameraUnavailableError, Frame, camera_message
 from device.cameras.webcams import Webcam, list_webcams
 from tests.device.fake_camera import until
+from tests.device.shared_decoder import DECODER
 
 _NUMBERS = re.compile("[0-9a-f]{4}_[0-9a-f]{4}")
 """What udev says of a webcam that says neither its maker's name nor its own."""
@@ -82,7 +83,7 @@ class FolderWebcam(FolderCamera):
     def __init__(self, plugs: Plugs, webcam: Webcam) -> None:
         self._plugs, self._device = plugs, Path(webcam.device)
         self._is_open = False
-        super().__init__(plugs.root / "pictures" / self._device.name)
+        super().__init__(plugs.root / "pictures" / self._device.name, DECODER)
 
     def start(self) -> CameraInfo:
         """Begin; raise CameraError as OpenCV's would for what another has open."""

@@ -21,6 +21,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
 )
 from device.cameras.webcams import OpenCVCamera, Webcam
+from tests.device.shared_decoder import DECODER
 
 # --- pixels ------------------------------------------------------
 
@@ -77,7 +78,7 @@ def test_a_preview_is_shrunk_and_never_blown_up(
 def test_a_folder_is_stepped_through_still_by_still(tmp_path: Path) -> None:
     for name, shade in (("b.png", 200), ("a.jpg", 100), ("notes.txt", 0)):
         Image.new("RGB", (800, 600), (shade,) * 3).save(tmp_path / name, "PNG")
-    camera = FolderCamera(tmp_path)
+    camera = FolderCamera(tmp_path, DECODER)
     info = camera.start()
     assert (info.width, info.height) == (800, 600)
     seen = []
@@ -102,7 +103,7 @@ def test_a_folder_without_pictures_is_a_sentence(
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     with pytest.raises(error, match=r"\.$"):
-        FolderCamera(tmp_path).start()
+        FolderCamera(tmp_path, DECODER).start()
 
 
 # --- a webcam ------------------------------------------------------
@@ -217,7 +218,7 @@ def test_a_webcam_that_cannot_be_had(
 
 
 def test_no_camera_is_a_choice() -> None:
-    assert open_camera("none") is None
+    assert open_camera("none", DECODER) is None
 
 
 @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ def test_no_camera_is_a_choice() -> None:
 )
 def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
     with pytest.raises(ValueError, match="Please choose auto"):
-        open_camera(choice)
+        open_camera(choice, DECODER)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +248,7 @@ def test_the_choice_and_what_is_there_say_which_camera(
     taken: type,
 ) -> None:
     monkeypatch.setattr(camera_choice, "is_installed", lambda: pi)
-    opener = open_camera(choice)
+    opener = open_camera(choice, DECODER)
     assert opener is not None
     found = [Webcam((path,), path, path, path) for path in plugged]
     assert isinstance(opener(SavedControls(), lambda: found), taken)
@@ -258,7 +259,7 @@ def test_without_any_camera_the_opener_says_so(
     monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
     monkeypatch.setattr(camera_choice, "is_installed", lambda: False)
-    opener = open_camera(choice)
+    opener = open_camera(choice, DECODER)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):
         opener(SavedControls(), list)

@@ -35,6 +35,7 @@ from device.cameras.service import (
 from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand
 from tests.device.fake_camera import PATIENCE, FakeCamera, until
+from tests.device.shared_decoder import DECODER
 from vision.preprocess import RGB
 
 pytestmark = pytest.mark.slow
@@ -254,7 +255,7 @@ def test_a_camera_that_is_not_there(
 
 def test_a_real_folder_through_the_service(tmp_path: Path) -> None:
     Image.new("RGB", (1200, 900), (180, 60, 60)).save(tmp_path / "hand.png")
-    with service_of(lambda: FolderCamera(tmp_path), pace=CameraTiming()) as service:
+    with service_of(lambda: FolderCamera(tmp_path, DECODER), pace=CameraTiming()) as service:
         until(is_(service, "ready"))
         assert service.look(0, PATIENCE) is not None
         assert service.still().rgb.shape == (900, 1200, 3)

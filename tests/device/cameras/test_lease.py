@@ -8,9 +8,7 @@ import pytest
 
 from device.cameras.service import CameraService
 from device.cameras.shutter import LEASE_TIMEOUT_S, CameraLease, CameraTakenError
-from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
 from tests.device.fake_camera import FakeCamera, only, until
 
@@ -61,10 +59,10 @@ def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
 
 
 @pytest.fixture
-def camera_box(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Iterator[Box]:
+def camera_box(services: Services) -> Iterator[Box]:
     service = CameraService(FakeCamera(), optional=True)
     until(lambda: service.status.state == "ready")
-    yield Box(hands, jobs, sets, cameras=only(service))
+    yield Box(services, cameras=only(service))
     service.close()
 
 

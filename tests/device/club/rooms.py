@@ -148,6 +148,6 @@ def table_named(hands: HandRepository, name: str) -> str:
 
 def match_at(hands: HandRepository, table: str) -> Match:
     """Return the match that is being played at a table."""
-    match = MatchRepository(hands, table).current()
+    match = MatchRepository(hands.store, table).current()
     assert match
     return match

@@ -10,7 +10,8 @@ from msgspec import structs
 
 from device.damage import examine
 from device.hands.repository import HandRepository
-from device.matches.repository import MatchRepository, NewestMatches, get_newest_matches, open_hands
+from device.matches.newest_matches import NewestMatches
+from device.matches.repository import MatchRepository
 from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store
@@ -50,7 +51,7 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
 
     Sixty that are on at a time are all remembered. Eight were: the others were replayed anew.
     """
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     for _ in range(3):
         for table in TABLES:
             begin(matches, table)
@@ -66,11 +67,11 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
 
 def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: Store) -> None:
     """Another process, or this one after a start, finds the same."""
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
-    known = get_newest_matches(store)
+    known = store.caches.get(NewestMatches)
     assert sorted(fresh.newest_ids()) == sorted(known.newest_ids()) == sorted(TABLES[:5])
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
@@ -78,17 +79,17 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
 @pytest.mark.parametrize("begun", [1, 16, 80])
 def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
     """However many it began meanwhile."""
-    here = MatchRepository(open_hands(store))
+    here = MatchRepository(store)
     begin(here, "t0")
     with closing(Store(store.folder)) as other:
-        there = MatchRepository(open_hands(other))
+        there = MatchRepository(other)
         made = [begin(there, f"t{n % 3}") for n in range(begun)]
     assert here.is_newest(made[-1])
     assert all(here.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
 
 
 def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: Store) -> None:
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     whole = begin(matches, "t1")
     write_raw(store, "torn", MatchBegun.kind, {"players": 4})
     found = matches.at("t1").current()
@@ -102,12 +103,12 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     either: Store, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has looked before the other wrote; the log takes one, and both are led to it."""
-    here = MatchRepository(open_hands(either), "t1")
+    here = MatchRepository(either, "t1")
     over = begin(here, "t1")
     here.change(over, MatchEnded())
-    before = get_newest_matches(either).at("t1")
+    before = either.caches.get(NewestMatches).at("t1")
     with closing(open_store(either.folder, where)) as other:
-        first = MatchRepository(open_hands(other), "t1").begin(AGREED, after=over)
+        first = MatchRepository(other, "t1").begin(AGREED, after=over)
     monkeypatch.setattr(NewestMatches, "at", lambda *_: before)
     second = here.begin(structs.replace(AGREED, limit=None), after=over)
     assert first == second
@@ -115,7 +116,7 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
 
 
 def test_no_match_is_left_out_of_the_list(hands: HandRepository) -> None:
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     begun = [begin(matches, table) for table in ("", "t1", "t2")]
     listed = matches.listed().matches
     assert [(each.id, each.table) for each in listed] == [

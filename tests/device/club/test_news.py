@@ -84,7 +84,7 @@ def test_a_page_hears_of_what_it_shows(
 
 def test_a_hand_is_heard_of_wherever_it_is_looked_at(app: Flask, room: tuple[str, str]) -> None:
     box = app.extensions["tongbox"]
-    match = MatchRepository(box.hands, room[1]).current()
+    match = MatchRepository(box.hands.store, room[1]).current()
     assert match
     hand = box.hands.begin_by_hand("bmja", match=match.id, table=room[1])
     mine = phone_at(app, room[0])
@@ -136,7 +136,7 @@ STREAMS = ("m-a", "m-b", "h-a", "h-b", "box")
 
 def _begin(hands: HandRepository) -> dict[str, str]:
     """Begin a match and a hand at each of two tables; return streams by what they are called."""
-    matches = {f"m-{t}": MatchRepository(hands, t).begin(AGREED) for t in ("a", "b")}
+    matches = {f"m-{t}": MatchRepository(hands.store, t).begin(AGREED) for t in ("a", "b")}
     return matches | {
         f"h-{t}": hands.begin_by_hand("bmja", match=matches[f"m-{t}"], table=t) for t in ("a", "b")
     }

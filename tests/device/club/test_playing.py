@@ -16,7 +16,7 @@ def begun(*players: str) -> MatchBegun:
 def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
     store: Store, hands: HandRepository
 ) -> None:
-    matches, tables = MatchRepository(hands), ClubTables(store)
+    matches, tables = MatchRepository(hands.store), ClubTables(store)
     assert running_matches(matches, tables) == ()
     matches.begin(begun("Ann", "Bob", "Cy", "Di"))
     (alone,) = running_matches(matches, tables)

@@ -90,7 +90,7 @@ def test_what_a_match_gave(box: Path) -> None:
 
 def special(store: Store) -> tuple[str, str]:
     """Play a match of one deal, which Ann won with a special hand; return both their ids."""
-    tables = MatchRepository(open_hands(store))
+    tables = MatchRepository(store)
     match = tables.begin(AGREED)
     hand = open_hands(store).begin_by_hand("bmja", match)
     for row, tiles in WINDS:

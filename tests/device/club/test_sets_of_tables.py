@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from PIL import Image
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.store.events import TilesConfirmed
 from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
@@ -78,11 +78,8 @@ def reader() -> TaughtReader:
 
 
 @pytest.fixture
-def app(hands: HandRepository, reader: TaughtReader, sets: TileSets) -> Iterator[Flask]:
-    jobs = PhotoQueue(hands, reader, sets)
-    yield create_app(Box(hands, jobs, sets))
-    reader.go_on.set()
-    jobs.close()
+def app(services: Services) -> Flask:
+    return create_app(Box(services))
 
 
 @pytest.fixture

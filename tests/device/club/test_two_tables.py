@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.rooms import Evening, came_to, lay, match_at, phone_at, table_named
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 EVENINGS = {
     "": Evening(("Ann", "Bob", "Cy", "Di"), (1, 0), 0x57),
@@ -35,14 +34,12 @@ def a_box(where: str = "") -> Iterator[tuple[Flask, HandRepository]]:
     """Give a box of its own, with its log at a URL, or in a folder of its own."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder), where)
-        hands = open_hands(store)
-        sets = TileSets(store, hands)
-        jobs = PhotoQueue(hands, FakeReader(), sets)
+        services = open_services(store, FakeReader(), DECODER)
         try:
-            app = create_app(Box(hands, jobs, sets))
-            yield app, hands
+            app = create_app(Box(services))
+            yield app, services.hands
         finally:
-            jobs.close()
+            services.close()
             store.close()
 
 

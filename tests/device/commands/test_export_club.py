@@ -33,7 +33,7 @@ class Played:
 
     def __init__(self, store: Store, hands: HandRepository) -> None:
         self.data = str(store.folder)
-        tables, matches = ClubTables(store), MatchRepository(hands)
+        tables, matches = ClubTables(store), MatchRepository(hands.store)
         window, _ = (tables.lay(name) for name in ("Window", "Door"))
         self.match = matches.at(window).begin(AGREED)
         settle(matches, self.match, "Cy")

@@ -29,8 +29,8 @@ BAD: list[tuple[str, str, dict[str, object], str]] = [
 
 @pytest.fixture
 def match(hands: HandRepository) -> str:
-    match = MatchRepository(hands).begin(AGREED)
-    settle(MatchRepository(hands), match, "Cy")
+    match = MatchRepository(hands.store).begin(AGREED)
+    settle(MatchRepository(hands.store), match, "Cy")
     return match
 
 
@@ -54,7 +54,7 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
 
     assert main([*restore, "--damaged"]) == 0, "it is all that there is"
     with closing(Store(here)) as there:
-        assert len(MatchRepository(open_hands(there)).so_far(match).record.past) == 1  # type: ignore[union-attr]
+        assert len(MatchRepository(there).so_far(match).record.past) == 1  # type: ignore[union-attr]
 
 
 def test_a_match_that_was_cut_back_comes_back(
@@ -65,4 +65,4 @@ def test_a_match_that_was_cut_back_comes_back(
     back_up(store.folder, tmp_path / "all.tar")
     assert main(["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / "here")]) == 0
     with closing(Store(tmp_path / "here")) as there:
-        assert MatchRepository(open_hands(there)).get(match) == MatchRepository(hands).get(match)
+        assert MatchRepository(there).get(match) == MatchRepository(hands.store).get(match)

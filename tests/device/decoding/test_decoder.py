@@ -20,13 +20,13 @@ from device.decoding import child
 from device.decoding.decoder import (
     CHILD_COMMAND,
     DECODE_TIMEOUT_S,
-    DECODER,
     MAX_PHOTOGRAPHS_IN_LINE,
     Decoder,
     PhotographGate,
 )
 from tests.device.decoding.pictures import KINDS, chequered, one_colour
 from tests.device.fake_camera import until
+from tests.device.shared_decoder import DECODER
 from vision.errors import PhotoError
 from vision.photo import open_photo
 
@@ -63,7 +63,7 @@ def test_sees_what_is_seen_without_it(kind: str, most: int) -> None:
 LOADED = """
 import io, sys
 from device.decoding import child
-child.load()
+child.preload()
 before = set(sys.modules)
 child.decode(open(sys.argv[1], "rb").read(), 16_000_000, out := io.BytesIO())
 assert out.getvalue().startswith(b"P6"), out.getvalue()

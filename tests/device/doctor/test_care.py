@@ -17,13 +17,11 @@ from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine, care
 from device.doctor.care import URGENT_FINDINGS, CareWatch
-from device.hands.repository import HandRepository
 from device.host import machine as machines
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import say, use_words
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
@@ -89,8 +87,8 @@ def told(client: FlaskClient, page: str = "/") -> list[str]:
 
 
 @pytest.fixture
-def box(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, pi: Machine) -> Box:
-    return Box(hands, jobs, sets, machine=pi, care=CareWatch(pi))
+def box(services: Services, pi: Machine) -> Box:
+    return Box(services, machine=pi, care=CareWatch(pi))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from device.doctor.machine_checks import (
     check_network,
     check_power,
     check_power_by_files,
-    check_power_switch,
+    check_switch,
     check_temperature,
 )
 from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
@@ -180,7 +180,7 @@ def older(name: str) -> str:
         ),
         (check_clock, {"ask": lambda command: "no"}, "warning", "free", "no time server"),
         (check_clock, {"ask": lambda command: ""}, "ok", "ok", "no timedatectl to tell"),
-        (check_power_switch, {}, "ok", "elsewhere", "no box"),
+        (check_switch, {}, "ok", "elsewhere", "no box"),
         (check_network, {"address": lambda: "127.0.0.1"}, "problem", "none", "this machine alone"),
         (check_python, {"python": (3, 10, 12)}, "problem", "old", "3.11 is needed"),
         (
@@ -221,7 +221,7 @@ def test_a_box_is_asked_whether_it_may_switch_itself_off(
     pi: Machine, answer: str, level: str, state: str, why: str
 ) -> None:
     with_files(pi, {"etc/systemd/system/tongbox.service": ""})
-    found = check_power_switch(
+    found = check_switch(
         replace(pi, ask=lambda command: answer if "CanPowerOff" in command else "")
     )
     assert (found.level, found.state) == (level, state), why
@@ -366,10 +366,7 @@ def test_the_command_tells_all_and_ends_1_at_a_problem(
 def test_every_warning_and_problem_has_its_words_and_none_are_in_vain() -> None:
     """The states named in the checks' code, with their levels, against the strings file."""
     folder = Path(findings.__file__).parent
-    code = (
-        "\n".join((folder / f"{n}.py").read_text() for n in ("hardware", "log", "software"))
-        + (folder / "surroundings.py").read_text()
-    )
+    code = "\n".join(module.read_text("utf-8") for module in folder.glob("*.py"))
     keys = {key for key in load() if key.startswith("doctor.")}
     for key in keys:
         _, check, state = key.split(".")

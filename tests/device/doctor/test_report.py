@@ -32,13 +32,12 @@ from device.doctor.fault_log import (
     start_fault_log,
 )
 from device.doctor.report import REPORTED_VALUES, write_report
-from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.access import set_new_pin
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store, queries
 from device.store.events import BOX, KINDS, SettingChanged
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -121,8 +120,8 @@ def own_words(machine: Machine) -> Iterator[None]:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
-    return create_app(Box(hands, jobs, sets, names=frozenset({MARK}), machine=machine))
+def app(services: Services, machine: Machine) -> Flask:
+    return create_app(Box(services, names=frozenset({MARK}), machine=machine))
 
 
 def fill(store: Store, client: FlaskClient, jobs: PhotoQueue, reader: FakeReader) -> None:

@@ -61,7 +61,7 @@ class Giving:
         self.hands, self.folder = hands, folder
         self._store = ["--store", url] if url else ["--data", str(hands.store.folder)]
         self.log = GivingLog(hands.store)
-        self.matches = MatchRepository(hands)
+        self.matches = MatchRepository(hands.store)
         self.match = ""
         self._taken = 0
 

@@ -37,6 +37,7 @@ from tests.device.giving.given_away import (
     tile_reading,
 )
 from tests.device.giving.readers import read_coco, read_yolo
+from tests.device.shared_decoder import DECODER
 from vision.labels import FACE_DOWN_LABEL, read_labels
 from vision.photo import open_photo
 from vision.reader import MIRRORED_PHOTO
@@ -235,7 +236,7 @@ def test_a_hand_is_of_the_set_that_lay_there(
             hand = agreed.confirm(agreed.take(table=table))
             record = agreed.hands.get(hand)
             assert record.photo is not None
-            sets.learn(record, agreed.hands.open(record.photo))
+            sets.learn(record, agreed.hands.open(record.photo, DECODER))
     assert sorted(row["group"] for row in agreed.rows()) == groups, why
 
 

@@ -15,13 +15,13 @@ from device.hands.readings import reading_event, stored_reading
 from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
-from device.jobs import PhotoQueue
+from device.services import open_services
 from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
-from device.tilesets.tile_sets import TileSets
 from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -221,12 +221,12 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
 
 
 def test_a_pulled_plug_does_not_lose_it(
-    hands: HandRepository, begin: Begin, reader: FakeReader, sets: TileSets, waits: Wait
+    hands: HandRepository, begin: Begin, reader: FakeReader, waits: Wait
 ) -> None:
     hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
     hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
     reader.reading = replace(again(), photo="again.jpg")
-    jobs = PhotoQueue(hands, reader, sets)
+    jobs = open_services(hands.store, reader, DECODER).jobs
     assert waits(hand).tiles[8].code == "C4"
     jobs.close()
 

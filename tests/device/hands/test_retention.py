@@ -23,7 +23,7 @@ from device.hands.retention import (
     rule_over_size,
     rule_when_full,
 )
-from device.jobs import PhotoQueue
+from device.services import open_services
 from device.store import Store
 from device.store.events import (
     HandEvent,
@@ -35,8 +35,8 @@ from device.store.events import (
     SetPhotographed,
     TilesConfirmed,
 )
-from device.tilesets.tile_sets import TileSets
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 DAY = timedelta(days=1)
 
@@ -259,13 +259,12 @@ def test_the_box_makes_room_from_85_per_cent_on(
 
 
 def test_a_box_that_starts_makes_room(
-    store: Store, hands: HandRepository, sets: TileSets, reader: FakeReader,
+    store: Store, hands: HandRepository, reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     play(store, reader, 0)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, 0))
-    jobs = PhotoQueue(hands, reader, sets)
-    jobs.close()
+    open_services(store, reader, DECODER).close()
     assert kept(store, hands) == []
 
 

@@ -14,7 +14,7 @@ from flask import Flask
 
 from device.hands.repository import ChangeRefusedError
 from device.matches.match import Match
-from device.matches.repository import MatchRepository, OvertakenError, open_hands
+from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Store
 from device.store.events import MatchBegun, MatchEnded
 from device.store.store_url import open_store
@@ -26,7 +26,7 @@ def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchReposi
     """Open a store so many times, as so many processes do."""
     stores = [open_store(folder, where) for _ in range(count)]
     try:
-        yield [MatchRepository(open_hands(store)) for store in stores]
+        yield [MatchRepository(store) for store in stores]
     finally:
         for store in stores:
             store.close()

@@ -28,7 +28,7 @@ from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture

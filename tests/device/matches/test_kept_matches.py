@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError
 from device.matches.replay import MATCHES
-from device.matches.repository import MatchRepository, OvertakenError, open_hands
+from device.matches.repository import MatchRepository, OvertakenError
 from device.store import projection, projection_cache
 from device.store.errors import TornEventError
 from device.store.events import (
@@ -109,7 +109,7 @@ class Evening:
 
     @property
     def matches(self) -> MatchRepository:
-        return MatchRepository(open_hands(self.store))
+        return MatchRepository(self.store)
 
     def is_as_replayed(self) -> None:
         """Look whether what is remembered, and what is kept, is what the events come to."""
@@ -171,7 +171,7 @@ def say_with(folder: Path, other: str, statement: str) -> None:
 
 
 def plainly(value: object) -> object:
-    """Return a value with the types of all that is in it, for a `Name` equals its text."""
+    """Return a value with the types of all that is in it."""
     if is_dataclass(value) and not isinstance(value, type):
         held = {each.name: plainly(getattr(value, each.name)) for each in fields(value)}
         for worked_out in ("course", "settlement"):
@@ -253,13 +253,12 @@ def test_what_was_kept_of_another_log_is_not_believed(
 WRITES = """
 import sys
 from pathlib import Path
-from device.matches.repository import hands_of
 from device.matches.repository import MatchRepository
 from device.store import projection
 from device.store.store_url import open_store
 from tests.device.played import FEE
 projection.MAX_UNCACHED_EVENTS = 0
-matches = MatchRepository(hands_of(open_store(Path(sys.argv[1]), sys.argv[2])))
+matches = MatchRepository(open_store(Path(sys.argv[1]), sys.argv[2]))
 while True:
     matches.change("m", FEE)
     print(matches.get("m").version, flush=True)

@@ -35,7 +35,7 @@ def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
 
 
 def test_every_kind_of_entry(hands: HandRepository) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy", by="Ann")
     settle(tables, match, None)
@@ -53,7 +53,7 @@ def test_every_kind_of_entry(hands: HandRepository) -> None:
 
 
 def test_rows_name_the_winner_once_and_leave_out_what_was_struck(hands: HandRepository) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, "Di")
@@ -67,7 +67,7 @@ def test_rows_name_the_winner_once_and_leave_out_what_was_struck(hands: HandRepo
 def test_the_command(
     store: Store, hands: HandRepository, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     first = tables.begin(AGREED)
     settle(tables, first, "Cy")
     data = ["--data", str(store.folder)]

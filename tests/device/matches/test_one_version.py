@@ -48,7 +48,7 @@ def test_what_was_decided_on_an_older_version_is_not_written(store: Store) -> No
 def test_two_who_settle_one_deal_through_two_connections(
     hands: HandRepository, other: HandRepository
 ) -> None:
-    here, there = MatchRepository(hands), MatchRepository(other)
+    here, there = MatchRepository(hands.store), MatchRepository(other.store)
     match = here.begin(AGREED)
     here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     seen = there.get(match).version
@@ -65,13 +65,13 @@ def test_a_change_that_comes_in_between_is_looked_at_first(
     store: Store, hands: HandRepository, other: HandRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The settling is decided, then another ends the match, then the settling is written."""
-    here, append = MatchRepository(hands), store.append
+    here, append = MatchRepository(hands.store), store.append
     match = here.begin(AGREED)
     here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
 
     def late(*event: object, **known: object) -> int:
         monkeypatch.undo()
-        MatchRepository(other).change(match, MatchEnded())
+        MatchRepository(other.store).change(match, MatchEnded())
         return append(*event, **known)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "append", late)
@@ -102,7 +102,7 @@ def test_what_is_remembered_is_what_the_log_says(
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("box")
     with closing(Store(folder)) as store:
-        matches = MatchRepository(open_hands(store))
+        matches = MatchRepository(store)
         match = matches.begin(AGREED)
         for each in said:
             if each == "undo":

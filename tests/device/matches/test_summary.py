@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.matches import summary
-from device.matches.repository import MATCHES_PER_PAGE, MatchList, MatchRepository, open_hands
+from device.matches.repository import MATCHES_PER_PAGE, MatchList, MatchRepository
 from device.store import Store
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
@@ -28,7 +28,7 @@ EVENTS = 1 + DEALS * 6 + 1
 def listed(folder: Path) -> tuple[MatchList, int]:
     """Return the list as a box that has just been started shows it, and how many events it read."""
     with closing(Store(folder)) as store, counted() as work:
-        return MatchRepository(open_hands(store)).listed(), work["events read"]
+        return MatchRepository(store).listed(), work["events read"]
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_what_is_kept_is_what_a_replay_comes_to(box: Path) -> None:
     (kept, read) = listed(box)
     assert read == 0
     with closing(Store(box)) as store:
-        tables = MatchRepository(open_hands(store))
+        tables = MatchRepository(store)
         assert kept.matches == tuple(
             summary.summarise(tables.get(f"m{number}")) for number in range(11, -1, -1)
         )

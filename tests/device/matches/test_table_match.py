@@ -40,7 +40,7 @@ SCORES = {"Ann": 80, "Bob": 84, "Cy": 208, "Di": 416}
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture

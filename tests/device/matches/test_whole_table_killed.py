@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from device.hands.repository import ChangeRefusedError
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
-from device.shared_jobs import open_photo_queue
+from device.services import Services, open_services
 from device.store import Event, Store
 from device.store.events import (
     DealSettled,
@@ -22,11 +21,11 @@ from device.store.events import (
     TableRead,
     WinnerSaid,
 )
-from device.tilesets.tile_sets import TileSets
 from tests.device.events import event_of
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.played import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.reading import Reading, Side
 
 SEEN: dict[Side, Reading] = dict.fromkeys(("bottom", "right", "top", "left"), lay())
@@ -46,7 +45,7 @@ def photos(either: Store) -> TablePhotos:
 @pytest.fixture
 def photo(either: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
-    match = MatchRepository(open_hands(either)).begin(AGREED)
+    match = MatchRepository(either).begin(AGREED)
     kept = {**PICTURE, "width": 9, "height": 9}
     said = {"match": match, "deal": 1, "source": "", "photo": kept}
     either.append("p", event_of("table-photographed", said))
@@ -105,12 +104,11 @@ def test_of_two_workers_who_read_it_one_is_told(
     assert len(either.with_event(PhotoTaken, limit=-1)) == len(SEEN)
 
 
-def working(store: Store) -> AbstractContextManager[PhotoQueue]:
+def working(store: Store) -> AbstractContextManager[Services]:
     """Have a worker that has just started: it does what is left to do."""
-    hands = open_hands(store)
     reader = FakeReader()
     reader.table = SEEN
-    return closing(open_photo_queue(hands, reader, TileSets(store, hands), {}))
+    return closing(open_services(store, reader, DECODER))
 
 
 def given(store: Store, match: str) -> list[HandsGiven]:
@@ -132,8 +130,8 @@ def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
     assert not given(either, match)
     with working(either):
         until(lambda: bool(given(either, match)))
-    with working(either) as jobs:
-        until(lambda: not jobs.is_reading)
+    with working(either) as services:
+        until(lambda: not services.jobs.is_reading)
     assert [set(each.hands.values()) for each in given(either, match)] == [
         set(photos.get(photo).hands.values())
     ]
@@ -170,8 +168,8 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     if gives:
         photos.give_hands(photo, by="")
     match = photos.get(photo).match
-    does(MatchRepository(open_hands(either)), match)
+    does(MatchRepository(either), match)
     assert not photos.owes_hands(photo), why
-    with working(either) as jobs:
-        until(lambda: not jobs.is_reading)
+    with working(either) as services:
+        until(lambda: not services.jobs.is_reading)
     assert len(given(either, match)) == times, why

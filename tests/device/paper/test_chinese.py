@@ -30,7 +30,7 @@ MARGIN = 25
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture(autouse=True)

@@ -143,7 +143,7 @@ def test_the_same_drawing_is_the_same_file() -> None:
 
 
 def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     settle(tables, match, "Cy")
     settle(tables, match, None)
@@ -160,7 +160,7 @@ def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
 def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     hands: HandRepository,
 ) -> None:
-    tables, data = MatchRepository(hands), picture(lay())
+    tables, data = MatchRepository(hands.store), picture(lay())
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)

@@ -167,7 +167,7 @@ def test_every_event_of_an_earlier_log_still_makes_sense(tmp_path: Path, version
     store = Store(tmp_path / "box")
     assert list(store.torn()) == []
     hands = open_hands(store)
-    tables, sets = MatchRepository(hands), TileSets(store, hands)
+    tables, sets = MatchRepository(hands.store), TileSets(store, hands)
     readers: dict[type[Event], Callable[[str], object]] = {
         PhotoTaken: hands.get,
         HandBegun: hands.get,

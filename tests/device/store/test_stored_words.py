@@ -69,7 +69,7 @@ def test_an_old_failure_has_its_key(old: Store, hand: str, key: str) -> None:
 
 
 def test_an_old_charge_is_a_penalty_or_what_the_table_wrote(old: Store) -> None:
-    false, sang = (row.event for row in MatchRepository(HandRepository(old)).get(MATCH).course.rows)
+    false, sang = (row.event for row in MatchRepository(old).get(MATCH).course.rows)
     assert isinstance(false, Charge)
     assert isinstance(sang, Charge)
     assert false.why == message("penalty.false-mah-jong.label")

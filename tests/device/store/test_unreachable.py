@@ -20,18 +20,18 @@ from sqlalchemy.event import listen
 
 from device.hands.repository import HandRepository
 from device.matches.repository import open_hands
-from device.shared_jobs import open_photo_queue
+from device.services import open_services
 from device.store import Store, StoreError
 from device.store.errors import ConcurrentChangeError, UnreachableError
 from device.store.events import MatchBegun, TilesConfirmed
 from device.store.postgresql_log import HEARTBEAT_INTERVAL_S, HEARTBEAT_TIMEOUT_S, PostgresqlLog
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.news import CHECK_INTERVAL_S
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, newsroom
+from tests.device.shared_decoder import DECODER
 from tests.postgresql import SERVER, STOPPED, PostgresqlServer
 from vision.photo import open_photo
 
@@ -82,10 +82,9 @@ def hands(shared: Store) -> HandRepository:
 
 
 @pytest.fixture
-def page(shared: Store, hands: HandRepository) -> Iterator[FlaskClient]:
-    sets = TileSets(shared, hands)
-    with closing(open_photo_queue(hands, FakeReader(), sets, {}, works=False)) as jobs:
-        yield create_app(Box(hands, jobs, sets)).test_client()
+def page(shared: Store) -> Iterator[FlaskClient]:
+    with closing(open_services(shared, FakeReader(), DECODER, works=False)) as services:
+        yield create_app(Box(services)).test_client()
 
 
 @pytest.mark.parametrize("gone", [frozen, killed])

@@ -19,10 +19,12 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandQuestion, HandRepository
 from device.host.machine import Machine
+from device.job_handlers import WorkerContext
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.samples import load_samples
+from device.services import Services
 from device.settings.access import set_new_pin
 from device.store import Store
 from device.store.events import (
@@ -55,6 +57,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.fake_table import lay_round
 from tests.device.identities import identity
 from tests.device.played import AGREED, PLAYERS, SCORES
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 from vision.set_registration import name_by_order
 
@@ -251,7 +254,7 @@ def with_pin(played: Played) -> None:
 
 def club(played: Played) -> None:
     """Lay three tables; at one sits the phone, at another they play too, one has a PIN."""
-    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands)
+    tables, matches = ClubTables(played.store), MatchRepository(played.box.hands.store)
     here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
     tables.new_pin(locked)
     match, other = (matches.at(table).begin(AGREED) for table in (here, there))
@@ -308,7 +311,9 @@ def box_with(
         store = stack.enter_context(closing(open_store(folder, database)))
         hands = open_hands(store)
         sets = TileSets(store, hands)
-        jobs = stack.enter_context(closing(PhotoQueue(hands, FakeReader(), sets, limit=10**6)))
+        context = WorkerContext(hands, sets, FakeReader(), DECODER, {})
+        jobs = stack.enter_context(closing(PhotoQueue(context, limit=10**6)))
+        services = Services(store, DECODER, hands, sets, jobs)
         machine = Machine(folder, root=folder, ask=lambda command: "", address=lambda: "10.0.0.1")
         camera = None
         if has_camera:
@@ -316,7 +321,7 @@ def box_with(
             stack.callback(camera.close)
             until(lambda: camera.status.state == "ready")
         box = Box(
-            hands, jobs, sets, samples=tuple(load_samples())[:1], machine=machine,
+            services, samples=tuple(load_samples())[:1], machine=machine,
             cameras=only(camera), greets=True,
         )  # fmt: skip
         app = create_app(box)

@@ -89,7 +89,7 @@ def _tournament(played: Played, names: tuple[str, ...]) -> str:
 def gather(played: Played) -> None:
     """Let her play in matches that are over and one that goes on, in tournaments and a season."""
     store, hands = played.store, played.box.hands
-    tables, matches = ClubTables(store), MatchRepository(hands)
+    tables, matches = ClubTables(store), MatchRepository(hands.store)
     early, hand = _over(matches, hands, HIDDEN)
     on_box = matches.begin(AGREED)
     here, there = tables.lay("Window"), tables.lay("Door")

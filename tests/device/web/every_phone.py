@@ -123,7 +123,7 @@ def make_club(app: Flask, *, organised: bool) -> Club:
     box: Box = app.extensions["tongbox"]
     tables = ClubTables(box.hands.store)
     here, there = tables.lay("Here"), tables.lay("There")
-    match = MatchRepository(box.hands, here).begin(AGREED)
+    match = MatchRepository(box.hands.store, here).begin(AGREED)
     hand = box.hands.begin_by_hand("bmja", match, here)
     phones = {
         STRANGER: app.test_client(),

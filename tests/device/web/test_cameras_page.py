@@ -18,7 +18,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, box_camera, create_app
 from scorer.message import plain_text
 from tests.device.cameras.test_cameras_aiming import hand as drawn
@@ -43,10 +43,8 @@ def service(camera: FakeCamera) -> Iterator[CameraService]:
 
 
 @pytest.fixture
-def page(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, service: CameraService
-) -> FlaskClient:
-    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
+def page(services: Services, service: CameraService) -> FlaskClient:
+    app = create_app(Box(services, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     return app.test_client()
@@ -63,11 +61,11 @@ def test_without_a_camera_the_page_is_as_ever(client: FlaskClient) -> None:
 
 
 def test_a_box_that_found_no_camera_says_nothing_of_one(
-    camera: FakeCamera, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
+    camera: FakeCamera, services: Services
 ) -> None:
     camera.start_fault = CameraNotFoundError(plain_text("None."))
     service = CameraService(camera, optional=True, pace=PACE)
-    client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()
+    client = create_app(Box(services, cameras=only(service))).test_client()
     until(lambda: service.status.state == "absent")
     assert "data-camera" not in client.get("/single/").text
     camera.start_fault = None  # it is plugged in
@@ -206,16 +204,15 @@ def test_a_new_look_never_shows_what_lay_there_long_ago(camera: FakeCamera) -> N
 @pytest.fixture
 def by_itself(
     camera: FakeCamera,
-    hands: HandRepository,
+    services: Services,
     jobs: PhotoQueue,
-    sets: TileSets,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[FlaskClient]:
     """Serve a box that photographs by itself, with a hand on the table."""
     monkeypatch.setattr(shutter, "STEADY_TIME_S", 0.1)
     camera.picture = drawn()
     service = CameraService(camera, count=jobs.count_tiles, pace=replace(PACE, count=1.0))
-    client = create_app(Box(hands, jobs, sets, cameras=only(service))).test_client()
+    client = create_app(Box(services, cameras=only(service))).test_client()
     until(lambda: service.status.state == "ready")
     assert client.post("/camera/by-itself", data={"on": "yes"}).status_code == 303
     yield client

@@ -13,11 +13,9 @@ from flask.testing import FlaskClient
 
 from device.doctor import Machine
 from device.doctor.care import CareWatch
-from device.hands.repository import HandRepository
 from device.host.clock import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_SYNC_COMMAND
 from device.i18n.words import say
-from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
 
 NEVER = datetime(2024, 11, 19, 8, 2, tzinfo=UTC)
@@ -60,8 +58,8 @@ def machine(tmp_path: Path, system: System) -> Machine:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
-    return create_app(Box(hands, jobs, sets, machine=machine, care=CareWatch(machine), greets=True))
+def app(services: Services, machine: Machine) -> Flask:
+    return create_app(Box(services, machine=machine, care=CareWatch(machine), greets=True))
 
 
 def ms(at: datetime) -> int:

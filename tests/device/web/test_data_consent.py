@@ -91,14 +91,14 @@ def test_the_question_says_what_is_given_and_what_is_not(client: FlaskClient) ->
 def test_what_no_page_sends_is_refused_and_changes_nothing(
     client: FlaskClient, hands: HandRepository, path: str, data: dict[str, str]
 ) -> None:
-    MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands.store).begin(AGREED)
     assert client.post(path, data=data).status_code == 400
     assert GivingLog(hands.store).now().now is None
     assert GivingLog(hands.store).now().kept_out == {}
 
 
 def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands.store).begin(AGREED)
     assert "Whose hands stay here" not in page(client), "nothing is given yet"
     client.post("/giving/", data={"give": "yes"})
     seen = page(client)
@@ -116,7 +116,7 @@ def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandReposit
 def test_with_an_organisers_pin_only_keeping_out_needs_none(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands.store).begin(AGREED)
     client.post("/giving/", data={"give": "yes"})
     set_new_organiser_pin(SettingsLog(hands.store))
     assert client.post("/giving/", data={"give": "no"}).status_code == 403
@@ -127,7 +127,7 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
 
 
 def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands.store).begin(AGREED)
     people = PeopleRepository(hands.store)
     people.merge(people.register().of("Ann"), people.add("Annie"))
     people.remove(people.add("Zoe"), hidden=True)
@@ -146,7 +146,7 @@ def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepos
 def test_a_player_called_like_a_word_keeps_the_name(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    MatchRepository(hands).begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
+    MatchRepository(hands.store).begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
     client.post("/giving/", data={"give": "yes"})
     client.post("/phone/", data={"language": "fr"})
     assert "Garder ici les mains de West" in page(client)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from device.cameras.service import CameraService, CameraTiming
@@ -17,6 +16,7 @@ from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.samples import load_samples
+from device.services import Services, open_services
 from device.store import Store
 from device.store.events import (
     PhotoAdded,
@@ -28,12 +28,12 @@ from device.store.events import (
     TableRetaken,
     WinnerSaid,
 )
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.message import message
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.matches.test_table_match import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading
 
@@ -100,7 +100,7 @@ def house(
     reader: FakeReader,
     read_hand: str,
 ) -> House:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     reader.reading = SPOILT
@@ -178,14 +178,15 @@ def test_a_fit_one_costs_no_tap(house: House, way: Way) -> None:
 
 @ways
 def test_it_still_stands_there_when_the_box_starts_again(
-    house: House, way: Way, hands: HandRepository, sets: TileSets
+    house: House, way: Way, store: Store
 ) -> None:
     where = house.send(way(house))
     before = house.page(where)
     house.jobs.close()
-    again = PhotoQueue(hands, house.reader, sets)
+    services = open_services(store, house.reader, DECODER)
+    again = services.jobs
     try:
-        client = create_app(Box(hands, again, sets)).test_client()
+        client = create_app(Box(services)).test_client()
         page = client.get(where).text
         until(lambda: not again.is_reading)
         assert (ASKED in page, SENTENCE in page) == (True, True)
@@ -263,11 +264,11 @@ def test_a_tile_set_is_registered_as_before(house: House) -> None:
 
 
 def test_a_sample_is_no_phones(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, reader: FakeReader, store: Store
+    services: Services, jobs: PhotoQueue, reader: FakeReader, store: Store
 ) -> None:
     reader.reading = SPOILT
     samples = load_samples()
-    client = create_app(Box(hands, jobs, sets, samples)).test_client()
+    client = create_app(Box(services, samples)).test_client()
     client.post("/hands", data={"sample": samples[0].name})
     until(lambda: not jobs.is_reading)
     assert not store.of_kinds(PhotoDoubted)
@@ -275,11 +276,11 @@ def test_a_sample_is_no_phones(
 
 @pytest.mark.parametrize("address", ["/camera/photo", "/table/hand/0/snap", "/table/whole/snap"])
 def test_the_boxs_own_camera_is_aimed_beforehand(
-    house: House, hands: HandRepository, sets: TileSets, app: Flask, address: str
+    house: House, services: Services, address: str
 ) -> None:
     service = CameraService(FakeCamera, pace=CameraTiming(preview=0.01, probe=0.02, tick=0.02))
     try:
-        client = create_app(Box(hands, house.jobs, sets, cameras=only(service))).test_client()
+        client = create_app(Box(services, cameras=only(service))).test_client()
         until(lambda: service.status.state == "ready")
         assert client.post(address).status_code == 303
         until(lambda: not house.jobs.is_reading)

@@ -10,9 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
@@ -130,12 +128,12 @@ def test_a_phone_that_says_it_is_anothers_lets_its_seat_go(app: Flask) -> None:
 
 
 def test_whose_phones_there_are_is_known_again_after_a_restart(
-    app: Flask, hands: HandRepository, jobs: PhotoQueue, sets: TileSets
+    app: Flask, services: Services
 ) -> None:
     """A phone that looks at the table is known by what it keeps itself."""
     phones = sit_down(app, ANN, BOB)
     goes_out(phones[ANN], CY)
-    again = create_app(Box(hands, jobs, sets))
+    again = create_app(Box(services))
     after = {number: again.test_client() for number in phones}
     for number, phone in after.items():
         cookie = phones[number].get_cookie("player")

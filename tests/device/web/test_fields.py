@@ -145,7 +145,7 @@ def test_names_are_compared_as_people_do() -> None:
 
 @pytest.fixture
 def match(hands: HandRepository) -> str:
-    return MatchRepository(hands).begin(AGREED)
+    return MatchRepository(hands.store).begin(AGREED)
 
 
 NUMBER = "a whole number in plain digits"

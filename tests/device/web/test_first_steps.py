@@ -20,8 +20,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import Services, open_services
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -34,7 +33,6 @@ from device.store.events import (
     MatchEnded,
     SetBegun,
 )
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.first_steps import STEPS
@@ -43,6 +41,7 @@ from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.played import AGREED
+from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
 
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
@@ -58,8 +57,8 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.fixture
-def box(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Box:
-    return Box(hands, jobs, sets, machine=machine, greets=True)
+def box(services: Services, machine: Machine) -> Box:
+    return Box(services, machine=machine, greets=True)
 
 
 @pytest.fixture
@@ -177,11 +176,12 @@ def test_a_restart_and_another_phone_begin_it_no_more(
     assert is_met(client)
     client.post("/first/steps/end?ruleset=safalra")
     store.close()
-    with closing(Store(store.folder)) as again:
-        hands = open_hands(again)
-        with closing(PhotoQueue(hands, reader, sets := TileSets(again, hands))) as jobs:
-            anew = create_app(Box(hands, jobs, sets, machine=machine, greets=True)).test_client()
-            assert not is_met(anew)
+    with (
+        closing(Store(store.folder)) as again,
+        closing(open_services(again, reader, DECODER)) as services,
+    ):
+        anew = create_app(Box(services, machine=machine, greets=True)).test_client()
+        assert not is_met(anew)
 
 
 def test_it_is_walked_through_by_taps_alone(

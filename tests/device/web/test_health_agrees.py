@@ -47,7 +47,7 @@ Streams = dict[str, str]
 @pytest.fixture
 def streams(store: Store, hands: HandRepository, read_hand: str) -> Streams:
     """Write something of every sort; return the streams' names by what the table calls them."""
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     first, newest = matches.begin(AGREED), matches.begin(AGREED)
     settle(matches, newest, "Cy")
     Phones(store).say(newest, "0123abcd", 0)

@@ -106,7 +106,7 @@ def test_what_a_part_shows(
     why: str,
 ) -> None:
     Played(store, "typed").match("m", deals)
-    part = history_part(MatchRepository(hands).get("m"), until)
+    part = history_part(MatchRepository(hands.store).get("m"), until)
     assert (part.numbers[:1] + part.numbers[-1:], part.earlier, part.later) == (
         numbers, earlier, later,
     ), why  # fmt: skip

@@ -15,10 +15,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.decoding.decoder import DECODER, GATE
 from device.jobs import PhotoQueue
 from tests.device.fake_camera import PATIENCE, until
 from tests.device.fake_reader import lay, picture
+from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 
 PHOTO = picture(lay())
@@ -88,11 +88,11 @@ class Heard:
 def test_who_presses_at_the_same_moment(
     app: Flask, jobs: PhotoQueue, held: Held, phones: int, taken: int, why: str
 ) -> None:
-    heard = Heard(app)
+    heard, gate = Heard(app), app.extensions["tongbox"].gate
     with ThreadPoolExecutor(phones) as threads:
         for number in range(phones):
             threads.submit(heard.send, number)
-        until(lambda: GATE.standing + len(heard.told) == phones)
+        until(lambda: gate.standing + len(heard.told) == phones)
         refused = list(heard.told)
         held.let_go.set()
     assert (
@@ -101,5 +101,5 @@ def test_who_presses_at_the_same_moment(
     ), why
     assert all("Please try again in a moment" in text for _, text in refused)
     assert (len(held.begun), held.most_open) == (taken, 1), "one is open at a time"
-    assert GATE.standing == 0
+    assert gate.standing == 0
     until(lambda: not jobs.is_reading)

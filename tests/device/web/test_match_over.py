@@ -31,11 +31,11 @@ def phones(app: Flask) -> list[FlaskClient]:
 
 
 def on(hands: HandRepository) -> Match | None:
-    return MatchRepository(hands).current()
+    return MatchRepository(hands.store).current()
 
 
 def newest(hands: HandRepository) -> Match:
-    match = MatchRepository(hands).newest()
+    match = MatchRepository(hands.store).newest()
     assert match
     return match
 

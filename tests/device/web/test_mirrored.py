@@ -15,6 +15,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.played import AGREED, give_hand
+from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Reading
@@ -74,7 +75,7 @@ def test_one_tap_reads_it_the_other_way_round(
     client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "yes"})
     again = settled(suspected).reading
     assert again is not None
-    photo = hands.open(hands.get(suspected).photo)  # type: ignore[arg-type]
+    photo = hands.open(hands.get(suspected).photo, DECODER)  # type: ignore[arg-type]
     assert reader.seen == [photo.rgb[:, 0].tobytes(), photo.rgb[:, -1].tobytes()]
     for one, other in zip(first.tiles, again.tiles, strict=True):
         assert [x for x, _ in other.quad] == [photo.width - 1 - x for x, _ in one.quad]
@@ -102,7 +103,7 @@ def test_what_nobody_asks_is_not_answered(client: FlaskClient, hands: HandReposi
 def test_at_the_table_nobody_agrees_past_the_question(
     client: FlaskClient, store: Store, hands: HandRepository, suspected: str
 ) -> None:
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     hand = give_hand(matches, match, store, _with_problem(store, suspected), "Cy", "Cy")
     page = client.get(f"/hand/{hand}/").text

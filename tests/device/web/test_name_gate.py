@@ -18,7 +18,7 @@ RAW = {
 }  # fmt: skip
 """What returns names as they were written, by what it is asked of."""
 
-MAKERS = {"PeopleLog", "Register", "records", "Hiding"}
+MAKERS = {"PeopleRepository", "Register", "load_statistics", "Anonymiser"}
 """What the names of people, of matches that are over and of who is hidden come from."""
 
 AT_THE_TABLE = "shows the match that is played to phones at its table"
@@ -95,8 +95,9 @@ def test_who_hands_names_to_the_gate_asks_it() -> None:
 
 def test_the_search_finds_what_it_is_made_for() -> None:
     page = (
-        "box().matches.at(table).current(); tournaments().get(x); PeopleLog(s); box().hands.get(h)"
+        "box().matches.at(table).current(); tournaments().get(x); "
+        "PeopleRepository(s); box().hands.get(h)"
     )
     assert set(reads(ast.parse(page))) == {
-        "matches.current", "tournaments.get", "PeopleLog", "hands.get",
+        "matches.current", "tournaments.get", "PeopleRepository", "hands.get",
     }  # fmt: skip

@@ -13,13 +13,12 @@ from flask.testing import FlaskClient
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.service_manager import CAN_POWER_OFF_COMMAND, POWER_OFF_COMMAND, PowerSwitch
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.access import set_new_organiser_pin, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.errors import DiskFullError
 from device.store.events import SwitchedOff
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -53,9 +52,7 @@ def switch() -> PowerSwitch:
 
 @pytest.fixture
 def begin(
-    hands: HandRepository,
-    jobs: PhotoQueue,
-    sets: TileSets,
+    services: Services,
     tmp_path: Path,
     system: System,
     switch: PowerSwitch,
@@ -67,7 +64,7 @@ def begin(
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(group)
         machine = Machine(tmp_path, root=tmp_path / "root", ask=system.ask)
-        return create_app(Box(hands, jobs, sets, machine=machine, switch=switch)).test_client()
+        return create_app(Box(services, machine=machine, switch=switch)).test_client()
 
     return started
 

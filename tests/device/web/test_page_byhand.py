@@ -146,7 +146,7 @@ def test_a_set_is_split_and_joined_by_one_form(
 
 @pytest.fixture
 def match(client: FlaskClient, hands: HandRepository) -> str:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
@@ -180,7 +180,7 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
 def test_a_joker_is_offered_in_a_goulash_alone(
     client: FlaskClient, hands: HandRepository, store: Store
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert 'value="JK"' not in client.get(f"/hand/{plain}/enter").text

@@ -89,7 +89,7 @@ def test_what_was_read_stays_to_be_seen_beside_what_was_changed(
 def test_a_correction_in_a_match_says_whose_phone_it_was(
     client: FlaskClient, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     client.post("/table/join", data={"number": "1"})

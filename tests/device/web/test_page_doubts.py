@@ -47,7 +47,7 @@ class Table:
         self, client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader
     ) -> None:
         self.client, self.hands, self.settled, self.reader = client, hands, settled, reader
-        self.tables = MatchRepository(hands)
+        self.tables = MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
         self.begin()
 

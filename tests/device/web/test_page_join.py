@@ -15,11 +15,10 @@ from device.cli import main
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.page_links import WIFI_FILE
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.access import qr_code_secret, set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.phone_access import draw_qr_code
 from tests.device.host.test_page_links import OWN
@@ -29,8 +28,8 @@ HOST = {"Host": "192.168.1.20:8080"}
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, tmp_path: Path) -> Flask:
-    return create_app(Box(hands, jobs, sets, machine=Machine(tmp_path, root=tmp_path)))
+def app(services: Services, tmp_path: Path) -> Flask:
+    return create_app(Box(services, machine=Machine(tmp_path, root=tmp_path)))
 
 
 def read_code(svg: str) -> str:

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.commands.serve import MAX_LONG_THREADS, SERVER_LIMITS
-from device.decoding.decoder import DECODER, MAX_PHOTOGRAPHS_IN_LINE
+from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
 from device.jobs import PhotoQueue
@@ -30,6 +30,7 @@ from tests.device.decoding.pictures import (
     with_odd_exif,
 )
 from tests.device.fake_camera import until
+from tests.device.shared_decoder import DECODER
 from vision.photo import Photo, open_photo
 
 PHOTO = chequered("JPEG", 400, 300)

@@ -25,7 +25,7 @@ def said(client: FlaskClient, path: str) -> str:
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def said(page: str) -> str:
 @pytest.fixture
 def phones(app: Flask, hands: HandRepository) -> tuple[Phone, Phone]:
     """Return Ann's phone and Di's, both at the page that asks for Bob's hand."""
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     tables.change(tables.begin(AGREED), WinnerSaid(winner="Cy"))
     pair = (Phone(app, 0), Phone(app, 3))
     for phone in pair:
@@ -74,7 +74,7 @@ Match_ = Callable[[], Match]
 @pytest.fixture
 def now(hands: HandRepository) -> Match_:
     def current() -> Match:
-        match = MatchRepository(hands).current()
+        match = MatchRepository(hands.store).current()
         assert match
         return match
 

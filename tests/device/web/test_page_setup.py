@@ -23,9 +23,9 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import PhotoQueue
 from device.samples import load_samples
+from device.services import Services
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store, TornLogError, UnwritableError
-from device.tilesets.tile_sets import TileSets
 from device.views.box_health import finding_view
 from device.web import Box, create_app
 from scorer.message import plain_text
@@ -41,24 +41,22 @@ def machine(tmp_path: Path) -> Machine:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine) -> Flask:
-    return create_app(Box(hands, jobs, sets, machine=machine))
+def app(services: Services, machine: Machine) -> Flask:
+    return create_app(Box(services, machine=machine))
 
 
 def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: FlaskClient) -> None:
     assert 'href="/setup/"' in client.get("/settings/").text
     page = client.get("/setup/").text
-    titles = [say(f"doctor.{check.__name__}.title") for check in CHECKS]
+    titles = [say(f"doctor.{check.__name__.removeprefix('check_')}.title") for check in CHECKS]
     assert [title for title in titles if f"<b>{title}</b>" not in page] == []
     assert "to put right" not in page
     assert "data-busy" not in page
 
 
-def test_a_warning_and_a_problem_say_what_to_do(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine
-) -> None:
+def test_a_warning_and_a_problem_say_what_to_do(services: Services, machine: Machine) -> None:
     ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
-    page = create_app(Box(hands, jobs, sets, machine=ill)).test_client().get("/setup/").text
+    page = create_app(Box(services, machine=ill)).test_client().get("/setup/").text
     assert say("setup.problem") in page
     order = [page.index(say(f"doctor.{name}.title")) for name in ("disk", "clock", "folder")]
     assert order == sorted(order), "the worst first"
@@ -176,10 +174,10 @@ def camera() -> FakeCamera:
 
 @pytest.fixture
 def with_camera(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, machine: Machine, camera: FakeCamera
+    services: Services, machine: Machine, camera: FakeCamera
 ) -> Iterator[tuple[FlaskClient, CameraService]]:
     service = CameraService(camera, optional=True, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, machine=machine, cameras=only(service)))
+    app = create_app(Box(services, machine=machine, cameras=only(service)))
     yield app.test_client(), service
     camera.let_go.set()
     service.close()

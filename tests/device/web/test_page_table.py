@@ -35,7 +35,7 @@ def begin(client: FlaskClient, hands: HandRepository) -> Callable[..., Match]:
     def begun(**fields: str) -> Match:
         answer = client.post("/match/new", data=NAMES | RULES | fields)
         assert answer.status_code == 303, answer.text
-        match = MatchRepository(hands).current()
+        match = MatchRepository(hands.store).current()
         assert match
         return match
 
@@ -150,7 +150,7 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     assert match.course.totals["Cy"] == 2192
     assert "settled the deal" in _text(client, "/table/")
@@ -165,7 +165,7 @@ def test_a_settlement_is_taken_back_with_one_tap(
     seq = re.search(r'name="seq" value="(\d+)"', client.get("/table/").text)
     assert seq
     client.post("/table/undo", data={"seq": seq[1]})
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     assert (match.stage, match.past) == ("settle", ())
 
@@ -227,7 +227,7 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
     assert _said(answer).endswith("Back to the first page")
-    assert MatchRepository(hands).get(hands.get(hand).match).stage == "hands"
+    assert MatchRepository(hands.store).get(hands.get(hand).match).stage == "hands"
 
 
 def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
@@ -240,7 +240,7 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     assert "all write their scores down" in page
     assert "Bob 64 +64 64" in page
     client.post("/table/settle")
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
 

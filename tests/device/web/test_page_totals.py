@@ -25,7 +25,7 @@ class Typing:
     """A match at whose table nobody photographs."""
 
     def __init__(self, client: FlaskClient, hands: HandRepository) -> None:
-        self.client, self.tables = client, MatchRepository(hands)
+        self.client, self.tables = client, MatchRepository(hands.store)
         self.id = self.tables.begin(AGREED)
 
     @property

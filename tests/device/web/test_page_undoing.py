@@ -33,7 +33,7 @@ class Table:
     def __init__(
         self, client: FlaskClient, hands: HandRepository, settled: Wait, reader: FakeReader
     ) -> None:
-        self.client, self.hands, self.tables = client, hands, MatchRepository(hands)
+        self.client, self.hands, self.tables = client, hands, MatchRepository(hands.store)
         self.match = self.tables.begin(AGREED)
         self.tables.change(self.match, WinnerSaid(winner="Cy"))
         reader.reading = lay(FOUR)

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.jobs import MAX_WAITING_PHOTOS, PhotoQueue
 from device.samples import Sample
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
-from scorer.message import plain_text
+from scorer.message import plain_text, rule_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -157,12 +157,12 @@ def test_a_full_queue_is_said_to_be_full(
 
 
 def test_samples_are_offered_and_can_be_chosen(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, tmp_path: Path, settled: Wait
+    services: Services, tmp_path: Path, settled: Wait
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)
-    sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
-    client = create_app(Box(hands, jobs, sets, (sample,))).test_client()
+    sample = Sample("pungs", rule_text("All <pungs>"), rule_text("A plain hand."), "B222 | |", path)
+    client = create_app(Box(services, (sample,))).test_client()
     assert "All &lt;pungs&gt;" in client.get("/single/").text
     assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"
     assert client.get("/sample/other.jpg").status_code == 404

@@ -15,13 +15,12 @@ from device.cameras.frames import shrink
 from device.cameras.protocol import PREVIEW_SIDE_PX
 from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
+from device.services import Services
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import WinnerSaid
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
@@ -43,10 +42,10 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Flask:
-    tables = MatchRepository(hands)
+def app(services: Services, hands: HandRepository) -> Flask:
+    tables = MatchRepository(hands.store)
     tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
-    app = create_app(Box(hands, jobs, sets, https_port=8443))
+    app = create_app(Box(services, https_port=8443))
     app.testing = True
     return app
 
@@ -66,9 +65,9 @@ def test_it_is_offered_where_photographs_are_taken(client: FlaskClient, page: st
 
 @pytest.mark.parametrize("page", [*PAGES, "/camera/phone/"])
 def test_without_a_secure_address_it_is_not(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, client: FlaskClient, page: str
+    services: Services, client: FlaskClient, page: str
 ) -> None:
-    answer = create_app(Box(hands, jobs, sets)).test_client().get(page)
+    answer = create_app(Box(services)).test_client().get(page)
     assert 'href="/camera/phone/' not in answer.text
     assert (answer.status_code == 404) == (page == "/camera/phone/")
 

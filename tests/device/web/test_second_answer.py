@@ -7,7 +7,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.i18n.names import Name
 from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository
 
@@ -32,7 +31,7 @@ def phones(app: Flask) -> dict[int, FlaskClient]:
 
 
 def on(hands: HandRepository) -> Match:
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     return match
 
@@ -58,7 +57,7 @@ def test_a_second_answer_of_the_same_page(
     before = on(hands).deal.ending
     answer = phones[0].post("/table/winner", data=seen | {"won_by": "wall"})
     assert answer.status_code == (303 if counts else 409)
-    assert on(hands).deal.ending == (Ending(Name("Bob"), "wall") if counts else before)
+    assert on(hands).deal.ending == (Ending("Bob", "wall") if counts else before)
     if not counts:
         assert 'href="/table/"' in answer.text, "there is a way on"
 

@@ -25,7 +25,6 @@ def themes() -> dict[str, dict[str, str]]:
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in (light, light + dark)
     ]
     for theme in colours:
-        theme["white"] = "#fffaf0"
         theme.setdefault("tray", theme["baize"])
     return {"light": colours[0], "dark": colours[1]}
 
@@ -40,6 +39,20 @@ def test_nothing_but_colours_is_another_by_lamplight() -> None:
     sheets = (WEB / "static").glob("*.css")
     others = [each.name for each in sheets if known.search(each.read_text("utf-8"))]
     assert others == [], "no other sheet knows what light there is"
+
+
+def test_every_colour_is_a_token() -> None:
+    """A sheet names its colours; what they are stands in `:root` alone."""
+    literal = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\(", re.I)
+    sheets = {each.name: each.read_text("utf-8") for each in (WEB / "static").glob("*.css")}
+    outside = {
+        name: re.sub(r":root \{.*?\}", "", sheet, flags=re.S) for name, sheet in sheets.items()
+    }
+    assert {name: found for name, s in outside.items() if (found := literal.findall(s))} == {}
+    everything = "".join(sheets.values())
+    set_by_script = {"--stuck"}
+    defined = set(re.findall(r"(--[\w-]+):", everything)) | set_by_script
+    assert set(re.findall(r"var\((--[\w-]+)", everything)) - defined == set()
 
 
 def luminance(colour: str) -> float:
@@ -67,7 +80,7 @@ def luminance(colour: str) -> float:
         ("brass-light", "baize-deep"),
         ("brass-light", "tray"),
         ("on-baize-soft", "tray"),
-        ("white", "baize-light"),
+        ("ivory", "baize-light"),
         ("on-brass", "brass-light"),
         ("on-brass", "brass"),
         ("ink", "field"),

@@ -11,8 +11,8 @@ from device.damage import cut_back
 from device.doctor import Machine
 from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.matches.repository import MatchRepository, open_hands
+from device.matches.repository import MatchRepository
+from device.services import open_services
 from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.store import Store
@@ -23,6 +23,7 @@ from device.web import Box, create_app
 from tests.device.events import write_raw
 from tests.device.fake_reader import FakeReader
 from tests.device.played import AGREED, settle
+from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow
 
@@ -71,14 +72,13 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
     stream: str, kind: str, data: dict[str, Any], page: str, why: str,
 ) -> None:  # fmt: skip
     other = hands.begin_by_hand("bmja")
-    match = MatchRepository(hands).begin(AGREED)
-    settle(MatchRepository(hands), match, "Cy")
+    match = MatchRepository(hands.store).begin(AGREED)
+    settle(MatchRepository(hands.store), match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
-    again = open_hands(store)
-    jobs = PhotoQueue(again, reader, sets := TileSets(store, again))  # the box starts
-    client = create_app(Box(again, jobs, sets)).test_client()
+    services = open_services(store, reader, DECODER)  # the box starts
+    client = create_app(Box(services)).test_client()
     try:
         for address in (*PAGES, f"/hand/{other}/enter"):
             assert client.get(address).status_code == 200, (address, why)
@@ -92,13 +92,13 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
             assert client.get(f"/match/{match}/").status_code in (200, 302), why
         assert client.post("/match/new", data=FORM).status_code == 303, why
     finally:
-        jobs.close()
+        services.close()
 
 
 def test_lists_say_what_they_cannot_show(
     client: FlaskClient, store: Store, hands: HandRepository, read_hand: str
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
     for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
@@ -109,7 +109,7 @@ def test_lists_say_what_they_cannot_show(
 def test_a_hand_of_a_torn_match_is_still_shown(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     hand = hands.begin_by_hand("bmja", match=match)
     write_raw(store, match, "match-won", {})
     assert client.get(f"/hand/{hand}/enter").status_code == 200
@@ -146,7 +146,7 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
 def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
     store: Store, hands: HandRepository
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
+    match = MatchRepository(hands.store).begin(AGREED)
     machine = Machine(store.folder)
     assert check_replayed_log(machine).state == "ok"
     seq = write_raw(store, match, "winner-said", {"winner": "Eve"})

@@ -18,9 +18,9 @@ from tests.device.matches.test_table_match import AGREED, SCORES
 def test_a_deal_that_two_confirm_at_once_is_settled_once(
     hands: HandRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = MatchRepository(hands).begin(AGREED)
-    MatchRepository(hands).change(match, WinnerSaid(winner="Cy", won_by="wall"))
-    seen = MatchRepository(hands).get(match).version
+    match = MatchRepository(hands.store).begin(AGREED)
+    MatchRepository(hands.store).change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    seen = MatchRepository(hands.store).get(match).version
     append, together = store.append, threading.Barrier(2)
 
     def slowly(stream: str, event: Event, *, after: int, newest: int | None, news: bool) -> int:
@@ -33,7 +33,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
 
     def confirm() -> None:
         try:
-            MatchRepository(hands).change(match, DealSettled("Cy", SCORES), seen=seen)
+            MatchRepository(hands.store).change(match, DealSettled("Cy", SCORES), seen=seen)
         except OvertakenError:
             told.append("overtaken")
 
@@ -42,14 +42,14 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
         phone.start()
     for phone in phones:
         phone.join()
-    assert len(MatchRepository(hands).get(match).past) == 1
+    assert len(MatchRepository(hands.store).get(match).past) == 1
     assert told == ["overtaken"]
 
 
 def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settled(
     client: FlaskClient, hands: HandRepository
 ) -> None:
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     for player, score in SCORES.items():

@@ -13,13 +13,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store.store_url import open_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.fake_reader import FakeReader
+from tests.device.shared_decoder import DECODER
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 ANN, BOB, CY, DI = range(4)
@@ -35,10 +34,8 @@ def process(where: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
 
         def start() -> Flask:
             store = endings.enter_context(closing(open_store(tmp_path / "box", where)))
-            hands = open_hands(store)
-            sets = TileSets(store, hands)
-            jobs = endings.enter_context(closing(PhotoQueue(hands, FakeReader(), sets)))
-            return create_app(Box(hands, jobs, sets))
+            services = endings.enter_context(closing(open_services(store, FakeReader(), DECODER)))
+            return create_app(Box(services))
 
         yield start
 

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import UpdateChosen
-from device.tilesets.tile_sets import TileSets
 from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
@@ -34,13 +32,13 @@ def updating(tmp_path: Path) -> Updating:
 
 
 @pytest.fixture
-def begin(updating: Updating, hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Begin:
+def begin(updating: Updating, services: Services) -> Begin:
     """Return what starts a box on that computer."""
 
     def started() -> FlaskClient:
         machine = updating.machine
         arrival = open_upload(machine)
-        return create_app(Box(hands, jobs, sets, machine=machine, arrival=arrival)).test_client()
+        return create_app(Box(services, machine=machine, arrival=arrival)).test_client()
 
     return started
 

@@ -24,7 +24,7 @@ def begin(client: FlaskClient, *players: str) -> None:
 
 
 def on(hands: HandRepository) -> Match:
-    match = MatchRepository(hands).current()
+    match = MatchRepository(hands.store).current()
     assert match
     return match
 

@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 
 from models.train.compose import __main__ as command
 from models.train.compose import games, recipe
-from models.train.compose.grounds import KINDS, SIDE, Kind
-from models.train.compose.labels import labels
-from models.train.compose.lamps import Lighting
-from models.train.compose.lens import bent
+from models.train.compose.canvas import bend_picture
+from models.train.compose.grounds import KINDS, TEXTURE_SIDE_PX, Kind
+from models.train.compose.household import hand
+from models.train.compose.labels import label_table
+from models.train.compose.lighting import Lighting
 from models.train.compose.lofts import Loft, Place, tile_loft
 from models.train.compose.paint import Sheet, Table, compose
-from models.train.compose.people import hand
-from models.train.compose.recipe import random_table
-from models.train.compose.things import THINGS, Thing
+from models.train.compose.recipe import THINGS, Thing, random_table
 from models.train.render.bodies import tile
 from models.train.render.recipe import Bank
 from models.train.render.scene import Body, View
@@ -76,7 +75,7 @@ def _table(*lofts: Loft, view: View = VIEW) -> Table:
 
 @pytest.fixture
 def own_faces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "_bank", lambda seed, which: _bank())
+    monkeypatch.setattr(command, "series_bank", lambda *key: _bank())
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_others() -> None:
@@ -93,7 +92,7 @@ def test_every_quad_is_convex_clockwise_and_in_or_near_the_picture(seed: int) ->
     assert np.isfinite(light).all()
     assert light.min() >= 0.0
     assert 0.003 < light.mean() < 3.0
-    for label in labels(table, owner, SIZE):
+    for label in label_table(table, owner, SIZE):
         quad = np.array(label.quad)
         sides = np.roll(quad, -1, axis=0) - quad
         after = np.roll(sides, -1, axis=0)
@@ -122,17 +121,17 @@ def test_what_is_no_tile_is_seen_and_said_to_be_none(thing: Thing) -> None:
     light, owner = compose(table, SIZE)
     bare, _ = compose(_table(), SIZE)
     assert np.count_nonzero(np.abs(light - bare).max(axis=2) > 0.02) > 40
-    assert {label.code for label in labels(table, owner, SIZE)} <= {NO_TILE}
+    assert {label.code for label in label_table(table, owner, SIZE)} <= {NO_TILE}
 
 
 def test_dice_are_said_to_be_no_tile() -> None:
     table = _table(*games.dice(np.random.default_rng(1), Place(0.0, 0.0)))
-    found = labels(table, compose(table, (640, 480))[1], (640, 480))
+    found = label_table(table, compose(table, (640, 480))[1], (640, 480))
     assert [label.code for label in found] == [NO_TILE] * len(table.lofts)
 
 
 def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recipe, "_BARE", 1.1)
+    monkeypatch.setattr(recipe, "_BARE_SHARE", 1.1)
     for seed in range(2):
         table = random_table(np.random.default_rng(seed), _bank(), SIZE)
         assert table.lofts
@@ -154,7 +153,7 @@ def test_a_tile_is_labelled_with_what_shows_of_it(
     loft: Loft, code: str, turn: int, why: str
 ) -> None:
     table = _table(loft)
-    (label,) = labels(table, compose(table, SIZE)[1], SIZE)
+    (label,) = label_table(table, compose(table, SIZE)[1], SIZE)
     assert (label.code, label.turn) == (code, turn), why
     assert label.visible > 0.9
     assert not label.ignore
@@ -162,7 +161,7 @@ def test_a_tile_is_labelled_with_what_shows_of_it(
 
 def test_a_standing_tile_seen_from_behind_has_no_label() -> None:
     table = _table(_tile(0, 0, lies="standing", turn=math.pi))
-    assert labels(table, compose(table, SIZE)[1], SIZE) == []
+    assert label_table(table, compose(table, SIZE)[1], SIZE) == []
 
 
 def test_what_stands_before_a_tile_hides_it_and_what_stands_behind_does_not() -> None:
@@ -171,7 +170,7 @@ def test_what_stands_before_a_tile_hides_it_and_what_stands_behind_does_not() ->
     shares = []
     for other in (hidden, _tile(0, 2.6, lies="standing", turn=math.pi)):
         table = _table(other, lying, view=low)
-        found = labels(table, compose(table, SIZE)[1], SIZE)
+        found = label_table(table, compose(table, SIZE)[1], SIZE)
         shares.append(next(label.visible for label in found if label.code == "B1"))
     assert shares[0] < 0.6
     assert shares[1] > 0.9
@@ -192,7 +191,7 @@ def test_the_lens_bends_the_picture_as_it_bends_the_labels() -> None:
     picture = np.zeros((72, 96, 3), np.float32)
     x, y = replace(view, distortion=0.0).project(corner, SIZE)[0]
     picture[round(y - 0.5), round(x - 0.5)] = 1.0
-    seen = bent(picture, view)[..., 0]
+    seen = bend_picture(picture, view)[..., 0]
     rows, columns = np.mgrid[0:72, 0:96]
     middle = np.array(((columns + 0.5) * seen, (rows + 0.5) * seen)).sum(axis=(1, 2)) / seen.sum()
     expected = view.project(corner, SIZE)[0]
@@ -203,7 +202,7 @@ def test_the_lens_bends_the_picture_as_it_bends_the_labels() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.draw.__name__)
 def test_grounds_are_colours_and_no_two_alike(kind: Kind) -> None:
     first, other = (kind.draw(np.random.default_rng(seed)) for seed in (1, 2))
-    assert first.shape == (SIDE, SIDE, 3)
+    assert first.shape == (TEXTURE_SIDE_PX, TEXTURE_SIDE_PX, 3)
     assert first.dtype == np.float32
     assert first.min() >= 0.0
     assert first.max() <= 1.0

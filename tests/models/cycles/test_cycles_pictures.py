@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.train.cycles.dealt import COPIES, PLAYING, Dealt, Mix, deal
-from models.train.cycles.labels import HIDDEN, label_line
-from models.train.cycles.layouts import ANGLES, LAYOUTS, Laid
+from models.train.cycles.camera import Stance, place_camera
+from models.train.cycles.hands import COPIES_PER_TILE, PLAYING_CODES, Dealt, Mix, deal
+from models.train.cycles.labels import MIN_VISIBLE_SHARE, label_line
+from models.train.cycles.layouts import ANGLE_COUNT, LAYOUTS, Laid
 from models.train.cycles.room import random_room
 from models.train.cycles.spots import Shape, Spot, corners
 from models.train.cycles.styles import STYLES
-from models.train.cycles.view import Stance, stand
 from scorer.notation import parse_hand
 from scorer.tiles import CODES, FACE_DOWN
 from tests.prove.laid_truth import read_cases, shared
@@ -92,20 +92,22 @@ def _apart(one: np.ndarray, other: np.ndarray) -> float:
 
 def test_a_table_holds_no_more_of_a_tile_than_a_set() -> None:
     spots = [s for s in laid("table", 1).spots if not (s.down and s.part == "other")]
-    assert max(Counter(s.code for s in spots if s.code in PLAYING).values()) <= COPIES
+    assert (
+        max(Counter(s.code for s in spots if s.code in PLAYING_CODES).values()) <= COPIES_PER_TILE
+    )
     assert {s.owner for s in spots} == {"", "bottom", "right", "top", "left"}
 
 
 def test_nine_pictures_hold_every_angle_twice() -> None:
     turns = Counter(s.degrees for n in range(9) for s in laid("angle", n).spots)
     del turns[None]
-    assert turns == {5 * k: 2 for k in range(ANGLES)}
+    assert turns == {5 * k: 2 for k in range(ANGLE_COUNT)}
 
 
 @pytest.mark.parametrize("turn", [0, 35, 90, 180, 270])
 def test_a_quad_begins_at_the_tiles_own_top_left_and_goes_clockwise(turn: int) -> None:
     spot = Spot("B1", 0.0, 0.0, math.radians(turn))
-    view = stand(Stance(math.pi / 2), corners(spot, SHAPE), SIZE)
+    view = place_camera(Stance(math.pi / 2), corners(spot, SHAPE), SIZE)
     quad = view.project(corners(spot, SHAPE)) - view.project(corners(spot, SHAPE)).mean(axis=0)
     angle = math.radians(turn)
     c, s = math.cos(angle), math.sin(angle)
@@ -119,7 +121,7 @@ def test_a_quad_begins_at_the_tiles_own_top_left_and_goes_clockwise(turn: int) -
 def test_what_is_near_is_larger_and_lower_in_the_picture() -> None:
     near, far = Spot("B1", 0.0, -8.0), Spot("B2", 0.0, 8.0)
     points = np.concatenate([corners(s, SHAPE) for s in (near, far)])
-    view = stand(Stance(math.radians(50)), points, SIZE)
+    view = place_camera(Stance(math.radians(50)), points, SIZE)
     low, high = (view.project(corners(s, SHAPE)) for s in (near, far))
     assert low[:, 1].min() > high[:, 1].max()
     assert np.ptp(low[:, 0]) > 1.1 * np.ptp(high[:, 0])
@@ -129,7 +131,7 @@ def test_what_is_near_is_larger_and_lower_in_the_picture() -> None:
 def test_a_view_holds_all_tiles_and_is_filled_by_them(kind: str) -> None:
     stance = random_room(np.random.default_rng(5), kind).stance
     points = np.concatenate([corners(s, SHAPE) for s in laid(kind, 2).spots])
-    view = stand(stance, points, SIZE)
+    view = place_camera(stance, points, SIZE)
     reach = np.abs((view.project(points) + 0.5) / SIZE * 2 - 1).max()
     assert reach == pytest.approx(stance.fill, abs=0.02)
 
@@ -137,8 +139,8 @@ def test_a_view_holds_all_tiles_and_is_filled_by_them(kind: str) -> None:
 def test_a_label_is_read_by_both_programs_that_measure(tmp_path: Path) -> None:
     scene = laid("special", 4)
     points = np.concatenate([corners(s, SHAPE) for s in scene.spots])
-    view = stand(Stance(1.2), points, SIZE)
-    shares = [0.0, HIDDEN - 0.1, *[1.0] * (len(scene.spots) - 2)]
+    view = place_camera(Stance(1.2), points, SIZE)
+    shares = [0.0, MIN_VISIBLE_SHARE - 0.1, *[1.0] * (len(scene.spots) - 2)]
     line = label_line("a.jpg", "special", "navy", scene, (SHAPE, view, shares))
     assert json.loads(line)["w"] == SIZE[0]
     (tmp_path / "labels.jsonl").write_text(line + "\n", encoding="utf-8")
@@ -155,5 +157,5 @@ def test_a_label_is_read_by_both_programs_that_measure(tmp_path: Path) -> None:
 def test_the_sets_have_the_faces_that_they_name() -> None:
     assert len({style.name for style in STYLES}) == len(STYLES) == 10
     for style in STYLES:
-        assert set(PLAYING) <= set(style.codes)
+        assert set(PLAYING_CODES) <= set(style.codes)
         assert bool(style.art) != bool(style.drawing)

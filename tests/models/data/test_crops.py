@@ -12,20 +12,20 @@ from models.train.classifier.crops import (
     TURNS,
     UNKNOWN_TURN,
     draw_batch,
-    from_between,
+    from_empty_places,
     from_faces,
     from_pictures,
     random_crop,
 )
-from models.train.data.flat import fit_faces, flat_tile, random_face
+from models.train.data.flat_tiles import flat_tile, random_face, shrink_faces
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from models.train.faces.bank import procedural_bank
-from models.train.faces.house import HOUSE_STYLE
+from models.train.faces.style import HOUSE_STYLE
 from scorer.tiles import CODES
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE
 
-FACES = fit_faces(procedural_bank(HOUSE_STYLE))
+FACES = shrink_faces(procedural_bank(HOUSE_STYLE))
 
 
 def marked(*, exact: bool) -> TiledPicture:
@@ -75,7 +75,7 @@ def test_what_lies_between_tiles_is_no_tile() -> None:
     empty = replace(
         plain, quads=np.empty((0, 4, 2), np.float32), codes=(), exact=np.array([], bool)
     )
-    source = from_between([replace(plain, rgb=np.full_like(plain.rgb, 255)), empty])
+    source = from_empty_places([replace(plain, rgb=np.full_like(plain.rgb, 255)), empty])
     rng = np.random.default_rng(5)
     assert {source(rng)[1] for _ in range(50)} == {LABELS.index(NO_TILE)}
 
@@ -85,7 +85,9 @@ def test_things_are_shown_as_no_tile_unless_a_tile_lies_there() -> None:
     rgb = np.full_like(plain.rgb, 255)
     rgb[20:60, 230:270] = 0  # a die
     thing = np.array([[[230, 20], [270, 20], [270, 60], [230, 60]]], np.float32)
-    source = from_between([replace(plain, rgb=rgb, others=np.concatenate((thing, plain.quads)))])
+    source = from_empty_places(
+        [replace(plain, rgb=rgb, others=np.concatenate((thing, plain.quads)))]
+    )
     rng = np.random.default_rng(5)
     crops = [source(rng) for _ in range(200)]
     assert {face for _, face, _ in crops} == {LABELS.index(NO_TILE)}
@@ -99,7 +101,7 @@ def test_nothing_is_taken_from_where_tiles_may_lie_unlabelled() -> None:
     hidden[:, 240:] = 1  # all that is known
     marked_strip = plain.rgb.copy()
     marked_strip[:, 215:] = 0
-    source = from_between([replace(plain, rgb=marked_strip, known=hidden)])
+    source = from_empty_places([replace(plain, rgb=marked_strip, known=hidden)])
     rng = np.random.default_rng(5)
     for _ in range(20):
         assert source(rng)[0][35:45, 27:37].mean() < 60, "the middle of the crop is on the strip"

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from models.train.classifier.crops import NO_FACE, from_pictures, random_crop
-from models.train.data.photos import given_photos, hold_out_named, is_held_out
-from models.train.data.scenes import from_photo
-from models.train.locator.targets import make_target
+from models.train.data.photos import given_photos, is_held_out, parse_hold_out
+from models.train.data.scenes import load_photo
+from models.train.locator.views import make_target
 from vision.preprocess import CELL_SIDE_PX
 
 
@@ -54,7 +54,7 @@ def test_a_folder_that_is_not_there_is_told(
 def test_both_networks_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TONGBOX_DATASETS", str(folder(tmp_path / "given", "B1", "BACK", "JK")))
     (photo,) = given_photos()
-    picture = from_photo(photo)
+    picture = load_photo(photo)
     assert picture.known.all(), "what is painted over is known to be no tile"
     assert picture.exact.all(), "outlines, from the tile's own top left"
     rng = np.random.default_rng(1)
@@ -77,9 +77,9 @@ def test_both_networks_take_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_several_may_be_held_out_at_once(hold_out: str, held_out: set[str]) -> None:
     scenes = ("dark-felt", "green-mat", "wood")
-    assert {scene for scene in scenes if is_held_out(scene, hold_out_named(hold_out))} == held_out
+    assert {scene for scene in scenes if is_held_out(scene, parse_hold_out(hold_out))} == held_out
 
 
 def test_what_there_is_not_cannot_be_held_out() -> None:
     with pytest.raises(ValueError, match="fold-9"):
-        hold_out_named("validation+fold-9")
+        parse_hold_out("validation+fold-9")

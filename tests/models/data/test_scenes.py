@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.data.scenes import rendered
+from models.train.data.scenes import load_scenes
 from vision.preprocess import NO_TILE
 
 
@@ -27,7 +27,7 @@ def test_tiles_things_and_what_may_be_either_are_kept_apart(tmp_path: Path) -> N
     ]
     line = json.dumps({"file": "0.jpg", "tiles": tiles})
     (tmp_path / "labels.jsonl").write_text(line + "\n", encoding="utf-8")
-    (picture,) = rendered(tmp_path)
+    (picture,) = load_scenes(tmp_path)
     assert picture.codes == ("C4",)
     assert picture.quads[:, 0, 0].tolist() == [0]
     assert picture.others[:, 0, 0].tolist() == [80]

@@ -7,8 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from models.train.data.scenes import TiledPicture
-from models.train.locator.targets import make_target
-from models.train.locator.views import SIDE, draw_batch, random_view
+from models.train.locator.views import VIEW_SIDE_PX, draw_batch, make_target, random_view
 from vision.networks.locator import decode
 from vision.networks.outline import OUTLINE_NUMBERS
 from vision.preprocess import CELL_SIDE_PX
@@ -66,7 +65,7 @@ def test_a_view_and_its_answer_agree() -> None:
     seen = 0
     for _ in range(40):
         view, target = random_view(picture(), rng)
-        assert view.shape == (SIDE, SIDE, 3)
+        assert view.shape == (VIEW_SIDE_PX, VIEW_SIDE_PX, 3)
         for row, column in np.argwhere(target.heat > 0.999):
             offsets = target.outline[:, row, column]
             assert np.abs(offsets).max() > 0.1
@@ -88,6 +87,6 @@ def test_batches_follow_their_seed() -> None:
     assert first["outline"].shape == (
         3,
         OUTLINE_NUMBERS,
-        SIDE // CELL_SIDE_PX,
-        SIDE // CELL_SIDE_PX,
+        VIEW_SIDE_PX // CELL_SIDE_PX,
+        VIEW_SIDE_PX // CELL_SIDE_PX,
     )

@@ -9,7 +9,13 @@ import pytest
 from PIL import Image, ImageDraw
 
 from models.train.faces.art import ART_STYLES, art_folders, load_art
-from models.train.faces.bank import SIZE, FaceBank, art_bank, procedural_bank, training_banks
+from models.train.faces.bank import (
+    FACE_SIZE_PX,
+    FaceBank,
+    art_bank,
+    procedural_bank,
+    training_banks,
+)
 from models.train.faces.random_style import random_style
 from scorer.tiles import CODES
 
@@ -47,9 +53,9 @@ def same(first: FaceBank, second: FaceBank) -> bool:
 def check(bank: FaceBank) -> None:
     assert set(bank) == set(CODES)
     assert 3 <= len(bank.odd) <= 5
-    assert all(face.shape == (SIZE[1], SIZE[0], 4) for face in bank.odd)
+    assert all(face.shape == (FACE_SIZE_PX[1], FACE_SIZE_PX[0], 4) for face in bank.odd)
     for code, face in bank.items():
-        assert face.shape == (SIZE[1], SIZE[0], 4), code
+        assert face.shape == (FACE_SIZE_PX[1], FACE_SIZE_PX[0], 4), code
         assert face.dtype == np.uint8, code
         if code != "DW":
             assert (face[..., 3] > 100).sum() > 200, code

@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 from models.train.faces.face import draw_face, index_text
-from models.train.faces.house import HOUSE_STYLE
-from models.train.faces.layers import Pixels
 from models.train.faces.random_style import random_style
-from models.train.faces.raster import raster
+from models.train.faces.raster import Pixels, rasterise
 from models.train.faces.shapes import PAPER, Circle, Drawing, Group, line, polygon
-from models.train.faces.style import Style
+from models.train.faces.style import HOUSE_STYLE, Style
 from scorer.tiles import CODES
 
 pytestmark = pytest.mark.slow
@@ -24,7 +22,7 @@ RED = (200, 10, 20)
 
 
 def faces(style: Style, width: int = 48, height: int = 64) -> dict[str, Pixels]:
-    return {code: raster(draw_face(code, style), width, height) for code in CODES}
+    return {code: rasterise(draw_face(code, style), width, height) for code in CODES}
 
 
 def on_ivory(face: Pixels) -> Pixels:
@@ -33,7 +31,7 @@ def on_ivory(face: Pixels) -> Pixels:
 
 
 def test_raster_gives_straight_rgba_of_the_size_asked() -> None:
-    pixels = raster(Drawing((polygon([(0, 0), (30, 0), (30, 80), (0, 80)], RED),)), 90, 120)
+    pixels = rasterise(Drawing((polygon([(0, 0), (30, 0), (30, 80), (0, 80)], RED),)), 90, 120)
     assert pixels.shape == (120, 90, 4)
     assert pixels.dtype == np.uint8
     assert tuple(pixels[60, 20]) == (*RED, 255)
@@ -41,7 +39,7 @@ def test_raster_gives_straight_rgba_of_the_size_asked() -> None:
 
 
 def test_edges_keep_their_colour_and_fade_in_alpha_alone() -> None:
-    pixels = raster(Drawing((Circle((30, 40), 20, RED),)), 60, 80)
+    pixels = rasterise(Drawing((Circle((30, 40), 20, RED),)), 60, 80)
     edge = (pixels[..., 3] > 60) & (pixels[..., 3] < 200)
     assert edge.sum() > 40
     assert np.abs(pixels[edge][:, :3].astype(int) - RED).max() <= 6
@@ -49,13 +47,13 @@ def test_edges_keep_their_colour_and_fade_in_alpha_alone() -> None:
 
 def test_paper_clears_what_lies_below() -> None:
     shapes = (Circle((30, 40), 25, RED), Circle((30, 40), 10, PAPER))
-    pixels = raster(Drawing((Group("picture", shapes),)), 60, 80)
+    pixels = rasterise(Drawing((Group("picture", shapes),)), 60, 80)
     assert pixels[40, 30, 3] == 0
     assert pixels[40, 47, 3] == 255
 
 
 def test_lines_have_their_width_in_units_of_the_face() -> None:
-    pixels = raster(Drawing((line([(10, 40), (50, 40)], RED, 8),)), 120, 160)
+    pixels = rasterise(Drawing((line([(10, 40), (50, 40)], RED, 8),)), 120, 160)
     assert (pixels[:, 60, 3] > 128).sum() == pytest.approx(16, abs=1)
 
 
@@ -69,7 +67,7 @@ def test_every_face_of_an_invented_set_has_ink(seed: int) -> None:
 
 def test_a_blank_white_dragon_without_an_index_has_no_ink() -> None:
     blank = replace(HOUSE_STYLE, white="blank", index="none")
-    assert not raster(draw_face("DW", blank), 48, 64).any()
+    assert not rasterise(draw_face("DW", blank), 48, 64).any()
 
 
 def test_house_faces_differ_clearly_from_each_other() -> None:

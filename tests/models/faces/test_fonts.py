@@ -8,14 +8,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.train.faces import fonts
+from models.train.faces import lettering
 from models.train.faces.brush import Hand
-from models.train.faces.fonts import LETTERS, WRITING, Font, has, installed, sign_outline
-from models.train.faces.letters import text_shapes, text_width
+from models.train.faces.lettering import (
+    LETTERS,
+    WRITING,
+    Font,
+    has_signs,
+    installed_fonts,
+    sign_outline,
+    sign_shapes,
+    text_shapes,
+    text_width,
+)
 from models.train.faces.random_style import random_style
-from models.train.faces.raster import raster
-from models.train.faces.shapes import Drawing, fit, moved
-from models.train.faces.writing import sign_shapes
+from models.train.faces.raster import rasterise
+from models.train.faces.shapes import Drawing, fit, move
 
 RED = (200, 10, 20)
 LATIN = Font("truetype/dejavu/DejaVuSans-Bold.ttf")
@@ -23,21 +31,25 @@ BOX = (6.0, 6.0, 54.0, 74.0)
 SIGNS = "一二三四五六七八九東南西北中白梅菊竹春夏秋冬"
 """What every style writes in this one form."""
 
-needs_writing = pytest.mark.skipif(not installed(WRITING), reason="no font with Chinese signs")
-needs_latin = pytest.mark.skipif(not installed((LATIN,)), reason="no DejaVu font")
+needs_writing = pytest.mark.skipif(
+    not installed_fonts(WRITING), reason="no font with Chinese signs"
+)
+needs_latin = pytest.mark.skipif(not installed_fonts((LATIN,)), reason="no DejaVu font")
 
 
 def ink(sign: str, font: Font) -> float:
     """Return how much of the box a sign covers."""
-    drawn = moved(sign_outline(sign, font, RED), fit(BOX))
-    return float(raster(Drawing(drawn), 90, 120)[..., 3].mean()) / 255
+    drawn = move(sign_outline(sign, font, RED), fit(BOX))
+    return float(rasterise(Drawing(drawn), 90, 120)[..., 3].mean()) / 255
 
 
 @needs_writing
-@pytest.mark.parametrize("font", installed(WRITING), ids=lambda font: f"{font.file}:{font.face}")
+@pytest.mark.parametrize(
+    "font", installed_fonts(WRITING), ids=lambda font: f"{font.file}:{font.face}"
+)
 def test_a_writing_font_has_every_sign_and_no_two_look_alike(font: Font) -> None:
     """A box in place of what is missing would be the same for two signs."""
-    assert has(font, SIGNS)
+    assert has_signs(font, SIGNS)
     drawn = {sign: sign_outline(sign, font, RED)[0].contours for sign in SIGNS}
     assert len(set(drawn.values())) == len(SIGNS)
     assert all(ink(sign, font) > 0.015 for sign in "一中春")
@@ -45,9 +57,9 @@ def test_a_writing_font_has_every_sign_and_no_two_look_alike(font: Font) -> None
 
 @needs_latin
 def test_the_box_for_a_missing_sign_is_never_drawn() -> None:
-    assert has(LATIN, "E9")
-    assert not has(LATIN, "萬")
-    assert not has(LATIN, " "), "a space has no ink"
+    assert has_signs(LATIN, "E9")
+    assert not has_signs(LATIN, "萬")
+    assert not has_signs(LATIN, " "), "a space has no ink"
     with pytest.raises(KeyError):
         sign_outline("萬", LATIN, RED)
     assert sign_shapes("萬", LATIN, RED) == sign_shapes("萬", Hand(weight=11.5), RED)
@@ -68,7 +80,7 @@ def test_the_box_for_a_missing_sign_is_never_drawn() -> None:
 def test_what_a_maker_changes_shows_in_the_ink(
     change: dict[str, float], least: float, most: float
 ) -> None:
-    font = installed(WRITING)[0]
+    font = installed_fonts(WRITING)[0]
     changed = replace(font, **change)  # type: ignore[arg-type]
     assert least < ink("東", changed) / ink("東", font) < most
 
@@ -77,7 +89,7 @@ def test_what_a_maker_changes_shows_in_the_ink(
 @pytest.mark.parametrize("text", ["1", "W", "F4", "EAST"])
 def test_letters_of_a_font_are_as_high_and_wide_as_said(text: str) -> None:
     wide = text_width(text, 12.0, LATIN)
-    alpha = raster(Drawing(text_shapes(text, 12.0, LATIN, RED)), 240, 320)[..., 3]
+    alpha = rasterise(Drawing(text_shapes(text, 12.0, LATIN, RED)), 240, 320)[..., 3]
     ys, xs = np.nonzero(alpha > 128)
     assert xs.max() + 1 == pytest.approx(4 * wide, abs=3)
     assert ys.max() + 1 == pytest.approx(48, abs=3)
@@ -86,8 +98,8 @@ def test_letters_of_a_font_are_as_high_and_wide_as_said(text: str) -> None:
 def test_without_fonts_sets_are_written_with_our_own_strokes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fonts, "FOLDER", tmp_path)
-    assert not installed(WRITING + LETTERS)
+    monkeypatch.setattr(lettering, "FONTS_FOLDER", tmp_path)
+    assert not installed_fonts(WRITING + LETTERS)
     for seed in range(5):
         style = random_style(np.random.default_rng(seed))
         assert isinstance(style.hand, Hand)

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from models.train.faces.face import draw_face
-from models.train.faces.house import HOUSE_STYLE
-from models.train.faces.raster import raster
+from models.train.faces.raster import rasterise
+from models.train.faces.style import HOUSE_STYLE
 
 PLAIN = replace(HOUSE_STYLE, index="none", circle="disc", circle_size=0.9, bamboo_size=0.6)
 
 
 def blobs(code: str) -> list[tuple[float, float, str]]:
     """Return x and y, 0 to 1, and the ink of every connected patch of a face without index."""
-    pixels = raster(draw_face(code, PLAIN), 240, 320)
+    pixels = rasterise(draw_face(code, PLAIN), 240, 320)
     solid = (pixels[..., 3] > 128).astype(np.uint8)
     outlines, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     inks = {"red": PLAIN.red, "green": PLAIN.green, "blue": PLAIN.blue}
@@ -62,7 +62,7 @@ def test_odd_coloured_pieces_lie_where_real_sets_have_them(
 
 def test_eight_bamboos_are_a_w_over_an_m() -> None:
     """In the W the slanting sticks rise to the middle; in the M below they fall to it."""
-    alpha = raster(draw_face("B8", PLAIN), 240, 320)[..., 3]
+    alpha = rasterise(draw_face("B8", PLAIN), 240, 320)[..., 3]
     rows = np.nonzero(alpha[:, 116:124].max(axis=1) > 128)[0]
     upper, lower = rows[rows < 160].mean(), rows[rows >= 160].mean()
     assert upper / 320 < 0.3

@@ -13,14 +13,13 @@ from models.train.faces.beasts import BEASTS
 from models.train.faces.brush import Hand
 from models.train.faces.dice import Dice
 from models.train.faces.face import draw_face
-from models.train.faces.house import HOUSE_STYLE
-from models.train.faces.layers import Pixels
 from models.train.faces.makers import MAKERS
-from models.train.faces.odd import odd_faces
+from models.train.faces.odd_tiles import odd_faces
 from models.train.faces.random_style import random_style
-from models.train.faces.raster import raster
-from models.train.faces.shapes import Drawing, fit, moved
+from models.train.faces.raster import Pixels, rasterise
+from models.train.faces.shapes import Drawing, fit, move
 from models.train.faces.style import (
+    HOUSE_STYLE,
     BambooDesign,
     Bird,
     Bonus,
@@ -35,7 +34,7 @@ BARE = replace(HOUSE_STYLE, index="none", dragon_index="CFP", bend=1.0, seed=5)
 
 
 def seen(code: str, style: Style) -> Pixels:
-    return raster(draw_face(code, style), 48, 64, 2)
+    return rasterise(draw_face(code, style), 48, 64, 2)
 
 
 @pytest.mark.parametrize(
@@ -163,14 +162,14 @@ def test_odd_tiles_have_ink_and_follow_their_set() -> None:
         odd = odd_faces(style)
         assert 3 <= len(odd) <= 5
         assert odd == odd_faces(style)
-        assert all((raster(face, 48, 64, 2)[..., 3] > 100).sum() > 60 for face in odd)
+        assert all((rasterise(face, 48, 64, 2)[..., 3] > 100).sum() > 60 for face in odd)
 
 
 @pytest.mark.parametrize("kind", sorted(BEASTS))
 def test_beasts_differ_from_throw_to_throw(kind: str) -> None:
     drawn = {
-        raster(
-            Drawing(moved(BEASTS[kind](BARE, Dice(np.random.default_rng(k))), fit((0, 0, 60, 60)))),
+        rasterise(
+            Drawing(move(BEASTS[kind](BARE, Dice(np.random.default_rng(k))), fit((0, 0, 60, 60)))),
             48, 64, 2,
         ).tobytes()
         for k in range(3)

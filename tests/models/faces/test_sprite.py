@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from models.train.faces.sprite import TARGET, sprite
+from models.train.faces.sprite import SPRITE_FILE, build_sprite
 from scorer.tiles import CODES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -16,15 +16,15 @@ DRAWN = {f"{SVG}{name}" for name in ("svg", "symbol", "g", "path", "circle")}
 
 @pytest.fixture(scope="module")
 def root() -> ET.Element:
-    return ET.fromstring(TARGET.read_text(encoding="utf-8"))  # noqa: S314 - our own file
+    return ET.fromstring(SPRITE_FILE.read_text(encoding="utf-8"))  # noqa: S314 - our own file
 
 
 def test_committed_sprite_is_what_the_generator_writes() -> None:
-    assert TARGET.read_text(encoding="utf-8") == sprite()
+    assert SPRITE_FILE.read_text(encoding="utf-8") == build_sprite()
 
 
 def test_sprite_stays_small_for_a_phone() -> None:
-    assert TARGET.stat().st_size < 250_000
+    assert SPRITE_FILE.stat().st_size < 250_000
 
 
 def test_every_tile_has_its_symbol_of_the_agreed_size(root: ET.Element) -> None:

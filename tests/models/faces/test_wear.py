@@ -6,17 +6,23 @@ import numpy as np
 import pytest
 
 from models.train.faces.dice import Dice
-from models.train.faces.layers import Pixels, film, over, straightened, weighted
-from models.train.faces.raster import raster
+from models.train.faces.raster import (
+    Pixels,
+    colour_film,
+    lay_over,
+    premultiply,
+    rasterise,
+    unpremultiply,
+)
 from models.train.faces.shapes import Circle, Drawing, line
-from models.train.faces.wear import Weathering, random_weathering, weathered
+from models.train.faces.wear import Weathering, random_weathering, weather
 
 RED, BLUE = (190, 20, 30), (20, 40, 160)
-FACE = raster(Drawing((Circle((30, 25), 16, RED), line([(8, 60), (52, 60)], BLUE, 8))), 96, 128)
+FACE = rasterise(Drawing((Circle((30, 25), 16, RED), line([(8, 60), (52, 60)], BLUE, 8))), 96, 128)
 
 
 def aged(worn: Weathering, seed: int = 1) -> Pixels:
-    return weathered(FACE, worn, np.random.default_rng(seed))
+    return weather(FACE, worn, np.random.default_rng(seed))
 
 
 def test_a_new_set_stays_as_it_was_painted() -> None:
@@ -68,11 +74,11 @@ def test_slipped_paint_is_red_and_lies_beside_its_cut() -> None:
 
 
 def test_layers_keep_colours_and_cover_one_another() -> None:
-    back = straightened(weighted(FACE))
+    back = unpremultiply(premultiply(FACE))
     solid = FACE[..., 3] > 200
     assert np.abs(back[solid].astype(int) - FACE[solid]).max() <= 2
-    half = film(BLUE, np.full(FACE.shape[:2], 0.5, np.float32))
-    assert (over(FACE, half)[20, 48] == over(FACE, half)[30, 48]).all()
-    assert over(FACE, half)[20, 48, :3] == pytest.approx(np.mean([RED, BLUE], axis=0), abs=3)
-    assert over(half, FACE)[20, 48, :3] == pytest.approx(RED, abs=2)
-    assert over(half, FACE)[0, 0, 3] == pytest.approx(128, abs=2)
+    half = colour_film(BLUE, np.full(FACE.shape[:2], 0.5, np.float32))
+    assert (lay_over(FACE, half)[20, 48] == lay_over(FACE, half)[30, 48]).all()
+    assert lay_over(FACE, half)[20, 48, :3] == pytest.approx(np.mean([RED, BLUE], axis=0), abs=3)
+    assert lay_over(half, FACE)[20, 48, :3] == pytest.approx(RED, abs=2)
+    assert lay_over(half, FACE)[0, 0, 3] == pytest.approx(128, abs=2)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.train.render.bodies import Lying, tile
-from models.train.render.labels import Label, labels, turn_of
+from models.train.render.labels import Label, label_scene, quad_turn
 from models.train.render.patterns import pattern
 from models.train.render.render import render
 from models.train.render.scene import Art, Body, Ground, Light, Scene, Sky, Solid, Surface, View
@@ -53,7 +53,7 @@ def _tile(x: float = 0.0, turn: float = 0.0, lies: Lying = "up", level: float = 
 
 
 def _only(scene: Scene) -> Label:
-    (label,) = labels(scene, SIZE)
+    (label,) = label_scene(scene, SIZE)
     return label
 
 
@@ -117,7 +117,7 @@ def test_a_tile_lying_face_down_is_named_so_and_shows_its_back() -> None:
 
 
 def test_a_tile_under_another_is_ignored_and_the_other_is_not() -> None:
-    under, over = labels(_scene(_tile(0.0), _tile(1.0, level=1.7)), SIZE)
+    under, over = label_scene(_scene(_tile(0.0), _tile(1.0, level=1.7)), SIZE)
     assert under.ignore
     assert under.visible < 0.4
     assert (over.ignore, over.visible) == (False, 1.0)
@@ -136,7 +136,7 @@ def test_a_tile_under_another_is_ignored_and_the_other_is_not() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_no_label_for_what_shows_no_face(scene: Scene, why: str) -> None:
-    assert labels(scene, SIZE) == [], why
+    assert label_scene(scene, SIZE) == [], why
 
 
 def test_a_tile_half_out_of_the_picture_is_about_half_visible() -> None:
@@ -160,4 +160,4 @@ def test_turns_round_to_the_nearest_quarter(degrees: float, turn: int) -> None:
     a = math.radians(degrees)
     upright = np.array(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
     clockwise = np.array(((math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))))
-    assert turn_of(upright @ clockwise) == turn
+    assert quad_turn(upright @ clockwise) == turn

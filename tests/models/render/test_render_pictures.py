@@ -15,12 +15,11 @@ from models.train.faces.style import Style
 from models.train.render.__main__ import main
 from models.train.render.bodies import random_body
 from models.train.render.camera import Look, expose, random_look
-from models.train.render.labels import labels
+from models.train.render.labels import label_scene
 from models.train.render.layouts import LAYOUTS, Layout, random_habit
 from models.train.render.recipe import Bank, random_scene
 from models.train.render.render import Quality, render
-from models.train.render.samples import HANDS, lay
-from models.train.render.settings import setting
+from models.train.render.samples import HANDS_FILE, lay, load_setting
 from scorer.notation import parse_hand
 
 pytestmark = pytest.mark.slow
@@ -46,7 +45,7 @@ def test_light_is_finite_and_neither_black_nor_blinding(bank: Bank, seed: int) -
 def test_the_same_seed_gives_the_same_picture_and_labels(bank: Bank) -> None:
     first, again = (random_scene(np.random.default_rng(5), bank, SIZE) for _ in range(2))
     np.testing.assert_array_equal(render(first, SIZE), render(again, SIZE))
-    assert labels(first, SIZE) == labels(again, SIZE)
+    assert label_scene(first, SIZE) == label_scene(again, SIZE)
 
 
 def test_more_samples_change_the_grain_and_not_the_picture(bank: Bank) -> None:
@@ -122,13 +121,13 @@ def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", tomllib.loads(HANDS.read_text())["sample"], ids=lambda entry: entry["name"]
+    "entry", tomllib.loads(HANDS_FILE.read_text())["sample"], ids=lambda entry: entry["name"]
 )
 def test_the_samples_show_the_tiles_that_their_hand_text_names(
     entry: dict[str, Any],
 ) -> None:
     hand = parse_hand(entry["hand"])
-    spots = lay(np.random.default_rng(0), entry, setting(entry["setting"]))
+    spots = lay(np.random.default_rng(0), entry, load_setting(entry["setting"]))
     named = [code for group in hand.exposed + hand.declared_kongs for code in group]
     assert sorted(s.code for s in spots) == sorted([*named, *hand.concealed, *hand.bonus])
     sideways = [s.code for s in spots if abs(abs(s.turn) - np.pi / 2) < 0.3]

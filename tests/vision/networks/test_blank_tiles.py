@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.train.data.flat import Faces, fit_faces
-from models.train.deals import Laid
+from models.train.data.flat_tiles import Faces, shrink_faces
 from models.train.faces.bank import procedural_bank
-from models.train.faces.house import HOUSE_STYLE
+from models.train.faces.style import HOUSE_STYLE
 from scorer.tiles import FACE_DOWN
+from tests.prove.laid_hands import LaidHand
 from tests.prove.styles import photographed
 from vision.hand.joint_decoding import TileGroup
 from vision.networks.blank_tiles import name_blank_tiles
@@ -87,7 +87,7 @@ def test_too_few_faces_tell_no_ivory() -> None:
 def faces() -> Faces:
     """Return the page's own set, as makers print it who leave the white dragon blank."""
     style = replace(HOUSE_STYLE, white="blank", index="none", wear=0.0)
-    return fit_faces(procedural_bank(style))
+    return shrink_faces(procedural_bank(style))
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int)
         FACE_DOWN,
     )
     groups = tuple(TileGroup((k, k + 1, k + 2), False) for k in (0, 3, 6, 9))
-    laid = Laid(codes, (*groups, TileGroup((12, 13), False)))
+    laid = LaidHand(codes, (*groups, TileGroup((12, 13), False)))
     case = photographed(laid, faces, np.random.default_rng(seed))
     read = [tile.code for tile in Reader.load().read(case.photo).tiles]
     assert read.count("DW") >= 2

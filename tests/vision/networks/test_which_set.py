@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from models.train.faces.brush import Hand
 from models.train.faces.face import draw_face
-from models.train.faces.raster import raster
+from models.train.faces.raster import rasterise
 from models.train.faces.style import Style
 from scorer.tiles import CODES
 from tests.vision.laid_set import HEIGHT, PRINTED, WIDTH, house, photograph
@@ -94,7 +94,7 @@ def test_what_one_set_leads_another_by_the_other_trails(first: int, lean: float)
 
 
 def test_the_reader_tells_two_sets_apart_in_photographs() -> None:
-    other = {code: raster(draw_face(code, OTHER_STYLE), WIDTH, HEIGHT) for code in CODES}
+    other = {code: rasterise(draw_face(code, OTHER_STYLE), WIDTH, HEIGHT) for code in CODES}
     drawings = {"ours": house(), "theirs": other}
     reader = Reader.load()
     crops: dict[str, RGB] = {}

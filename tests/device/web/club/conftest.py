@@ -21,8 +21,7 @@ from device.club.tables import ClubTables
 from device.doctor import Machine
 from device.doctor.care import CareWatch
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
-from device.tilesets.tile_sets import TileSets
+from device.services import Services
 from device.web import Box, create_app
 from tests.device.cameras.plugs import FolderWebcam, Plugs
 from tests.device.club.rooms import lay, phone_at
@@ -47,9 +46,7 @@ def serve(opens: OpenCamera, own: TableWebcam) -> CameraService:
 
 
 @pytest.fixture
-def start(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, plugs: Plugs, tmp_path: Path
-) -> Iterator[Start]:
+def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
     """Return what starts a box on what is kept: with a ribbon camera, or any webcam for its own."""
     begun: list[Cameras] = []
 
@@ -75,7 +72,7 @@ def start(
         until(lambda: own.status.state != "starting")
         machine = Machine(tmp_path, root=plugs.root)
         care = CareWatch(machine, cameras)
-        return create_app(Box(hands, jobs, sets, machine=machine, cameras=cameras, care=care))
+        return create_app(Box(services, machine=machine, cameras=cameras, care=care))
 
     yield started
     for each in begun:

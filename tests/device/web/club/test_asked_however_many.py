@@ -12,8 +12,7 @@ from msgspec import structs
 
 from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
-from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.services import open_services
 from device.store import Store
 from device.store.events import (
     PERSON,
@@ -25,13 +24,13 @@ from device.store.events import (
 )
 from device.store.store_url import open_store
 from device.store.transfer import move_store
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.phone_table import TABLE_COOKIE
 from tests.device.asked import asked
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import AGREED, PLAYERS, Played
+from tests.device.shared_decoder import DECODER
 
 FEW, MANY = 2, 6
 """Of everything that a club has several of."""
@@ -104,12 +103,10 @@ def _tournament(one: int) -> TournamentBegun:
 @contextmanager
 def started(store: Store) -> Iterator[FlaskClient]:
     """Start a box that remembers nothing; return a phone at its first table."""
-    store.derived.clear()
+    store.caches.clear()
     store.newer(-1, 0)  # the newest event's number: asked once, or told by the database before that
-    hands = open_hands(store)
-    sets = TileSets(store, hands)
-    with closing(PhotoQueue(hands, FakeReader(), sets)) as jobs:
-        app = create_app(Box(hands, jobs, sets, machine=Machine(store.folder)))
+    with closing(open_services(store, FakeReader(), DECODER)) as services:
+        app = create_app(Box(services, machine=Machine(store.folder)))
         phone = app.test_client()
         phone.set_cookie(TABLE_COOKIE, "table=t0")
         yield phone

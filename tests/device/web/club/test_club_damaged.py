@@ -133,7 +133,7 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
 ) -> None:
     tables = ClubTables(store)
     here, there = tables.lay("Here"), tables.lay("There")
-    match = MatchRepository(hands, here).begin(AGREED)
+    match = MatchRepository(hands.store, here).begin(AGREED)
     hand = hands.begin_by_hand("bmja", match, here)
     stream, kind = {"match": (match, "round-drawn"), "hand": (hand, "tile-corrected")}[sort]
     seq = write_raw(store, stream, kind, {"tile": 99, "code": "B1"})

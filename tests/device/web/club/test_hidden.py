@@ -20,8 +20,8 @@ from device.club.tournament.repository import TournamentRepository
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
+from device.services import open_services
 from device.store import Store
 from device.store.events import (
     MatchEnded,
@@ -30,12 +30,12 @@ from device.store.events import (
     SeasonBegun,
     TilesConfirmed,
 )
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.identities import identity
 from tests.device.played import AGREED, FEE, give_hand, settle
+from tests.device.shared_decoder import DECODER
 from tests.printed import text_of
 from vision.photo import open_photo
 
@@ -47,7 +47,7 @@ class Club:
     """What there is to see: a match that is over, one that goes on, a tournament, a season."""
 
     def __init__(self, store: Store, hands: HandRepository, read_hand: str) -> None:
-        tables, matches = ClubTables(store), MatchRepository(hands)
+        tables, matches = ClubTables(store), MatchRepository(hands.store)
         self.window, self.door = tables.lay("Window"), tables.lay("Door")
         at_window = matches.at(self.window)
         self.over = at_window.begin(AGREED)
@@ -84,9 +84,9 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FlaskC
         hands, data = open_hands(store), picture(reader.reading)
         hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
         hands.change(hand, reading_event(reader.reading))
-        club, sets = Club(store, hands, hand), TileSets(store, hands)
-        with closing(PhotoQueue(hands, reader, sets)) as jobs:
-            app = create_app(Box(hands, jobs, sets))
+        club = Club(store, hands, hand)
+        with closing(open_services(store, reader, DECODER)) as services:
+            app = create_app(Box(services))
             app.testing = True
             yield app.test_client(), club
 
@@ -187,7 +187,7 @@ def test_sheets_say_the_table_where_there_are_several(
     client: FlaskClient, store: Store, hands: HandRepository, tables: int
 ) -> None:
     laid = [ClubTables(store).lay(name) for name in ("Window", "Door")[:tables]]
-    matches = MatchRepository(hands).at(laid[0] if laid else "")
+    matches = MatchRepository(hands.store).at(laid[0] if laid else "")
     match = matches.begin(AGREED)
     settle(matches, match, BOB)
     sheet = f"/match/{match}/score-sheet"

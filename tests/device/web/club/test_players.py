@@ -24,7 +24,7 @@ from tests.device.work import counted
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 def play(tables: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:

@@ -45,7 +45,7 @@ FORM = {
 
 @pytest.fixture
 def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands)
+    return MatchRepository(hands.store)
 
 
 def play(tables: MatchRepository, players: str, winner: str) -> str:
@@ -201,7 +201,7 @@ def test_an_organiser_who_sits_at_no_table_says_what_counts(
     app: Flask, hands: HandRepository, client: FlaskClient
 ) -> None:
     at = ClubTables(hands.store).lay("Window")
-    match = play(MatchRepository(hands, at), "Ann Bob Cy Di", "Ann")
+    match = play(MatchRepository(hands.store, at), "Ann Bob Cy Di", "Ann")
     address = season(client)
     fields = {"counts": "no", "why": "Two were ill", "who": "Eve"}
     phone = app.test_client()

@@ -6,14 +6,18 @@ another match is begun while somebody's page still shows the last one.
 
 from __future__ import annotations
 
+import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device import web
 from device.store import Store
+from device.web.app import url_map
 from tests.device.club.rooms import AGREED, begin, lay, phone_at, post
 from tests.device.walking.forms import FoundForm, FoundOnPage
 
@@ -134,3 +138,25 @@ def test_what_an_older_page_sends_is_taken_as_ever(app: Flask) -> None:
     """It names no match; nor do programs."""
     here = seat_down(app, "Table 1", PLAYERS, "hands")
     post(here, "/table/hand/1/score", score="20")
+
+
+def test_every_address_that_changes_a_match_names_it() -> None:
+    """Nothing adds the match by itself, so a form without it would change whichever is on."""
+    changing = {
+        rule.endpoint
+        for rule in url_map().iter_rules()
+        if rule.rule.startswith("/table/") and "POST" in (rule.methods or ())
+    }
+    pages = Path(web.__file__).parent
+    made = [
+        (file.name, said)
+        for file in (*pages.rglob("*.html"), *pages.rglob("*.py"))
+        for endpoint, said in ADDRESS.findall(file.read_text())
+        if endpoint in changing
+    ]
+    assert len(made) > 30
+    assert [each for each in made if "match=" not in each[1]] == []
+
+
+ADDRESS = re.compile(r"""(?:url_for|address)\(\s*['"]([a-z_.]+)['"]((?:[^()]|\([^()]*\))*)\)""")
+"""The endpoint and the values of an address as the pages' sources write it."""

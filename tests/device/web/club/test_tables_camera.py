@@ -9,9 +9,8 @@ from flask import Flask
 
 from device.cameras.service import CameraService
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.store.events import PhotoTaken
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post
 from tests.device.fake_camera import FakeCamera, only, until
@@ -19,11 +18,11 @@ from tests.device.web.test_cameras_page import PACE
 
 
 @pytest.fixture
-def app(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Iterator[Flask]:
+def app(services: Services) -> Iterator[Flask]:
     camera = FakeCamera()
     service = CameraService(camera, optional=True, pace=PACE)
     until(lambda: service.status.state == "ready")
-    yield create_app(Box(hands, jobs, sets, cameras=only(service)))
+    yield create_app(Box(services, cameras=only(service)))
     camera.let_go.set()
     service.close()
 

@@ -12,11 +12,10 @@ from pypdfium2 import PdfDocument
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.languages import LANGUAGES, load
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
+from device.services import Services
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from device.web.club.overview import CLUB_LINKS
 from device.web.phone_table import TABLE_COOKIE
@@ -63,7 +62,7 @@ def test_each_table_has_a_match_of_its_own(app: Flask, hands: HandRepository) ->
     assert (match_at(hands, first).ended, match_at(hands, second).ended) == (False, False)
     post(ann, "/table/end")
     assert "Eve" in text(eve, "/table/"), "the other table plays on"
-    assert MatchRepository(hands, first).current() is None
+    assert MatchRepository(hands.store, first).current() is None
     assert "Table 1" in text(phone_at(app, first), "/")
 
 
@@ -367,10 +366,8 @@ def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
         assert words[key] in text(phone, path), path
 
 
-def test_a_box_where_a_table_was_laid_greets_nobody_as_new(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets
-) -> None:
-    app = create_app(Box(hands, jobs, sets, greets=True))
+def test_a_box_where_a_table_was_laid_greets_nobody_as_new(services: Services) -> None:
+    app = create_app(Box(services, greets=True))
     assert "first/steps" in text(app.test_client(), "/"), "a new one does"
     table = lay(app, "Table 1")
     assert "first/steps" not in text(phone_at(app, table), "/")

@@ -19,10 +19,9 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, box_camera, create_app
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
@@ -271,10 +270,8 @@ def test_only_the_organiser_hangs_cameras(
     assert is_ready(phone), "it hangs as before, and its table photographs"
 
 
-def test_a_box_that_shall_have_no_camera_offers_none(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets
-) -> None:
-    app = create_app(Box(hands, jobs, sets))
+def test_a_box_that_shall_have_no_camera_offers_none(services: Services) -> None:
+    app = create_app(Box(services))
     table = lay(app, "Window")
     assert 'id="camera"' not in text(app.test_client(), f"/club/tables/{table}/")
     form = {"camera": "phones"}

@@ -39,7 +39,7 @@ class Hall:
     def __init__(self, client: FlaskClient, store: Store, hands: HandRepository) -> None:
         self.client = client
         self.tables = ClubTables(store)
-        self.matches = MatchRepository(hands)
+        self.matches = MatchRepository(hands.store)
         self.tournaments = TournamentRepository(store)
         self.laid = [self.tables.lay(name) for name in ("Table 2", "Window")]
         self.at = arranged(self.tournaments)

@@ -187,7 +187,7 @@ def test_the_result_of_the_match_that_the_four_played_is_taken(
     tournaments.draw(at, 1)
     table = f"{HOME}{at}/round/1/table/1/"
     assert "player=Ann" in client.get(table).text, "the match can be begun from here"
-    matches = MatchRepository(hands)
+    matches = MatchRepository(hands.store)
     match = matches.begin(MatchBegun(("Ann", "Bob", "Cy", "Di"), "bmja", 1000, ()))
     settle(matches, match, "Di")
     assert said("club.refused.match-on") in client.get(table).text
@@ -370,7 +370,7 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
     client: FlaskClient, tournaments: TournamentRepository, hands: HandRepository
 ) -> None:
     assert said("club.board.nothing") in client.get("/club/board/").text
-    MatchRepository(hands).begin(MatchBegun(("Zoe", "Yan", "Xi", "Will"), "bmja", 1000, ()))
+    MatchRepository(hands.store).begin(MatchBegun(("Zoe", "Yan", "Xi", "Will"), "bmja", 1000, ()))
     at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
     play_round(tournaments, at)
     tournaments.draw(at, 2)

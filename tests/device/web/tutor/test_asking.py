@@ -15,12 +15,11 @@ from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
 from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
-from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
 from device.samples import load_samples
+from device.services import Services
 from device.store import Store
 from device.store.events import PhotoTaken, SetAdded, WinnerSaid
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from scorer.notation import parse_hand
 from scorer.score import score
@@ -271,7 +270,7 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> N
 def test_a_question_comes_into_no_match(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert hands.get(hand).match == ""
@@ -286,7 +285,7 @@ def test_a_question_comes_into_no_match(
 def test_in_a_match_the_winds_and_choices_are_the_tables(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    MatchRepository(hands).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
+    MatchRepository(hands.store).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "2"})
     address = ask(FISHING)
     agreed = hands.get(_id(address)).agreement
@@ -300,7 +299,7 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    tables = MatchRepository(hands)
+    tables = MatchRepository(hands.store)
     settle(tables, tables.begin(AGREED), None)
     said = _said(client, ask([("concealed", "DR DR DR B2")]))
     assert hands.recent(1)[0].agreement.goulash
@@ -340,10 +339,8 @@ def test_what_is_no_photograph_is_refused(
     assert 'role="alert"' in answer.text
 
 
-def test_a_sample_can_be_asked_about(
-    hands: HandRepository, jobs: PhotoQueue, sets: TileSets, settled: Wait
-) -> None:
-    client = create_app(Box(hands, jobs, sets, samples=load_samples())).test_client()
+def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
+    client = create_app(Box(services, samples=load_samples())).test_client()
     assert 'value="one-suit"' in client.get("/learn/ask/").text
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")

@@ -9,9 +9,8 @@ from flask.testing import FlaskClient
 
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
-from device.jobs import PhotoQueue
+from device.services import Services
 from device.settings.settings import SettingsLog
-from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.events import event_of
@@ -21,9 +20,9 @@ PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
 
 @pytest.fixture
-def page(hands: HandRepository, jobs: PhotoQueue, sets: TileSets) -> Iterator[FlaskClient]:
+def page(services: Services) -> Iterator[FlaskClient]:
     service = CameraService(FakeCamera(), optional=True, pace=PACE)
-    app = create_app(Box(hands, jobs, sets, cameras=only(service)))
+    app = create_app(Box(services, cameras=only(service)))
     app.testing = True
     until(lambda: service.status.state == "ready")
     yield app.test_client()

@@ -119,7 +119,7 @@ def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
 
 def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, hands: HandRepository) -> None:
     house = ["clean_hand:off", "prevailing_wind_doubles:on"]
-    MatchRepository(hands).begin(structs.replace(AGREED, house=tuple(house), limit=600))
+    MatchRepository(hands.store).begin(structs.replace(AGREED, house=tuple(house), limit=600))
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page

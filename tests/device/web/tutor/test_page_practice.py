@@ -54,7 +54,7 @@ def log(store: Store) -> PracticeLog:
 
 
 def test_a_new_phone_is_asked_who_practises(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands).begin(AGREED)
+    MatchRepository(hands.store).begin(AGREED)
     page = text(client, "/practise/")
     assert "Who practises?" in page
     assert all(f'name="name" value="{name}"' in page for name in AGREED.players)
@@ -273,7 +273,7 @@ def test_a_game_without_flowers_has_no_level_of_them(
     client: FlaskClient, hands: HandRepository
 ) -> None:
     assert "Whose flower" in text(client, "/practise/")
-    MatchRepository(hands).begin(replace(AGREED, ruleset="safalra", limit=None))
+    MatchRepository(hands.store).begin(replace(AGREED, ruleset="safalra", limit=None))
     assert "Whose flower" not in text(client, "/practise/")
     assert client.get("/practise/tile/bonus/7/1").status_code == 404
     assert "SAF-" in text(client, f"{SUITS}/1?said=0")
@@ -323,7 +323,7 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 def test_every_question_can_be_put_in_every_language(
     app: Flask, hands: HandRepository, language: str, ruleset: str
 ) -> None:
-    MatchRepository(hands).begin(replace(AGREED, ruleset=ruleset, limit=None))
+    MatchRepository(hands.store).begin(replace(AGREED, ruleset=ruleset, limit=None))
     rules = load_builtin(ruleset)
     with app.test_request_context():
         use_words(language)

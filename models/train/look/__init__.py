@@ -1,1 +1,0 @@
-"""How a tile looks: what the box learns its own set by."""

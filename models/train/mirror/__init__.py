@@ -1,1 +1,0 @@
-"""Whether a crop is a mirror image."""
