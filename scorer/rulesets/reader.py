@@ -53,8 +53,8 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
-    options = tuple(Option(**_row_values(row)) for row in data.get("option", ()))
-    specials = [SpecialHand(**_row_values(row, "name")) for row in data.get("special", ())]
+    options = tuple(Option(**_said(row)) for row in data.get("option", ()))
+    specials = [SpecialHand(**_said(row, "name")) for row in data.get("special", ())]
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
@@ -78,10 +78,10 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
 
 
-def _row_values(row: dict[str, Any], *texts: str) -> dict[str, Any]:
-    """Return a row with its lists as tuples, and its sentence and these texts as messages."""
-    frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return {**frozen, **{key: rule_text(row[key]) for key in ("sentence", *texts)}}
+def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """Return a row whose sentence, and texts of other keys, are messages, and lists are tuples."""
+    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return {**row, **lists, **{key: rule_text(row[key]) for key in ("sentence", *keys)}}
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:

@@ -19,6 +19,7 @@ import pytest
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.rulebook import RULE_IDS, rules_in_file
+from tests.scorer.test_cases import CASES
 
 ROOT = Path(__file__).parents[2]
 TEXTS = Path(os.environ.get("TONGBOX_DATA", ROOT.parent / "shared")) / "rules"
@@ -71,7 +72,13 @@ def cited_in_tests() -> frozenset[str]:
 
 @cache
 def cited_in_cases() -> frozenset[str]:
-    return cited_in((Path(__file__).parent / "cases").glob("*.toml"))
+    """Return what the reasons and claims of cases cite: in a hand, `C19` is two tiles."""
+    return frozenset(
+        rule
+        for case in CASES.values()
+        for text in (case.why, case.special or "", *case.has)
+        for rule in citations(text)
+    )
 
 
 IN_FILES = frozenset(rule for name in RULESETS for rule in rules_in_file(load_builtin(name)))
@@ -79,6 +86,7 @@ IN_A_ROW = IN_FILES | {laying.rule for name in RULESETS for laying in load_built
 
 NO_CASE = {
     "BMJA-C10": "about the wall: `test_wall`",
+    "BMJA-C11": "a remark, not a figure: `test_options`",
     "BMJA-C15": "about who pays double: `test_settlement`",
 }
 """The rows that no hand's score depends on."""
