@@ -94,7 +94,7 @@ class SharedPhotoQueue(PhotoQueue):
         found = False
         try:
             if self._works:
-                with self._rows.taken() as row:
+                with self._rows.take_job() as row:
                     found = row is not None
                     if row:
                         kind, job_id = row

@@ -145,7 +145,10 @@ class Catalogue:
             text = str(what.values["text"])
             return text if what.key == PLAIN_KEY else self._rules(text)
         return self._template(what).format_map(
-            {name: _FieldText(self._said(value), self._proper) for name, value in what.fields}
+            {
+                name: _FieldText(self._render_value(value), self._proper)
+                for name, value in what.fields
+            }
         )
 
     def has(self, what: Message) -> bool:
@@ -162,13 +165,13 @@ class Catalogue:
         one_of_a_kind = f"{what.key}.{form}"
         return self.sentences.get(one_of_a_kind) or self.sentences[f"{what.key}.other"]
 
-    def _said(self, value: Value) -> str:
+    def _render_value(self, value: Value) -> str:
         if isinstance(value, Message):
             return self.say(value)
         return self._listed(value) if isinstance(value, tuple) else str(value)
 
     def _listed(self, values: tuple[Value, ...]) -> str:
-        said = [self._said(value) for value in values]
+        said = [self._render_value(value) for value in values]
         first = self.sentences["listing.comma"].join(said[:-1])
         return self.sentences["listing.and"].join([*filter(None, [first]), *said[-1:]])
 

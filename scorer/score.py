@@ -50,7 +50,7 @@ class Evaluation(NamedTuple):
     @property
     def total(self) -> int:
         """The best score, cut to the limit."""
-        return self.best.within(self.limit)
+        return self.best.capped_score(self.limit)
 
 
 def score(hand: Hand, rules: Ruleset | None = None) -> Breakdown:

@@ -64,9 +64,9 @@ class Reader:
         `vision.networks.prototypes.CLASS_NAMES`. `crop` returns the straightened tile of a name; it
         is called for new names only. Empty `codes` forget the set.
         """
-        self._finder.own = self._sets.chosen(codes, crop)
+        self._finder.own = self._sets.load_prototypes(codes, crop)
 
-    def whose(
+    def find_other_set(
         self,
         photo: Photo,
         tiles: Sequence[TileReading],
@@ -80,7 +80,7 @@ class Reader:
         """
         crops = [straighten(photo.rgb, np.array(each.quad, np.float32)) for each in tiles]
         seen = [(each.code, shown) for each, shown in zip(tiles, crops, strict=True)]
-        return self._sets.whose(seen, sets, chosen, crop)
+        return self._sets.find_other_set(seen, sets, chosen, crop)
 
     def read(self, photo: Photo, rules: str = "bmja", progress: Progress | None = None) -> Reading:
         """Read a photograph of a hand under a ruleset."""

@@ -1,7 +1,7 @@
 """The bundle: one zip to copy onto a card's boot partition, or to pick on a phone as an update.
 
-The same input makes the same bytes: names in order, one time for all files, nothing compressed (the
-wheels are already, and what packs the rest may differ from one computer to the next).
+The same input makes the same bytes. Names are in order, all files have one time, and nothing is
+compressed: wheels are already, and what packs the rest differs from one computer to the next.
 """
 
 from __future__ import annotations

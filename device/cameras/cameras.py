@@ -90,7 +90,7 @@ class Cameras:
         self._box = of_box(self.free) if of_box else None
 
     @property
-    def any(self) -> bool:
+    def has_camera(self) -> bool:
         """Whether the box is to have a camera."""
         return self._of_box is not None
 
@@ -99,7 +99,7 @@ class Cameras:
         """The box's own camera; None if it is to have none."""
         return self._box
 
-    def of(self, name: str) -> CameraService | None:
+    def open_camera(self, name: str) -> CameraService | None:
         """Return the camera with this name; opens it if needed.
 
         None if the box has no camera, or no table has the webcam.
@@ -137,7 +137,7 @@ class Cameras:
         """Whether a table has this webcam."""
         return name in self._own
 
-    def found(self) -> list[CameraOffer]:
+    def list_offers(self) -> list[CameraOffer]:
         """Return the cameras that a table may choose: the box's own, then plugged-in webcams."""
         of_box = self._webcam_of_box()
         kept = of_box is not None and not self._takes_any
@@ -160,7 +160,7 @@ class Cameras:
         own = self._own
         return [each for each in self._plugged_in.find() if not own.keys() & set(each.names)]
 
-    def own(self) -> list[tuple[TableWebcam, CameraStatus | None]]:
+    def list_table_webcams(self) -> list[tuple[TableWebcam, CameraStatus | None]]:
         """Return the status of each table's webcam; None if it is plugged in and closed."""
         services = dict(self._services)
         plugged = (

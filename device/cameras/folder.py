@@ -47,7 +47,7 @@ class FolderCamera:
             self._shown = path, Frame(shrink(self._open().rgb), path.name)
         return self._shown[1]
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return the picture and move on."""
         photo = self._open()
         self._at += 1

@@ -88,7 +88,7 @@ class Picamera2Camera:
         with _camera_errors():
             self._camera = camera = Picamera2()
             self._model = str(camera.camera_properties.get("Model", "Camera"))
-            known = self._adjusted.of(self._model)
+            known = self._adjusted.find_controls(self._model)
             main, small = _sizes(camera.sensor_resolution)
             camera.configure(
                 camera.create_video_configuration(
@@ -108,7 +108,7 @@ class Picamera2Camera:
         """Return the newest small frame; raise CameraTimeoutError."""
         return self._capture("lores", timeout, flush=None)
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return a large frame exposed after the call; raise CameraTimeoutError."""
         return self._capture("main", timeout, flush=True)
 
@@ -248,7 +248,7 @@ class SavedControls:
         """Begin with earlier controls; `write` stores new ones."""
         self._found, self._write = dict(found), write
 
-    def of(self, model: str) -> Controls | None:
+    def find_controls(self, model: str) -> Controls | None:
         """Return the controls of a camera model; None if it was never adjusted."""
         return self._found.get(model)
 

@@ -79,7 +79,7 @@ class Camera(Protocol):
     def preview(self, timeout: float) -> Frame:
         """Return the newest picture, small; wait for it up to `timeout` seconds."""
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return a picture in full size whose exposure began after the call."""
 
     def adjust(self) -> None:

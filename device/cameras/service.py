@@ -155,7 +155,7 @@ class CameraService:
         """Note that somebody is about to use it."""
         self._wanted = time.monotonic()
 
-    def still(self) -> Frame:
+    def take_still(self) -> Frame:
         """Return a photograph taken after this call; raise CameraError within the timeout."""
         return self._ask(self._take, self._pace.still_limit)
 
@@ -261,8 +261,8 @@ class CameraService:
                     camera.close()
 
     def _take(self, camera: Camera) -> Frame:
-        frame = self._upright(camera.still(self._pace.still_limit))
-        self._release.taken(frame.rgb)
+        frame = self._upright(camera.take_still(self._pace.still_limit))
+        self._release.record_photo(frame.rgb)
         return frame
 
     def _upright(self, frame: Frame) -> Frame:

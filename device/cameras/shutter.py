@@ -58,7 +58,7 @@ class AutoShutter:
         self._seen = now
         return self.moment
 
-    def taken(self, rgb: RGB) -> None:
+    def record_photo(self, rgb: RGB) -> None:
         """Record that a photograph was taken, whoever asked for it."""
         self._last, self._stirred, self.moment = to_cells(rgb), False, ""
 

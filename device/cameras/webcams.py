@@ -128,7 +128,7 @@ class OpenCVCamera:
         """Return the newest frame, small. OpenCV's own timeout applies: at most ten seconds."""
         return Frame(shrink(self._newest_frame(self._running())), self._path)
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return a frame whose exposure began after the call."""
         capture = self._running()
         self._skip_buffered(capture)  # the last one may have been exposed before

@@ -58,7 +58,7 @@ class CameraAssignments:
         if hung != before:
             append_to_box(self._store, hung)
 
-    def over(self, table: str) -> CameraHung | None:
+    def find_assignment(self, table: str) -> CameraHung | None:
         """Return the camera assignment of a table; None when it has no camera."""
         assignments = self._newest_assignments()
         if not table:
@@ -71,7 +71,7 @@ class CameraAssignments:
 
     def holder(self, names: Collection[str]) -> ClubTable | None:
         """Return the table that a camera serves, by all names of the camera; None without one."""
-        laid = self._tables.laid()
+        laid = self._tables.list_tables()
         assignments = self._newest_assignments()
         served = {each.table for name, each in assignments.items() if name in names}
         if BOX_CAMERA in names and BOX_CAMERA not in assignments and laid:
@@ -79,9 +79,9 @@ class CameraAssignments:
             served |= set() if has_another else {laid[0].id}
         return next((each for each in laid if each.id in served), None)
 
-    def own(self) -> dict[str, TableWebcam]:
+    def list_webcams(self) -> dict[str, TableWebcam]:
         """Return the webcams that belong to tables, by camera name."""
-        names = {each.id: each.name for each in self._tables.laid()}
+        names = {each.id: each.name for each in self._tables.list_tables()}
         return {
             camera: TableWebcam(names[each.table], each.title, each.turned)
             for camera, each in self._newest_assignments().items()
@@ -89,7 +89,7 @@ class CameraAssignments:
         }
 
     def _first_table(self) -> str:
-        return next((each.id for each in self._tables.laid()), "")
+        return next((each.id for each in self._tables.list_tables()), "")
 
     def _newest_assignments(self) -> dict[str, CameraHung]:
         """Return the newest explicit assignment of each camera, by camera name."""
@@ -111,7 +111,7 @@ class AutoSnapChoice:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def at(self, table: str) -> bool:
+    def is_on_at(self, table: str) -> bool:
         """Return whether a table photographs automatically; an empty id means the unnamed table."""
         on = Settings().snap_when_ready
         for each in self._store.of_kinds(SettingChanged, SnappingChosen):
@@ -124,7 +124,7 @@ class AutoSnapChoice:
 
     def choose(self, table: str, *, on: bool) -> None:
         """Switch automatic photographs on or off at one table; other tables keep their choice."""
-        if on == self.at(table):
+        if on == self.is_on_at(table):
             return
         several = ClubTables(self._store).are_laid()
         chosen = SnappingChosen(table, on) if several else SettingChanged(AUTO_SNAP_SETTING, on)

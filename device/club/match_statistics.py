@@ -82,7 +82,7 @@ class MatchStatistics(Struct, frozen=True, forbid_unknown_fields=True):
 
 def compute_statistics(match: Match, hands: HandRepository) -> MatchStatistics:
     """Return the statistics of a match."""
-    scored = list(_scored_hands(match, hands.together(find_winning_hands(match))))
+    scored = list(_scored_hands(match, hands.load_together(find_winning_hands(match))))
     return MatchStatistics(
         id=match.id,
         begun=match.begun_at,

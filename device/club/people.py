@@ -100,7 +100,7 @@ class Register:
             entry = self.entries[entry.into]
         return entry
 
-    def of(self, name: str) -> Person:
+    def find_person(self, name: str) -> Person:
         """Return the person with a name; an unregistered name gives a person of its own."""
         entry = self.owner(name)
         if entry is None:
@@ -109,12 +109,12 @@ class Register:
 
     def is_shown(self, name: str) -> bool:
         """Whether lists show the person with this name."""
-        return self.of(name).shown
+        return self.find_person(name).shown
 
     def everybody(self, played: Iterable[str] = ()) -> tuple[Person, ...]:
         """Return all people once: the registered ones and the owners of the names in `played`."""
         heads = [self._person(each) for each in self.entries.values() if not each.into]
-        every = [*heads, *map(self.of, played)]
+        every = [*heads, *map(self.find_person, played)]
         return tuple({each.id: each for each in reversed(every)}.values())[::-1]
 
     def at_table(self, names: Iterable[str]) -> dict[str, Person]:
@@ -123,7 +123,7 @@ class Register:
         When two names belong to one person, the shown name keeps the person, else the first name.
         The other name becomes its merged entry, or else a person of that name alone.
         """
-        people = {name: self.of(name) for name in names}
+        people = {name: self.find_person(name) for name in names}
         sitting = _choose_names(people)
         others = {name: self.owner(name) for name in people if name not in sitting}
         merged = _choose_names({name: each for name, each in others.items() if each and each.into})

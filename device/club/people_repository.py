@@ -48,7 +48,7 @@ class PeopleRepository:
     def offered(self) -> tuple[str, ...]:
         """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
-        played = (register.of(name) for name in self.recent())
+        played = (register.find_person(name) for name in self.recent())
         registered = reversed([p for p in register.everybody() if p.id in register.entries])
         suggested = {each.id: each for each in (*played, *registered) if each.offered}
         return tuple(each.name for each in suggested.values())[:MAX_OFFERED_NAMES]
@@ -60,15 +60,15 @@ class PeopleRepository:
     def still_offered(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names but for those of people who were removed."""
         register = self.register()
-        return tuple(name for name in names if register.of(name).offered)
+        return tuple(name for name in names if register.find_person(name).offered)
 
     def add(self, name: str, by: str = "") -> Person:
         """Register somebody who has not played yet; return the person.
 
         Raises ClubError if the name is taken.
         """
-        self._append(self.register().of(name).id, PersonAdded(name=name, by=by))
-        return self.register().of(name)
+        self._append(self.register().find_person(name).id, PersonAdded(name=name, by=by))
+        return self.register().find_person(name)
 
     def rename(self, person: Person, name: str, by: str = "") -> None:
         """Change the name that is shown for a person; raise ClubError."""

@@ -243,7 +243,7 @@ class SeasonRepository:
         """Return a season; raise UnknownSeasonError or TornEventError."""
         return self._projector.get(SEASON + season)
 
-    def every(self) -> tuple[Season, ...]:
+    def list_seasons(self) -> tuple[Season, ...]:
         """Return all seasons with undamaged events, the latest start first."""
         return tuple(sorted(self._load_all()[0], key=lambda each: each.first, reverse=True))
 
@@ -253,7 +253,7 @@ class SeasonRepository:
 
     def _load_all(self) -> tuple[tuple[Season, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(SeasonBegun, limit=-1)
-        return split_whole_and_torn(self._projector.together(streams), streams)
+        return split_whole_and_torn(self._projector.load_together(streams), streams)
 
     def begin(self, event: SeasonBegun, season: str = "") -> str:
         """Start a season; return its id; raise ClubError.

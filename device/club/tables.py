@@ -85,7 +85,7 @@ class ClubTables:
         """Return a table even if it was cleared away; a damaged one up to the damage."""
         return self._projector.so_far(table).record if table else None
 
-    def laid(self) -> tuple[ClubTable, ...]:
+    def list_tables(self) -> tuple[ClubTable, ...]:
         """Return the laid tables, the oldest first."""
         return tuple(self._laid_tables())
 
@@ -116,7 +116,7 @@ class ClubTables:
     def lay(self, name: str) -> str:
         """Lay a table; return its id. Raises NameTakenError or TooManyTablesError."""
         self._check_name(name)
-        if len(self.laid()) >= MAX_TABLES:
+        if len(self.list_tables()) >= MAX_TABLES:
             raise TooManyTablesError
         table = secrets.token_hex(4)
         self._projector.add_after(table, 0, TableLaid(name))
@@ -152,7 +152,7 @@ class ClubTables:
             self._projector.change(table, TableCleared())
 
     def _check_name(self, name: str, but: str = "") -> None:
-        taken = {folded(each.name) for each in self.laid() if each.id != but}
+        taken = {folded(each.name) for each in self.list_tables() if each.id != but}
         if folded(name) in taken:
             raise NameTakenError(name)
 
@@ -208,7 +208,7 @@ def running_matches(matches: MatchRepository, tables: ClubTables) -> tuple[Runni
     """Return the running matches in the order of the tables."""
     names = tables.names()
     running = {match.table: match for match in matches.all_running()}
-    places = ["", *(each.id for each in tables.laid())]
+    places = ["", *(each.id for each in tables.list_tables())]
     return tuple(
         RunningMatch(names.get(place, ""), running[place]) for place in places if place in running
     )

@@ -179,7 +179,7 @@ NEWEST_ID = "newest"
 def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     """Write a season's standing; raise UnknownSeasonError, StoreError."""
     log, register = SeasonRepository(hands.store), PeopleRepository(hands.store).register()
-    newest = next(iter(log.every()), None) if args.season == NEWEST_ID else None
+    newest = next(iter(log.list_seasons()), None) if args.season == NEWEST_ID else None
     if args.season == NEWEST_ID and newest is None:
         raise UnknownSeasonError
     season = newest or log.get(args.season)
@@ -198,7 +198,7 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
     Raises UnknownTournamentError, StoreError.
     """
     log, register = TournamentRepository(hands.store), PeopleRepository(hands.store).register()
-    found = log.newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
+    found = log.find_newest() if args.tournament == NEWEST_ID else log.get(args.tournament)
     if found is None:
         raise UnknownTournamentError
     now = Anonymiser(register, say("table.somebody")).tournament(found)

@@ -233,7 +233,7 @@ def _open_cameras(args: argparse.Namespace, ready: _Resources, jobs: PhotoQueue)
 
     return Cameras(
         of_box,
-        CameraAssignments(store).own(),
+        CameraAssignments(store).list_webcams(),
         takes_any=is_any_webcam(args.camera or ("" if args.demo else "auto")),
         plugged_in=WebcamSource(list_webcams),
         serve=of_table,

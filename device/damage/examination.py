@@ -154,7 +154,7 @@ class Examination:
 
     def _look(self, ends: float) -> bool:
         """Return whether everything was examined before the time was up."""
-        while rows := self._store.after(self._read, MAX_STEP_ROWS):
+        while rows := self._store.events_after(self._read, MAX_STEP_ROWS):
             for row in rows:
                 self._note(row)
             self._read = rows[-1].seq
@@ -210,7 +210,7 @@ class Examination:
         self, how: Projection[Any], streams: tuple[str, ...]
     ) -> dict[str, tuple[TornEventError, ...]]:
         """Return the first torn event of each stream."""
-        get = get_projector(self._store, how).together(streams)
+        get = get_projector(self._store, how).load_together(streams)
         found: dict[str, tuple[TornEventError, ...]] = dict.fromkeys(streams, ())
         for stream in streams:
             try:

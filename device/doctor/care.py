@@ -49,7 +49,7 @@ class CareWatch:
         self._thread = threading.Thread(target=self._watch, name="care", daemon=True)
 
     @property
-    def found(self) -> tuple[Finding, ...]:
+    def list_findings(self) -> tuple[Finding, ...]:
         """The urgent findings, the most urgent first; never waits."""
         return self._found
 
@@ -71,7 +71,9 @@ class CareWatch:
         found = [check(self._machine) for check in checks]
         camera = self._cameras.box
         found.append(check_running_camera(camera.status if camera else None))
-        found += [check_table_camera(own, status) for own, status in self._cameras.own()]
+        found += [
+            check_table_camera(own, status) for own, status in self._cameras.list_table_webcams()
+        ]
         told = [each for each in found if (each.check, each.state) in URGENT_FINDINGS]
         return tuple(sorted(told, key=lambda each: URGENT_FINDINGS.index((each.check, each.state))))
 

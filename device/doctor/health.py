@@ -139,7 +139,7 @@ def _look_at_storage(hands: HandRepository) -> list[str]:
     found: list[str] = []
     store = hands.store
     try:
-        hands.newest()
+        hands.newest_photo_event()
         store.try_write()
     except StoreError as error:
         found.insert(0, name_trouble(error))

@@ -73,7 +73,7 @@ class GivingLog:
             if each.event.kept_out:
                 kept_out[folded(each.event.name)] = each.event.name
         register = self._people.register()
-        names = (name for kept in kept_out.values() for name in register.of(kept).names)
+        names = (name for kept in kept_out.values() for name in register.find_person(kept).names)
         return Consent(answers, kept_out, frozenset(map(folded, names)))
 
     def answer(self, *, agreed: bool) -> None:
@@ -86,7 +86,7 @@ class GivingLog:
         before = self.now()
         if kept_out and folded(name) not in before.names:
             append_to_box(self._store, PlayerKeptOut(name, kept_out=True))
-        for each in () if kept_out else self._people.register().of(name).names:
+        for each in () if kept_out else self._people.register().find_person(name).names:
             if folded(each) in before.kept_out:
                 append_to_box(self._store, PlayerKeptOut(each, kept_out=False))
 

@@ -70,7 +70,7 @@ def write_dataset(
         labeller = HandLabeller(hands, consent, decoder)
         for hand in undamaged_hands(hands):
             try:
-                writing.add(labeller.given(hand))
+                writing.add(labeller.label_hand(hand))
             except HandLeftOutError as error:
                 writing.left_out[error.why] += 1
         rows = writing.finish()

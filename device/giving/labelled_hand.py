@@ -84,11 +84,11 @@ class HandLabeller:
         store = hands.store
         self._hands, self._consent, self._decoder = hands, consent, decoder
         self._matches = MatchRepository(hands.store)
-        sets = TileSets(store, hands).all()
+        sets = TileSets(store, hands).list_sets()
         self._sets = {each.id: number for number, each in enumerate(sets, 1)}
         self._chosen = store.of_kinds(SetChosen)[::-1]
 
-    def given(self, hand: HandRecord) -> SharedHand:
+    def label_hand(self, hand: HandRecord) -> SharedHand:
         """Return a labelled hand; raise HandLeftOutError, StoreError."""
         confirmed = self._may_be_given(hand)
         tiles, quads, others = _place_tiles(hand)

@@ -52,7 +52,7 @@ class PhotoReader(Protocol):
     def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
         """Read a photograph of a tile set; return single tiles in no order."""
 
-    def whose(
+    def find_other_set(
         self,
         photo: Photo,
         tiles: Sequence[TileReading],

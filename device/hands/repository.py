@@ -111,9 +111,9 @@ class HandRepository:
         """Return a hand from its own events, without its match; raise UnknownHandError."""
         return self._projector.get(hand)
 
-    def together(self, hands: Iterable[str]) -> GetHand:
+    def load_together(self, hands: Iterable[str]) -> GetHand:
         """Return `by_itself` for several hands, with two queries for all."""
-        return self._projector.together(hands)
+        return self._projector.load_together(hands)
 
     def recent(self, limit: int = 6) -> tuple[HandRecord, ...]:
         """Return the newest hands, newest first, without damaged ones."""
@@ -133,7 +133,7 @@ class HandRepository:
         """Return a hand; None, and a line in the log file, if it is damaged."""
         return get_if_whole(self.get, hand)
 
-    def newest(self) -> Envelope[PhotoTaken] | None:
+    def newest_photo_event(self) -> Envelope[PhotoTaken] | None:
         """Return the event of the newest photograph, from the store; raise StoreError."""
         return self.store.latest(PhotoTaken)
 

@@ -86,7 +86,7 @@ def find_recounts(
     """
     found: list[Recount] = []
     for part in split_batches(numbers, _DEALS_PER_BATCH):
-        get = hands.together(hand for n in part for hand in _given_hands(match, n).values())
+        get = hands.load_together(hand for n in part for hand in _given_hands(match, n).values())
         found += (recount for n in part for recount in _recounts_of(match, n, get))
     return tuple(found)
 
@@ -116,7 +116,7 @@ def _deal_basis(match: Match, number: int) -> object:
 
 def scores_from_tiles(match: Match, number: int, hands: HandRepository) -> dict[str, int]:
     """Return what the tiles of a deal's hands score, by player, for hands that have a score."""
-    return _totals(match, number, hands.together(_given_hands(match, number).values()))
+    return _totals(match, number, hands.load_together(_given_hands(match, number).values()))
 
 
 def _totals(match: Match, number: int, get: GetHand) -> dict[str, int]:

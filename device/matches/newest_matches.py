@@ -64,7 +64,7 @@ class RunningMatches:
         newest, known = self._newest.newest_ids().values(), self._known
         extents = self._store.extents(newest)
         news = [match for match in extents if known.get(match, (None,))[0] != extents[match]]
-        get = self._projector.together(news)
+        get = self._projector.load_together(news)
         known |= {match: (extents[match], get_if_whole(get, match)) for match in news}
         for over in known.keys() - set(newest):
             known.pop(over, None)

@@ -41,7 +41,7 @@ class Phones:
             with suppress(TornEventError, UnknownStreamError):
                 self._projector.add(_stream(match), PhoneSaid(match, phone, number))
 
-    def at(self, match: str) -> frozenset[int]:
+    def players_with_phone(self, match: str) -> frozenset[int]:
         """Return the numbers of a match's players who have a phone."""
         return frozenset(
             number for number in self._numbers_by_phone(match).values() if number is not None

@@ -73,7 +73,7 @@ class MatchRepository:
         self._projector = get_projector(store, MATCHES)
         self._newest = store.caches.get(NewestMatches)
 
-    def at(self, table: str) -> MatchRepository:
+    def at_table(self, table: str) -> MatchRepository:
         """Return a repository for another table."""
         return MatchRepository(self._store, table)
 
@@ -114,7 +114,7 @@ class MatchRepository:
         last = self._store.newest_of(match)
         return last is not None and _is_end(last)
 
-    def newest(self) -> Match | None:
+    def find_newest(self) -> Match | None:
         """Return the table's newest match, ended or not."""
         newest = self._newest.at(self.table)
         return self.get_if_whole(newest.stream) if newest else None
@@ -138,7 +138,7 @@ class MatchRepository:
         if newest is None:
             return None
         renamed = newest.stream in self._store.with_event(PlayersRenamed, limit=-1)
-        match = self.newest() if renamed else None
+        match = self.find_newest() if renamed else None
         if match is None:
             return newest.event
         return structs.replace(newest.event, players=tuple(map(str, match.game.players)))
@@ -151,7 +151,7 @@ class MatchRepository:
         begun = self._store.with_event(MatchBegun, limit=skip + MATCHES_PER_PAGE + 1)[skip:]
         extents = self._store.extents(begun[:MATCHES_PER_PAGE])
         known = summary.load_summaries(self._store.log, extents)
-        get = self._projector.together(
+        get = self._projector.load_together(
             match for match in begun[:MATCHES_PER_PAGE] if match not in known
         )
         whole, torn = split_whole_and_torn(
@@ -173,7 +173,7 @@ class MatchRepository:
         asked = [*([newest.stream] if newest else []), *of_no_table]
         last = self._store.newest_of_each(asked)
         on = [each for each in asked if each not in last or not _is_end(last[each])]
-        return split_whole_and_torn(self._projector.together(on), on)[1]
+        return split_whole_and_torn(self._projector.load_together(on), on)[1]
 
     def begin(
         self, event: MatchBegun, *, after: str = "", match: str = "", seen: int | None = None

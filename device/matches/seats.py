@@ -43,7 +43,7 @@ def load_deal_hands(match: Match, hands: HandRepository) -> DealHands:
     Damaged hands are left out.
     """
     given = [each.hand for each in match.deal.hands.values() if each.hand]
-    get = hands.together(given)
+    get = hands.load_together(given)
     found = (get_if_whole(get, hand) for hand in given)
     return {record.id: match.situate(record) for record in found if record}
 

@@ -126,7 +126,7 @@ class TablePhotos:
         """Return a table photograph; raise UnknownTablePhotoError or TornEventError."""
         return self._projector.get(photo)
 
-    def newest(self, match: Match) -> TablePhoto | None:
+    def find_newest(self, match: Match) -> TablePhoto | None:
         """Return the newest photograph of the current deal, if there is one."""
         newest = self._store.latest(TablePhotographed)
         if newest is None or newest.event.match != match.id:

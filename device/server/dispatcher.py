@@ -44,7 +44,7 @@ class FairQueue:
         self._under_way[client] += 1
         return task
 
-    def done(self, client: str) -> None:
+    def finish_request(self, client: str) -> None:
         """End a request of an address."""
         self._under_way[client] -= 1
         if not self._under_way[client]:
@@ -83,10 +83,10 @@ class FairDispatcher(ThreadedTaskDispatcher):
             self.queue.append(task)
             self._let_begin()
 
-    def done(self, client: str) -> None:
+    def finish_request(self, client: str) -> None:
         """Let the address's next request begin."""
         with self.lock:
-            self.queue.done(client)
+            self.queue.finish_request(client)
             self._let_begin()
 
     def stop(self) -> None:

@@ -83,7 +83,7 @@ class AddressShares:
         self._lock = threading.Lock()
 
     @property
-    def taken(self) -> int:
+    def total_taken(self) -> int:
         """The sum of all shares."""
         with self._lock:
             return self._taken.total()

@@ -42,7 +42,7 @@ class JobQueue:
             connection.execute(select(func.pg_notify(JOBS_CHANNEL, of)))
 
     @contextmanager
-    def taken(self) -> Iterator[tuple[str, str] | None]:
+    def take_job(self) -> Iterator[tuple[str, str] | None]:
         """Take the oldest free job (kind and id) for the block; None without one.
 
         The job is removed when the block ends without an error.

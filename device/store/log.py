@@ -68,7 +68,7 @@ class Log(ABC):
         """Whether the engine was answering when last asked; this asks nothing."""
 
     @abstractmethod
-    def alone(self) -> AbstractContextManager[None]:
+    def hold_writers(self) -> AbstractContextManager[None]:
         """Keep others from adding rows during the block."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Log(ABC):
         with self.reading() as connection:
             return [tuple(row) for row in connection.execute(query, values)]
 
-    def some(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
+    def fetch_in_parts(self, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
         """Yield rows of a query lazily, fetching `at_once` at a time.
 
         The embedded log stays locked until the last row, or until this is closed.

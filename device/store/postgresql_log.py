@@ -206,7 +206,7 @@ class PostgresqlLog(Log):
         return time.monotonic() - self._asked < HEARTBEAT_TIMEOUT_S
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def hold_writers(self) -> Iterator[None]:
         """Make all who append wait, until a timeout of their own."""
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_APPEND_LOCK_ID)))

@@ -248,7 +248,7 @@ class Projector(Generic[Record]):
             while len(self._known) > self._how.remembered:
                 self._known.popitem(last=False)
 
-    def together(self, streams: Iterable[str]) -> Callable[[str], Record]:
+    def load_together(self, streams: Iterable[str]) -> Callable[[str], Record]:
         """Return a `get` for streams that are read together.
 
         This takes two queries, and one more for each very long stream. The records stay in memory

@@ -43,7 +43,7 @@ ROWS_OF_KINDS = EVENT_ROWS.where(
 
 _IN_STREAMS = _E.stream.in_(bindparam("streams", expanding=True))
 
-_LAST = (
+_LAST_NUMBER = (
     select(_E.stream, func.max(_E.seq).label("last"), func.count().label("events"))
     .where(_IN_STREAMS)
     .group_by(_E.stream)
@@ -53,9 +53,9 @@ _LAST = (
 ROWS_OF_STREAMS = EVENT_ROWS.where(_IN_STREAMS).order_by(_E.stream, _E.seq)
 """All rows of these `streams`, stream by stream, each one's oldest first."""
 
-EXTENTS_OF_STREAMS = select(_LAST.c.stream, _LAST.c.last, _LAST.c.events, _E.at).join(
-    EVENTS, _E.seq == _LAST.c.last
-)
+EXTENTS_OF_STREAMS = select(
+    _LAST_NUMBER.c.stream, _LAST_NUMBER.c.last, _LAST_NUMBER.c.events, _E.at
+).join(EVENTS, _E.seq == _LAST_NUMBER.c.last)
 """The extent of each of these `streams`: number of the last row, count, last time. Apart from the
 last row of each stream it reads only the index."""
 
@@ -64,7 +64,7 @@ FIRST_ROW_OF_STREAMS = EVENT_ROWS.where(
 )
 """The first row of each of these `streams`."""
 
-LAST_ROW_OF_STREAMS = EVENT_ROWS.join(_LAST, _E.seq == _LAST.c.last)
+LAST_ROW_OF_STREAMS = EVENT_ROWS.join(_LAST_NUMBER, _E.seq == _LAST_NUMBER.c.last)
 """The last row of each of these `streams`."""
 
 

@@ -71,7 +71,7 @@ class SqliteLog(Log):
         return True
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def hold_writers(self) -> Iterator[None]:
         """Do nothing: only the server of the folder adds rows, and it holds a lock."""
         yield
 

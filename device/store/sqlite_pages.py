@@ -93,7 +93,7 @@ class LogPages:
                         yield seq, name
 
     def _page_size(self) -> int:
-        head = self._at(self._file, 0, 100)
+        head = self._read_at(self._file, 0, 100)
         size = int.from_bytes(head[16:18], "big") if head.startswith(_SQLITE_HEADER) else 0
         is_one = size >= 512 and not size & (size - 1)
         return size if is_one else self._frames.page_size or DEFAULT_PAGE_BYTES
@@ -121,11 +121,11 @@ class LogPages:
         return self._wal[start : start + self._size]
 
     def _of_file(self, number: int) -> bytes:
-        found = self._at(self._file, (number - 1) * self._size, self._size)
+        found = self._read_at(self._file, (number - 1) * self._size, self._size)
         return found if len(found) == self._size else b""
 
     @staticmethod
-    def _at(file: int | None, start: int, count: int) -> bytes:
+    def _read_at(file: int | None, start: int, count: int) -> bytes:
         with suppress(OSError, OverflowError):  # a bad sector; the next may be good
             return os.pread(file, count, start) if file is not None else b""
         return b""

@@ -157,7 +157,7 @@ class Store:
         rows = self._rows(queries.ROWS_OF_STREAM, stream=stream, after=after)
         return tuple(map(envelope_or_error, rows))
 
-    def after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
+    def events_after(self, seq: int, limit: int) -> tuple[Envelope[Event] | TornEventError, ...]:
         """Return the next events of all streams above a number, oldest first, torn ones too."""
         return tuple(map(envelope_or_error, self._rows(queries.rows_after(seq, limit))))
 
@@ -209,7 +209,7 @@ class Store:
     def _newest_where(self, column: str, value: str) -> Envelope[Event] | None:
         for limit in (1, None):  # all of them only if the newest is torn
             rows = self._rows(queries.newest_rows_where(column, limit), value=value)
-            for found in self._whole(rows):
+            for found in self._whole_events(rows):
                 return found
             if not rows:
                 break
@@ -226,7 +226,7 @@ class Store:
         """
         found: dict[str, None] = {}
         at_once = limit if 0 < limit < _MAX_QUERY_EVENTS else _MAX_QUERY_EVENTS
-        with closing(self.log.some(queries.streams_of_kinds(kinds), at_once)) as rows:
+        with closing(self.log.fetch_in_parts(queries.streams_of_kinds(kinds), at_once)) as rows:
             for _, stream in rows if limit else ():
                 found[str(stream)] = None
                 if len(found) == limit:
@@ -238,7 +238,9 @@ class Store:
     ) -> tuple[Envelope[_EventType], ...]:
         """Return all whole events of these kinds above a number, oldest first; log torn ones."""
         names = [each.kind for each in kinds]
-        whole = tuple(self._whole(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after)))
+        whole = tuple(
+            self._whole_events(self._rows(queries.ROWS_OF_KINDS, kinds=names, after=after))
+        )
         return cast("tuple[Envelope[_EventType], ...]", whole)
 
     def tally(self) -> dict[str, int]:
@@ -252,7 +254,7 @@ class Store:
         """
         cuts = self.of_kinds(CutBack)
         looked = 0  # the last number that was read; the log of years is large, so read in batches
-        while rows := self.after(looked, _MAX_QUERY_EVENTS):
+        while rows := self.events_after(looked, _MAX_QUERY_EVENTS):
             for row in rows:
                 if isinstance(row, TornEventError) and (cut or not is_cut(row, cuts)):
                     yield row
@@ -264,7 +266,7 @@ class Store:
             self._told.add(error.seq)
             _log.error("Left out: %s", error)
 
-    def _whole(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:
+    def _whole_events(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Envelope[Event]]:
         """Yield the whole events, and report the others."""
         for row in rows:
             try:
@@ -274,7 +276,7 @@ class Store:
 
     def newest_of_kinds(self, *kinds: type[Event], limit: int) -> tuple[Envelope[Event], ...]:
         """Return the newest whole events of these kinds, newest first; log torn ones."""
-        return tuple(self._whole(self._rows(queries.newest_rows_of_kinds(kinds, limit))))
+        return tuple(self._whole_events(self._rows(queries.newest_rows_of_kinds(kinds, limit))))
 
     def _rows(self, query: queries.Query, **values: object) -> Rows:
         return self.log.rows(query, **values)

@@ -45,7 +45,7 @@ class TableNews:
         self._newest: dict[str, int] = {}
         self._tables: OrderedDict[str, str] = OrderedDict()
 
-    def newest(self, table: str) -> int:
+    def newest_event(self, table: str) -> int:
         """Return the number of the newest event that concerns a table, or `ALL_TABLES`."""
         with self._lock:
             newest = self._store.newer(-1, 0)

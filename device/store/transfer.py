@@ -38,7 +38,7 @@ class TransferResult:
 
 def move_store(source: Store, target: Store) -> TransferResult:
     """Transfer a store into an empty one; raise StoreError before any event is committed."""
-    with source.log.alone():
+    with source.log.hold_writers():
         if target.log.rows(queries.LAST_NUMBER)[0][0]:
             raise StoreError(
                 "There are events already where all is to go. Please name a new store."
@@ -48,9 +48,9 @@ def move_store(source: Store, target: Store) -> TransferResult:
         found = _Digest()
         clear_projections(target.log)  # cached records of another log
         with target.log.filling() as fill:
-            for part in split_batches(sent.of(_rows(source.log)), MAX_BATCH_ROWS):
+            for part in split_batches(sent.add_rows(_rows(source.log)), MAX_BATCH_ROWS):
                 fill.add(part)
-            for _ in found.of(fill.rows()):
+            for _ in found.add_rows(fill.rows()):
                 pass
             if (sent.count, sent.hex) != (found.count, found.hex):
                 raise StoreError(
@@ -85,7 +85,7 @@ class _Digest:
         self.count = 0
         self._sum = hashlib.sha256()
 
-    def of(self, rows: Iterable[_Row]) -> Iterator[_Row]:
+    def add_rows(self, rows: Iterable[_Row]) -> Iterator[_Row]:
         """Yield the rows and add them to the digest."""
         for row in rows:
             self.count += 1

@@ -169,7 +169,7 @@ class Registrations:
 
         self._projector.change(registration, ChangeUndone(seq), check)
 
-    def kept(self, tile_set: str) -> Iterator[Registration]:
+    def list_learnt(self, tile_set: str) -> Iterator[Registration]:
         """Yield the whole registrations that a set learns from, newest first."""
         for registration in self._store.with_event(SetKept, limit=MAX_REGISTRATIONS):
             record = get_if_whole(self.get, registration)

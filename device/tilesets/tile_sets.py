@@ -72,7 +72,7 @@ class TileSets:
         self.registrations = Registrations(store, hands)
         """Registrations of sets, which the box learns from once players have checked them."""
 
-    def all(self) -> tuple[OwnTileSet, ...]:
+    def list_sets(self) -> tuple[OwnTileSet, ...]:
         """Return every set, oldest first."""
         begun = (each.event for each in self._store.of_kinds(SetBegun))
         return (
@@ -80,9 +80,9 @@ class TileSets:
             *(OwnTileSet(event.set, event.name) for event in begun),
         )
 
-    def chosen(self, table: str = "") -> OwnTileSet:
+    def chosen_set(self, table: str = "") -> OwnTileSet:
         """Return the set on a table: its own choice, or else the choice for all tables."""
-        sets = {each.id: each for each in self.all()}
+        sets = {each.id: each for each in self.list_sets()}
         said = [each.event for each in reversed(self._store.of_kinds(SetChosen))]
         own = (each.set for each in said if each.table == table)
         # A set whose first event is torn has no name and is skipped.
@@ -92,7 +92,7 @@ class TileSets:
     def begin(self, name: str, table: str = "") -> None:
         """Add a set of that name and put it on the table."""
         name = " ".join(name.split())[:MAX_SET_NAME_CHARACTERS]
-        known = {each.name.casefold(): each.id for each in self.all()}
+        known = {each.name.casefold(): each.id for each in self.list_sets()}
         tile_set = known.get(name.casefold()) or secrets.token_hex(4)
         if name.casefold() not in known:
             append_to_box(self._store, SetBegun(tile_set, name))
@@ -117,7 +117,7 @@ class TileSets:
         if not self.may_learn():
             return
         with self._changing:
-            tile_set = self.chosen(record.table).id
+            tile_set = self.chosen_set(record.table).id
             crops = {
                 place: self._store.keep_crop(tile_set, _encode_tile(photo, quad))
                 for place, quad in _confirmed_tiles(record)
@@ -165,7 +165,7 @@ class TileSets:
 
         Registered pictures come before those of hands, so that they are never displaced.
         """
-        for registration in self.registrations.kept(tile_set):
+        for registration in self.registrations.list_learnt(tile_set):
             for place, name in registration.crops.items():
                 yield name, registration.tile(place).code
         for hand in self._teaching(tile_set):
@@ -179,7 +179,7 @@ class TileSets:
 
         Hands with other sets, played at other tables, do not displace these.
         """
-        limit = MAX_LEARNT_HANDS * len(self.all())
+        limit = MAX_LEARNT_HANDS * len(self.list_sets())
         kept = self._store.newest_of_kinds(CropsKept, limit=limit)
         streams = dict.fromkeys(
             each.stream
@@ -191,7 +191,7 @@ class TileSets:
     def teach(self, reader: PhotoReader, table: str = "") -> None:
         """Teach the reader the set on a table."""
         with self._changing:  # so that no picture is deleted while it is read
-            tile_set = self.chosen(table).id
+            tile_set = self.chosen_set(table).id
             reader.know(self.codes(tile_set), lambda name: self._crop(tile_set, name))
 
     def recognise(
@@ -199,20 +199,20 @@ class TileSets:
     ) -> str | None:
         """Return the id of a hand's set if it is clearly not the one on its table."""
         with self._changing:
-            codes = {each.id: self.codes(each.id) for each in self.all()}
+            codes = {each.id: self.codes(each.id) for each in self.list_sets()}
             known = {tile_set: names for tile_set, names in codes.items() if names}
-            chosen = self.chosen(table).id
+            chosen = self.chosen_set(table).id
             if chosen not in known or len(known) < 2:
                 return None
             lies_in = {name: tile_set for tile_set, names in known.items() for name in names}
             tiles = [reading.tiles[tile] for laid in reading.sets for tile in laid.tiles]
-            return reader.whose(
+            return reader.find_other_set(
                 photo, tiles, known, chosen, lambda name: self._crop(lies_in[name], name)
             )
 
     def named(self, tile_set: str) -> OwnTileSet | None:
         """Return a set by its id, or None."""
-        return next((each for each in self.all() if each.id == tile_set), None)
+        return next((each for each in self.list_sets() if each.id == tile_set), None)
 
     def _crop(self, tile_set: str, name: str) -> RGB:
         with Image.open(io.BytesIO(self._store.crop(tile_set, name))) as image:
@@ -230,7 +230,7 @@ class TileSets:
             append_to_box(self._store, CropsDeleted(tile_set, len(names)))
 
     def _check(self, tile_set: str) -> None:
-        if tile_set not in {each.id for each in self.all()}:
+        if tile_set not in {each.id for each in self.list_sets()}:
             raise UnknownSetError(tile_set)
 
 

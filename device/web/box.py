@@ -133,7 +133,7 @@ class Box:
         return (here.ruleset if here else "") or self.rules
 
     @property
-    def hanging(self) -> CameraAssignments:
+    def camera_assignments(self) -> CameraAssignments:
         """The camera of each table."""
         return CameraAssignments(self.services.store)
 
@@ -144,12 +144,12 @@ class Box:
 
     def camera_over(self, table: str) -> CameraService | None:
         """Return the camera over a table, if there is one."""
-        hung = self.hanging.over(table) if self.cameras.any else None
+        hung = self.camera_assignments.find_assignment(table) if self.cameras.has_camera else None
         if hung is None:
             return None
         if hung.camera and not self.cameras.is_assigned(hung.camera):
-            self.cameras.assign(self.hanging.own())
-        return self.cameras.of(hung.camera)
+            self.cameras.assign(self.camera_assignments.list_webcams())
+        return self.cameras.open_camera(hung.camera)
 
     @property
     def snapping(self) -> AutoSnapChoice:

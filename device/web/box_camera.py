@@ -102,7 +102,7 @@ def now() -> dict[str, Any]:
     preview = camera.look(timeout=0)
     hint = preview.hint if preview else "hold-still"
     said = {"state": "ready", "hint": hint, "words": say(f"camera.hint.{hint}")}
-    return said | _automatic_status(preview) if box().snapping.at(box().table) else said
+    return said | _automatic_status(preview) if box().snapping.is_on_at(box().table) else said
 
 
 @pages.post("/camera/photo")
@@ -163,7 +163,7 @@ def camera_view() -> dict[str, Any] | None:
         "words": describe_camera_fault(camera.title, status.sentence)
         or describe_busy_camera(camera),
         "can_adjust": adjusts,
-        "by_itself": box().snapping.at(box().table),
+        "by_itself": box().snapping.is_on_at(box().table),
         "hand": newest_automatic_hand(),
     }
 
@@ -225,7 +225,7 @@ def take_still() -> IncomingPhoto:
     """Take a photograph. Raise CameraBusyError while somebody else is taking one."""
     camera = require_camera()
     with camera.lease.held_by(_photographer()):
-        frame = camera.still()
+        frame = camera.take_still()
     return _sent_frame(frame, frame.metadata)
 
 
@@ -234,7 +234,7 @@ def take_still_if_due() -> IncomingPhoto | None:
 
     Answers 409 if automatic photographs are switched off at this table.
     """
-    if not box().snapping.at(box().table):
+    if not box().snapping.is_on_at(box().table):
         abort(409)
     camera = require_camera()
     with camera.lease.held_by(_photographer()):

@@ -104,11 +104,11 @@ class FieldsSent:
 
     def numbers(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[int, ...]:
         """Return one or more numbers separated by spaces."""
-        return self._numbers(self._one(name), most)
+        return self._numbers(self._single_field(name), most)
 
     def groups(self, name: str, most: int = MAX_PHOTO_TILES) -> tuple[tuple[int, ...], ...]:
         """Return groups of numbers separated by bars."""
-        words = self._one(name).split("|")
+        words = self._single_field(name).split("|")
         if len(words) > MAX_NUMBERS:
             raise FieldError(message("error.400"))
         return tuple(self._numbers(word, most) for word in words)
@@ -130,7 +130,7 @@ class FieldsSent:
 
     def word(self, name: str, default: str | None = "") -> str:
         """Return a word that the caller looks up. None as the default makes the field required."""
-        return self._one(name) if default is None else self._said.get(name, default)
+        return self._single_field(name) if default is None else self._said.get(name, default)
 
     def text(self, name: str, longest: int, default: str | None = "") -> str:
         """Return free text, tidied and cut to the `longest` number of characters.
@@ -159,7 +159,7 @@ class FieldsSent:
         """Whether a switch is on (`yes`). A switch that was not sent is off."""
         return self.choice(name, ("yes", "no", "off", ""), default="") == "yes"
 
-    def _one(self, name: str) -> str:
+    def _single_field(self, name: str) -> str:
         if name not in self._said:
             raise FieldError(message("error.400"))
         return self._said[name]

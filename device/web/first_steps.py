@@ -75,7 +75,7 @@ def welcome_page() -> str | None:
         return None
     if not may_use("first_steps.skip"):
         return None
-    return render_template("first/welcome.html", where=box().setting_up.where(_phone_address()))
+    return render_template("first/welcome.html", where=box().setting_up.last_page(_phone_address()))
 
 
 def is_untouched() -> bool:

@@ -32,7 +32,7 @@ class FirstStepsPhones:
         with self._lock:
             self._at.clear()
 
-    def where(self, phone: str) -> str:
+    def last_page(self, phone: str) -> str:
         """Return the page on which a phone was; empty if it was on none."""
         return self._lately().get(phone, "")
 

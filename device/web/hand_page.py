@@ -134,7 +134,7 @@ def confirm(hand: str) -> AnyResponse:
 def _other_set_name(record: HandRecord) -> str:
     """Return the name of the tile set that the hand seems to be from; empty if none is offered."""
     sets = box().sets
-    if not record.may_be_read_anew or record.looks_like == sets.chosen(record.table).id:
+    if not record.may_be_read_anew or record.looks_like == sets.chosen_set(record.table).id:
         return ""
     other = sets.named(record.looks_like)
     return (other.name or say("sets.usual")) if other else ""

@@ -49,7 +49,7 @@ def first() -> str | AnyResponse:
     if met := welcome_page() or ask_for_table():
         return met
     damage = damage_lines(examine(box().hands.store))
-    care = care_lines(box().care.found)
+    care = care_lines(box().care.list_findings)
     return render_template("home.html", match=box().matches.current(), damage=damage, care=care)
 
 

@@ -69,7 +69,7 @@ def show() -> str:
         box_time=box_time() if any(_is_clock_doubtful(each) for each in found) else "",
         has_camera=_camera_status() is not None,
         settings=box().settings.now(),
-        by_itself=box().snapping.at(box().table) if _is_camera_over_phone() else None,
+        by_itself=box().snapping.is_on_at(box().table) if _is_camera_over_phone() else None,
         storage=storage_meter(box().hands),
         freed=query().place("freed", default=None),
         newest=MIN_KEPT_HANDS,
@@ -139,7 +139,9 @@ def _findings() -> list[Finding]:
     # A running box asks its own parts. `tongbox doctor` looks for devices and files instead.
     checks = (_RUNNING_CHECKS.get(check, check) for check in CHECKS)
     trial = box().trial
-    of_tables = [check_table_camera(own, status) for own, status in box().cameras.own()]
+    of_tables = [
+        check_table_camera(own, status) for own, status in box().cameras.list_table_webcams()
+    ]
     found = [*examine(box().machine, checks), *of_tables, *([trial.found] if trial.found else [])]
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
@@ -153,7 +155,7 @@ def _camera_status() -> CameraStatus | None:
 
 def _is_camera_over_phone() -> bool:
     """Whether the box's own camera is over the phone's table."""
-    hung = box().hanging.over(box().table)
+    hung = box().camera_assignments.find_assignment(box().table)
     sits = bool(box().table) or not box().tables.are_laid()
     return sits and hung is not None and not hung.camera
 

@@ -41,7 +41,7 @@ class News(NamedTuple):
     """`off` while the box switches off, `lost` while its store does not answer, else empty."""
 
     @property
-    def told(self) -> str:
+    def as_event(self) -> str:
         """The server-sent event: the state if there is one, else the version."""
         state = self.state
         return f"event: {state}\ndata: yes\n\n" if state else f"data: {self.version}\n\n"
@@ -89,7 +89,7 @@ class Newsroom:
         if state == "lost":
             return News(0, state)
         try:
-            return News(self.concerning.newest(table) + self._changes(), state)
+            return News(self.concerning.newest_event(table) + self._changes(), state)
         except UnreachableError:  # the store went away meanwhile
             return News(0, "lost")
 
@@ -107,7 +107,7 @@ class Newsroom:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="news", daemon=True)
                 self._thread.start()
-        return f"retry: 1000\n\n{news.told}"
+        return f"retry: 1000\n\n{news.as_event}"
 
     def _leave(self, listener: _Listener) -> None:
         with self._lock:
@@ -141,7 +141,7 @@ class Newsroom:
             if now > each.until:
                 ear.end()
             elif fresh != each.said:
-                if ear.tell(fresh.told.encode()):
+                if ear.tell(fresh.as_event.encode()):
                     each.said, each.at = fresh, now
             elif now - each.at > HEARTBEAT_S and ear.tell(b": still here\n\n"):
                 each.at = now

@@ -54,7 +54,7 @@ def tables() -> Response:
 
     (way, *_) = box_addresses()
     chosen = query().word("table")
-    laid = [box().tables.get(chosen)] if chosen else box().tables.laid()
+    laid = [box().tables.get(chosen)] if chosen else box().tables.list_tables()
     codes = tuple(
         TableCode(each.name, url_for("at.sit_down", table=each.id).lstrip("/")) for each in laid
     )
@@ -133,7 +133,7 @@ class PrintQueue:
     def get_or_make(self, what: Hashable, client: str, make: Callable[[], bytes]) -> bytes:
         """Return a PDF. `what` identifies everything that it shows. Raises PressBusyError."""
         with self._lock:
-            if (done := self._found(what)) is not None:
+            if (done := self._find_printed(what)) is not None:
                 return done
             elsewhere = any(who == client and which != what for who, which in self._waiting)
             if elsewhere or len(self._waiting) >= self._most_waiting:
@@ -150,7 +150,7 @@ class PrintQueue:
             raise PrintQueueBusyError
         try:
             with self._lock:
-                done = self._found(what)
+                done = self._find_printed(what)
             if done is None:
                 done = make()
                 with self._lock:
@@ -161,7 +161,7 @@ class PrintQueue:
         finally:
             self._at_work.release()
 
-    def _found(self, what: Hashable) -> bytes | None:
+    def _find_printed(self, what: Hashable) -> bytes | None:
         if what in self._kept:
             self._kept.move_to_end(what)
         return self._kept.get(what)

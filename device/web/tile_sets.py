@@ -82,7 +82,7 @@ class RegistrationView:
 @register_pages.get("/")
 def show() -> str:
     """Show how to lay the set out."""
-    name = box().sets.chosen(box().table).name
+    name = box().sets.chosen_set(box().table).name
     return render_template("register.html", rows=LAYOUT_ROWS, set_name=name)
 
 
@@ -90,7 +90,7 @@ def show() -> str:
 def begin() -> AnyResponse:
     """Begin to register the set on the table with a photograph."""
     return _redirect_to_registration(
-        box().intake.take(read_upload, NewRegistration(box().sets.chosen(box().table).id))
+        box().intake.take(read_upload, NewRegistration(box().sets.chosen_set(box().table).id))
     )
 
 
@@ -267,8 +267,8 @@ class TileSetView:
 @sets_pages.get("/", endpoint="show")
 def show_sets() -> str:
     """Show the sets."""
-    sets, chosen = box().sets, box().sets.chosen(box().table)
-    views = [_set_view(each, on_table=each == chosen) for each in sets.all()]
+    sets, chosen = box().sets, box().sets.chosen_set(box().table)
+    views = [_set_view(each, on_table=each == chosen) for each in sets.list_sets()]
     return render_template("sets.html", sets=views, may_learn=sets.may_learn())
 
 
@@ -305,6 +305,6 @@ def _set_view(tile_set: OwnTileSet, *, on_table: bool) -> TileSetView:
     faces = len(set(codes.values()) & set(CODES))
     known = say_count("sets.known", len(codes), faces=faces) if codes else say("sets.known-none")
     name = tile_set.name or say("sets.usual")
-    kept = box().sets.registrations.kept(tile_set.id)
+    kept = box().sets.registrations.list_learnt(tile_set.id)
     registered = next((each.id for each in kept if codes.keys() & set(each.crops.values())), "")
     return TileSetView(tile_set.id, name, known, bool(codes), on_table, registered)

@@ -32,7 +32,7 @@ def find_waits(hand: Hand, rules: Ruleset, completions: Completions) -> tuple[Wa
         if enough:
             best = choose_best(enough, limit)
             special = best.special.id if best.special else None
-            waits.append(Wait(code, 4 - hand.tiles.count(code), best.within(limit), special))
+            waits.append(Wait(code, 4 - hand.tiles.count(code), best.capped_score(limit), special))
     return tuple(sorted(waits, key=lambda wait: -wait.total))
 
 

@@ -114,13 +114,13 @@ def list_alternatives(
     rest = sorted((way for way in ways if way is not best), key=lambda way: -way.worth)
     shown: dict[tuple[Message, int], Candidate] = {}
     for way in (best, *rest):
-        within = 0 if way.special else way.within(limit)
+        within = 0 if way.special else way.capped_score(limit)
         shown.setdefault((_label_way(way, with_sets=several), within), way)
     return tuple(
         ScoringAlternative(
             label=label,
             rule=way.special.id if way.special else None,
-            total=way.within(limit),
+            total=way.capped_score(limit),
             working=write_working(way, limit),
             chosen=way is best,
         )

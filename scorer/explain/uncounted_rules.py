@@ -152,7 +152,7 @@ def _the_other_sum(
             return
         special = choose_best(found, limit)
     if ordinary.special is None and special.special:
-        one, other = ordinary.within(limit), special.within(limit)
+        one, other = ordinary.capped_score(limit), special.capped_score(limit)
         than = "less" if one < other else "more" if one > other else "as-much"
         name = special.special.name
         if special.fishing:

@@ -31,7 +31,7 @@ class BonusTiles(NamedTuple):
         """Return the code of the flower or season of the player's seat (BMJA-T03)."""
         return family + own_bonus_number(self.seat_wind)
 
-    def own(self, family: str) -> list[Codes]:
+    def own_bonus(self, family: str) -> list[Codes]:
         """Return the player's own flower or season, if it doubles by itself."""
         code = self.own_code(family)
         alone = self.own_besides_bouquet or not self.all_of(family)
@@ -91,8 +91,8 @@ class BonusTest:
 BONUS_TESTS = MappingProxyType[str, BonusTest](
     {
         "each": BonusTest(lambda bonus: [(code,) for code in bonus.codes]),
-        "own-flower": BonusTest(lambda bonus: bonus.own("F"), partial(why_not_own, "F")),
-        "own-season": BonusTest(lambda bonus: bonus.own("S"), partial(why_not_own, "S")),
+        "own-flower": BonusTest(lambda bonus: bonus.own_bonus("F"), partial(why_not_own, "F")),
+        "own-season": BonusTest(lambda bonus: bonus.own_bonus("S"), partial(why_not_own, "S")),
         "all-flowers": BonusTest(lambda bonus: bonus.all_of("F"), partial(why_no_bouquet, "F")),
         "all-seasons": BonusTest(lambda bonus: bonus.all_of("S"), partial(why_no_bouquet, "S")),
     }

@@ -47,7 +47,7 @@ class Lines:
             else:
                 self._stands((*table, *_keys(f"{head} = 0")), line)
 
-    def of(self, path: KeyPath) -> int:
+    def find_line(self, path: KeyPath) -> int:
         """Return the line of a key or a block, or of the nearest block around it."""
         while path not in self._lines:
             path = path[:-1]

@@ -45,7 +45,7 @@ def read_ruleset(text: str) -> Ruleset:
 
 def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
     lines = Lines(text)
-    placed = sorted(((lines.of(each.at), each) for each in found), key=lambda pair: pair[0])
+    placed = sorted(((lines.find_line(each.at), each) for each in found), key=lambda pair: pair[0])
     return RulesetError(
         tuple(error(each.code, plain_text(f"Line {line}: {each.message}")) for line, each in placed)
     )

@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
         """The score before the limit."""
         return (self.points << self.doubles) + (self.bonus_points << self.bonus_doubles)
 
-    def within(self, limit: int | None) -> int:
+    def capped_score(self, limit: int | None) -> int:
         """Return the score, cut to the limit if there is one (BMJA-L01)."""
         worth = self.worth
         return worth if limit is None or worth < limit else limit
@@ -93,7 +93,7 @@ def choose_best(candidates: list[Candidate], limit: int | None) -> Candidate:
 
 def _rank(candidate: Candidate, limit: int | None) -> tuple[int, bool, int, int]:
     return (
-        candidate.within(limit),
+        candidate.capped_score(limit),
         candidate.special is not None,
         candidate.worth,
         -candidate.arrangement.loose_tiles,

@@ -18,7 +18,7 @@ def asked() -> Iterator[list[Query]]:
     """Keep what this thread asks of all logs in the block."""
     us = threading.get_ident()
     seen: list[Query] = []
-    rows, some = Log.rows, Log.some
+    rows, in_parts = Log.rows, Log.fetch_in_parts
 
     def note(query: Query) -> None:
         if threading.get_ident() == us:
@@ -30,9 +30,9 @@ def asked() -> Iterator[list[Query]]:
 
     def some_rows(log: Log, query: Query, at_once: int) -> Generator[tuple[Any, ...]]:
         note(query)
-        return some(log, query, at_once)
+        return in_parts(log, query, at_once)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Log, "rows", all_rows)
-        patched.setattr(Log, "some", some_rows)
+        patched.setattr(Log, "fetch_in_parts", some_rows)
         yield seen

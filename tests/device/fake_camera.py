@@ -46,7 +46,7 @@ class FakeCamera:
         self.previews += 1
         return self._frame(64)
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return a larger one."""
         return self._frame(640)
 

@@ -168,7 +168,7 @@ class FakeReader:
             raise self.fault
         return LooseTiles(self.reading.tiles)
 
-    def whose(
+    def find_other_set(
         self,
         photo: Photo,
         tiles: Sequence[TileReading],

@@ -354,7 +354,7 @@ def test_the_camera_takes_no_photo_while_the_queue_is_full(
     SettingsLog(shooting.store).change("snap_when_ready", True)
     fill(shooting)
     before = shooting.all_that_is_kept()
-    monkeypatch.setattr(camera, "still", lambda _: pytest.fail("a photograph for nothing"))
+    monkeypatch.setattr(camera, "take_still", lambda _: pytest.fail("a photograph for nothing"))
     answer = shooting.client.post(address)
     assert answer.status_code == 503
     assert "still reading other photos" in said(answer.text)

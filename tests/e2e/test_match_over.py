@@ -12,7 +12,7 @@ from tests.e2e.tour import post, upload, wait_until_read
 
 
 def _match(box: LiveServer) -> str:
-    match = MatchRepository(box.hands.store).newest()
+    match = MatchRepository(box.hands.store).find_newest()
     assert match
     return match.id
 

@@ -108,7 +108,7 @@ def _club(live: LiveServer) -> Iterator[Stop]:
     yield Stop("club-tables", "/club/tables/")
     yield Stop("club-table", table)
     yield Stop("choose-table", "/tables/")
-    now = TournamentRepository(live.hands.store).newest()
+    now = TournamentRepository(live.hands.store).find_newest()
     assert now
     yield Stop("tournament-at", f"/club/tournaments/{now.id}/tables/")
 
@@ -172,7 +172,7 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
 
 def _people(live: LiveServer, name: str) -> Iterator[Stop]:
     """Show what the club tells of a match that is over."""
-    player = f"/club/players/{Register().of(name).id}/"
+    player = f"/club/players/{Register().find_person(name).id}/"
     yield Stop("players", "/club/players/")
     yield Stop("player", player)
     yield Stop("player-names", f"{player}names")

@@ -57,9 +57,9 @@ def hiding_bob(play: Callable[[Played], None]) -> Callable[[Played], None]:
     def played(box: Played) -> None:
         play(box)
         people = PeopleRepository(box.store)
-        people.remove(people.register().of("Bob"), hidden=True)
+        people.remove(people.register().find_person("Bob"), hidden=True)
         box.known.setdefault("match", ["none"])
-        box.known["person"] = [people.register().of("Bob").id]
+        box.known["person"] = [people.register().find_person("Bob").id]
 
     return played
 

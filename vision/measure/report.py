@@ -55,7 +55,7 @@ def worst_line(result: PhotoResult) -> str:
     """Return one photograph's counts."""
     of = MeasureSummary((result,))
     return (
-        f"{result.path.name}: {of.labelled} labelled, {of.found} found, "
+        f"{result.path.name}: {of.labelled} labelled, {of.tiles_found} found, "
         f"{of.right} right, {of.invented} invented"
     )
 

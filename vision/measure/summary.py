@@ -40,7 +40,7 @@ class MeasureSummary:
         return self.count("right", "wrong", "missed")
 
     @property
-    def found(self) -> int:
+    def tiles_found(self) -> int:
         """Number of labelled tiles that were found."""
         return self.count("right", "wrong")
 
@@ -143,9 +143,9 @@ class Measure:
 
 
 MEASURES = (
-    Measure("found", "tiles found", lambda s: Share(s.found, s.labelled), False),
+    Measure("found", "tiles found", lambda s: Share(s.tiles_found, s.labelled), False),
     Measure("invented", "invented, of those read", lambda s: Share(s.invented, s.read), False),
-    Measure("named_right", "found, named right", lambda s: Share(s.right, s.found)),
+    Measure("named_right", "found, named right", lambda s: Share(s.right, s.tiles_found)),
     Measure("named_right_base", "  suits and honours", lambda s: s.named_right("base")),
     Measure("named_right_bonus", "  flowers and seasons", lambda s: s.named_right("bonus")),
     Measure("named_right_face_down", "  face down", lambda s: s.named_right("face_down")),

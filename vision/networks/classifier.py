@@ -119,7 +119,7 @@ class Classifier:
         looks = [embeddings for _, _, embeddings, _ in self._run_batches(views)]
         return np.concatenate(looks).reshape(len(crops), VIEWS_PER_CROP, -1)
 
-    def whose(
+    def find_other_set(
         self, codes: Sequence[str], crops: Sequence[RGB], sets: Mapping[str, Prototypes], own: str
     ) -> str | None:
         """Return the set that these tiles belong to, if it is clearly not `own`."""

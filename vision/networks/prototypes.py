@@ -73,7 +73,7 @@ class Prototypes:
     embeddings: Float32s
     """(N, VIEWS, 128), unit vectors."""
 
-    def known(self) -> Float32s:
+    def crop_counts(self) -> Float32s:
         """Return the number of crops of each of CLASS_NAMES, shape (45,)."""
         counts = np.zeros(len(CLASS_NAMES), np.float32)
         np.add.at(counts, [CLASS_NAMES.index(code) for code in self.codes], 1)
@@ -98,7 +98,7 @@ def mix_chances(
     chances: Float32s, embeddings: Float32s, own: Prototypes, mix: PrototypeMix
 ) -> Float32s:
     """Return the chances (M, 45) of CLASS_NAMES from the network's (M, 44) and the prototypes."""
-    known = own.known()
+    known = own.crop_counts()
     said = np.log(np.maximum(chances, MIN_CHANCE))
     joker = np.full((len(chances), 1), mix.joker if known[-1] else -np.inf)
     weight = known / (known + mix.half)

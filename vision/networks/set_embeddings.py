@@ -27,7 +27,7 @@ class SetEmbeddings:
         self._classifier = classifier
         self._looks: dict[str, npt.NDArray[np.float32]] = {}  # most recently used last
 
-    def chosen(self, codes: Mapping[str, str], crop: CropOf) -> Prototypes | None:
+    def load_prototypes(self, codes: Mapping[str, str], crop: CropOf) -> Prototypes | None:
         """Return the prototypes of the chosen set; None without crops.
 
         `codes` maps the name of each crop to its code, one of
@@ -36,7 +36,7 @@ class SetEmbeddings:
         looks = self._embed_new(codes, crop)
         return _to_prototypes(codes, looks) if codes else None
 
-    def whose(
+    def find_other_set(
         self,
         tiles: Sequence[tuple[str, RGB]],
         sets: Mapping[str, Mapping[str, str]],
@@ -55,7 +55,7 @@ class SetEmbeddings:
         if chosen not in known or len(known) < 2:
             return None
         codes, crops = [code for code, _ in tiles], [crop for _, crop in tiles]
-        return self._classifier.whose(codes, crops, known, chosen)
+        return self._classifier.find_other_set(codes, crops, known, chosen)
 
     def _embed_new(
         self, names: Collection[str], crop: CropOf

@@ -194,7 +194,7 @@ class RoundMatches:
                 house=at.house,
                 by=by,
             )
-            begun[number - 1] = self._matches.at(table).begin(event, match=self._id(number))
+            begun[number - 1] = self._matches.at_table(table).begin(event, match=self._id(number))
         if any(begun):
             event_at = RoundPlayedAt(self._round.number, tuple(begun), by=by)
             self._tournaments.change(self._now.id, event_at)

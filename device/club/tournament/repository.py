@@ -60,14 +60,14 @@ class TournamentRepository:
             raise UnknownTournamentError
         return found
 
-    def newest(self) -> Tournament | None:
+    def find_newest(self) -> Tournament | None:
         """Return the newest tournament, if its events are undamaged."""
         newest = self._store.latest(TournamentBegun)
         return get_if_whole(self._projector.get, newest.stream) if newest else None
 
     def of_match(self, match: str) -> Tournament | None:
         """Return the newest tournament, if this match began for one of its tables."""
-        newest = self.newest()
+        newest = self.find_newest()
         return newest if newest and any(match in each.matches for each in newest.drawn) else None
 
     def listed(self) -> tuple[Tournament, ...]:
@@ -80,7 +80,7 @@ class TournamentRepository:
 
     def _load_all(self) -> tuple[tuple[Tournament, ...], tuple[TornEventError, ...]]:
         streams = self._store.with_event(TournamentBegun, limit=-1)
-        return split_whole_and_torn(self._projector.together(streams), streams)
+        return split_whole_and_torn(self._projector.load_together(streams), streams)
 
     def begin(self, event: TournamentBegun, tournament: str = "") -> str:
         """Start a tournament and seat all its rounds; return its id.

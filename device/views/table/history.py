@@ -123,7 +123,7 @@ def _photographed_hands(
     """Return the hands of the entries that have a photograph."""
     lines = ((entry, line) for entry in entries for line in entry.lines)
     ids = [match.settled_hand(entry.number, line.player) for entry, line in lines]
-    get = hands.together(filter(None, ids))
+    get = hands.load_together(filter(None, ids))
     return frozenset(
         hand for hand in ids if hand and (record := get_if_whole(get, hand)) and record.photo
     )

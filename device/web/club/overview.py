@@ -47,7 +47,7 @@ def show() -> str:
 
 def _shown_tournament() -> Tournament | None:
     """Return the newest tournament, unless it has been over for too long."""
-    newest = tournaments().newest()
+    newest = tournaments().find_newest()
     if newest is None:
         return None
     age = (datetime.now(UTC) - newest.begun_at).total_seconds()

@@ -154,7 +154,7 @@ def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:
     known, played = people_log().register(), load_statistics(box().hands)
     entry = known.entries.get(person)
     if entry:
-        return known.of(known.head(entry).name), known, played
+        return known.find_person(known.head(entry).name), known, played
     everybody = known.everybody(_played_names(played))
     found = next((each for each in everybody if each.id == person), None)
     if found is None:
@@ -170,7 +170,7 @@ def _played_names(played: ClubStatistics) -> tuple[str, ...]:
 def _have_met(one: Person, other: Person, known: Register, played: ClubStatistics) -> bool:
     """Whether two people have sat at the same table, in a finished or a current match."""
     tables = [match.names for match in played.matches]
-    running = (box().matches.at(table).current() for table in box().matches.running_tables())
+    running = (box().matches.at_table(table).current() for table in box().matches.running_tables())
     tables += [match.game.players for match in running if match]
     ids = ({each.id for each in known.at_table(table).values()} for table in tables)
     return any({one.id, other.id} <= table for table in ids)

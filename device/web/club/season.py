@@ -55,7 +55,7 @@ _REFUSED_STATUS = 422
 @pages.get("/")
 def current() -> AnyResponse:
     """Redirect to the season of today, else to the newest, else to the list of seasons."""
-    every, today = season_log().every(), date.today()
+    every, today = season_log().list_seasons(), date.today()
     running = next((each for each in every if each.first <= today <= each.last), None)
     found = running or next(iter(every), None)
     if found is None:
@@ -66,7 +66,7 @@ def current() -> AnyResponse:
 @pages.get("/every")
 def every() -> str:
     """List all seasons."""
-    found = [(each, format_days(each)) for each in season_log().every()]
+    found = [(each, format_days(each)) for each in season_log().list_seasons()]
     torn = [torn_line(each) for each in season_log().torn()]
     return render_template("club/seasons.html", seasons=found, torn=torn)
 
@@ -74,7 +74,7 @@ def every() -> str:
 @pages.get("/new")
 def new() -> str:
     """Show the form for a new season."""
-    return _form_page(propose_season(next(iter(season_log().every()), None)), "", None)
+    return _form_page(propose_season(next(iter(season_log().list_seasons()), None)), "", None)
 
 
 @pages.post("/new")

@@ -35,10 +35,10 @@ def ask_for_table() -> str | AnyResponse | None:
     """
     if box().table or not box().tables.are_laid():
         return None
-    unnamed = box().matches.at("").current()
+    unnamed = box().matches.at_table("").current()
     if unnamed and unnamed.id == phone_identity().match:
         return None
-    laid = box().tables.laid()
+    laid = box().tables.list_tables()
     if len(laid) == 1 and unnamed is None:
         return redirect(url_for("at.sit_down", table=laid[0].id))
     return render_template("club/choose.html", choices=table_choices())
@@ -56,7 +56,7 @@ def table_choices() -> tuple[ClubTableChoice, ...]:
             who=on.get(each.id, free),
             mine=each.id == box().table,
         )
-        for each in box().tables.laid()
+        for each in box().tables.list_tables()
     )
 
 

@@ -55,7 +55,7 @@ _Answer = AnyResponse | tuple[str, int]
 @club_table_pages.get("/")
 def show() -> str:
     """Show the tables, and the form to add another."""
-    return _tables_page("", "", say("club.tables.next", number=len(box().tables.laid()) + 1))
+    return _tables_page("", "", say("club.tables.next", number=len(box().tables.list_tables()) + 1))
 
 
 @club_table_pages.post("/")
@@ -73,7 +73,7 @@ def _tables_page(wrong: str, typed: str, proposed: str) -> str:
     on, free = players_by_table(), say("club.at.free")
     return render_template(
         "club/tables.html",
-        tables=[(each, on.get(each.id, free)) for each in box().tables.laid()],
+        tables=[(each, on.get(each.id, free)) for each in box().tables.list_tables()],
         wrong=wrong,
         name=typed or proposed,
         longest=MAX_TABLE_NAME_CHARS,
@@ -90,7 +90,7 @@ def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
     """Return the page of a table, with the conflict of the chosen camera if there is one."""
     table = found.id
     (way, *_) = box_addresses()
-    hangs = box().cameras.any and _may_change(found, "camera")
+    hangs = box().cameras.has_camera and _may_change(found, "camera")
     return render_template(
         "club/table.html",
         table=found,
@@ -104,13 +104,13 @@ def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
         longest=MAX_TABLE_NAME_CHARS,
         rulesets=[(name, say(load_builtin(name).title)) for name in RULESETS],
         proposed_rules=found.ruleset or box().rules,
-        sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.all()],
-        set_here=box().sets.chosen(table).id,
+        sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.list_sets()],
+        set_here=box().sets.chosen_set(table).id,
         cameras=camera_choices(found) if hangs else None,
         camera_says=camera_problem(found) if hangs else "",
         taken=taken,
-        by_itself=box().snapping.at(table),
-        is_match_on=box().matches.at(table).current() is not None,
+        by_itself=box().snapping.is_on_at(table),
+        is_match_on=box().matches.at_table(table).current() is not None,
     )
 
 
@@ -137,7 +137,7 @@ def change(table: str, what: str) -> _Answer:
         answer = TABLE_CHANGES[what](found)
     except NameTakenError as error:
         return error_page(say("club.tables.taken", name=str(error)), _CONFLICT_STATUS)
-    box().cameras.assign(box().hanging.own())
+    box().cameras.assign(box().camera_assignments.list_webcams())
     return answer
 
 
@@ -181,7 +181,7 @@ def _snap_by_itself(table: ClubTable) -> AnyResponse:
 
 def _clear(table: ClubTable) -> _Answer:
     """Remove a table, unless a match goes on there: its phones would lose it."""
-    if box().matches.at(table.id).current():
+    if box().matches.at_table(table.id).current():
         return error_page(say("club.tables.in-use", name=table.name), _CONFLICT_STATUS)
     box().tables.clear(table.id)
     return redirect(url_for("club_tables.show"), 303)
@@ -247,11 +247,11 @@ class CameraTaken:
 
 def camera_choices(table: ClubTable) -> CameraChoices:
     """Return the choices of a table: the box's own camera, each webcam found, or phones only."""
-    cameras, hung = box().cameras, box().hanging.over(table.id)
+    cameras, hung = box().cameras, box().camera_assignments.find_assignment(table.id)
     here = cameras.same(hung.camera) if hung else frozenset[str]()
     choices = []
-    for each in cameras.found():
-        holder = box().hanging.holder(cameras.same(each.name))
+    for each in cameras.list_offers():
+        holder = box().camera_assignments.holder(cameras.same(each.name))
         elsewhere = holder.name if holder and holder.id != table.id else ""
         word = each.name or BOX_CAMERA_VALUE
         choices.append(CameraChoice(word, each.title, each.name in here, elsewhere))
@@ -271,7 +271,7 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
     """
     choices = {each.word: each for each in camera_choices(table).choices}
     chosen = choices[form().choice("camera", choices)]
-    hanging, before = box().hanging, box().hanging.over(table.id)
+    hanging, before = box().camera_assignments, box().camera_assignments.find_assignment(table.id)
     if chosen.word == NO_CAMERA_VALUE:
         if before:
             hanging.assign("", before.camera, before.title)
@@ -296,9 +296,9 @@ def choose_camera(table: ClubTable) -> CameraTaken | None:
 def save_camera_turned(table: ClubTable) -> None:
     """Save whether the camera over a table hangs upside down."""
     turned = form().flag("on")
-    hung = box().hanging.over(table.id)
+    hung = box().camera_assignments.find_assignment(table.id)
     if hung and hung.camera:
-        box().hanging.assign(table.id, hung.camera, hung.title, turned=turned)
+        box().camera_assignments.assign(table.id, hung.camera, hung.title, turned=turned)
     elif hung and (camera := box().cameras.box):
         box().settings.change("camera_turned", turned)
         camera.turned = turned

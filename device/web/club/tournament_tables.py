@@ -100,7 +100,7 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
 
 def current_tables(now: Tournament) -> TournamentTables:
     """Return the tournament's chosen tables, without those that were removed since."""
-    laid = {each.id for each in box().tables.laid()}
+    laid = {each.id for each in box().tables.list_tables()}
     chosen = now.played_at or TournamentTables((), "", None, ())
     tables = tuple(table if table in laid else "" for table in chosen.tables)
     return replace(chosen, tables=tables)
@@ -125,12 +125,12 @@ def _max_tables(now: Tournament) -> int:
 
 
 def _chosen_table(number: int) -> str:
-    laid = [each.id for each in box().tables.laid()]
+    laid = [each.id for each in box().tables.list_tables()]
     return form().choice(f"table{number}", ["", *laid], "")
 
 
 def _tables_page(now: Tournament, asked: MatchBegun) -> str:
-    laid = box().tables.laid()
+    laid = box().tables.list_tables()
     number = _max_tables(now)
     chosen = current_tables(now).tables if now.played_at else ()
     tables = propose_tables(laid, number) if now.played_at is None else chosen

@@ -58,7 +58,7 @@ def current_match() -> Match:
     if match is None:
         for torn in box().matches.newest_torn():
             raise torn
-        raise NoCurrentMatchError(box().matches.newest())
+        raise NoCurrentMatchError(box().matches.find_newest())
     return withdraw_stale_agreement(match, load_deal_hands(match, box().hands))
 
 
@@ -156,7 +156,7 @@ def wanted_player(match: Match) -> str | None:
 
 def players_with_phone(match: Match) -> list[str]:
     """Return the players whose phones take part in the match."""
-    return [match.game.players[number] for number in box().phones.at(match.id)]
+    return [match.game.players[number] for number in box().phones.players_with_phone(match.id)]
 
 
 def seen_or_own_version(match: Match) -> int:

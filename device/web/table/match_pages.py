@@ -168,7 +168,7 @@ def lead_to_final() -> None:
     if said == _OLDER_VALUE:
         current_match()
     match = box().matches.get_if_whole(said) if said not in ("", _OLDER_VALUE) else None
-    if match and match.ended and box().matches.at(match.table).current() is None:
+    if match and match.ended and box().matches.at_table(match.table).current() is None:
         abort(redirect(url_for("over.final", match=match.id)))
 
 
@@ -184,7 +184,7 @@ def end() -> AnyResponse:
     """End the match. If two phones do so, both see the final table."""
     current = box().matches.current()
     check_page_match(current)
-    match = current or box().matches.newest()
+    match = current or box().matches.find_newest()
     if match is None:
         match = current_match()  # raises what is wrong
     if not match.ended:
@@ -253,7 +253,7 @@ def again(match: str) -> AnyResponse:
         players = _players_numbered(found, form().numbers("order"))
         if len(players) < len(found.game.players):
             raise FieldError(message("error.400"))
-    matches = box().matches.at(found.table)
+    matches = box().matches.at_table(found.table)
     begun = matches.newest_begun()  # begin() refuses unless this is the match `after`
     if begun:
         like_it = structs.replace(begun, players=players, by=phone_player(found))

@@ -122,7 +122,7 @@ def done(exercise: str, level: str, seed: int) -> str:
 @pages.get("/picture/<name>")
 def picture(name: str) -> Response:
     """Return a picture of one of the players' own tiles."""
-    chosen = box().sets.chosen(box().table).id
+    chosen = box().sets.chosen_set(box().table).id
     if name not in box().hands.store.crops(chosen):
         abort(404)
     answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
@@ -133,7 +133,7 @@ def picture(name: str) -> Response:
 def _own_picture(code: str, seed: str) -> str:
     """Return the name of a picture of this tile in the table's own set; empty without one."""
     sets = box().sets
-    known = sets.codes(sets.chosen(box().table).id)
+    known = sets.codes(sets.chosen_set(box().table).id)
     pictures = sorted(name for name, shown in known.items() if shown == code)
     return Random(seed).choice(pictures) if pictures else ""
 

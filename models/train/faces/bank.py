@@ -27,7 +27,7 @@ Matrix = NDArray[np.float64]
 FACE_SIZE_PX = (192, 256)
 """Width and height of a face in pixels."""
 
-_OVERSAMPLING = 2
+_OVERSAMPLING_FACTOR = 2
 """Drawn twice as large and averaged: faces are seen at half their size at most."""
 
 _BLANK_CHANCE = 0.6
@@ -123,7 +123,7 @@ def own_bank(rng: np.random.Generator) -> FaceBank:
 
 
 def _draw(drawing: Drawing) -> Pixels:
-    return rasterise(drawing, *FACE_SIZE_PX, _OVERSAMPLING)
+    return rasterise(drawing, *FACE_SIZE_PX, _OVERSAMPLING_FACTOR)
 
 
 def _finish(source: str, faces: dict[str, Pixels], style: Style) -> FaceBank:

@@ -21,7 +21,7 @@ from torch.nn import functional as F
 
 from models.train.classifier.net import Classifier
 from models.train.heads.net import (
-    SEED,
+    TRAINING_SEED,
     Likeness,
     Look,
     Pace,
@@ -54,8 +54,8 @@ def main() -> None:
     """Train the head and write its averaged weights to OUT/checkpoint.pt."""
     args = head_arguments(__doc__, DEFAULT_STEPS)
     classifier = load_classifier(args.classifier)
-    drawn = _with_features(classifier, drawn_tables(args.sets, args.tables, SEED))
-    real = _with_features(classifier, real_tables(SEED))
+    drawn = _with_features(classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED))
+    real = _with_features(classifier, real_tables(TRAINING_SEED))
     print(f"{len(drawn)} drawn tables, {len(real)} real ones", flush=True)
     save_head(train(drawn, real, args.steps), args.out)
 
@@ -70,7 +70,7 @@ def _with_features(classifier: Classifier, tables: Iterable[SetCrops]) -> list[F
 def train(drawn: list[FeatureTable], real: list[FeatureTable], steps: int) -> Look:
     """Return the head with its averaged weights."""
     look, likeness = Look(), Likeness()
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(TRAINING_SEED)
     pace = Pace(steps, LEARNING_RATE, WEIGHT_DECAY)
     return train_head(
         look,

@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from models.train.classifier.net import Classifier
 from models.train.heads.net import (
-    SEED,
+    TRAINING_SEED,
     Mirror,
     Pace,
     head_arguments,
@@ -42,8 +42,8 @@ def main() -> None:
     """Train the head and write its averaged weights to OUT/checkpoint.pt."""
     args = head_arguments(__doc__, DEFAULT_STEPS)
     classifier = load_classifier(args.classifier)
-    drawn = _both_ways(classifier, drawn_tables(args.sets, args.tables, SEED), DRAWN_SHARE)
-    real = _both_ways(classifier, real_tables(SEED), 1.0)
+    drawn = _both_ways(classifier, drawn_tables(args.sets, args.tables, TRAINING_SEED), DRAWN_SHARE)
+    real = _both_ways(classifier, real_tables(TRAINING_SEED), 1.0)
     print(f"{len(drawn)} drawn crops, {len(real)} real ones", flush=True)
     save_head(train([(1 - REAL_SHARE, drawn), (REAL_SHARE, real)], args.steps), args.out)
 

@@ -33,7 +33,7 @@ CROPS_PER_RUN = 64
 AVERAGING_SHARE = 0.998
 """How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
 
-SEED = 1
+TRAINING_SEED = 1
 
 Head = TypeVar("Head", bound=nn.Module)
 
@@ -168,7 +168,7 @@ def head_arguments(description: str | None, steps: int) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=steps)
     args = parser.parse_args()
-    torch.manual_seed(SEED)
+    torch.manual_seed(TRAINING_SEED)
     return args
 
 

@@ -96,7 +96,7 @@ def _teaches_this_level(level: PracticeLevel, found: PracticeHand) -> bool:
     rules = found.rules_at_work(best)
     return (
         found.special is None
-        and best.within(found.limit) == best.worth
+        and best.capped_score(found.limit) == best.worth
         and rules <= rules_known_at(level.key)
         and not rules.isdisjoint(level.teaches)
     )
@@ -123,7 +123,7 @@ def _counts_both_ways(level: PracticeLevel, found: PracticeHand) -> bool:
         and not ordinary.bonus_points
         # A winner's fixed value is always more than its sum.
         and not (found.hand.winner and special.special.value)
-        and ordinary.within(found.limit) != special.within(found.limit)
+        and ordinary.capped_score(found.limit) != special.capped_score(found.limit)
     )
 
 

@@ -35,7 +35,7 @@ def payment_steps(table: Sequence[PracticeHand]) -> list[QuestionStep]:
 
 
 def _limited_score(each: PracticeHand) -> int:
-    return each.best.within(each.limit)
+    return each.best.capped_score(each.limit)
 
 
 def _ask_score(each: PracticeHand) -> Question:

@@ -34,22 +34,22 @@ class SeededDice:
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
 
-    def below(self, count: int) -> int:
+    def draw_below(self, count: int) -> int:
         """Return a whole number from 0 to below `count`."""
         return int(self._random.random() * count)
 
     def pick(self, items: Sequence[T]) -> T:
         """Return one of the items, of which there must be at least one."""
-        return items[self.below(len(items))]
+        return items[self.draw_below(len(items))]
 
     def chance(self, share: float) -> bool:
         """Return true with this probability."""
         return self._random.random() < share
 
-    def some(self, items: Sequence[T], count: int) -> list[T]:
+    def draw_some(self, items: Sequence[T], count: int) -> list[T]:
         """Return this many different items in random order, or all if there are fewer."""
         left = list(items)
-        return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]
+        return [left.pop(self.draw_below(len(left))) for _ in range(min(count, len(left)))]
 
 
 PLAYING_CODES: Codes = tuple(tile.code for tile in TILES if not tile.is_bonus)
@@ -77,7 +77,10 @@ TILE_POOLS = MappingProxyType[str, Callable[[SeededDice], Codes]](
         "clean": lambda dice: suit_codes(dice.pick(tuple(SUITS))) + HONOUR_CODES,
         "one-suit": lambda dice: suit_codes(dice.pick(tuple(SUITS))),
         "major": lambda dice: MAJOR_CODES,
-        "dear": lambda dice: (*dice.some(suit_codes(dice.pick(tuple(SUITS))), 3), *HONOUR_CODES),
+        "dear": lambda dice: (
+            *dice.draw_some(suit_codes(dice.pick(tuple(SUITS))), 3),
+            *HONOUR_CODES,
+        ),
     }
 )
 """The tiles that sets may be drawn from, by name."""
@@ -101,13 +104,13 @@ def _draw_pungs(
     dice: SeededDice, pool: Sequence[str], kinds: Sequence[SetKind] = ("pung", "kong")
 ) -> Groups:
     """Return four pungs or kongs of different tiles and a pair."""
-    *faces, pair = dice.some(pool, 5)
+    *faces, pair = dice.draw_some(pool, 5)
     return (*((face,) * SIZE_BY_KIND[dice.pick(kinds)] for face in faces), (pair,) * 2)
 
 
 def _draw_with_all(dice: SeededDice, must: Sequence[str], pool: Sequence[str]) -> Groups:
     """Return a pung or kong of each required tile, and others of the pool up to four."""
-    rest = dice.some([code for code in pool if code not in must], 5 - len(must))
+    rest = dice.draw_some([code for code in pool if code not in must], 5 - len(must))
     kinds: Sequence[SetKind] = ("pung", "pung", "kong")
     faces = [*must, *rest[:-1]]
     return (*((face,) * SIZE_BY_KIND[dice.pick(kinds)] for face in faces), (rest[-1],) * 2)
@@ -154,18 +157,18 @@ def _draw_wonders(dice: SeededDice) -> Codes:
 
 
 def _draw_pairs_of_majors(dice: SeededDice) -> Codes:
-    return tuple(code for code in dice.some(MAJOR_CODES, 7) for _ in range(2))
+    return tuple(code for code in dice.draw_some(MAJOR_CODES, 7) for _ in range(2))
 
 
 def _draw_knitting(dice: SeededDice) -> Codes:
     """Return a Knitting of two suits, which every table accepts (BMJA-C08)."""
-    suits = dice.some(tuple(SUITS), 2)
-    return tuple(suit + rank for rank in dice.some("123456789", 7) for suit in suits)
+    suits = dice.draw_some(tuple(SUITS), 2)
+    return tuple(suit + rank for rank in dice.draw_some("123456789", 7) for suit in suits)
 
 
 def _draw_triple_knitting(dice: SeededDice) -> Codes:
-    *ranks, last = dice.some("123456789", 5)
-    couple = (suit + last for suit in dice.some(tuple(SUITS), 2))
+    *ranks, last = dice.draw_some("123456789", 5)
+    couple = (suit + last for suit in dice.draw_some(tuple(SUITS), 2))
     return (*(suit + rank for rank in ranks for suit in SUITS), *couple)
 
 
@@ -219,7 +222,7 @@ def deal_hand(recipe: Recipe, dice: SeededDice, rules: Ruleset) -> Hand | None:
     return replace(
         hand,
         concealed=sort_codes(hand.concealed),
-        bonus=sort_codes(dice.some(BONUS_CODES, count)),
+        bonus=sort_codes(dice.draw_some(BONUS_CODES, count)),
         seat_wind=dice.pick(tuple(WINDS)),
         prevailing_wind=dice.pick(tuple(WINDS)),
         original_call=hand.winner and dice.chance(recipe.calls),
@@ -270,7 +273,7 @@ def _deal_losing_hand(recipe: Recipe, dice: SeededDice, pool: Sequence[str]) -> 
 def _pick_loose_tiles(faces: Sequence[str], count: int, dice: SeededDice) -> list[str]:
     """Return this many different tiles, no three of them in a row."""
     chosen: list[str] = []
-    for code in dice.some(faces, len(faces)):
+    for code in dice.draw_some(faces, len(faces)):
         if len(chosen) < count and not _makes_a_run(code, chosen):
             chosen.append(code)
     return chosen

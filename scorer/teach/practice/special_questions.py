@@ -84,7 +84,7 @@ def _ask_total(found: PracticeHand) -> Question:
         most = max(answers["special"], answers["oproduct"])
         return most if limit is None else min(most, limit)
 
-    total = best.within(limit)
+    total = best.capped_score(limit)
     cut = (f"{best.worth} → {total}",) if total < best.worth else ()
     rule = "BMJA-L01" if cut else "BMJA-S08"
     return Question("total", "total", "number", total, cut, rule, follows=own)
@@ -103,7 +103,7 @@ def _ask_name(special: SpecialHand, found: PracticeHand, seed: int) -> Question:
     others = [each for each in rules.specials if each.of != "event" and each.id not in true]
     offered = {
         special.id,
-        *(o.id for o in SeededDice(f"names/{seed}").some(others, OFFERED_NAMES - 1)),
+        *(o.id for o in SeededDice(f"names/{seed}").draw_some(others, OFFERED_NAMES - 1)),
     }
     names = tuple(each.name for each in rules.specials if each.id in offered)
     return Question(

@@ -101,11 +101,11 @@ class FolderWebcam(FolderCamera):
         self._check()
         return super().preview(timeout)
 
-    def still(self, timeout: float) -> Frame:
+    def take_still(self, timeout: float) -> Frame:
         """Return what it sees."""
         until(lambda: self._device.name not in self._plugs.stuck)
         self._check()
-        return super().still(timeout)
+        return super().take_still(timeout)
 
     def close(self) -> None:
         """Let it go."""

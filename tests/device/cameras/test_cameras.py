@@ -84,7 +84,7 @@ def test_a_folder_is_stepped_through_still_by_still(tmp_path: Path) -> None:
     seen = []
     for _ in range(3):
         assert camera.preview(1).rgb.shape == (480, 640, 3)
-        aimed_at, still = camera.preview(1), camera.still(1)
+        aimed_at, still = camera.preview(1), camera.take_still(1)
         assert aimed_at.source == still.source
         assert still.rgb.shape == (600, 800, 3)
         seen.append(still.source)
@@ -186,7 +186,7 @@ def test_a_still_is_a_frame_that_began_after_the_call(
     camera.start()
     capture = captures[0]
     capture.waiting, before = 3, capture.frames
-    still = camera.still(1)
+    still = camera.take_still(1)
     # Three old frames, one that was being exposed at the call, and the one that is kept.
     assert still.rgb[0, 0].tolist() == [before + 5, 0, 0], "red, as OpenCV gives blue first"
 

@@ -54,7 +54,7 @@ def test_one_configuration_of_half_the_sensor_and_a_small_preview(
     camera = Picamera2Camera(adjusted)
     info = camera.start()
     assert (info.width, info.height) == main
-    assert camera.still(1).rgb.shape == (main[1], main[0], 3)
+    assert camera.take_still(1).rgb.shape == (main[1], main[0], 3)
     assert camera.preview(1).rgb.shape == (small[1], small[0], 3)
     assert driver.calls.count(("start",)) == 1, "and it keeps running"
 
@@ -64,7 +64,7 @@ def test_only_the_still_waits_for_a_new_exposure(driver: Driver, adjusted: Saved
     camera.start()
     driver.calls.clear()
     camera.preview(1)
-    still = camera.still(1)
+    still = camera.take_still(1)
     assert driver.calls == [("capture", None), ("capture", True)]
     assert still.rgb[0, 0].tolist() == [200, 0, 0], "red first, whatever picamera2 calls it"
     assert still.metadata["LensPosition"] == 2.5
@@ -76,7 +76,7 @@ def test_the_format_is_read_from_what_came(driver: Driver, adjusted: SavedContro
     driver.formats["main"] = "BGR888"
     camera = Picamera2Camera(adjusted)
     camera.start()
-    assert camera.still(1).rgb[0, 0].tolist() == [0, 0, 200]
+    assert camera.take_still(1).rgb[0, 0].tolist() == [0, 0, 200]
 
 
 FOUND = {
@@ -100,7 +100,9 @@ def test_another_model_of_camera_is_adjusted_anew(driver: Driver, store: Store) 
     driver.model, driver.metadata["ExposureTime"] = "imx477", 30000
     Picamera2Camera(load_camera_controls(store)).start()
     assert driver.set["ExposureTime"] == 30000
-    exposures = {m: load_camera_controls(store).of(m) for m in ("imx708", "imx477", "imx219")}
+    exposures = {
+        m: load_camera_controls(store).find_controls(m) for m in ("imx708", "imx477", "imx219")
+    }
     assert [found and found["ExposureTime"] for found in exposures.values()] == [20000, 30000, None]
 
 
@@ -109,7 +111,7 @@ def test_what_is_found_again_replaces_what_was_found(driver: Driver, store: Stor
     camera.start()
     driver.metadata["ExposureTime"] = 10000
     camera.adjust()
-    found = load_camera_controls(store).of("imx708")
+    found = load_camera_controls(store).find_controls("imx708")
     assert found
     assert found["ExposureTime"] == 10000
 
@@ -143,7 +145,7 @@ def test_a_full_disk_keeps_no_camera_from_working(
 
     monkeypatch.setattr(Store, "append", refuse)
     Picamera2Camera(adjusted).start()
-    assert adjusted.of("imx708")
+    assert adjusted.find_controls("imx708")
 
 
 def test_an_event_that_makes_no_sense_is_told_and_left_out(
@@ -151,7 +153,7 @@ def test_an_event_that_makes_no_sense_is_told_and_left_out(
 ) -> None:
     adjusted.keep("imx708", {"LensPosition": 2.5})
     write_raw(store, "box", "camera-adjusted", {"model": "imx708"})
-    assert load_camera_controls(store).of("imx708") == {"LensPosition": 2.5}, (
+    assert load_camera_controls(store).find_controls("imx708") == {"LensPosition": 2.5}, (
         "as it was adjusted before"
     )
     assert "makes no sense" in caplog.text
@@ -173,7 +175,7 @@ def test_what_cannot_stand_in_the_log_is_left_out(
     driver.metadata["Lux"] = value
     camera = Picamera2Camera(adjusted)
     camera.start()
-    metadata = camera.still(1).metadata
+    metadata = camera.take_still(1).metadata
     assert ("Lux" in metadata) == kept, why
     json.dumps(metadata, allow_nan=False)
 
@@ -185,7 +187,7 @@ def test_a_lens_that_finds_no_focus_goes_on_looking(
     monkeypatch.setattr(picamera2, "FOCUS_TIMEOUT_S", 0.01)
     Picamera2Camera(load_camera_controls(store)).start()
     assert driver.set["AfMode"] == 2
-    found = load_camera_controls(store).of("imx708")
+    found = load_camera_controls(store).find_controls("imx708")
     assert found
     assert "LensPosition" not in found, "a place that is out of focus is not kept"
 
@@ -240,7 +242,7 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
     camera.start()
     driver.fault = TimeoutError()
     with pytest.raises(CameraTimeoutError, match="ribbon"):
-        camera.still(0.1)
+        camera.take_still(0.1)
     camera.close()
     camera.close()
     assert driver.calls[-3:] == [("cancel",), ("stop",), ("close",)]
@@ -256,7 +258,7 @@ def test_a_frame_that_cannot_be_unpacked_is_still_given_back(
     driver.formats["main"] = "unheard of"
     camera._camera.configure({name: {"size": (64, 48)} for name in ("main", "lores")})
     with pytest.raises(CameraUnavailableError, match="unheard of"):
-        camera.still(1)
+        camera.take_still(1)
     assert driver.open_requests == 0
 
 

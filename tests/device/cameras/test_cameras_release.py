@@ -104,7 +104,7 @@ def test_after_a_photograph(
     release: AutoShutter, clock: list[float], story: tuple[Step, ...]
 ) -> None:
     told(release, clock, READY)
-    release.taken(np.repeat(np.repeat(hand(), 3, axis=0), 3, axis=1))  # a still is larger
+    release.record_photo(np.repeat(np.repeat(hand(), 3, axis=0), 3, axis=1))  # a still is larger
     assert told(release, clock, story) == [step[-1] for step in story]
 
 
@@ -112,6 +112,6 @@ def test_a_photograph_that_was_asked_for_counts_too(
     release: AutoShutter, clock: list[float]
 ) -> None:
     told(release, clock, READY[:2])
-    release.taken(hand())
+    release.record_photo(hand())
     clock[0] += STEADY_TIME_S
     assert release.see(hand(), "ready", 13) == "taken"

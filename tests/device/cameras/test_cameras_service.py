@@ -75,7 +75,7 @@ def service_of(
 def takes_photos(service: CameraService) -> Callable[[], bool]:
     def holds() -> bool:
         try:
-            return bool(service.still().rgb.any())
+            return bool(service.take_still().rgb.any())
         except CameraError:
             return False
 
@@ -96,7 +96,7 @@ def test_a_camera_that_works_gives_previews_and_stills_from_one_thread(camera: F
         second = service.look(first.seq, PATIENCE)
         assert second is not None
         assert second.seq > first.seq
-        assert service.still().rgb.shape == (640, 640, 3)
+        assert service.take_still().rgb.shape == (640, 640, 3)
         service.adjust()
         assert camera.adjusted == 1
     assert len(camera.owners) == 1
@@ -148,11 +148,11 @@ def test_a_camera_that_fails_is_lost_closed_and_opened_again_until_it_works(
         until(is_(service, "lost"))
         assert service.status.sentence == fault.message, why
         with pytest.raises(CameraUnavailableError, match=str(fault)):
-            service.still()
+            service.take_still()
         until(lambda: camera.opened > 3)
         camera.fault = camera.start_fault = None
         until(is_(service, "ready"))
-        assert service.still().rgb.any()
+        assert service.take_still().rgb.any()
         assert camera.closed >= camera.opened - 1, "it was let go each time"
 
 
@@ -162,7 +162,7 @@ def test_a_failing_still_is_told_to_the_one_who_asked(camera: FakeCamera) -> Non
         until(lambda: camera.previews > 0)
         camera.fault = CameraUnavailableError(plain_text("Out of memory."))
         with pytest.raises(CameraUnavailableError, match="Out of memory"):
-            service.still()
+            service.take_still()
 
 
 def test_a_camera_that_hangs_is_lost_at_once_and_nobody_waits_for_it(camera: FakeCamera) -> None:
@@ -172,7 +172,7 @@ def test_a_camera_that_hangs_is_lost_at_once_and_nobody_waits_for_it(camera: Fak
         until(is_(service, "lost"))
         assert service.status.sentence == camera_message("hangs")
         with pytest.raises(CameraUnavailableError, match="does not answer"):
-            service.still()
+            service.take_still()
         camera.let_go.set()
         until(takes_photos(service))
 
@@ -183,7 +183,7 @@ def test_a_still_that_hangs_ends_in_its_time(camera: FakeCamera) -> None:
         until(lambda: camera.previews > 0)
         camera.let_go.clear()
         with pytest.raises(CameraTimeoutError, match="does not answer"):
-            service.still()
+            service.take_still()
         camera.let_go.set()
 
 
@@ -258,7 +258,7 @@ def test_a_real_folder_through_the_service(tmp_path: Path) -> None:
     with service_of(lambda: FolderCamera(tmp_path, DECODER), pace=CameraTiming()) as service:
         until(is_(service, "ready"))
         assert service.look(0, PATIENCE) is not None
-        assert service.still().rgb.shape == (900, 1200, 3)
+        assert service.take_still().rgb.shape == (900, 1200, 3)
 
 
 def test_closing_lets_nobody_wait(camera: FakeCamera) -> None:
@@ -272,7 +272,7 @@ def test_closing_lets_nobody_wait(camera: FakeCamera) -> None:
     phone.join(PATIENCE)
     assert answers == [None]
     with pytest.raises(CameraUnavailableError, match="switched off"):
-        service.still()
+        service.take_still()
 
 
 def test_the_number_of_tiles_seen_is_part_of_the_hint() -> None:
@@ -300,9 +300,9 @@ def test_a_camera_that_hangs_upside_down_is_turned_at_once(camera: FakeCamera) -
     camera.picture = hand()
     with service_of(camera) as service:
         until(is_(service, "ready"))
-        assert (service.still().rgb == hand()).all()
+        assert (service.take_still().rgb == hand()).all()
         service.turned = True
-        assert (service.still().rgb == hand()[::-1, ::-1]).all()
+        assert (service.take_still().rgb == hand()[::-1, ::-1]).all()
         seen = service.look(0, PATIENCE)
         assert seen is not None
         shown = None

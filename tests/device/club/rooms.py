@@ -143,7 +143,7 @@ def _hand(hands: HandRepository, hand: str) -> tuple[object, ...]:
 
 def table_named(hands: HandRepository, name: str) -> str:
     """Return the id of a table by its name."""
-    return next(each.id for each in ClubTables(hands.store).laid() if each.name == name)
+    return next(each.id for each in ClubTables(hands.store).list_tables() if each.name == name)
 
 
 def match_at(hands: HandRepository, table: str) -> Match:

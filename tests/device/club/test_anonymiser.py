@@ -18,8 +18,8 @@ HIDDEN = ("Bob", "Cy", "小明", r"Li\g")
 def hiding(store: Store) -> Anonymiser:
     people = PeopleRepository(store)
     for name in HIDDEN:
-        people.remove(people.register().of(name), hidden=True)
-    people.merge(people.register().of("Robert"), people.register().of("Bob"))
+        people.remove(people.register().find_person(name), hidden=True)
+    people.merge(people.register().find_person("Robert"), people.register().find_person("Bob"))
     return Anonymiser(people.register(), "somebody")
 
 

@@ -41,7 +41,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def begin(matches: MatchRepository, table: str) -> str:
-    return matches.at(table).begin(AGREED)
+    return matches.at_table(table).begin(AGREED)
 
 
 def test_sixty_tables_and_a_long_past_cost_no_request_more(
@@ -55,13 +55,13 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
     for _ in range(3):
         for table in TABLES:
             begin(matches, table)
-    on = {table: matches.at(table).current() for table in TABLES}
+    on = {table: matches.at_table(table).current() for table in TABLES}
     counted.clear()
-    assert {table: matches.at(table).current() for table in TABLES} == on
+    assert {table: matches.at_table(table).current() for table in TABLES} == on
     assert counted == {"newest": 60, "new events": 60}
     begin(matches, TABLES[7])
     counted.clear()
-    assert [t for t in TABLES if matches.at(t).current() != on[t]] == [TABLES[7]]
+    assert [t for t in TABLES if matches.at_table(t).current() != on[t]] == [TABLES[7]]
     assert counted["all"] == 0, "what was begun since is read alone"
 
 
@@ -92,10 +92,10 @@ def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: St
     matches = MatchRepository(hands.store)
     whole = begin(matches, "t1")
     write_raw(store, "torn", MatchBegun.kind, {"players": 4})
-    found = matches.at("t1").current()
+    found = matches.at_table("t1").current()
     assert found
     assert found.id == whole
-    assert [each.stream for each in matches.at("t2").newest_torn()] == ["torn"]
+    assert [each.stream for each in matches.at_table("t2").newest_torn()] == ["torn"]
     assert [each.stream for each in examine(store).torn] == ["torn"]
 
 

@@ -157,10 +157,12 @@ def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) 
         with closing(Store(Path(folder))) as store:
             known, streams = TableNews(store), _begin(open_hands(store))
             for each, is_asked in order:
-                before = {t: known.newest(t) for t in ("a", "b", ALL_TABLES)} if is_asked else {}
+                before = (
+                    {t: known.newest_event(t) for t in ("a", "b", ALL_TABLES)} if is_asked else {}
+                )
                 seq = store.append(streams.get(each, "box"), SAID[each[0]])
                 if is_asked:
-                    now = {t: known.newest(t) for t in before}
+                    now = {t: known.newest_event(t) for t in before}
                     concerned = {"box"} if each == "box" else {each[-1]}
                     for t in ("a", "b"):
                         is_told = (
@@ -171,9 +173,11 @@ def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) 
                     assert now[ALL_TABLES] == seq
             afresh = TableNews(store)  # of another process that shares the log
             for table in ("a", "b", "nobody's", ALL_TABLES):
-                assert known.newest(table) == afresh.newest(table)
+                assert known.newest_event(table) == afresh.newest_event(table)
             store.append("t", TableLaid("Table 3"))
-            assert known.newest("a") == known.newest("b") == known.newest(ALL_TABLES)
+            assert (
+                known.newest_event("a") == known.newest_event("b") == known.newest_event(ALL_TABLES)
+            )
 
 
 def test_a_room_does_not_look_too_often_all_at_once(

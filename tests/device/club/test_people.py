@@ -85,27 +85,29 @@ KNOWN: tuple[tuple[Said, str, str, str], ...] = (
 
 @pytest.mark.parametrize(("said", "name", "shown", "why"), KNOWN)
 def test_a_name_becomes_a_person(said: Said, name: str, shown: str, why: str) -> None:
-    assert register(*said).of(name).name == shown, why
+    assert register(*said).find_person(name).name == shown, why
 
 
 def test_two_people_with_one_name_are_told_apart() -> None:
     found = register(WONG)
-    kitty, other = found.of("wong (kitty)"), found.of("Wong")
+    kitty, other = found.find_person("wong (kitty)"), found.find_person("Wong")
     assert kitty.id != other.id
     assert [each.name for each in found.everybody(["Wong"])] == ["Wong (Kitty)", "Wong"]
 
 
 def test_a_name_that_was_given_up_is_another_page_than_that_of_its_first_person() -> None:
-    first = register().of("Ken").id
+    first = register().find_person("Ken").id
     slip = ((first, PersonAdded(name="Ken")), (first, PersonNamed(name="Kitty")))
     found = register(*slip, (first, NameGivenUp(name="Ken")))
-    assert found.of("Kitty").id == first
-    assert found.of("Ken").id != first
-    assert found.of("Ken").id == found.of("ken").id, "and the same for all who ask"
+    assert found.find_person("Kitty").id == first
+    assert found.find_person("Ken").id != first
+    assert found.find_person("Ken").id == found.find_person("ken").id, (
+        "and the same for all who ask"
+    )
 
 
 def test_what_was_merged_is_there_to_be_taken_apart() -> None:
-    person = register(KIT, WONG, ("k", PersonMerged(into="w"))).of("kit")
+    person = register(KIT, WONG, ("k", PersonMerged(into="w"))).find_person("kit")
     assert person.names == ("Wong (Kitty)", "Kit")
     assert [each.id for each in person.same] == ["k"]
 
@@ -119,9 +121,9 @@ REMOVED = (
 
 @pytest.mark.parametrize(("event", "is_so", "why"), REMOVED)
 def test_a_person_is_removed(event: PersonEvent, is_so: tuple[bool, bool], why: str) -> None:
-    person = register(ANN, ("a", event)).of("Ann")
+    person = register(ANN, ("a", event)).find_person("Ann")
     assert (person.offered, person.shown) == is_so, why
-    back = register(ANN, ("a", event), ("a", PersonBroughtBack())).of("Ann")
+    back = register(ANN, ("a", event), ("a", PersonBroughtBack())).find_person("Ann")
     assert (back.offered, back.shown) == (True, True)
 
 
@@ -158,8 +160,12 @@ def test_nobody_sits_twice_at_a_table(
     people = found.at_table(table)
     assert list(people) == table
     assert len({each.id for each in people.values()}) == len(table)
-    alone = [name for name, person in people.items() if person != found.of(name)]
-    shared = [name for name in table if sum(found.of(o).id == found.of(name).id for o in table) > 1]
+    alone = [name for name, person in people.items() if person != found.find_person(name)]
+    shared = [
+        name
+        for name in table
+        if sum(found.find_person(o).id == found.find_person(name).id for o in table) > 1
+    ]
     assert set(alone) <= set(shared), "who is alone in having a name keeps it"
 
 
@@ -175,7 +181,7 @@ def test_each_name_has_one_person_whatever_was_said(
         assert not found.head(entry).into, "no merge goes round in a circle"
     everybody = found.everybody([name])
     assert len({each.id for each in everybody}) == len(everybody)
-    assert _known_by(everybody, name) == [found.of(name).id]
+    assert _known_by(everybody, name) == [found.find_person(name).id]
 
 
 def _known_by(people: tuple[Person, ...], name: str) -> list[str]:

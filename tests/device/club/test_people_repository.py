@@ -22,8 +22,8 @@ def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None
             here.add(f"Ann {number}")
         there.register()
         with counted() as work:
-            here.rename(here.register().of("Ann 3"), "Bob")
-            here.merge(here.register().of("Ann 4"), here.register().of("Bob"))
+            here.rename(here.register().find_person("Ann 3"), "Bob")
+            here.merge(here.register().find_person("Ann 4"), here.register().find_person("Bob"))
             here.register()
         assert work["events read"] == 2
         with counted() as work:

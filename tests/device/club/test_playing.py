@@ -22,9 +22,9 @@ def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
     (alone,) = running_matches(matches, tables)
     assert (alone.table, alone.match.game.players[0]) == ("", "Ann")
     window, door = tables.lay("By the window"), tables.lay("By the door")
-    at_door = matches.at(door).begin(begun("Eve", "Fay", "Gus", "Hal"))
-    matches.at(window).begin(begun("Ida", "Jo", "Kit", "Lou"))
+    at_door = matches.at_table(door).begin(begun("Eve", "Fay", "Gus", "Hal"))
+    matches.at_table(window).begin(begun("Ida", "Jo", "Kit", "Lou"))
     shown = [(each.table, each.match.game.players[0]) for each in running_matches(matches, tables)]
     assert shown == [("", "Ann"), ("By the window", "Ida"), ("By the door", "Eve")]
-    matches.at(door).change(at_door, MatchEnded())
+    matches.at_table(door).change(at_door, MatchEnded())
     assert len(running_matches(matches, tables)) == 2

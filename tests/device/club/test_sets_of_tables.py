@@ -95,7 +95,7 @@ def known(hands: HandRepository, sets: TileSets) -> dict[str, str]:
         hands.change(hand, reading_event(RIGHT))
         hands.change(hand, TilesConfirmed())
         sets.learn(hands.get(hand), photo)
-        found[name] = sets.chosen().id
+        found[name] = sets.chosen_set().id
     return found
 
 
@@ -125,7 +125,9 @@ def test_each_hand_is_read_by_its_own_tables_set(
     reader.go_on.set()
     read = [[tile.code for tile in settled(hand).tiles] for hand in waiting]
     assert read == [[tile.code for tile in RIGHT.tiles]] * 6
-    assert sets.chosen().id == known["Jade"], "what the box's own table plays with is not changed"
+    assert sets.chosen_set().id == known["Jade"], (
+        "what the box's own table plays with is not changed"
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,8 +146,8 @@ def test_a_table_plays_with_its_own_set_or_the_boxs(
     if own:
         post(phone, "/sets/choose", set=known[own])  # as on a box of one table, from its own page
     post(app.test_client(), "/sets/choose", set=known[boxs])
-    assert sets.chosen(table).id == known[expected], why
-    assert sets.chosen(other).id == known[boxs]
+    assert sets.chosen_set(table).id == known[expected], why
+    assert sets.chosen_set(other).id == known[boxs]
 
 
 def test_one_sets_hands_push_no_other_sets_out(

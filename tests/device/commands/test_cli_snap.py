@@ -41,7 +41,7 @@ class SaysInTurn:
     def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
         raise AssertionError("snap knows no tile set")
 
-    def whose(self, *_: object) -> str | None:
+    def find_other_set(self, *_: object) -> str | None:
         raise AssertionError("snap knows no tile set")
 
     def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:

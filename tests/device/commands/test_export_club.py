@@ -35,7 +35,7 @@ class Played:
         self.data = str(store.folder)
         tables, matches = ClubTables(store), MatchRepository(hands.store)
         window, _ = (tables.lay(name) for name in ("Window", "Door"))
-        self.match = matches.at(window).begin(AGREED)
+        self.match = matches.at_table(window).begin(AGREED)
         settle(matches, self.match, "Cy")
         matches.change(self.match, MatchEnded())
         tournaments = TournamentRepository(store)
@@ -43,7 +43,7 @@ class Played:
         play_round(tournaments, self.tournament)
         self.season = SeasonRepository(store).begin(YEAR)
         people = PeopleRepository(store)
-        people.remove(people.register().of("Bob"), hidden=True)
+        people.remove(people.register().find_person("Bob"), hidden=True)
 
 
 @pytest.fixture

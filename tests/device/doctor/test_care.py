@@ -186,9 +186,9 @@ def test_a_slow_clock_looks_as_long_as_the_box_serves(
 ) -> None:
     monkeypatch.setattr(care, "LOOK_INTERVAL_S", 0.01)
     with CareWatch(with_files(pi, {ZONE: "86000"})) as looked:
-        until(lambda: bool(looked.found))
+        until(lambda: bool(looked.list_findings))
         with_files(pi, {ZONE: "40000"})
-        until(lambda: not looked.found)
+        until(lambda: not looked.list_findings)
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_each_player_may_keep_theirs(giving: Giving, steps: str, written: int, w
             giving.rename(*names)
         elif what == "same":
             people = PeopleRepository(giving.hands.store)
-            person, other = map(people.register().of, names)
+            person, other = map(people.register().find_person, names)
             people.merge(person, other)
         elif what == "lost":
             giving.confirm(giving.take(match="0123456789ab"))

@@ -184,14 +184,14 @@ def test_an_answer_while_it_is_written_counts(
     giving.answer(True)
     giving.begin()
     giving.play("Ann")
-    good = HandLabeller.given
+    good = HandLabeller.label_hand
 
     def meanwhile(self: HandLabeller, hand: HandRecord) -> SharedHand:
         found = good(self, hand)
         change(giving)
         return found
 
-    monkeypatch.setattr(HandLabeller, "given", meanwhile)
+    monkeypatch.setattr(HandLabeller, "label_hand", meanwhile)
     assert folder.CONSENT_CHANGED_MESSAGE in wrong(giving, capsys), what
 
 

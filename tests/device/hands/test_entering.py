@@ -232,7 +232,7 @@ def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked
     Played(store).match("m", 1)
     layings.cut_by_face_down.cache_clear()
     for _ in range(3):
-        get = Projector(store, HANDS).together(store.hands(-1))
+        get = Projector(store, HANDS).load_together(store.hands(-1))
         assert {len(get(hand).assembled().sets) for hand in store.hands(-1)} == {4, 5}
     groups = {codes for _, codes in (*WON, *LOST)}
     assert layings.cut_by_face_down.cache_info().misses == len(groups)

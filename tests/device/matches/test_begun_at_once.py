@@ -92,10 +92,10 @@ def test_who_begins_at_another_table_is_no_hindrance(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with processes(where, tmp_path, 2) as (here, there):
-        between(here._store, monkeypatch, lambda: there.at("two").begin(AGREED))
+        between(here._store, monkeypatch, lambda: there.at_table("two").begin(AGREED))
         match = here.begin(AGREED)
         assert [each.id for each in open_at(here)] == [match]
-        assert len(open_at(there.at("two"))) == 1
+        assert len(open_at(there.at_table("two"))) == 1
 
 
 def test_a_match_that_goes_on_while_another_begins_is_ended(

@@ -213,7 +213,7 @@ def test_no_two_players_have_one_name(
 ) -> None:
     with pytest.raises(GameError, match="a name of their own"):
         tables.begin(structs.replace(AGREED, players=players))
-    assert tables.newest() is None, why
+    assert tables.find_newest() is None, why
 
 
 def test_a_match_of_an_older_version_may_have_such_names(

@@ -55,7 +55,7 @@ def test_a_body_is_taken_up_to_what_may_be_sent(
             answer = one.getresponse()
             said = (answer.status, int(answer.read()))
             assert said == (status, count if status == 200 else 0), why
-        wait(lambda: server.parking.taken == 0)
+        wait(lambda: server.parking.total_taken == 0)
 
 
 def test_no_more_lies_on_the_box_than_there_is_room_for() -> None:
@@ -64,12 +64,12 @@ def test_no_more_lies_on_the_box_than_there_is_room_for() -> None:
             endings.enter_context(closing(half_a_body(server, f"127.0.0.{n}", 100_000)))
             for n in (2, 2, 3)
         ]
-        wait(lambda: server.parking.taken == 300_000)
+        wait(lambda: server.parking.total_taken == 300_000)
         with closing(phone(server, "127.0.0.4")) as late:
             late.request("POST", "/", bytes(10))
             assert late.getresponse().status == 503, "all is taken"
         held.pop().close()
-        wait(lambda: server.parking.taken == 200_000)
+        wait(lambda: server.parking.total_taken == 200_000)
         with closing(phone(server, "127.0.0.4")) as late:
             late.request("POST", "/", bytes(100_000))
             assert late.getresponse().status == 200, "who went away has left room"
@@ -77,7 +77,7 @@ def test_no_more_lies_on_the_box_than_there_is_room_for() -> None:
             greedy.request("POST", "/", bytes(10))
             assert greedy.getresponse().status == 503, "this address has its share"
         held.pop().sendall(bytes(50_000))
-        wait(lambda: server.parking.taken == 100_000)
+        wait(lambda: server.parking.total_taken == 100_000)
 
 
 def test_who_stalls_gives_its_room_back() -> None:
@@ -85,8 +85,8 @@ def test_who_stalls_gives_its_room_back() -> None:
         serving(replace(LIMITS, stall=0.3), may_send=lambda *_: 150_000) as server,
         closing(half_a_body(server, "127.0.0.2", 100_000)),
     ):
-        wait(lambda: server.parking.taken == 100_000)
-        wait(lambda: server.parking.taken == 0)
+        wait(lambda: server.parking.total_taken == 100_000)
+        wait(lambda: server.parking.total_taken == 0)
 
 
 def test_a_body_without_end_is_cut_off() -> None:
@@ -97,7 +97,7 @@ def test_a_body_without_end_is_cut_off() -> None:
     ):
         with pytest.raises(ConnectionError):
             endless.sendall((b"400\r\n" + bytes(1024) + b"\r\n") * 10_000)
-        assert server.parking.taken == 0
+        assert server.parking.total_taken == 0
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ def test_a_body_that_is_being_read_keeps_its_room() -> None:
         with closing(phone(server, "127.0.0.2")) as one:
             one.request("POST", "/", bytes(100_000))
             assert begun.wait(10)
-            assert server.parking.taken == 100_000, "the page may write it once more"
+            assert server.parking.total_taken == 100_000, "the page may write it once more"
             go_on.set()
             assert int(one.getresponse().read()) == 100_000
-        wait(lambda: server.parking.taken == 0)
+        wait(lambda: server.parking.total_taken == 0)
 
 
 def half_a_body(server: Server, address: str, count: int) -> socket.socket:

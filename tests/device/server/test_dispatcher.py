@@ -57,7 +57,7 @@ def test_what_ended_lets_the_next_begin() -> None:
     turns.append(Task("b"))
     assert len(turns) == 1
     assert turns.popleft() == Task("b")
-    turns.done("a")
+    turns.finish_request("a")
     assert turns.popleft() == Task("a", 1), "an address's own stay in order"
 
 
@@ -71,7 +71,7 @@ def test_a_turn_is_never_further_than_the_number_of_addresses(
     waited: dict[str, int] = {}
     for _ in asked:  # one thread: each ends before the next begins
         client = turns.popleft().client
-        turns.done(client)
+        turns.finish_request(client)
         for other in set(asked) - {client}:
             waited[other] = waited.get(other, 0) + 1
         waited[client] = 0

@@ -118,7 +118,7 @@ def test_a_phone_that_says_something_while_it_listens_is_hung_up() -> None:
         opened.sendall(ASKS)
         assert is_closed(opened)
         until(lambda: page.gone == 1)
-        assert server.listening.taken == 0
+        assert server.listening.total_taken == 0
 
 
 def test_what_was_all_is_said_so_and_hung_up() -> None:

@@ -181,6 +181,6 @@ def test_what_begins_with_something_else_is_refused_in_words_or_as_unfit(store: 
     phones.add("phones-m", PhoneSaid("m", "0" * 8, 1))
     with pytest.raises(UnknownStreamError):
         get_projector(store, HANDS).change("phones-m", TilesConfirmed())
-    assert ClubTables(store).laid() == ()
-    assert SeasonRepository(store).every() == ()
+    assert ClubTables(store).list_tables() == ()
+    assert SeasonRepository(store).list_seasons() == ()
     assert PeopleRepository(store).register().entries == {}

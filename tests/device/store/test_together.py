@@ -80,8 +80,8 @@ def test_hands_come_to_the_same_one_by_one_and_together(
         for hand, what in steps:
             step(store, hand, what)
             together = (*HANDS_OF_A_DEAL, "nobody's")
-            found = list(come_to(looks_on.together(together)))
-            assert found == list(come_to(Projector(store, HANDS).together(together)))
+            found = list(come_to(looks_on.load_together(together)))
+            assert found == list(come_to(Projector(store, HANDS).load_together(together)))
             assert found == list(come_to(Projector(store, HANDS).get)), why
 
 
@@ -89,7 +89,7 @@ def test_a_torn_hand_hides_no_other(either: Store) -> None:
     for hand in HANDS_OF_A_DEAL:
         either.append(hand, BEGUN)
     torn = either.append("h1", TileMoved(tile=99, set=0, row="exposed"))
-    get = Projector(either, HANDS).together(HANDS_OF_A_DEAL)
+    get = Projector(either, HANDS).load_together(HANDS_OF_A_DEAL)
     whole, wrong = split_whole_and_torn(get, HANDS_OF_A_DEAL)
     assert [each.id for each in whole] == ["h0", "h2"]
     assert [each.seq for each in wrong] == [torn]
@@ -113,7 +113,7 @@ def test_the_log_is_asked_as_often_for_one_as_for_many(
     looks_on = Projector(either, HANDS)
     for expected in times:
         with asked() as seen:
-            get = looks_on.together(ids)
+            get = looks_on.load_together(ids)
         assert len(seen) == expected, why
         assert [get(hand).id for hand in ids] == ids
 

@@ -245,7 +245,7 @@ def test_the_source_takes_nothing_while_it_is_read(
     with (
         closing(open_store(tmp_path / "a", database)) as source,
         closing(open_store(tmp_path / "b", database)) as other,
-        source.log.alone(),
+        source.log.hold_writers(),
         pytest.raises(StoreError),
     ):
         other.append("late", TilesConfirmed())

@@ -260,7 +260,7 @@ def two_sets(sets: TileSets, hands: HandRepository, laid: str, reader: FakeReade
     """Let the box know two sets, the first of them on the table; return the id of the other."""
     keep(sets, hands, laid)
     sets.begin("Ann's")
-    other = sets.chosen().id
+    other = sets.chosen_set().id
     data = picture(reader.reading, "#603010")
     registration = sets.registrations.begin(other, open_photo(data, "set.jpg"), data)
     found = name_by_order(reader.read_set(open_photo(data, "set.jpg")).tiles)
@@ -290,10 +290,10 @@ def test_another_set_is_asked_about_and_never_taken_by_itself(
     reader.says_whose = two_sets
     hand = read(hands, jobs, reader, settled)
     assert "These look like the tiles of “Ann&#39;s”" in client.get(f"/hand/{hand}/").text
-    assert sets.chosen().id == FIRST_SET_ID
+    assert sets.chosen_set().id == FIRST_SET_ID
     client.post(f"/hand/{hand}/set")
     settled(hand)
-    assert sets.chosen().id == two_sets
+    assert sets.chosen_set().id == two_sets
     record = hands.get(hand)
     assert record.is_read
     assert record.looks_like == ""

@@ -142,15 +142,15 @@ def test_each_set_is_learnt_apart(
 ) -> None:
     taught(allowed, hands, read_hand)
     allowed.begin("  Grandmother's ")
-    assert [each.name for each in allowed.all()] == ["", "Grandmother's"]
+    assert [each.name for each in allowed.list_sets()] == ["", "Grandmother's"]
     allowed.teach(reader)
     assert reader.known == {}
     taught(allowed, hands, another(hands, reader, 0x60))
     allowed.teach(reader)
     assert reader.known
-    allowed.forget(allowed.chosen().id)
+    allowed.forget(allowed.chosen_set().id)
     allowed.begin("grandmother's")  # the same one, whichever way it is written
-    assert len(allowed.all()) == 2
+    assert len(allowed.list_sets()) == 2
     allowed.choose(FIRST_SET_ID)
     allowed.teach(reader)
     assert reader.known, "the first set is still known"
@@ -195,9 +195,9 @@ def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: st
     assert "Nothing learnt yet" in client.get("/sets/").text
     page = client.post("/sets/choose", data={"name": "<Travel>"}, follow_redirects=True).text
     assert "&lt;Travel&gt;" in page
-    assert sets.chosen().name == "<Travel>"
+    assert sets.chosen_set().name == "<Travel>"
     client.post("/sets/choose", data={"set": FIRST_SET_ID})
-    assert sets.chosen().id == FIRST_SET_ID
+    assert sets.chosen_set().id == FIRST_SET_ID
     assert client.post("/sets/choose", data={"set": "none"}).status_code == 404
     assert client.post("/sets/delete", data={"set": "../photos"}).status_code == 404
 

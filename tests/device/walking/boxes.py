@@ -257,7 +257,7 @@ def club(played: Played) -> None:
     tables, matches = ClubTables(played.store), MatchRepository(played.box.hands.store)
     here, there, locked = (tables.lay(f"Table {number}") for number in (1, 2, 3))
     tables.new_pin(locked)
-    match, other = (matches.at(table).begin(AGREED) for table in (here, there))
+    match, other = (matches.at_table(table).begin(AGREED) for table in (here, there))
     matches.change(match, WinnerSaid("Ann"))
     hands = [_of_table(played, *each) for each in ((match, here), (other, there))]
     matches.change(match, HandGiven("Ann", hands[0]))

@@ -93,10 +93,10 @@ def gather(played: Played) -> None:
     early, hand = _over(matches, hands, HIDDEN)
     on_box = matches.begin(AGREED)
     here, there = tables.lay("Window"), tables.lay("Door")
-    over, other = _over(matches.at(here), hands, HIDDEN)
-    again, third = _over(matches.at(here), hands, ALIAS)
-    spoilt, _ = _over(matches.at(here), hands, HIDDEN)
-    on = matches.at(there).begin(replace(AGREED, players=_PLAYERS))
+    over, other = _over(matches.at_table(here), hands, HIDDEN)
+    again, third = _over(matches.at_table(here), hands, ALIAS)
+    spoilt, _ = _over(matches.at_table(here), hands, HIDDEN)
+    on = matches.at_table(there).begin(replace(AGREED, players=_PLAYERS))
     matches.change(on, WinnerSaid(HIDDEN, by=HIDDEN))
     given = hands.begin_by_hand("bmja", on, there)
     hands.change(given, SetAdded(("B3", "B3", "B3"), "exposed", by=HIDDEN))
@@ -110,15 +110,15 @@ def gather(played: Played) -> None:
     SeasonRepository(store).say(season, left_out)
     people = PeopleRepository(store)
     register = people.register()
-    people.merge(register.of(ALIAS), register.of(HIDDEN))
-    people.remove(people.register().of(HIDDEN), hidden=True)
+    people.merge(register.find_person(ALIAS), register.find_person(HIDDEN))
+    people.remove(people.register().find_person(HIDDEN), hidden=True)
     played.known |= {
         "match": [early, over, again, spoilt, on, on_box],
         "hand": [hand, other, third, given],
         "table": [here, there],
         "tournament": [open_rounds, closed],
         "season": [season],
-        "person": [people.register().of(name).id for name in (HIDDEN, "Bob")],
+        "person": [people.register().find_person(name).id for name in (HIDDEN, "Bob")],
         "stream": [spoilt, f"tournament:{closed}", BOX],
     }
 

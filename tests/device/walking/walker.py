@@ -366,7 +366,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     played = walker.played
     ids = played.store.with_event(MatchBegun, limit=-1)
     matches = [played.box.matches.get(each) for each in ids]
-    sets = played.box.sets.all()
+    sets = played.box.sets.list_sets()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
     names |= written_in_the_club(played.store)
     known = {

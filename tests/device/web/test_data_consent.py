@@ -129,7 +129,7 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
 def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:
     MatchRepository(hands.store).begin(AGREED)
     people = PeopleRepository(hands.store)
-    people.merge(people.register().of("Ann"), people.add("Annie"))
+    people.merge(people.register().find_person("Ann"), people.add("Annie"))
     people.remove(people.add("Zoe"), hidden=True)
     client.post("/giving/", data={"give": "yes"})
     seen = page(client)
@@ -137,7 +137,7 @@ def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepos
     assert "Keep Ann’s hands here" not in seen
     assert "Zoe" not in seen, "who is not to be shown is not"
     client.post("/giving/player", data={"name": "Annie", "keep": "yes"})
-    people.rename(people.register().of("Annie"), "Anna")
+    people.rename(people.register().find_person("Annie"), "Anna")
     assert "Give Anna’s hands again" in page(client)
     client.post("/giving/player", data={"name": "Anna", "keep": "no"})
     assert GivingLog(hands.store).now().kept_out == {}

@@ -196,13 +196,13 @@ def test_the_log_is_looked_over_once(store: Store, monkeypatch: pytest.MonkeyPat
     store.append("pupil:ann", ExerciseDone("Ann", "tile", "suits", 9, 10, "run"))
     examine(store, 20.0)
     asked: list[int] = []
-    after = Store.after
+    after = Store.events_after
 
     def noting(self: Store, seq: int, limit: int) -> Any:  # noqa: ANN401 - as it is
         asked.append(seq)
         return after(self, seq, limit)
 
-    monkeypatch.setattr(Store, "after", noting)
+    monkeypatch.setattr(Store, "events_after", noting)
     newest = store.newer(0, 0)
     for _ in range(3):
         assert examine(store).torn == ()

@@ -35,7 +35,7 @@ def on(hands: HandRepository) -> Match | None:
 
 
 def newest(hands: HandRepository) -> Match:
-    match = MatchRepository(hands.store).newest()
+    match = MatchRepository(hands.store).find_newest()
     assert match
     return match
 

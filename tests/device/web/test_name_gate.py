@@ -10,10 +10,10 @@ WEB = Path(__file__).parents[3] / "device" / "web"
 
 RAW = {
     "matches": {
-        "get", "get_if_whole", "so_far", "current", "newest", "all_on", "listed", "newest_begun",
-        "newest_of_all",
+        "get", "get_if_whole", "so_far", "current", "find_newest", "all_on", "listed",
+        "newest_begun", "newest_of_all",
     },
-    "tournaments": {"get", "so_far", "newest", "listed", "so_far_listed"},
+    "tournaments": {"get", "so_far", "find_newest", "listed", "so_far_listed"},
     "hands": {"get", "get_if_whole", "recent_and_torn", "by_itself"},
 }  # fmt: skip
 """What returns names as they were written, by what it is asked of."""
@@ -59,10 +59,10 @@ READS: dict[str, str] = {
 
 
 def _owner(of: ast.expr) -> str:
-    """Return the last name of what is asked: `matches` of `box().matches.at(table)`."""
+    """Return the last name of what is asked: `matches` of `box().matches.at_table(table)`."""
     if isinstance(of, ast.Call):
         of = of.func
-        if isinstance(of, ast.Attribute) and of.attr == "at":
+        if isinstance(of, ast.Attribute) and of.attr == "at_table":
             return _owner(of.value)
     return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
 
@@ -95,7 +95,7 @@ def test_who_hands_names_to_the_gate_asks_it() -> None:
 
 def test_the_search_finds_what_it_is_made_for() -> None:
     page = (
-        "box().matches.at(table).current(); tournaments().get(x); "
+        "box().matches.at_table(table).current(); tournaments().get(x); "
         "PeopleRepository(s); box().hands.get(h)"
     )
     assert set(reads(ast.parse(page))) == {

@@ -97,7 +97,7 @@ def two_matches(hands: HandRepository) -> tuple[str, str]:
     players = ("Ann", "Cy", "Di", "Eve")
     on = matches.begin(AGREED.__class__(players, "bmja", 1000, ()))
     people = PeopleRepository(hands.store)
-    people.remove(people.register().of("Bob"), hidden=True)
+    people.remove(people.register().find_person("Bob"), hidden=True)
     return over, on
 
 

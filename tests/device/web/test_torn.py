@@ -121,9 +121,9 @@ def test_what_was_chosen_before_a_torn_event_stays(store: Store, sets: TileSets)
     write_raw(store, "box", "set-chosen", {})
     write_raw(store, "box", "learning-allowed", {})
     write_raw(store, "box", "set-begun", {})
-    assert sets.chosen().name == "Grandmother's"
+    assert sets.chosen_set().name == "Grandmother's"
     assert sets.may_learn()
-    assert [each.name for each in sets.all()] == ["", "Grandmother's"]
+    assert [each.name for each in sets.list_sets()] == ["", "Grandmother's"]
 
 
 def test_who_has_practised_may_choose_another_name(store: Store) -> None:

@@ -71,7 +71,7 @@ def test_it_is_found(cable: Cable) -> None:
 def test_still_and_preview_are_the_picture_in_its_own_colours(camera: Picamera2Camera) -> None:
     info = camera.start()
     assert (info.name, info.width, info.height) == ("Virtual", *STILL)
-    still, preview = camera.still(5), camera.preview(2)
+    still, preview = camera.take_still(5), camera.preview(2)
     far = distance(still.rgb, STILL), distance(preview.rgb, SMALL)
     sys.stdout.write(f"still and preview differ by {far[0]:.2f} and {far[1]:.2f} levels\n")
     assert max(far) < FAR
@@ -84,7 +84,7 @@ def test_a_still_is_newer_than_what_lay_there(camera: Picamera2Camera) -> None:
     camera.start()
     for _ in range(5):
         asked = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-        assert camera.still(5).metadata["SensorTimestamp"] >= asked
+        assert camera.take_still(5).metadata["SensorTimestamp"] >= asked
 
 
 def test_it_can_be_adjusted_closed_and_opened_again(camera: Picamera2Camera) -> None:
@@ -95,7 +95,7 @@ def test_it_can_be_adjusted_closed_and_opened_again(camera: Picamera2Camera) -> 
         camera.close()
         camera.close()
         with pytest.raises(CameraUnavailableError, match="not open"):
-            camera.still(1)
+            camera.take_still(1)
 
 
 def test_a_hundred_frames_are_given_back(camera: Picamera2Camera) -> None:
@@ -125,7 +125,7 @@ def newer(service: CameraService, than: int) -> Preview | None:
 
 def takes_a_photo(service: CameraService) -> bool:
     try:
-        return distance(service.still().rgb, STILL) < FAR
+        return distance(service.take_still().rgb, STILL) < FAR
     except CameraError:
         return False
 

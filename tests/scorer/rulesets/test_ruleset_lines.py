@@ -21,9 +21,9 @@ def test_every_key_of_a_shipped_file_is_found_on_its_line(name: str) -> None:
         rows = data.get(block, [])
         for place, row in enumerate(rows) if isinstance(rows, list) else [(None, rows)]:
             path = (block,) if place is None else (block, place)
-            assert lines[found.of(path) - 1].strip("[]") == block
+            assert lines[found.find_line(path) - 1].strip("[]") == block
             for key, value in row.items():
-                line = lines[found.of((*path, key)) - 1]
+                line = lines[found.find_line((*path, key)) - 1]
                 assert tomllib.loads(line) == {key: value}
 
 
@@ -52,7 +52,7 @@ def test_lines_are_found_in_whatever_toml(
     reason: str, text: str, path: tuple[str | int, ...], line: int
 ) -> None:
     tomllib.loads(text)
-    assert Lines(text).of(path) == line, reason
+    assert Lines(text).find_line(path) == line, reason
 
 
 def test_no_bad_statement_in_a_good_text() -> None:

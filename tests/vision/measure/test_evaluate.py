@@ -81,8 +81,8 @@ def test_a_photograph_is_judged(
     photo = replace(labelled("B1", "B2"), unlabelled=((240, 50, 300, 200),))
     one = compare(photo, tiles, 1.0)
     of = MeasureSummary((one,))
-    assert (of.found, of.invented, of.right, one.unflagged_errors) == counts, why
-    assert (of.labelled, of.read) == (2, of.found + of.invented), why
+    assert (of.tiles_found, of.invented, of.right, one.unflagged_errors) == counts, why
+    assert (of.labelled, of.read) == (2, of.tiles_found + of.invented), why
     assert one.all_right == (counts[:3] == (2, 0, 2)), why
 
 
@@ -136,7 +136,7 @@ def test_a_summary_adds_up_its_photographs() -> None:
     )
     second = result(tile("B2", None), tile(None, "WE"), tile("B1", "F3"), width=60, ms=30)
     of = MeasureSummary((first, second))
-    assert (of.labelled, of.found, of.invented, of.read, of.right) == (6, 5, 1, 6, 2)
+    assert (of.labelled, of.tiles_found, of.invented, of.read, of.right) == (6, 5, 1, 6, 2)
     shares = [of.named_right("base"), of.named_right("bonus"), of.named_right("face_down")]
     assert [(s.part, s.whole) for s in shares] == [(1, 2), (0, 2), (1, 1)]
     assert (of.wrong_flagged.part, of.wrong_flagged.whole) == (1, 3)

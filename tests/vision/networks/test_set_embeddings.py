@@ -41,7 +41,7 @@ def test_sets_that_are_asked_for_in_turns_are_looked_at_once() -> None:
     sets = SetEmbeddings(cast(Classifier, classifier))
     for _ in range(4):
         for tile_set in "ab":
-            assert sets.chosen(codes(tile_set, 200), lambda _: BLANK)
+            assert sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
     assert classifier.looked == 400
 
 
@@ -53,7 +53,7 @@ def test_no_more_is_remembered_than_there_is_room_for(
     monkeypatch.setattr(set_embeddings, "MAX_CACHED_CROPS", room)
     sets = SetEmbeddings(cast(Classifier, Counting()))
     for tile_set in "abcab":
-        found = sets.chosen(codes(tile_set, 200), lambda _: BLANK)
+        found = sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
         assert found
         assert len(found.codes) == 200
         assert len(sets._looks) <= max(room, 200)

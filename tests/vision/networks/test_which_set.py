@@ -107,5 +107,7 @@ def test_the_reader_tells_two_sets_apart_in_photographs() -> None:
     for name, faces in drawings.items():
         hand = Photo(name, photograph([PRINTED[1][:5], PRINTED[2][2:7], PRINTED[3]], faces, 2))
         for chosen in sets:
-            said = reader.whose(hand, reader.read_set(hand).tiles, sets, chosen, crops.__getitem__)
+            said = reader.find_other_set(
+                hand, reader.read_set(hand).tiles, sets, chosen, crops.__getitem__
+            )
             assert said == (None if chosen == name else name)

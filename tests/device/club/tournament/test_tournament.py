@@ -295,4 +295,4 @@ def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: S
         tournaments.get("nowhere")
     with pytest.raises(UnknownTournamentError):
         tournaments.so_far("nowhere")
-    assert tournaments.newest() is None
+    assert tournaments.find_newest() is None

@@ -156,5 +156,5 @@ def test_the_register_goes_on_without_what_makes_no_sense(
     page = client.get("/club/players/")
     assert page.status_code == 200
     assert "Ann" in page.text
-    people.rename(people.register().of("Ann"), "Anne")
+    people.rename(people.register().find_person("Ann"), "Anne")
     assert "Anne" in client.get("/club/players/").text

@@ -49,14 +49,14 @@ class Club:
     def __init__(self, store: Store, hands: HandRepository, read_hand: str) -> None:
         tables, matches = ClubTables(store), MatchRepository(hands.store)
         self.window, self.door = tables.lay("Window"), tables.lay("Door")
-        at_window = matches.at(self.window)
+        at_window = matches.at_table(self.window)
         self.over = at_window.begin(AGREED)
         settle(at_window, self.over, BOB, by=BOB)
         matches.change(self.over, FEE)
         self.hand = give_hand(matches, self.over, store, read_hand, BOB, BOB)
         hands.change(self.hand, TilesConfirmed(by=BOB))
         matches.change(self.over, MatchEnded(by=BOB))
-        self.on = matches.at(self.door).begin(AGREED)
+        self.on = matches.at_table(self.door).begin(AGREED)
         tournaments = TournamentRepository(store)
         self.tournament = arranged(tournaments)
         play_round(tournaments, self.tournament)
@@ -68,7 +68,7 @@ class Club:
             SeasonBegun("2026", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
         )
         people = PeopleRepository(store)
-        people.remove(people.register().of(BOB), hidden=True)
+        people.remove(people.register().find_person(BOB), hidden=True)
 
 
 @pytest.fixture
@@ -174,11 +174,11 @@ def test_at_the_table_and_to_those_who_played_names_are_shown(
 
 def test_two_who_are_hidden_are_two(client: FlaskClient, club: Club, store: Store) -> None:
     people = PeopleRepository(store)
-    people.remove(people.register().of("Cy"), hidden=True)
+    people.remove(people.register().find_person("Cy"), hidden=True)
     rows = list(csv.DictReader(io.StringIO(read(client, HIDDEN[3][0], club))))
     somebody = say("table.somebody")
     assert {row["player"] for row in rows} == {"Ann", somebody, f"{somebody} 2", "Di"}
-    people.bring_back(people.register().of(BOB))
+    people.bring_back(people.register().find_person(BOB))
     assert BOB in read(client, HIDDEN[3][0], club)
 
 
@@ -187,7 +187,7 @@ def test_sheets_say_the_table_where_there_are_several(
     client: FlaskClient, store: Store, hands: HandRepository, tables: int
 ) -> None:
     laid = [ClubTables(store).lay(name) for name in ("Window", "Door")[:tables]]
-    matches = MatchRepository(hands.store).at(laid[0] if laid else "")
+    matches = MatchRepository(hands.store).at_table(laid[0] if laid else "")
     match = matches.begin(AGREED)
     settle(matches, match, BOB)
     sheet = f"/match/{match}/score-sheet"

@@ -277,5 +277,5 @@ def test_two_phones_that_say_the_same_at_once_agree(store: Store) -> None:
     one, other = PeopleRepository(store), PeopleRepository(store)
     ann, kit = one.add("Ann"), one.add("Kit")
     other.merge(kit, ann)
-    assert folded(one.register().of("Kit").name) == "ann"
+    assert folded(one.register().find_person("Kit").name) == "ann"
     assert len(one.register().everybody()) == 1

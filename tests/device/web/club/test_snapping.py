@@ -143,7 +143,7 @@ def test_what_the_log_says(
 ) -> None:
     for stream, event in events:
         either.append(stream, event)
-    found = [table for table in ("", "t1", "t2") if AutoSnapChoice(either).at(table)]
+    found = [table for table in ("", "t1", "t2") if AutoSnapChoice(either).is_on_at(table)]
     assert " ".join(each or "-" for each in found) == where_on, why
 
 
@@ -153,13 +153,13 @@ def test_each_choice_is_the_tables_alone_and_kept_once(store: Store) -> None:
     first, second = tables.lay("Window"), tables.lay("Door")
     for on in (False, False, True, False):
         snapping.choose(first, on=on)
-        assert [snapping.at(each) for each in ("", first, second)] == [True, on, True]
+        assert [snapping.is_on_at(each) for each in ("", first, second)] == [True, on, True]
     assert len(store.of_kinds(SnappingChosen)) == 3
     snapping.choose("", on=False)
-    assert [snapping.at(each) for each in ("", first, second)] == [False, False, True]
+    assert [snapping.is_on_at(each) for each in ("", first, second)] == [False, False, True]
     tables.clear(first)
     tables.clear(second)
     for on in (True, False, True):
         snapping.choose("", on=on)
-        assert snapping.at("") == on, "one table again"
-    assert snapping.at(tables.lay("Garden")), "which a new one begins with"
+        assert snapping.is_on_at("") == on, "one table again"
+    assert snapping.is_on_at(tables.lay("Garden")), "which a new one begins with"

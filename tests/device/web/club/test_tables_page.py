@@ -180,7 +180,7 @@ def test_a_table_is_laid_under_a_name(
     answer = app.test_client().post("/club/tables/", data={"name": name})
     assert answer.status_code == status, why
     assert words in answer.text
-    laid = [each.name for each in tables.laid()]
+    laid = [each.name for each in tables.list_tables()]
     assert len(laid) == 1 + (status == 303)
     assert laid[-1] in (name[:MAX_TABLE_NAME_CHARS], "Table 1")
     assert laid[-1] in text(app.test_client(), "/tables/")
@@ -198,7 +198,7 @@ def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> 
     post(phone, "/table/end")
     begin(phone_at(app, other), OTHER)
     post(phone, f"/club/tables/{table}/clear")
-    assert [each.name for each in tables.laid()] == ["Table 2"]
+    assert [each.name for each in tables.list_tables()] == ["Table 2"]
     gone = phone.get(f"/at/{table}/")
     assert gone.status_code == 404
     assert "cleared away" in gone.text

@@ -99,7 +99,7 @@ def test_with_an_organiser_the_room_is_the_organisers(
     if not where:
         assert answer.status_code == 403
         assert "organiser" in answer.text
-        assert [each.name for each in tables.laid()] == ["Table 1"]
+        assert [each.name for each in tables.list_tables()] == ["Table 1"]
     assert app.test_client().post("/club/tables/", data={"name": "New"}).status_code == 403
     shown = text(phone, f"/club/tables/{table}/") if what != "clear" or not where else ""
     assert (f"/club/tables/{table}/clear" in shown) == (who == "organiser" and what != "clear")

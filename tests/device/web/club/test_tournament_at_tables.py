@@ -176,7 +176,9 @@ def test_a_table_that_played_on_paper_is_asked_for_and_what_was_typed_stays(hall
 
 
 def test_where_others_play_it_is_asked_before_their_match_ends(hall: Hall) -> None:
-    others = hall.matches.at(hall.laid[0]).begin(MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ()))
+    others = hall.matches.at_table(hall.laid[0]).begin(
+        MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ())
+    )
     hall.matches.change(others, WinnerSaid(winner=None))
     hall.matches.change(others, DealSettled(winner=None, scores={}))
     page = hall.client.get(f"{hall.here}tables/").text
@@ -295,6 +297,8 @@ def test_when_a_table_is_done_its_phones_are_led_on_to_the_tournament(
     for shown in (page, final):
         assert f'href="{hall.here}"' in shown
         assert said("final.same-seats") not in shown, "that would be a match of no round"
-    other = hall.matches.at(hall.laid[1]).begin(MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ()))
+    other = hall.matches.at_table(hall.laid[1]).begin(
+        MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ())
+    )
     hall.matches.change(other, MatchEnded())
     assert said("final.same-seats") in unescape(phone.get(f"/match/{other}/final").text)

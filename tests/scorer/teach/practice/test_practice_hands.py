@@ -77,7 +77,7 @@ def test_the_ways_of_counting_are_the_scorers(book: str, key: str, seed: int) ->
     rules = load_builtin(book)
     for hand in draw(key, seed, rules).hands:
         found, breakdown = make_practice_hand(hand, rules), score(hand, rules)
-        assert found.best.within(found.limit) == breakdown.total
+        assert found.best.capped_score(found.limit) == breakdown.total
         assert found.lines(found.best) == breakdown.lines
 
 
@@ -93,7 +93,7 @@ def test_a_level_keeps_its_promise(book: str, key: str, seed: int) -> None:
         assert rule_lines <= rules_known_at(key), "nothing of later levels"
         assert rule_lines & made.level.teaches, "something of its own"
         assert found.special is None
-        assert best.within(found.limit) == best.worth
+        assert best.capped_score(found.limit) == best.worth
     if made.level.asks == "points":
         assert best.doubles == 0
     if made.level.asks == "special":
