@@ -65,7 +65,7 @@ class FoundHand:
     place: HandInMatch | None
     """None for a single hand."""
     match: Match | None
-    """The match with everybody's names; None for a single hand."""
+    """The match with everybody's names, as far as it can be read; None for a single hand."""
     deal_hands: DealHands
     """The hands given in with it; empty once its deal is settled."""
 
@@ -84,10 +84,11 @@ class FoundHand:
 def find_hand(hand: str) -> FoundHand:
     """Return a hand with its match, each read once; raise UnknownHandError."""
     own, gate = box().hands.by_itself(hand), name_gate()
-    match = box().matches.get_if_whole(own.match) if own.match else None
-    if match is None:
-        return FoundHand(gate.hand(box().hands.get(hand)), None, None, {})
-    record = gate.hand(match.situate(own))
+    found = box().matches.so_far(own.match) if own.match else None
+    match = found.record if found else None
+    record = gate.hand(match.situate(own) if match else own)
+    if found is None or match is None or found.torn:
+        return FoundHand(record, None, match, {})
     is_scored = not match.ended and hand in match.deal.holders
     deal_hands = load_deal_hands(match, box().hands) if is_scored else {}
     match = withdraw_stale_agreement(match, deal_hands) if is_scored else match

@@ -124,8 +124,14 @@ def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return make
 
-    for name in ("exercises.exercise_sheet", "hands.hands_sheet", "card.card", "mat.mat"):
-        monkeypatch.setattr(f"device.paper.{name}", maker(name.partition(".")[0]))
+    papers = {
+        "exercises": "exercises.print_exercises",
+        "hands": "score_sheets.print_hands",
+        "card": "card.print_card",
+        "mat": "mat.print_mat",
+    }
+    for name, function in papers.items():
+        monkeypatch.setattr(f"device.paper.{function}", maker(name))
     return made
 
 
