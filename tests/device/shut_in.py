@@ -75,7 +75,7 @@ def main() -> int:
     # The box asks the kernel for its own address by connecting a datagram socket, which sends
     # nothing (`tests/device/commands/test_serve.py`). It is the one such call; here it is answered.
     vars(serve)["Machine"] = partial(Machine, address=lambda: NETWORK_OF_NOBODY)
-    vars(page_links)["lan_address"] = lambda phone: NETWORK_OF_NOBODY
+    vars(page_links)["find_lan_address"] = lambda phone: NETWORK_OF_NOBODY
     return cli.main(sys.argv[1:])
 
 
