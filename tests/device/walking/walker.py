@@ -17,10 +17,10 @@ from werkzeug.test import run_wsgi_app
 
 from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
+from tests.device.page import Form, Page
 from tests.device.walking import odd
 from tests.device.walking.asking import Asked, Fields
 from tests.device.walking.boxes import Played
-from tests.device.walking.forms import FoundForm, FoundOnPage
 from tests.device.walking.written import written_in_the_club
 
 Key = tuple[str, str]
@@ -190,8 +190,8 @@ class Walker:
         return None
 
     def _learn(self, at: str, page: str) -> None:
-        found = FoundOnPage(page)
-        for link in found.links:
+        found = Page(page)
+        for link in found.addresses:
             self._offer("GET", urljoin(at, link), ())
         for form in found.forms:
             buttons = form.buttons or [("", "", "")]
@@ -203,12 +203,10 @@ class Walker:
                     fields += ((name, value),)
                 self._offer(form.method, urljoin(at, other or form.action or at), fields, form)
 
-    def _filled(self, form: FoundForm) -> Fields:
+    def _filled(self, form: Form) -> Fields:
         return tuple((name, self.chance.choice(words)) for name, words in form.fields.items())
 
-    def _offer(
-        self, method: str, address: str, fields: Fields, form: FoundForm | None = None
-    ) -> None:
+    def _offer(self, method: str, address: str, fields: Fields, form: Form | None = None) -> None:
         parts = urlsplit(address)
         try:
             rule, values = self.adapter.match(parts.path, method, return_rule=True)

@@ -24,8 +24,8 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.club.rooms import phone_at
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.events import write_raw
+from tests.device.page import Page
 from tests.device.played import AGREED
-from tests.device.walking.forms import FoundOnPage
 
 YEAR = SeasonBegun("Year", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
 
@@ -140,7 +140,7 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
     where, since = f"/damaged/{stream}/", {"since": str(seq)}
     refused = phone_at(app, there).post(f"{where}cut", data=since)
     assert refused.status_code == 409
-    assert f"/at/{here}/" in FoundOnPage(refused.text).links, "the way to that table"
+    assert f"/at/{here}/" in Page(refused.text).addresses, "the way to that table"
     assert list(find_torn_events(store))
     assert phone_at(app, here).post(f"{where}cut", data=since).status_code == 303
     assert not list(find_torn_events(store))

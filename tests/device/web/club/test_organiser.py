@@ -24,7 +24,7 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.permissions import catalogue
 from device.web.permissions.catalogue import Permission, Role
 from device.web.pin_attempts import FREE_ATTEMPTS
-from tests.device.walking.forms import FoundOnPage
+from tests.device.page import Page
 
 CHANGE = "/club/organiser/pin"
 ENTER = "/club/organiser/enter"
@@ -121,7 +121,7 @@ def test_who_does_not_know_it_finds_the_way_back(
     set_new_organiser_pin(settings)
     asked = client.open(path, method=method, headers=headers)
     assert asked.status_code == 403
-    assert FoundOnPage(asked.text).links[-1] == leads, why
+    assert Page(asked.text).addresses[-1] == leads, why
     assert client.get(leads, follow_redirects=True).status_code == 200
 
 
@@ -130,7 +130,7 @@ def test_the_way_to_the_pin_leads_back_to_the_page_that_had_it(
 ) -> None:
     pin = set_new_organiser_pin(settings).organiser_pin
     asked = client.get("/club/organiser/enter?back=/matches?skip=3")
-    (form,) = FoundOnPage(asked.text).forms
+    (form,) = Page(asked.text).forms
     right = client.post(form.action, data={"pin": pin, "back": form.fields["back"][0]})
     back = client.get(right.headers["Location"])
     assert back.headers["Location"] == "/matches?skip=3"

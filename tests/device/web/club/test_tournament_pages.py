@@ -27,8 +27,8 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
+from tests.device.page import Page
 from tests.device.played import settle
-from tests.device.walking.forms import FoundOnPage
 from tests.printed import text_of
 
 HOME = "/club/tournaments/"
@@ -303,10 +303,10 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
     assert [each.points for each in given.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
         status == 303
     )
-    shown = FoundOnPage(phone.get(here).text)
+    shown = Page(phone.get(here).text)
     may = who in ("the phone that gave it", "an organiser")
     assert (here in [form.action for form in shown.forms]) == may, "what it may not is not offered"
-    assert (f"/club/organiser/enter?back={here}" in shown.links) != may, "and the way to it is"
+    assert (f"/club/organiser/enter?back={here}" in shown.addresses) != may, "and the way to it is"
 
 
 def test_what_the_organiser_put_right_is_the_givers_no_more(
