@@ -46,7 +46,7 @@ class Part:
     def one(self, css: str, says: str = "") -> Part:
         """Return the one part that a selector finds and that says something."""
         found = self.all(css, says)
-        assert len(found) == 1, f"{len(found)} of {css} say {says!r}: {self}"
+        assert len(found) == 1, f"{len(found)} of {css} say {says!r}: {self.text}"
         return found[0]
 
     def texts(self, css: str) -> list[str]:
@@ -56,10 +56,6 @@ class Part:
     def attributes(self, name: str, css: str = "") -> list[str]:
         """Return the values of an attribute, in the order of the page."""
         return [each[name] for each in self.all(f"{css}[{name}]")]
-
-    def row(self, says: str) -> Part:
-        """Return the row of a table that says something."""
-        return self.one("tr", says)
 
     def link(self, says: str) -> str:
         """Return where a link leads, by its words."""
@@ -163,9 +159,11 @@ class Page(Part):
         return found
 
 
-def main_text(phone: FlaskClient, address: str) -> str:
-    """Return what a player reads on a page below its bar; redirects are followed."""
-    return Page(phone.get(address, follow_redirects=True).text).main.text
+def main_text(phone: FlaskClient, address: str, **form: str) -> str:
+    """Return what a player reads on a page below its bar, or on the one a form leads to."""
+    method = "POST" if form else "GET"
+    answer = phone.open(address, method=method, data=form or None, follow_redirects=True)
+    return Page(answer.text).main.text
 
 
 def get_page(phone: FlaskClient, address: str, status: int = 200) -> Page:
