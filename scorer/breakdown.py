@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorer.errors import HandProblem
 from scorer.hand import Codes
-from scorer.message import Message
+from scorer.message import Message, Words
 from scorer.tiles import BY_CODE, Tile
 
 SetKind = Literal["chow", "pung", "kong", "pair", "loose"]
@@ -45,12 +45,12 @@ class Line:
 
     rule: str
     """The rule's id, such as `BMJA-B03`."""
-    label: str
+    label: Message
     points: int
     doubles: int
     tiles: Codes
-    """The tiles that earned it; empty when the award is for the way of winning."""
-    sentence: str = ""
+    """Empty when the award is for the way of winning."""
+    sentence: Message
     """The rule in one plain sentence."""
     part: LinePart = "hand"
 
@@ -96,7 +96,7 @@ class NearbySpecial:
     """A special hand that is within reach, for teaching."""
 
     rule: str
-    name: str
+    name: Message
     needed: Codes
     """The missing tiles, in any order."""
 
@@ -109,7 +109,7 @@ class OptionInForce:
     rule: str
     value: bool
     default: bool
-    sentence: str
+    sentence: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ class Score:
     fishing: bool = False
     """Whether the hand was one tile short of `special`, and scores for fishing (BMJA-F02)."""
     ruleset: str = "bmja"
-    notice: str = ""
-    """The ruleset's notice, which every score must show; empty for none."""
+    notice: Words = ""
+    """What the ruleset says of itself and every score must show, if anything."""
     limit: int | None = None
     """The limit in force; None when there is none."""
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import write_score
-from scorer.message import Message, Value, message, rule_text
+from scorer.message import Message, Value, message, to_english
 from scorer.tile_names import name_the_set
 
 
@@ -132,13 +132,13 @@ def _name_subject(line: Line, breakdown: Breakdown) -> Message:
     for each in breakdown.sets:
         if line.points and each.kind != "loose" and each.tiles == line.tiles:
             return name_the_set(each)
-    return message("diff.within", label=rule_text(line.label))
+    return message("diff.within", label=line.label)
 
 
 def _name_hand(breakdown: Breakdown) -> Message:
     for line in breakdown.lines:
         if line.rule == breakdown.special:
-            label = rule_text(line.label)
+            label = line.label
             return message("diff.within", label=label) if breakdown.fishing else label
     return message("diff.ordinary")
 
@@ -165,8 +165,8 @@ def _describe_changes(diff: Diff) -> Iterator[Message]:
 
 
 def _describe_changed(change: ChangedLine) -> Message:
-    """Say how much a line counts now; its label says whether the set lies exposed."""
-    after, side = change.after, change.after.label.partition(" ")[0].lower()
+    """Say how much it counts now; the label says whether that is for lying exposed."""
+    after, side = change.after, to_english(change.after.label).partition(" ")[0].lower()
     return message(
         f"diff.{side if side in ('exposed', 'concealed') else 'changed'}",
         what=change.subject,

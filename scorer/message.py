@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "str | int | Message | tuple[Value, ...]"
@@ -23,9 +22,6 @@ another message, or a list of these."""
 
 OUTSIDE_KEYS = PLAIN_KEY, RULE_TEXT_KEY = "plain", "of-rules"
 """The keys of text that comes from outside the catalogues."""
-
-NO_RULE_TEXTS: Mapping[str, str] = MappingProxyType({})
-
 
 Words: TypeAlias = "str | Message"
 """A message, or text that is shown unchanged: a table's own words, a sum in signs, a label."""
@@ -45,8 +41,11 @@ class Message:
         """The values by placeholder name."""
         return dict(self.fields)
 
-    def __format__(self, spec: str) -> str:
+    def __str__(self) -> str:
         raise TypeError("a message is put into a text only in a language: see `english`")
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the message as plain values, for the log."""
@@ -67,7 +66,7 @@ def plain_text(text: str) -> Message:
 
 
 def rule_text(text: str) -> Message:
-    """Return text of a ruleset file; that of built-in rulesets is translated, others stay."""
+    """Return words of a data file: the shipped ones are translated, a table's own stay."""
     return message(RULE_TEXT_KEY, text=text)
 
 
@@ -132,26 +131,22 @@ class Catalogue:
         self,
         sentences: Mapping[str, str],
         plural: Callable[[int], str] = english_plural,
-        rules: Mapping[str, str] = NO_RULE_TEXTS,
+        rules: Callable[[str], str] = str,
     ) -> None:
         self.sentences = sentences
         self._plural = plural
         self._rules = rules
-        """Texts of the built-in rulesets in this language; English needs none."""
+        """What a text of the shipped data is in this language; others stay as they are."""
         self._proper = tuple(sentences.get("listing.proper", "").split())
 
     def say(self, what: Message) -> str:
         """Return a message in this language; raise KeyError when the catalogue lacks it."""
         if what.key in OUTSIDE_KEYS:
             text = str(what.values["text"])
-            return text if what.key == PLAIN_KEY else self.translate_rule_text(text)
+            return text if what.key == PLAIN_KEY else self._rules(text)
         return self._template(what).format_map(
             {name: _FieldText(self._said(value), self._proper) for name, value in what.fields}
         )
-
-    def translate_rule_text(self, text: str) -> str:
-        """Translate text of a built-in ruleset; return other text unchanged."""
-        return self._rules.get(text, text)
 
     def has(self, what: Message) -> bool:
         """Return whether the catalogue has the sentence and all messages in it."""

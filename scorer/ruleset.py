@@ -16,6 +16,7 @@ from typing import Literal
 from scorer.breakdown import OptionInForce, SetKind
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import Codes, Hand
+from scorer.message import Message, Words, rule_text, to_english
 
 DEFAULT_LIMIT_POINTS = Hand().limit
 """The limit of a hand for which nobody has given one."""
@@ -56,8 +57,8 @@ class Rule:
     id: str
     """The citation key, such as `BMJA-D01`."""
     of: RuleSubject
-    label: str
-    sentence: str
+    label: Message
+    sentence: Message
     """The rule in one plain sentence."""
     winner_only: bool
     when: str = ""
@@ -81,15 +82,21 @@ class Rule:
         """Whether the rule gives anything; some rows only say that they give nothing."""
         return bool(self.exposed_points or self.concealed_points or self.doubles)
 
+    @property
+    def heading(self) -> Message:
+        """The label with a capital letter, without the word that decides the points."""
+        label = to_english(self.label)
+        return rule_text(label[:1].upper() + label[1:])
+
     def points_for(self, *, concealed: bool) -> int:
         """Return the points of one award."""
         return self.concealed_points if concealed else self.exposed_points
 
-    def label_for(self, *, concealed: bool) -> str:
-        """Return the label; with `Concealed` or `Exposed` where that decides the points."""
+    def label_for(self, *, concealed: bool) -> Message:
+        """Return the label, with the word that decides the points where it decides them."""
         if self.exposed_points == self.concealed_points:
             return self.label
-        return f"{'Concealed' if concealed else 'Exposed'} {self.label}"
+        return rule_text(f"{'Concealed' if concealed else 'Exposed'} {to_english(self.label)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +104,12 @@ class SpecialHand:
     """A special hand (BMJA-S11 to BMJA-S29)."""
 
     id: str
-    name: str
+    name: Message
     of: SpecialShape
     when: str
     """The name of the test."""
-    sentence: str
-    """The tiles that make it, in one sentence."""
+    sentence: Message
+    """What it is made of."""
     value: int = 0
     fishing: int = 0
     """The score one tile short; 0 for none."""
@@ -135,7 +142,7 @@ class Option:
     rule: str
     """The conflict or rule that it decides."""
     default: bool
-    sentence: str
+    sentence: Message
     """What is played when it is on."""
 
 
@@ -152,14 +159,14 @@ class Ruleset:
     """All rules of a game with the table's choices; equal choices give the same object."""
 
     name: str
-    title: str
+    title: Message
     chows: Mapping[str, int]
     """The most chows in an ordinary Mah-Jong, by the number of players, or in a goulash."""
     rules: tuple[Rule, ...]
     """The rules in force, in the order in which a score lists them."""
     players: tuple[int, ...] = (4,)
     limit: int | None = None
-    notice: str = ""
+    notice: Words = ""
     specials: tuple[SpecialHand, ...] = ()
     """Dearest first."""
     options: tuple[Option, ...] = ()
@@ -254,7 +261,7 @@ class Ruleset:
 def _apply_choices(ruleset: Ruleset, house: Codes) -> Ruleset:
     unknown = list(ruleset.unknown_choices(house))
     if unknown:
-        raise ValueError(f"{ruleset.title} has no choice {', '.join(unknown)}.")
+        raise ValueError(f"{to_english(ruleset.title)} has no choice {', '.join(unknown)}.")
     on = set(ruleset.on)
     for word in house:
         name, _, state = word.partition(":")

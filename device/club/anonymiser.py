@@ -17,7 +17,7 @@ from msgspec import structs
 from device.club.people import Register
 from device.club.tournament.tournament import Entrant, GivenResult, Tournament, TournamentRound
 from device.hands.record import HandRecord
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.matches.match import Match, rename_players
 from device.matches.summary import MatchSummary
 from scorer.match.entries import Charge, Correction, Entry, GameEvent
@@ -80,9 +80,9 @@ class Anonymiser:
             return hand
         names = self._match_pseudonyms(match) if match else {}
 
-        def called(name: str) -> Name:
+        def called(name: str) -> str:
             now = match.called(name) if match else name
-            return Name(names.get(now) or self.name(now))
+            return names.get(now) or self.name(now)
 
         changes = tuple(replace(each, by=called(each.by)) for each in hand.changes)
         return replace(hand, player=called(hand.player), changes=changes)
@@ -107,8 +107,8 @@ class Anonymiser:
         names = self._pseudonyms(entered, entered)
 
         def entrant(each: Entrant) -> Entrant:
-            were = tuple((Name(names.get(name, name)), last) for name, last in each.were)
-            return replace(each, name=Name(names.get(each.name, each.name)), were=were)
+            were = tuple((names.get(name, name), last) for name, last in each.were)
+            return replace(each, name=names.get(each.name, each.name), were=were)
 
         def given_of(given: GivenResult) -> GivenResult:
             by = names.get(given.by) or self.name(given.by)
@@ -127,9 +127,9 @@ class Anonymiser:
     def _is_hidden(self, name: str) -> bool:
         return folded(name) not in self.known and not self.register.is_shown(name)
 
-    def _shown_name(self, name: str) -> Name:
+    def _shown_name(self, name: str) -> str:
         """Return the name to show for whoever did something."""
-        return Name(self.name(name))
+        return self.name(name)
 
     def _match_pseudonyms(self, match: Match) -> dict[str, str]:
         return self._pseudonyms(match.game.players, [*match.renamed, *match.game.players])
@@ -142,7 +142,7 @@ class Anonymiser:
             tries = (f"{self.somebody} {n}" if n > 1 else self.somebody for n in count(1))
             free = next(each for each in tries if folded(each) not in used)
             used.add(folded(free))
-            called[name] = Name(free)
+            called[name] = free
         return called
 
     def _with_shown_names(self, entry: Entry, names: Mapping[str, str]) -> Entry:

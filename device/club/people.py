@@ -18,7 +18,7 @@ from itertools import count
 from typing import TypeVar
 
 from device.club import ClubError
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.store import Envelope
 from device.store.events import (
     PERSON,
@@ -40,10 +40,10 @@ class PersonEntry:
     """One registered entry, before merged entries are combined into a person."""
 
     id: str
-    name: Name
-    """The name that is shown."""
-    names: tuple[Name, ...]
-    """All names of the entry, including the shown one, oldest first."""
+    name: str
+    """The one that is shown."""
+    names: tuple[str, ...]
+    """All that the entry has, that one included, in the order in which they came."""
     into: str = ""
     """Id of the entry it was merged into; empty for an entry of its own."""
     offered: bool = True
@@ -55,10 +55,10 @@ class Person:
     """A member or guest of the club."""
 
     id: str
-    name: Name
-    """The name that is shown."""
-    names: tuple[Name, ...]
-    """All names that the person plays or has played under, the shown one first."""
+    name: str
+    """As shown."""
+    names: tuple[str, ...]
+    """All names under which the person plays or has played, that one first."""
     offered: bool = True
     """Whether the name is suggested when a match begins."""
     shown: bool = True
@@ -83,8 +83,8 @@ class Register:
         return {folded(name): each.id for each in self.entries.values() for name in each.names}
 
     @cached_property
-    def hidden_names(self) -> tuple[Name, ...]:
-        """All names of people who are hidden in lists, the longest first."""
+    def hidden_names(self) -> tuple[str, ...]:
+        """All names of people whom no list shows, the longest first."""
         entries = (each for each in self.entries.values() if not self.head(each).shown)
         names = (name for each in entries for name in (each.name, *each.names))
         return tuple(sorted(dict.fromkeys(names), key=len, reverse=True))
@@ -104,7 +104,7 @@ class Register:
         """Return the person with a name; an unregistered name gives a person of its own."""
         entry = self.owner(name)
         if entry is None:
-            return Person(self._free_id(name), Name(name), (Name(name),))
+            return Person(self._free_id(name), name, (name,))
         return self._person(self.head(entry))
 
     def is_shown(self, name: str) -> bool:
@@ -133,8 +133,8 @@ class Register:
         }
 
     def _person_alone(self, name: str, entry: PersonEntry | None) -> Person:
-        """Return a person with one name: a single entry, or somebody who is not registered."""
-        return Person(entry.id if entry else self._free_id(f"{name} "), Name(name), (Name(name),))
+        """Return somebody of one name: an entry by itself, or a person nobody has written down."""
+        return Person(entry.id if entry else self._free_id(f"{name} "), name, (name,))
 
     def _person(self, head: PersonEntry) -> Person:
         same = tuple(e for e in self.entries.values() if e.into and self.head(e) is head)
@@ -192,7 +192,7 @@ def refusal_reason(register: Register, person: str, event: PersonEvent) -> Messa
 
 
 def _about_player(key: str, name: str) -> Message:
-    return message(key, player=Name(name))
+    return message(key, player=name)
 
 
 def apply_if_possible(register: Register, envelope: Envelope[Event]) -> Register:
@@ -211,7 +211,7 @@ def apply(register: Register, envelope: Envelope[Event]) -> Register:
     if why := refusal_reason(register, person, event):
         raise ClubError(why)
     if isinstance(event, PersonAdded):
-        entry = PersonEntry(person, Name(event.name), (Name(event.name),))
+        entry = PersonEntry(person, event.name, (event.name,))
     else:
         entry = _change_entry(register.entries[person], event)
     return Register({**register.entries, person: entry})
@@ -221,7 +221,7 @@ def _change_entry(entry: PersonEntry, event: PersonEvent) -> PersonEntry:
     match event:
         case PersonNamed(name=name):
             others = (each for each in entry.names if folded(each) != folded(name))
-            return replace(entry, name=Name(name), names=(*others, Name(name)))
+            return replace(entry, name=name, names=(*others, name))
         case NameGivenUp(name=name):
             kept = tuple(each for each in entry.names if folded(each) != folded(name))
             return replace(entry, names=kept)

@@ -7,7 +7,6 @@ from functools import partial
 
 from device.club import ClubError
 from device.club.people import Person, Register, apply, apply_if_possible
-from device.i18n.names import Name
 from device.store import Store
 from device.store.appending import NewEvent, append
 from device.store.errors import ConcurrentChangeError
@@ -46,8 +45,8 @@ class PeopleRepository:
         """Return the register, updated with the events since the last call."""
         return self._cache.register()
 
-    def offered(self) -> tuple[Name, ...]:
-        """Return the names to suggest at a table, the most recent players first."""
+    def offered(self) -> tuple[str, ...]:
+        """Return the names that a table is offered: who has played lately first, each once."""
         register = self.register()
         played = (register.of(name) for name in self.recent())
         registered = reversed([p for p in register.everybody() if p.id in register.entries])
@@ -58,10 +57,10 @@ class PeopleRepository:
         """Return recent players' names; cached until a match begins or players are renamed."""
         return self._cache.recent()
 
-    def still_offered(self, names: Iterable[str]) -> tuple[Name, ...]:
-        """Return the names without those of removed people."""
+    def still_offered(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return names but for those of people who were removed."""
         register = self.register()
-        return tuple(Name(name) for name in names if register.of(name).offered)
+        return tuple(name for name in names if register.of(name).offered)
 
     def add(self, name: str, by: str = "") -> Person:
         """Register somebody who has not played yet; return the person.

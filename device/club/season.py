@@ -18,7 +18,6 @@ from typing import Literal
 from device.club import ClubError
 from device.club.people import Person
 from device.club.points import ranked, table_points
-from device.i18n.names import Name
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError, UnknownStreamError
 from device.store.events import (
@@ -219,7 +218,7 @@ def _season_from(season: str, event: SeasonSaid, said: Mapping[str, MatchDecisio
         raise ValueError("a season ends before it begins, or nothing counts in it")
     return Season(
         id=season,
-        name=Name(event.name),
+        name=event.name,
         first=first,
         last=last,
         points=event.points,

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.settings.access import new_pin_and_token
@@ -165,7 +165,7 @@ def _start_table(envelope: Envelope[Event]) -> ClubTable:
     event = envelope.event
     if not isinstance(event, TableLaid):
         raise ValueError("a table is laid before anything else")
-    return ClubTable(envelope.stream, Name(_check_not_blank(event.name)), envelope.at)
+    return ClubTable(envelope.stream, _check_not_blank(event.name), envelope.at)
 
 
 def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
@@ -173,7 +173,7 @@ def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
         raise ValueError("the table was cleared away")
     match envelope.event:
         case TableRenamed(name=name):
-            return replace(table, name=Name(_check_not_blank(name)))
+            return replace(table, name=_check_not_blank(name))
         case TablePinChanged(pin=pin, token=token) if bool(pin) == bool(token):
             return replace(table, pin=pin, pin_token=token)
         case TableRulesChosen(ruleset=rules) if rules in ("", *RULESETS):

@@ -102,8 +102,8 @@ def _explain_lines(breakdown: Breakdown, *, doubles: bool) -> _Lines:
     for line in breakdown.lines:
         if bool(line.doubles) == doubles:
             apart = " (flowers and seasons apart)" if line.part == "bonus" else ""
-            yield f"{write_amount(line):>5}  {line.label}{apart}{_line_tiles(line)}"
-            yield f"       {line.sentence} ({line.rule})"
+            yield f"{write_amount(line):>5}  {to_english(line.label)}{apart}{_line_tiles(line)}"
+            yield f"       {to_english(line.sentence)} ({line.rule})"
 
 
 def _line_tiles(line: Line) -> str:
@@ -149,25 +149,25 @@ def _explain_other_ways(breakdown: Breakdown) -> _Lines:
 def _explain_waits(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for wait in breakdown.waits:
         left = f"at most {wait.left} left" if wait.left else "none left: it cannot come"
-        name = f" for {rules.specials_by_id[wait.special].name}" if wait.special else ""
+        name = f" for {to_english(rules.specials_by_id[wait.special].name)}" if wait.special else ""
         yield f"{capitalise(_tile_name(wait.tile))}{name}: would score {wait.total} ({left})."
 
 
 def _explain_near_hands(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     for near in breakdown.nearest:
         lacks = join_words([_tile_name(code) for code in near.needed])
-        yield f"{near.name} lacks {len(near.needed)}: {lacks} ({near.rule})."
-        yield f"       {rules.specials_by_id[near.rule].sentence}"
+        yield f"{to_english(near.name)} lacks {len(near.needed)}: {lacks} ({near.rule})."
+        yield f"       {to_english(rules.specials_by_id[near.rule].sentence)}"
 
 
 def _explain_rules(breakdown: Breakdown, rules: Ruleset) -> _Lines:
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
-    yield f"{rules.title}, {limit}."
+    yield f"{to_english(rules.title)}, {limit}."
     for each in breakdown.options:
         if each.value != each.default:
-            yield f"{'Yes' if each.value else 'No'}: {each.sentence} ({each.rule})"
+            yield f"{'Yes' if each.value else 'No'}: {to_english(each.sentence)} ({each.rule})"
     if breakdown.notice:
-        yield breakdown.notice
+        yield to_english(breakdown.notice)
 
 
 def _tile_name(code: str) -> str:

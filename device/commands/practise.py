@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             _practise(make_exercise(args.level or LEVELS[0].key, seed, rules))
     except NoExerciseError:
         known = ", ".join(level.key for level in levels_for(rules))
-        sys.stderr.write(f"tongbox: {rules.title} has no such level; there are {known}.\n")
+        sys.stderr.write(f"tongbox: {say(rules.title)} has no such level; there are {known}.\n")
         return 1
     except TerminalError as error:
         sys.stderr.write(f"tongbox: {error}\n")

@@ -10,6 +10,7 @@ from pathlib import Path
 from device.commands.console import write
 from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
+from scorer.message import to_english
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.reader import RulesetError
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(load_builtin_text(args.name))
     else:
         for name in RULESETS:
-            write(f"{name:<10}{load_builtin(name).title}")
+            write(f"{name:<10}{to_english(load_builtin(name).title)}")
     return 0
 
 
@@ -64,12 +65,12 @@ def _describe_ruleset(ruleset: Ruleset) -> Iterator[str]:
     """Yield a ruleset's title, its size and its options."""
     rules, specials = len(ruleset.every_rule), len(ruleset.specials)
     limit = "no limit" if ruleset.limit is None else f"limit {ruleset.limit:,}"
-    yield f"{ruleset.title} ({ruleset.name}): this ruleset is fine."
+    yield f"{to_english(ruleset.title)} ({ruleset.name}): this ruleset is fine."
     yield f"  {_count_words(rules, 'rule')}, {_count_words(specials, 'special hand')}, {limit}"
     for option in ruleset.options:
         state = "on" if option.default else "off"
         yield f"  {state:<4}{option.name:<40}{option.rule}"
-        yield f"      {option.sentence}"
+        yield f"      {to_english(option.sentence)}"
 
 
 def _count_words(number: int, what: str) -> str:

@@ -109,7 +109,7 @@ def _describe_score(breakdown: Breakdown) -> Iterator[str]:
     """Yield a score as readable lines: points, doubles, the sum, the rest."""
     for line in breakdown.lines:
         amount = str(line.points) if line.points else write_doubles(line.doubles)
-        yield f"{amount:>8}  {line.label:<42} {' '.join(line.tiles):<12} {line.rule}"
+        yield f"{amount:>8}  {to_english(line.label):<42} {' '.join(line.tiles):<12} {line.rule}"
     yield f"{breakdown.total:>8}  {to_english(write_score(breakdown))}"
     for problem in breakdown.problems:
         yield f"    note  {problem.text}"
@@ -121,7 +121,7 @@ def _describe_score(breakdown: Breakdown) -> Iterator[str]:
         waits = (f"{wait.tile} {wait.total}" for wait in breakdown.waits)
         yield f"   waits  for {', '.join(waits)}"
     for near in breakdown.nearest:
-        yield f"    near  {near.name} lacks {' '.join(near.needed)} ({near.rule})"
+        yield f"    near  {to_english(near.name)} lacks {' '.join(near.needed)} ({near.rule})"
     limit = "no limit" if breakdown.limit is None else f"limit {breakdown.limit}"
     own = (
         f", {each.name}:{'on' if each.value else 'off'}"
@@ -130,7 +130,7 @@ def _describe_score(breakdown: Breakdown) -> Iterator[str]:
     )
     yield f"   rules  {breakdown.ruleset}, {limit}{''.join(own)}"
     if breakdown.notice:
-        yield f"          {breakdown.notice}"
+        yield f"          {to_english(breakdown.notice)}"
 
 
 def _describe_differences(

@@ -37,7 +37,7 @@ from device.host.address import (
     local_address_of,
     open_port,
 )
-from device.host.https import Certificate, CertificateError, ensure_certificate
+from device.host.certificate import Certificate, CertificateError, ensure_certificate
 from device.jobs import PhotoQueue
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage

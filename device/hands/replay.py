@@ -25,7 +25,6 @@ from device.hands.record import (
     guess_won,
     parse_tile_code,
 )
-from device.i18n.names import Name
 from device.store.events import (
     Beginning,
     ContextSet,
@@ -343,7 +342,7 @@ def _add_change(
 ) -> HandRecord:
     """Return the record with one more change in its list."""
     after = None if tile is None else record.tiles[tile].code
-    by = Name(envelope.event.by) if isinstance(envelope.event, HandChange) else Name()
+    by = envelope.event.by if isinstance(envelope.event, HandChange) else ""
     change = ChangeRecord(envelope.seq, envelope.kind, envelope.at, tile, before, after, by)
     so = (
         record.settled_points

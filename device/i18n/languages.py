@@ -7,15 +7,16 @@ same keys.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from babel import Locale
 
-from scorer.message import Catalogue, flatten, load_words
+from scorer.message import Catalogue, flatten, load_words, rule_text
 
 ENGLISH = "en-GB"
 
@@ -25,6 +26,9 @@ SAID_BY = ("scorer", "vision", "device.cameras")
 SHIPPED = "shipped.toml"
 """Translations of the shipped data, such as rules and sample photographs: for each rule id, the
 English text and its translation."""
+
+OFFERED = "phone."
+"""Begins the keys of the page where a vocabulary is chosen: it offers both words as they are."""
 
 _STRINGS = files("device.i18n") / "strings"
 
@@ -49,15 +53,44 @@ def load(language: str = ENGLISH) -> dict[str, str]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language, with plural forms by CLDR's rules."""
-    sentences = load(language)
+    """Return what can be said in a language, its plural forms by CLDR's rules."""
     texts = shipped_texts(language)
-    fishing = sentences["line.fishing"]
-    lines = {
-        load_words("scorer")["line.fishing"].format(special=text): fishing.format(special=said)
-        for text, said in texts.items()
-    }
-    return Catalogue(sentences, locale(language).plural_form, {**lines, **texts})
+    plural = locale(language).plural_form
+    return Catalogue(load(language), plural, lambda text: texts.get(text, text))
+
+
+@cache
+def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
+    """Return what can be said in the words that players prefer: pong for pung, dots for circles.
+
+    The language's file says under `vocabulary` what stands for what. A capital stays a capital, and
+    what fills a sentence's braces stays as it is.
+    """
+    usual = catalogue(language)
+    reworded = _rewording(usual.sentences, vocabulary)
+    return Catalogue(
+        {
+            key: text if key.startswith(OFFERED) else reworded(text)
+            for key, text in usual.sentences.items()
+        },
+        locale(language).plural_form,
+        lambda text: reworded(usual.say(rule_text(text))),
+    )
+
+
+def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what puts the words of a vocabulary into a text."""
+    pairs = (
+        pair.partition(" → ")
+        for name in vocabulary
+        for pair in sentences.get(f"vocabulary.{name}", "").split("; ")
+    )
+    swaps = {old: new for old, _, new in pairs if new}
+    swaps |= {old.capitalize(): new.capitalize() for old, new in swaps.items()}
+    if not swaps:
+        return str
+    found = re.compile(rf"\{{[^}}]*\}}|\b(?:{'|'.join(swaps)})\b")
+    return lambda text: found.sub(lambda each: swaps.get(each[0], each[0]), text)
 
 
 @cache

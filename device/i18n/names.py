@@ -1,36 +1,9 @@
-"""Players' names: kept apart from the page's texts, cleaned and compared."""
+"""What players are called: as it is kept and shown, and as it is compared."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-_OF_ONE = ("winner", "player", "payer", "by")
-_OF_SEVERAL = ("scores", "amounts", "hands")
-_PAIRS = "names"
-"""The field with old names and new ones."""
-
-
-class Name(str):
-    """A player's name. It is never translated, though somebody may well be called West."""
-
-    __slots__ = ()
-
-
-def with_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an event's data with players' names as `Name`."""
-    named = dict(data)
-    for field in _OF_ONE:
-        if isinstance(named.get(field), str):
-            named[field] = Name(named[field])
-    for field in _OF_SEVERAL:
-        if isinstance(named.get(field), Mapping):
-            named[field] = {Name(name): value for name, value in named[field].items()}
-    if isinstance(named.get(_PAIRS), Mapping):
-        named[_PAIRS] = {Name(old): Name(new) for old, new in named[_PAIRS].items()}
-    return named
-
+from collections.abc import Iterator
 
 MOST_MARKS = 3
 """Most combining marks on one letter: no script needs more, and a stack grows into other lines.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from datetime import datetime
-from functools import cache
 
-from device.i18n.languages import ENGLISH, catalogue, locale
-from scorer.message import Message, Value, Words
+from device.i18n.languages import ENGLISH, catalogue, in_vocabulary, locale
+from scorer.message import Catalogue, Message, Value, Words
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
 
@@ -29,8 +27,13 @@ def language() -> str:
 
 
 def words() -> Mapping[str, str]:
-    """Return every text of the language in use."""
-    return catalogue(_language.get()).sentences
+    """Return every sentence of the language in use."""
+    return _catalogue().sentences
+
+
+def _catalogue() -> Catalogue:
+    language, vocabulary = _language.get(), _vocabulary.get()
+    return in_vocabulary(language, vocabulary) if vocabulary else catalogue(language)
 
 
 def say(what: str | Message, /, **values: object) -> str:
@@ -40,7 +43,7 @@ def say(what: str | Message, /, **values: object) -> str:
     """
     if isinstance(what, str):
         what = Message(what, tuple((name, _value(value)) for name, value in values.items()))
-    return catalogue(_language.get()).say(what)
+    return _catalogue().say(what)
 
 
 def spoken(words: Words) -> str:
@@ -54,53 +57,7 @@ def in_a_row(messages: Iterable[Message]) -> str:
 
 
 def _value(value: object) -> Value:
-    """Return a placeholder's value; the scorer's texts are translated."""
-    if isinstance(value, Message | int):
-        return value
-    return str(translated(value))
-
-
-def translated(value: object) -> object:
-    """Return a message, or a text of the shipped rules, in the language in use.
-
-    Any other value, and a `Name`, is returned unchanged.
-    """
-    if isinstance(value, Message):
-        return say(value)
-    return catalogue(_language.get()).translate_rule_text(value) if type(value) is str else value
-
-
-def in_vocabulary(text: str) -> str:
-    """Return a text in the players' vocabulary: pong for pung, dots for circles.
-
-    The language's `vocabulary` lists the replacements. Capital letters are kept.
-    """
-    for old, new in _replaced(_language.get(), _vocabulary.get()):
-        text = old.sub(new, text)
-    return text
-
-
-@cache
-def _replaced(language: str, chosen: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the replacements; cached, as a page asks for each of its texts."""
-    said = catalogue(language).sentences
-    pairs = (
-        pair.partition(" → ")
-        for name in chosen
-        for pair in said.get(f"vocabulary.{name}", "").split("; ")
-    )
-    return tuple(
-        (re.compile(rf"\b{word}\b"), put)
-        for old, _, new in pairs
-        if new
-        for word, put in ((old, new), (old.capitalize(), new.capitalize()))
-    )
-
-
-def finalized(value: object) -> object:
-    """Return a template's value in the players' own words, unless it is markup."""
-    said = translated(value)
-    return in_vocabulary(said) if type(said) is str else said
+    return value if isinstance(value, Message | int) else str(value)
 
 
 def say_count(key: str, count: int, /, **values: object) -> str:

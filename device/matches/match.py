@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from device.hands.record import Agreement, HandRecord
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from scorer.errors import error
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WonDeal
 from scorer.match.game import Course, Deal, Game, GameError, GameRow, find_numbered
@@ -22,8 +22,8 @@ _Stage = Literal["play", "hands", "settle"]
 """What the table does: play a deal, enter hands, or look at the payments."""
 
 
-NO_PLAYER = Name()
-"""The player of a phone that has not said whose it is."""
+NO_PLAYER = ""
+"""A phone that has not said whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class GivenHand:
     agreed: bool = False
     """Whether somebody has checked it and agreed."""
     agreed_to: int | None = None
-    """The score at that moment; None if that was not written down."""
-    by: Name = NO_PLAYER
-    """The player whose phone gave it; empty if unknown."""
+    """What the hand came to then; None where that was not written down."""
+    by: str = NO_PLAYER
+    """The player whose phone gave it in; empty for one that has not said whose it is."""
     others: tuple[GivenHand, ...] = ()
     """What other phones gave at the same time: the table has to choose which counts."""
     before: tuple[str, ...] = ()
@@ -64,8 +64,8 @@ NO_HAND = GivenHand()
 class Ending:
     """How a deal ended."""
 
-    winner: Name | None
-    """The winner; None for a wash-out."""
+    winner: str | None
+    """A player; None for a wash-out."""
     won_by: str = "wall"
     original_call: bool = False
 
@@ -75,12 +75,12 @@ class DealState:
     """What is known of one deal."""
 
     ending: Ending | None = None
-    hands: Mapping[Name, GivenHand] = field(default_factory=dict)
+    hands: Mapping[str, GivenHand] = field(default_factory=dict)
     """By player."""
 
     def given(self, player: str) -> GivenHand:
-        """Return what a player has given."""
-        return self.hands.get(Name(player), NO_HAND)
+        """Return what a player has given in."""
+        return self.hands.get(player, NO_HAND)
 
     @cached_property
     def holders(self) -> Mapping[str, str]:
@@ -103,7 +103,7 @@ class PastDeal:
     """Number of its entry in the game's log, counted from 1."""
     state: DealState
     at: datetime
-    by: Name
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class EntryRecord:
     """Number of the entry, counted from 1."""
     kind: str
     at: datetime
-    by: Name
-    """The player's name; empty if unknown."""
+    by: str
+    """The player's name; empty for a phone that has not said whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ class MatchAction:
     seq: int
     kind: str
     at: datetime
-    by: Name
-    """The player's name; empty if unknown."""
+    by: str
+    """The player's name; empty for a phone that has not said whose it is."""
 
 
 @dataclass(frozen=True)
@@ -147,17 +147,17 @@ class Match:
     doings: tuple[MatchAction, ...] = ()
     """All actions that were not undone."""
     undone: MatchAction | None = None
-    """The last undone action while it can still be redone."""
-    renamed: Mapping[Name, Name] = field(default_factory=dict)
-    """Current names of players by earlier name."""
+    """What was taken back last, and may be done again: nothing has happened since."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What players were called before, and are called now."""
     begun_at: datetime | None = None
     ended: bool = False
     table: str = ""
     """Id of the table; empty where there is only one."""
 
     def called(self, name: str) -> str:
-        """Return a player's current name for a current or earlier name."""
-        return self.renamed.get(Name(name), name)
+        """Return what a player is called now, whatever the name was when it was written down."""
+        return self.renamed.get(name, name)
 
     @property
     def course(self) -> Course:
@@ -258,8 +258,7 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
     players = match.game.players
     if names.keys() - set(players) or not all(name.strip() for name in names.values()):
         raise ValueError("nobody is called so")
-    called = {Name(old): _new_name(names, now) for old, now in match.renamed.items()}
-    called |= {Name(old): Name(new) for old, new in names.items()}
+    called = {old: _new_name(names, now) for old, now in match.renamed.items()} | dict(names)
     after = tuple(_new_name(names, player) for player in players)
     own = {folded(name): now for name, now in [*called.items(), *((name, name) for name in after)]}
     everybody = [(folded(name), now) for name, now in called.items()]
@@ -282,8 +281,8 @@ def rename_players(match: Match, names: Mapping[str, str]) -> Match:
     )
 
 
-def _new_name(names: Mapping[str, str], name: str) -> Name:
-    return Name(names.get(name, name))
+def _new_name(names: Mapping[str, str], name: str) -> str:
+    return names.get(name, name)
 
 
 def _rename_deal(state: DealState, names: Mapping[str, str]) -> DealState:

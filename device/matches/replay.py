@@ -9,7 +9,6 @@ from functools import singledispatch
 from msgspec import structs
 
 from device.hands.record import Agreement, ways_to_win
-from device.i18n.names import Name, with_names
 from device.matches.match import (
     DealState,
     Ending,
@@ -58,9 +57,7 @@ def apply(match: Match, envelope: Envelope[Event]) -> Match:
     said = envelope.event
     if not isinstance(said, MatchEvent):
         raise ValueError("nothing of the kind happens to a match")
-    # Players' names must be `Name`, so that they are not taken for texts of the page.
-    event = structs.replace(said, **with_names(structs.asdict(said)))
-    done = _apply_event(event, match, replace(envelope, event=event))
+    done = _apply_event(said, match, envelope)
     doing, written = _action(envelope, done), done.written
     if len(done.game.log) > len(match.game.log):
         entry = done.game.log[-1]
@@ -75,7 +72,7 @@ def start_match(envelope: Envelope[Event]) -> Match:
     if not isinstance(event, MatchBegun):
         raise ValueError("a match begins with its players")
     game = Game(
-        tuple(map(Name, event.players)),
+        event.players,
         seats=event.seats,
         ruleset=event.ruleset,
         start=event.start,
@@ -108,7 +105,7 @@ def _on_winner_said(event: WinnerSaid, match: Match, envelope: _Saved) -> Match:
         raise ValueError(f"{event.winner!r} does not sit at the table")
     if event.won_by not in ways_to_win():
         raise ValueError(f"{event.won_by!r} is no way to win")
-    ending = Ending(_optional_name(event.winner), event.won_by, event.original_call)
+    ending = Ending(event.winner, event.won_by, event.original_call)
     hands = match.deal.hands
     before = match.deal.ending
     if before and (before.winner, event.winner) != (event.winner, None) and before != ending:
@@ -124,8 +121,8 @@ def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _Saved)
 
 
 @_apply_event.register
-def _on_hand_given(event: HandGiven, match: Match, envelope: _Saved) -> Match:
-    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=Name(event.by))
+def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
+    before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=event.by)
     if event.instead is not None and before.counts and before.counts != event.instead:
         others = (*before.others, fresh)
         return _give(match, event.player, replace(before, agreed=False, others=others))
@@ -143,7 +140,7 @@ def _on_hands_given(event: HandsGiven, match: Match, envelope: _Saved) -> Match:
     if event.deal != match.course.next_deal.number:
         raise ValueError("the photograph is of another deal")
     for player, hand in event.hands.items():
-        fresh = GivenHand(hand=hand, by=Name(event.by))
+        fresh = GivenHand(hand=hand, by=event.by)
         match = _give(match, player, _in_place_of(match.deal.given(player), fresh))
     return match
 
@@ -153,7 +150,7 @@ def _on_score_typed(event: ScoreTyped, match: Match, envelope: _Saved) -> Match:
     if wrong := tuple(score_problems([(event.player, event.score)])):
         raise GameError(wrong)
     before = match.deal.given(event.player)
-    typed = replace(before, typed=event.score, agreed=True, by=Name(event.by), others=())
+    typed = replace(before, typed=event.score, agreed=True, by=event.by, others=())
     return _give(match, event.player, replace(typed, before=before.every[bool(before.hand) :]))
 
 
@@ -179,7 +176,7 @@ def _agree(match: Match, player: str, hand: str, score: int | None) -> Match:
 def _give(match: Match, player: str, given: GivenHand) -> Match:
     if player not in match.course.next_deal.seating.winds:
         raise ValueError(f"{player!r} does not sit at the table")
-    deal = replace(match.deal, hands={**match.deal.hands, Name(player): given})
+    deal = replace(match.deal, hands={**match.deal.hands, player: given})
     return replace(match, deal=deal)
 
 
@@ -188,7 +185,7 @@ def _on_deal_settled(event: DealSettled, match: Match, envelope: _Saved) -> Matc
     if match.deal.ending is None:
         raise ValueError("nobody has said how the deal ended")
     game = match.game.with_entry(entry_from(event.winner, event.scores))
-    past = PastDeal(len(game.log), match.deal, envelope.at, Name(event.by))
+    past = PastDeal(len(game.log), match.deal, envelope.at, event.by)
     return replace(match, game=game, past=(*match.past, past), deal=DealState())
 
 
@@ -209,9 +206,7 @@ def _with_ending(past: PastDeal, event: DealCorrected) -> PastDeal:
     won_by = before.won_by if event.won_by is None else event.won_by
     if won_by not in ways_to_win():
         raise ValueError(f"{won_by!r} is no way to win")
-    ending = Ending(
-        _optional_name(winner), won_by, before.original_call and winner == before.winner
-    )
+    ending = Ending(winner, won_by, before.original_call and winner == before.winner)
     return replace(past, state=replace(past.state, ending=ending))
 
 
@@ -238,10 +233,6 @@ def _on_match_resumed(event: MatchResumed, match: Match, envelope: _Saved) -> Ma
     return replace(match, ended=False)
 
 
-def _optional_name(player: str | None) -> Name | None:
-    return None if player is None else Name(player)
-
-
 def entry_from(winner: str | None, scores: Mapping[str, int]) -> WonDeal | WashOut:
     """Return the game's entry for a settled deal; without a winner, a wash-out."""
     return WashOut() if winner is None else WonDeal(winner, dict(scores))
@@ -254,7 +245,7 @@ def _finish(match: Match, events: Sequence[Envelope[Event]]) -> Match:
 
 
 def _action(envelope: Envelope[Event], match: Match) -> MatchAction:
-    by = Name(match.called(getattr(envelope.event, "by", "")))
+    by = match.called(getattr(envelope.event, "by", ""))
     return MatchAction(envelope.seq, envelope.kind, envelope.at, by)
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Literal, TypeAlias, cast
+from typing import Literal
 
 from msgspec import Struct, msgpack
 
 from device.hands.record import Agreement
-from device.i18n.names import Name
 from device.matches.match import DealState, EntryRecord, Match, MatchAction, PastDeal
 from device.store.projection_cache import ProjectionCache
 from device.store.stored_words import StoredWords, words_from_stored, words_to_stored
@@ -24,13 +23,9 @@ SNAPSHOT_FORMAT_VERSION = 1
 """Increase this when the stored fields or their meaning change."""
 
 
-_ByPlayer: TypeAlias = Mapping[str, int]
-"""Numbers by player."""
-
-
 class _Won(Struct, frozen=True, array_like=True, tag=0):
-    winner: Name
-    scores: dict[Name, int]
+    winner: str
+    scores: dict[str, int]
 
 
 class _WashOut(Struct, frozen=True, array_like=True, tag=1):
@@ -38,8 +33,8 @@ class _WashOut(Struct, frozen=True, array_like=True, tag=1):
 
 
 class _Charge(Struct, frozen=True, array_like=True, tag=2):
-    payer: Name
-    amounts: dict[Name, int]
+    payer: str
+    amounts: dict[str, int]
     why: StoredWords
     rule: str | None
 
@@ -56,7 +51,7 @@ class _MatchSnapshot(Struct, frozen=True, array_like=True):
     """A match without the course of its game."""
 
     id: str
-    players: tuple[Name, ...]
+    players: tuple[str, ...]
     seats: str
     ruleset: str
     start: int | None
@@ -71,7 +66,7 @@ class _MatchSnapshot(Struct, frozen=True, array_like=True):
     written: tuple[EntryRecord, ...]
     doings: tuple[MatchAction, ...]
     undone: MatchAction | None
-    renamed: dict[Name, Name]
+    renamed: dict[str, str]
     begun_at: datetime | None
     ended: bool
     table: str
@@ -82,7 +77,7 @@ def encode_match(match: Match) -> bytes:
     game, players = match.game, match.game.players
     held = {name: getattr(match, name) for name in _PLAIN_FIELDS}
     made = _MatchSnapshot(
-        players=tuple(map(Name, players)),
+        players=players,
         seats=game.seats,
         ruleset=game.ruleset,
         start=game.start,
@@ -92,7 +87,7 @@ def encode_match(match: Match) -> bytes:
         renamed=dict(match.renamed),
         **held,
     )
-    return _ENCODER.encode(made)
+    return msgpack.encode(made)
 
 
 _PLAIN_FIELDS = (
@@ -103,30 +98,15 @@ _PLAIN_FIELDS = (
 
 
 def decode_match(data: bytes) -> Match:
-    """Return a match from its bytes; raise ValueError and its subclasses for invalid bytes."""
-    found = msgpack.decode(data, type=_MatchSnapshot, dec_hook=_Names().named)
+    """Return the match of bytes; raise ValueError and kin for what is none."""
+    found = msgpack.decode(data, type=_MatchSnapshot)
     game = Game(found.players, found.seats, found.ruleset, found.start, found.double)
-    changes: dict[int, _ByPlayer] = {
+    changes: dict[int, Mapping[str, int]] = {
         number: dict(zip(found.players, each, strict=True))
         for number, each in found.changes.items()
     }
     held = {name: getattr(found, name) for name in _PLAIN_FIELDS}
     return Match(game=game.with_log(_decode_log(found), changes), renamed=found.renamed, **held)
-
-
-class _Names(dict[str, Name]):
-    """Creates each `Name` once, although it may occur ten thousand times."""
-
-    def __missing__(self, text: str) -> Name:
-        self[text] = name = Name(text)
-        return name
-
-    def named(self, _: type, text: str) -> Name:
-        return self[text]
-
-
-_ENCODER = msgpack.Encoder(enc_hook=str)
-"""Writes a `Name` as plain text."""
 
 
 def _encode_entry(entry: Entry) -> _Event | _Correction:
@@ -137,15 +117,10 @@ def _encode_entry(entry: Entry) -> _Event | _Correction:
 
 def _encode_event(event: GameEvent) -> _Event:
     if isinstance(event, WonDeal):
-        return _Won(Name(event.winner), _with_names(event.scores))
+        return _Won(event.winner, dict(event.scores))
     if isinstance(event, Charge):
-        amounts = _with_names(event.amounts)
-        return _Charge(Name(event.payer), amounts, words_to_stored(event.why), event.rule)
+        return _Charge(event.payer, dict(event.amounts), words_to_stored(event.why), event.rule)
     return _WashOut()
-
-
-def _with_names(numbers: _ByPlayer) -> dict[Name, int]:
-    return {Name(player): number for player, number in numbers.items()}
 
 
 def _decode_log(found: _MatchSnapshot) -> Iterator[Entry]:
@@ -158,11 +133,9 @@ def _decode_log(found: _MatchSnapshot) -> Iterator[Entry]:
 
 def _decode_event(held: _Event) -> GameEvent:
     if isinstance(held, _Won):
-        return WonDeal(held.winner, cast(_ByPlayer, held.scores))
+        return WonDeal(held.winner, held.scores)
     if isinstance(held, _Charge):
-        return Charge(
-            held.payer, cast(_ByPlayer, held.amounts), words_from_stored(held.why), held.rule
-        )
+        return Charge(held.payer, held.amounts, words_from_stored(held.why), held.rule)
     return WashOut()
 
 

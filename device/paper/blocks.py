@@ -21,7 +21,7 @@ from reportlab.platypus import (
     Table,
 )
 
-from device.i18n.words import language, say, translated
+from device.i18n.words import language, say
 from device.paper.drawing import (
     A4_PORTRAIT_MM,
     SPRITE_TILE_HEIGHT,
@@ -130,7 +130,7 @@ def _block_flowables(block: PaperBlock) -> Iterator[Flowable]:
 
 
 def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return make_paragraph(str(translated(words)), style, language())
+    return make_paragraph(words, style, language())
 
 
 def _table(rows: Sequence[Sequence[Paragraph]], widths: Sequence[float]) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from device.i18n.words import say, spoken, tile_name, translated, wind_name
+from device.i18n.words import say, spoken, tile_name, wind_name
 from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
 from device.views.tiles import symbol
 from device.views.tutor.exercise import ask_question, describe_answer, describe_level, hand_to_score
@@ -27,9 +27,7 @@ def print_exercises(level: str, seed: int, rules: Ruleset) -> bytes:
     found = make_exercises(level, seed, rules)
     hands = [_hand_block(number, each) for number, each in enumerate(found, 1)]
     answers = [_answer_block(number, each) for number, each in enumerate(found, 1)]
-    lead = " ".join(
-        filter(None, (say("exercise.sheet-lead", number=seed), str(translated(rules.notice))))
-    )
+    lead = " ".join(filter(None, (say("exercise.sheet-lead", number=seed), spoken(rules.notice))))
     return print_blocks(say("exercise.title"), lead, [*hands, *answers])
 
 
@@ -98,11 +96,7 @@ def _answer_block(number: int, found: Exercise) -> PaperBlock:
         )
     shown = show_hand(found.table[0].hand, found.made.rules)
     lines = [
-        PaperEntry(
-            write_amount(line),
-            str(translated(line.label)),
-            line.rule,
-        )
+        PaperEntry(write_amount(line), say(line.label), line.rule)
         for line in (*shown.points, *shown.doubles)
     ]
     ends = [

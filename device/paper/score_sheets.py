@@ -8,7 +8,6 @@ from device.club.anonymiser import Anonymiser
 from device.club.people_repository import PeopleRepository
 from device.hands.export import undamaged_hands
 from device.hands.repository import HandRepository
-from device.i18n.names import Name
 from device.i18n.words import say, say_count, signed, spoken, wind_name
 from device.matches.match import Match
 from device.matches.score_sheet import MatchSheet, PlayerLine, SheetEntry, match_sheet
@@ -90,7 +89,7 @@ def print_match(match: Match, table: str = "") -> bytes:
     players = say("matches.and").join(found.players)
     blocks = [*(_entry_block(each, found.players) for each in found.entries), _totals_block(found)]
     lead = say("paper.match", players=players, day=day)
-    return print_blocks(say("paper.hands"), " · ".join(filter(None, (Name(table), lead))), blocks)
+    return print_blocks(say("paper.hands"), " · ".join(filter(None, (table, lead))), blocks)
 
 
 def _entry_block(entry: SheetEntry, players: Iterable[str]) -> PaperBlock:

@@ -4,6 +4,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorer.message import Message, rule_text
+
 SAMPLES_FOLDER = Path(__file__).parent
 
 
@@ -12,8 +14,8 @@ class Sample:
     """One photograph to try the box with."""
 
     name: str
-    title: str
-    line: str
+    title: Message
+    line: Message
     """One sentence about the hand."""
     hand: str
     """The hand text of a perfect reading."""
@@ -27,7 +29,13 @@ def load_samples(folder: Path = SAMPLES_FOLDER) -> tuple[Sample, ...]:
         return ()
     entries = tomllib.loads(listing.read_text("utf-8")).get("sample", [])
     samples = (
-        Sample(e["name"], e["title"], e["line"], e["hand"], folder / f"{e['name']}.jpg")
+        Sample(
+            name=e["name"],
+            title=rule_text(e["title"]),
+            line=rule_text(e["line"]),
+            hand=e["hand"],
+            path=folder / f"{e['name']}.jpg",
+        )
         for e in entries
     )
     return tuple(sample for sample in samples if sample.path.exists())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from device.i18n.names import Name, folded, tidied
+from device.i18n.names import folded, tidied
 from device.store import Envelope, Event, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import ExerciseDone, PracticeEvent, PracticeReset
@@ -91,28 +91,28 @@ class PracticeLog:
             raise done.torn
         return done.record.standings if done.record else {}
 
-    def pupils(self) -> tuple[Name, ...]:
-        """Return the names of players who practised, newest first, as last written."""
+    def pupils(self) -> tuple[str, ...]:
+        """Return the names under which something was done, the newest first, as last written."""
         found = map(
             self._store.newest_of, self._store.with_event(ExerciseDone, limit=MAX_PUPILS_OFFERED)
         )
         newest = (each.event for each in found if each)
-        return tuple(Name(event.name) for event in newest if isinstance(event, PracticeEvent))
+        return tuple(event.name for event in newest if isinstance(event, PracticeEvent))
 
     def _append(self, event: PracticeEvent) -> None:
         # No other phone shows this, so none needs to reload.
         self._projector.add(_stream_of(event.name), event, news=False)
 
 
-def check_name(name: str) -> Name:
-    """Return a name without extra spaces and unprintable characters; empty for none.
+def check_name(name: str) -> str:
+    """Return a name without needless spaces and what cannot be printed, empty for none.
 
     Raises BadNameError if it is too long.
     """
     tidy = tidied(name)
     if len(tidy) > MAX_PUPIL_NAME_CHARACTERS:
         raise BadNameError(f"a name has at most {MAX_PUPIL_NAME_CHARACTERS} letters")
-    return Name(tidy)
+    return tidy
 
 
 def is_same_pupil(one: str, other: str) -> bool:

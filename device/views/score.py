@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import hand_from, locate_tiles
-from device.i18n.words import say, say_count, tile_name
+from device.i18n.words import say, say_count, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
 from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, Wait
 from scorer.explain.sums import write_amount, write_points, write_score
@@ -85,7 +85,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         total=breakdown.total,
         working=format_working(breakdown),
         special=_special_view(breakdown),
-        notice=breakdown.notice,
+        notice=spoken(breakdown.notice),
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
         apart=views("bonus", doubles=False) + views("bonus", doubles=True),
@@ -124,7 +124,7 @@ def _special_view(breakdown: Breakdown) -> SpecialView | None:
     if breakdown.special is None:
         return None
     special = load_builtin(breakdown.ruleset).specials_by_id[breakdown.special]
-    return SpecialView(special.id, special.name, special.sentence, breakdown.fishing)
+    return SpecialView(special.id, say(special.name), say(special.sentence), breakdown.fishing)
 
 
 def _format_bonus_working(breakdown: Breakdown) -> str:
@@ -150,9 +150,9 @@ def _line_view(record: HandRecord, hand: AssembledHand, line: Line) -> LineView:
     )
     return LineView(
         rule=line.rule,
-        label=line.label,
+        label=say(line.label),
         amount=write_amount(line),
-        sentence=line.sentence,
+        sentence=say(line.sentence),
         codes=line.tiles,
         places=places,
         window=window_around(quads, record),
@@ -231,7 +231,7 @@ def _wait_view(wait: Wait, rules: Ruleset) -> WaitView:
         name=tile_name(wait.tile),
         left=say_count("waits.left", wait.left) if wait.left else say("waits.none-left"),
         total=wait.total,
-        special=rules.specials_by_id[wait.special].name if wait.special else "",
+        special=say(rules.specials_by_id[wait.special].name) if wait.special else "",
         rule=wait.special or "",
     )
 
@@ -240,8 +240,8 @@ def _near_views(breakdown: Breakdown, rules: Ruleset) -> tuple[NearView, ...]:
     return tuple(
         NearView(
             rule=each.rule,
-            name=each.name,
-            sentence=rules.specials_by_id[each.rule].sentence,
+            name=say(each.name),
+            sentence=say(rules.specials_by_id[each.rule].sentence),
             lacks=say_count("nearest.lacks", len(each.needed)),
             needed=each.needed,
         )
@@ -253,7 +253,7 @@ def _rules_view(breakdown: Breakdown, rules: Ruleset) -> RulesView:
     limit = breakdown.limit
     options = breakdown.options
     return RulesView(
-        title=rules.title,
+        title=say(rules.title),
         limit=say("rules.no-limit") if limit is None else say("rules.limit", limit=limit),
         own=tuple(each for each in options if each.value != each.default),
         usual=tuple(each for each in options if each.value == each.default),

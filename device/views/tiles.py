@@ -133,7 +133,7 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
         parts.append(say("count.whole"))
     elif breakdown and breakdown.special and not breakdown.fishing:
         whole = True
-        parts.append(load_builtin(breakdown.ruleset).specials_by_id[breakdown.special].name)
+        parts.append(say(load_builtin(breakdown.ruleset).specials_by_id[breakdown.special].name))
     else:
         parts += [say_count("count.sets", sets)] if sets else []
         parts += [say_count("count.pairs", pairs)] if pairs else []

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people_repository import PeopleRepository
 from device.giving.consent import Consent, GivingLog
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.web.box import box
 from device.web.fields import form
 from device.web.permissions.catalogue import Role
@@ -42,8 +42,8 @@ def keep_out() -> AnyResponse:
     return _redirect_to_consent()
 
 
-def _named_players(said: Consent) -> tuple[Name, ...]:
-    """Return the names of the club's people, recent players and those who opted out, sorted."""
+def _named_players(said: Consent) -> tuple[str, ...]:
+    """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
     played = (name for match in box().matches.listed().matches for name in match.players)
     people = (
         PeopleRepository(box().hands.store).register().everybody((*played, *said.kept_out.values()))

@@ -15,6 +15,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.languages import LANGUAGES
+from device.i18n.words import say
 from device.intake import IncomingPhoto, StandaloneHand
 from device.settings.settings import append_to_box
 from device.store.events import (
@@ -183,7 +184,7 @@ def _step_values(name: str, said: FirstStepsEnded) -> dict[str, Any]:
         case "camera":
             return {"camera": camera_view(), "turned": box().settings.now().camera_turned}
         case "rules":
-            rules = [{"name": each, "title": load_builtin(each).title} for each in RULESETS]
+            rules = [{"name": each, "title": say(load_builtin(each).title)} for each in RULESETS]
             return {"rulesets": rules, "chosen": said.ruleset or propose_match().ruleset}
         case "names":
             players = said.players or propose_match().players

@@ -197,7 +197,7 @@ def _evidence(record: HandRecord) -> dict[str, Any]:
         "lines": lines,
         "tiles": exhibits(record, view, lines),
         "at_table": hand_in_match(record),
-        "rules": load_builtin(record.rules).title,
+        "rules": say(load_builtin(record.rules).title),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",
         "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",

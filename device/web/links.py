@@ -14,7 +14,6 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 from werkzeug.urls import iri_to_uri
 
-from device.i18n.words import in_vocabulary, translated
 from device.web.fields import form, query
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS
 
@@ -86,14 +85,13 @@ def init_rule_links(app: Flask) -> None:
     app.jinja_env.filters["cited"] = link_rules
 
 
-def link_rules(text: object) -> Markup:
-    """Return a text in the phone's language, with every rule id in it as a link."""
-    said = in_vocabulary(str(translated(text)))
+def link_rules(text: str) -> Markup:
+    """Return a text, every rule in it a link."""
     parts, end = [], 0
-    for found in CITATION_PATTERN.finditer(said):
-        parts += [escape(said[end : found.start()]), rule_link(found[0])]
+    for found in CITATION_PATTERN.finditer(text):
+        parts += [escape(text[end : found.start()]), rule_link(found[0])]
         end = found.end()
-    return Markup("").join([*parts, escape(said[end:])])
+    return Markup("").join([*parts, escape(text[end:])])
 
 
 def rule_link(rule: str) -> Markup:

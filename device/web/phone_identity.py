@@ -18,7 +18,6 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec import ValidationError, convert
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.names import Name
 from device.settings.access import ensure_phone_secret, load_phone_secret
 from device.tutoring.progress import BadNameError, check_name
 from device.web.box import box
@@ -82,9 +81,9 @@ def _identity_signer(secret: str) -> URLSafeSerializer:
     return URLSafeSerializer(secret, salt=PLAYER_COOKIE, signer_kwargs={"digest_method": sha256})
 
 
-def phone_player_name() -> Name:
-    """Return the name of the phone's player in its last match; empty if unknown."""
-    return Name(phone_identity().name)
+def phone_player_name() -> str:
+    """Return the name that the phone's player had in the last match; empty where none is known."""
+    return phone_identity().name
 
 
 PUPIL_COOKIE = "pupil"
@@ -93,12 +92,12 @@ PUPIL_COOKIE = "pupil"
 _PUPIL_COOKIE_AGE_S = 365 * 24 * 3600
 
 
-def pupil_name() -> Name:
-    """Return the name under which the phone practises; empty if none was given."""
+def pupil_name() -> str:
+    """Return the name under which this phone practises; empty where none was given."""
     try:
         return check_name(unquote(request.cookies.get(PUPIL_COOKIE, "")))
-    except BadNameError:  # the box did not write this cookie
-        return Name()
+    except BadNameError:  # not of our making
+        return ""
 
 
 def has_named_pupil() -> bool:

@@ -60,6 +60,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 VOCABULARY = ("pung", "circles", "characters", "seat")
 """The choices of vocabulary. The file of each language has their words."""
 
+USUAL_WORDS = frozenset(CHOICES[name][0] for name in VOCABULARY)
+"""Those in which the language's file is written."""
+
 pages = Blueprint("preferences", __name__, url_prefix="/phone")
 
 
@@ -119,4 +122,5 @@ def init_app(app: Flask) -> None:
 
 def _use_words() -> None:
     chosen = preferences()
-    use_words(chosen.language, [getattr(chosen, name) for name in VOCABULARY])
+    words = (getattr(chosen, name) for name in VOCABULARY)
+    use_words(chosen.language, [word for word in words if word not in USUAL_WORDS])

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Protocol
 
 from scorer.breakdown import Breakdown, Line, ScoringAlternative, TileSet
-from scorer.message import Message, message, plain_text, rule_text
+from scorer.message import Message, message, plain_text
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.lines import name_special
 from scorer.tile_names import describe_set, name_tiles
@@ -130,7 +130,7 @@ def list_alternatives(
 
 def _label_way(way: Candidate, *, with_sets: bool) -> Message:
     if way.special:
-        return rule_text(name_special(way.special, fishing=way.fishing))
+        return name_special(way.special, fishing=way.fishing)
     if not with_sets:
         return message("compared.ordinary")
     return message(

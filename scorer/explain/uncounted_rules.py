@@ -13,7 +13,7 @@ from itertools import chain
 from scorer.breakdown import UncountedRule
 from scorer.decompose.arrangements import HandArrangement
 from scorer.hand import Hand
-from scorer.message import Message, message, rule_text
+from scorer.message import Message, message
 from scorer.predicates.bonus_tests import BONUS_TESTS, bonus_tiles
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import SET_REASONS, SeatWinds
@@ -72,9 +72,7 @@ def _ordinary_rules(best: Candidate, rules: Ruleset) -> Reasons:
         if id(rule) not in awarded:
             reason = why_rule_gave_nothing(rule, arrangement, rules)
         else:
-            reason = (
-                None if rule.gives else make_reason("as-said", sentence=rule_text(rule.sentence))
-            )
+            reason = None if rule.gives else make_reason("as-said", sentence=rule.sentence)
         if reason and reason not in reasons.setdefault(rule.id, []):
             reasons[rule.id].append(reason)
     for rule_id, found in reasons.items():
@@ -117,10 +115,7 @@ def _options_off(best: Candidate, rules: Ruleset) -> Reasons:
             usual = rules.with_choices((f"{option.name}:on",))
             for award in _find_awards(best, usual):
                 if award.rule.option == option.name:
-                    yield (
-                        award.rule.id,
-                        make_reason("switched-off", sentence=rule_text(option.sentence)),
-                    )
+                    yield award.rule.id, make_reason("switched-off", sentence=option.sentence)
 
 
 def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset) -> Reasons:
@@ -142,9 +137,9 @@ def _beside_a_special_hand(best: Candidate, ordinary: Candidate, rules: Ruleset)
     }
     for rule in (award.rule for award in win_awards(rules, hand)):
         if rule.doubles and rule.ways in apart - own_ways:
-            yield rule.id, make_reason("doubles-bonus-tiles-alone", label=rule_text(rule.label))
+            yield rule.id, make_reason("doubles-bonus-tiles-alone", label=rule.label)
         elif rule.doubles and rule.ways not in own_ways:
-            yield rule.id, make_reason("no-double-of-a-special-hand", label=rule_text(rule.label))
+            yield rule.id, make_reason("no-double-of-a-special-hand", label=rule.label)
 
 
 def _the_other_sum(
@@ -160,7 +155,7 @@ def _the_other_sum(
     if ordinary.special is None and special.special:
         one, other = ordinary.within(limit), special.within(limit)
         than = "less" if one < other else "more" if one > other else "as-much"
-        name = rule_text(special.special.name)
+        name = special.special.name
         if special.fishing:
             name = message("not-counted.fishing-for", special=name)
         yield "BMJA-S08", make_reason(f"as-ordinary-{than}", one=one, other=other, special=name)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from scorer.decompose.arrangements import HandArrangement
 from scorer.errors import HandError, HandProblem, error, warning
 from scorer.hand import Hand
-from scorer.message import message, rule_text
+from scorer.message import message
 from scorer.ruleset import Ruleset
 from scorer.scoring.candidates import Candidate, choose_best
 from scorer.tile_names import describe_set
@@ -72,7 +72,7 @@ def _ask_for_event(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
         worth = special.value if limit is None else min(special.value, limit)
         may_be = EVENT_QUESTIONS.get(special.when)
         if may_be and best.worth < worth and may_be(hand, best.arrangement):
-            what = message(f"look.{special.when}", special=rule_text(special.name), rule=special.id)
+            what = message(f"look.{special.when}", special=special.name, rule=special.id)
             yield warning("event-hand", what)
 
 

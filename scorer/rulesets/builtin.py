@@ -2,7 +2,8 @@
 
 The reader is imported only when the first ruleset is loaded: it doubles the import time.
 
->>> load_builtin("safalra").title
+>>> from scorer.message import to_english
+>>> to_english(load_builtin("safalra").title)
 "Safalra's Mah Jong"
 """
 

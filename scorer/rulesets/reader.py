@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorer.errors import ScorerError, error
-from scorer.message import plain_text
+from scorer.message import plain_text, rule_text
 from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
 from scorer.rulesets.checks import Fault, find_faults
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
@@ -53,18 +53,18 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
-    options = tuple(Option(**row) for row in data.get("option", ()))
-    specials = [SpecialHand(**row) for row in data.get("special", ())]
+    options = tuple(Option(**_said(row)) for row in data.get("option", ()))
+    specials = [SpecialHand(**_said(row, "name")) for row in data.get("special", ())]
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
-        title=data["title"],
+        title=rule_text(data["title"]),
         chows=MappingProxyType(data["chows"]),
         rules=rules,
         every_rule=rules,
         players=tuple(data["players"]),
         limit=data.get("limit"),
-        notice=data.get("notice", ""),
+        notice=rule_text(data["notice"]) if data.get("notice") else "",
         specials=tuple(sorted(specials, key=lambda each: -each.value)),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
@@ -78,13 +78,18 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
 
 
+def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """Return a row whose sentence, and texts of other keys, are messages."""
+    return {**row, **{key: rule_text(row[key]) for key in ("sentence", *keys)}}
+
+
 def _build_rule(row: dict[str, Any]) -> Rule:
     points = row.get("points", 0)
     return Rule(
         id=row["id"],
         of=row["of"],
-        label=row["label"],
-        sentence=row["sentence"],
+        label=rule_text(row["label"]),
+        sentence=rule_text(row["sentence"]),
         winner_only=row["who"] == "winner",
         when=row.get("when", ""),
         kinds=tuple(row.get("kinds", ())),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scorer.breakdown import Line, LinePart
 from scorer.hand import Codes
+from scorer.message import Message, message
 from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Ruleset, SpecialHand
 from scorer.scoring.candidates import Candidate
@@ -108,9 +109,9 @@ def _doubles_line(special: SpecialHand, candidate: Candidate) -> Line:
     )
 
 
-def name_special(special: SpecialHand, *, fishing: bool) -> str:
-    """Return the name of a special hand, with `Fishing for` when it is one tile short."""
-    return f"Fishing for {special.name}" if fishing else special.name
+def name_special(special: SpecialHand, *, fishing: bool) -> Message:
+    """Return the hand's name, or that the player was one tile short of it."""
+    return message("line.fishing", special=special.name) if fishing else special.name
 
 
 def _hand_tiles(candidate: Candidate) -> Codes:

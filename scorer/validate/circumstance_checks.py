@@ -13,7 +13,7 @@ from itertools import combinations
 from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.errors import HandProblem, error, warning
 from scorer.hand import RULESETS, SOURCES, WAYS_OF_WINNING, Hand
-from scorer.message import Message, message, plain_text, rule_text
+from scorer.message import Message, message, plain_text
 from scorer.ruleset import DEFAULT_LIMIT_POINTS, Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.tile_names import name_plural
@@ -49,7 +49,7 @@ def check_ruleset(hand: Hand, rules: Ruleset) -> _Problems:
             message(
                 "said.unknown-choice",
                 word=word,
-                rules=rule_text(rules.title),
+                rules=rules.title,
                 names=names or message("said.no-choices"),
             ),
         )
@@ -91,7 +91,7 @@ def check_features(hand: Hand, rules: Ruleset) -> _Problems:
 
 
 def _rules_message(key: str, rules: Ruleset) -> Message:
-    return message(f"said.{key}", rules=rule_text(rules.title))
+    return message(f"said.{key}", rules=rules.title)
 
 
 def check_ways(hand: Hand, rules: Ruleset) -> _Problems:

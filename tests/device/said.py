@@ -13,7 +13,7 @@ from scorer.hand import Hand
 from scorer.match.game import Game
 from scorer.match.penalties import PENALTIES
 from scorer.match.settlement import Terms, settle
-from scorer.message import Words, rule_text
+from scorer.message import Words
 from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.tile_names import describe_set
@@ -77,11 +77,11 @@ def _of_a_score(found: Breakdown) -> Iterator[Words]:
         yield way.working
     yield from (describe_set(each) for each in found.sets if each.kind != "loose")
     for line in found.lines:
-        yield rule_text(line.label)
-        yield rule_text(line.sentence)
-    yield from (rule_text(each.name) for each in found.nearest)
-    yield from (rule_text(each.sentence) for each in found.options)
-    yield rule_text(found.notice)
+        yield line.label
+        yield line.sentence
+    yield from (each.name for each in found.nearest)
+    yield from (each.sentence for each in found.options)
+    yield found.notice
 
 
 def _of_a_failure(failure: ScorerError) -> Iterator[Words]:

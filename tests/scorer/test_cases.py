@@ -110,7 +110,7 @@ def test_no_hand_is_refused_for_its_reason(case: Case) -> None:
 
 def shown(result: Breakdown) -> str:
     """Return the scorer's own sum, and the lines behind it."""
-    lines = "; ".join(f"{line.rule} {line.label}" for line in result.lines)
+    lines = "; ".join(f"{line.rule} {to_english(line.label)}" for line in result.lines)
     return f"{to_english(write_score(result))} = {result.total} [{lines}]"
 
 

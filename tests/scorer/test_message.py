@@ -54,7 +54,7 @@ def test_a_message_is_said(what: Message, said: str, why: str) -> None:
 
 
 def test_words_of_the_rules_are_translated_where_they_are_the_shipped_ones() -> None:
-    french = Catalogue({}, rules={"No chows": "Sans chow"})
+    french = Catalogue({}, rules=lambda text: {"No chows": "Sans chow"}.get(text, text))
     assert french.say(rule_text("No chows")) == "Sans chow"
     assert french.say(rule_text("Our own double")) == "Our own double"
 
@@ -102,6 +102,8 @@ def test_every_face_has_a_name_for_one_and_for_several() -> None:
 def test_a_message_is_put_into_no_text_by_accident() -> None:
     with pytest.raises(TypeError, match="in a language"):
         f"{DRAGON}"
+    with pytest.raises(TypeError, match="in a language"):
+        str(DRAGON)
 
 
 def test_a_package_that_is_not_there_says_nothing() -> None:

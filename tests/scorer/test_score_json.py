@@ -9,6 +9,7 @@ import pytest
 
 from scorer.errors import HandError, NotationError, ScorerError
 from scorer.hand import Hand
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
@@ -57,7 +58,7 @@ def test_a_breakdown_is_the_contracts_object() -> None:
         "the points instead, where that is more.",
     }  # fmt: skip
     assert len(options) == len(load_builtin("bmja").options)
-    sentences = {rule.id: rule.sentence for rule in load_builtin("bmja").rules}
+    sentences = {rule.id: to_english(rule.sentence) for rule in load_builtin("bmja").rules}
     assert all(each.keys() == {"rule", "name", "needed"} for each in data.pop("nearest"))
     assert data == {
         "total": 10,

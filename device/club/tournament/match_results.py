@@ -22,7 +22,7 @@ from device.club.tournament.tournament import (
     TournamentTables,
     names_in_round,
 )
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -33,7 +33,7 @@ MAX_MATCHES_SEARCHED = 200
 
 
 def find_matches(
-    store: Store, matches: MatchRepository, names: Sequence[Name | None]
+    store: Store, matches: MatchRepository, names: Sequence[str | None]
 ) -> Iterator[Match]:
     """Yield the matches that these four may have played, newest first."""
     for each in store.newest_of_kinds(MatchBegun, limit=MAX_MATCHES_SEARCHED):
@@ -45,7 +45,7 @@ def find_matches(
 
 
 def final_gains(
-    match: Match, names: Sequence[Name | None], *, began_for_them: bool = False
+    match: Match, names: Sequence[str | None], *, began_for_them: bool = False
 ) -> tuple[int, int, int, int]:
     """Return what each seat won or lost in a finished match.
 
@@ -60,8 +60,8 @@ def final_gains(
     return gains_by_seat(match, names)
 
 
-def gains_by_seat(match: Match, names: Sequence[Name | None]) -> tuple[int, int, int, int]:
-    """Return what each seat has won or lost so far in a match of four.
+def gains_by_seat(match: Match, names: Sequence[str | None]) -> tuple[int, int, int, int]:
+    """Return what each seat's player has won and lost so far, in a match that four play.
 
     If players were renamed since, they are taken in the order in which the match began.
     """
@@ -79,7 +79,7 @@ def gains_by_seat(match: Match, names: Sequence[Name | None]) -> tuple[int, int,
     return east, south, west, north
 
 
-def _names_fit(players: Sequence[str], names: Sequence[Name | None]) -> bool:
+def _names_fit(players: Sequence[str], names: Sequence[str | None]) -> bool:
     known = {folded(name) for name in names if name is not None}
     return len(players) == len(names) and known <= set(map(folded, players))
 
@@ -179,8 +179,8 @@ class RoundMatches:
             and running[table].course.rows
         )
 
-    def begin(self, at: TournamentTables, stand_in: Callable[[int], Name], by: str = "") -> None:
-        """Begin the missing matches; this ends other matches at those tables.
+    def begin(self, at: TournamentTables, stand_in: Callable[[int], str], by: str = "") -> None:
+        """Begin the matches that have not begun yet; what is played at those tables ends.
 
         `stand_in` returns the name of a table's n-th stand-in. When two phones begin the round at
         once, both get the same matches.
@@ -243,7 +243,7 @@ class RoundMatches:
     def _has_result(self, number: int) -> bool:
         return self._round.result(number - 1) is not None
 
-    def _players(self, number: int, stand_in: Callable[[int], Name]) -> tuple[str, ...]:
+    def _players(self, number: int, stand_in: Callable[[int], str]) -> tuple[str, ...]:
         seats = self._round.seats.tables[number - 1]
         players, stand_ins = [], 0
         for name in names_in_round(self._now, self._round.number, seats):

@@ -19,7 +19,7 @@ from device.club.tournament.tournament import (
     TournamentTables,
 )
 from device.host.clock import Uptime
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     DrawWithdrawn,
@@ -60,9 +60,8 @@ class TournamentRefusedError(ClubError, ValueError):
     """An action that the tournament does not allow."""
 
     def __init__(self, key: str, **values: str | int) -> None:
-        """Take the key of a sentence in `club.refused`, and its values; texts are players' own."""
-        said = {name: Name(v) if isinstance(v, str) else v for name, v in values.items()}
-        super().__init__(message(f"club.refused.{key}", **said))
+        """`key` is that of the sentence among `club.refused`; texts in it are players' own."""
+        super().__init__(message(f"club.refused.{key}", **values))
 
 
 def start_tournament(envelope: Envelope[Event]) -> Tournament:
@@ -80,8 +79,8 @@ def start_tournament(envelope: Envelope[Event]) -> Tournament:
         raise TournamentRefusedError("places")
     return Tournament(
         id=envelope.stream.partition(":")[2],
-        name=Name(event.name),
-        entrants=tuple(Entrant(n, Name(name)) for n, name in enumerate(event.players)),
+        name=event.name,
+        entrants=tuple(Entrant(n, name) for n, name in enumerate(event.players)),
         rounds=event.rounds,
         minutes=event.minutes,
         ranking=event.ranking,
@@ -242,7 +241,7 @@ def _on_player_joined(event: PlayerJoined, now: Tournament, envelope: _Saved) ->
     if len(now.entrants) >= MAX_PLAYERS:
         raise TournamentRefusedError("players", least=SEATS_PER_TABLE, most=MAX_PLAYERS)
     _check_names([*(each.name for each in now.entrants), event.name])
-    come = Entrant(len(now.entrants), Name(event.name), since=len(now.drawn) + 1)
+    come = Entrant(len(now.entrants), event.name, since=len(now.drawn) + 1)
     return replace(now, entrants=(*now.entrants, come), is_seated=False)
 
 
@@ -271,7 +270,7 @@ def _on_player_replaced(event: PlayerReplaced, now: Tournament, envelope: _Saved
     _check_names([*(each.name for each in now.entrants), event.name])
     played = len(now.drawn) - bool(now.current)
     were = (*found.were, (found.name, played))
-    return _replace_entrant(now, replace(found, name=Name(event.name), were=were))
+    return _replace_entrant(now, replace(found, name=event.name, were=were))
 
 
 @_apply_event.register
@@ -279,7 +278,7 @@ def _on_entrant_renamed(event: EntrantRenamed, now: Tournament, envelope: _Saved
     found = _get_entrant(now, event.player)
     others = [each.name for each in now.entrants if each.number != event.player]
     _check_names([*others, event.name])
-    return _replace_entrant(now, replace(found, name=Name(event.name)))
+    return _replace_entrant(now, replace(found, name=event.name))
 
 
 @_apply_event.register

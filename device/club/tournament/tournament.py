@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Literal
 
 from device.host.clock import Uptime
-from device.i18n.names import Name
 from device.store.events import RoundSeats
 
 _UNKNOWN_UPTIME = Uptime("", 0.0)
@@ -22,18 +21,18 @@ class Entrant:
     """One player's place in the tournament."""
 
     number: int
-    """Counted from 0; it stays when somebody else takes over the place."""
-    name: Name
+    """Counted from 0; it stays whoever goes on in this place."""
+    name: str
     here: bool = True
     """Whether the player takes part in the coming rounds."""
     since: int = 1
     """The first round that this player may play."""
     left_after: int = 0
-    """The last round before the player left; unused for a present player."""
-    were: tuple[tuple[Name, int], ...] = ()
-    """Earlier players in this place, each with their last round."""
+    """After which round he went; of no meaning for one who is here."""
+    were: tuple[tuple[str, int], ...] = ()
+    """Who played in this place before, and up to which round."""
 
-    def name_in(self, number: int) -> Name:
+    def name_in(self, number: int) -> str:
         """Return who played in this place in a round, counted from 1."""
         return next((name for name, last in self.were if number <= last), self.name)
 
@@ -139,7 +138,7 @@ class Tournament:
     """The state of one tournament."""
 
     id: str
-    name: Name
+    name: str
     entrants: tuple[Entrant, ...]
     """In the order of their numbers."""
     rounds: int
@@ -201,7 +200,7 @@ class Tournament:
 
 def names_in_round(
     tournament: Tournament, number: int, players: Sequence[int]
-) -> tuple[Name | None, ...]:
+) -> tuple[str | None, ...]:
     """Return who played in these places in a round, counted from 1; None for a stand-in."""
     return tuple(
         None if each < 0 else tournament.entrants[each].name_in(number) for each in players

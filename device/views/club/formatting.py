@@ -8,7 +8,6 @@ from fractions import Fraction
 from device.club.match_statistics import MatchStatistics
 from device.club.people import Register
 from device.i18n.languages import locale
-from device.i18n.names import Name
 from device.i18n.words import day_of, language, say, signed
 
 _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -53,8 +52,8 @@ def format_begun(begun: datetime | None) -> str:
     return f"{day_of(begun)}, {begun.astimezone():%H:%M}" if begun else ""
 
 
-def format_players(match: MatchStatistics, register: Register) -> Name:
-    """Return the players of a match; hidden players are "somebody"."""
+def format_players(match: MatchStatistics, register: Register) -> str:
+    """Return who played a match, but for those who do not wish to be shown."""
     people = register.at_table(match.names).values()
     shown = (each.name if each.shown else say("table.somebody") for each in people)
-    return Name(", ".join(shown))
+    return ", ".join(shown)

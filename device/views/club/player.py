@@ -14,8 +14,7 @@ from device.club.match_statistics import (
     ScoredHand,
 )
 from device.club.people import Person, Register
-from device.i18n.names import Name
-from device.i18n.words import day_of, say_count, translated
+from device.i18n.words import day_of, say, say_count
 from device.views.club.formatting import format_begun, format_gain
 from scorer.rulesets.builtin import load_builtin
 
@@ -139,7 +138,7 @@ def _played_matches(
 
 def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
     special = load_builtin(part.match.ruleset).specials_by_id.get(hand.special)
-    said = str(translated(special.name)) if special else ""
+    said = say(special.name) if special else ""
     return NotableHand(hand.score, said, hand.hand, _format_day(part.match.begun))
 
 
@@ -153,7 +152,7 @@ def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
 
 
 def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
-    others = Name(", ".join(each.name for each in part.others))
+    others = ", ".join(each.name for each in part.others)
     return MatchOfPlayer(
         part.match.id, format_begun(part.match.begun), format_gain(part.mine.gain), others
     )

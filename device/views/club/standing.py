@@ -18,7 +18,6 @@ from device.club.season import (
     gains_by_person,
     rank_league,
 )
-from device.i18n.names import Name
 from device.i18n.words import day_of, say, say_count
 from device.views.club.formatting import (
     format_begun,
@@ -51,7 +50,7 @@ class StandingLine:
     place: str
     """In words: `shared 2nd`."""
     person: str
-    player: Name
+    player: str
     sum: str
     """The deciding sum. `besides` adds the gain where points by place decide first."""
     besides: str
@@ -180,7 +179,7 @@ def _day_begun(match: MatchStatistics) -> date | None:
 
 
 def _season_match(
-    season: Season, match: MatchStatistics, played: Name, hiding: Anonymiser
+    season: Season, match: MatchStatistics, played: str, hiding: Anonymiser
 ) -> SeasonMatch:
     said = season.said.get(match.id)
     return SeasonMatch(
@@ -188,8 +187,8 @@ def _season_match(
         day=format_begun(match.begun),
         players=played,
         state=season.inclusion_of(match.id, _day_begun(match)),
-        why=Name(hiding.words(said.why)) if said else "",
-        who=Name(hiding.words(said.who)) if said else "",
+        why=hiding.words(said.why) if said else "",
+        who=hiding.words(said.who) if said else "",
     )
 
 
@@ -198,7 +197,7 @@ def _standing_line(
     each: LeaguePlace,
     person: Person,
     by_id: Mapping[str, MatchStatistics],
-    played: Mapping[str, Name],
+    played: Mapping[str, str],
 ) -> StandingLine:
     gain = format_gain(each.gain)
     by_totals = season.points == "totals"
@@ -217,7 +216,7 @@ def _standing_line(
 
 
 def _match_points_line(
-    season: Season, gave: MatchContribution, match: MatchStatistics, played: Name
+    season: Season, gave: MatchContribution, match: MatchStatistics, played: str
 ) -> MatchPointsLine:
     gain = format_gain(gave.gain)
     return MatchPointsLine(

@@ -20,7 +20,6 @@ from device.club.tournament.tournament import (
     names_in_round,
 )
 from device.i18n.languages import locale
-from device.i18n.names import Name
 from device.i18n.words import day_of, language, say, say_count, signed, wind_name
 from device.store.events import RoundSeats
 from scorer.tiles import WINDS
@@ -90,7 +89,7 @@ class RankingLine:
 
     place: int
     shared: bool
-    player: Name
+    player: str
     number: int
     points: str
     """Table points."""
@@ -129,7 +128,7 @@ def round_view(
     at_box = {each.number: each for each in played}
     tables = tuple(_with_match(each, found, at_box.get(each.number)) for each in tables)
     waiting = [str(each) for each in names_in_round(now, number, seats.out)]
-    out = say("club.tournament.out", players=Name(", ".join(waiting))) if waiting else ""
+    out = say("club.tournament.out", players=", ".join(waiting)) if waiting else ""
     missing = sum(not each.is_in for each in tables)
     return RoundView(number, tables, out, missing, any(found.matches) if found else False)
 
@@ -207,11 +206,7 @@ def result_views(given: Iterable[GivenResult]) -> tuple[ResultView, ...]:
     shown = [
         ResultView(
             " · ".join(map(signed, each.points)),
-            say(
-                "change.by",
-                who=Name(each.by or say("table.somebody")),
-                time=format_clock_time(each.at),
-            ),
+            say("change.by", who=each.by or say("table.somebody"), time=format_clock_time(each.at)),
             each.why,
             each.match,
         )
@@ -256,7 +251,7 @@ def describe_changes(now: Tournament) -> tuple[str, ...]:
             "club.tournament.changed",
             rounds=each.rounds,
             minutes=each.minutes,
-            who=Name(each.by or say("table.somebody")),
+            who=each.by or say("table.somebody"),
             time=format_clock_time(each.at),
         )
         for each in now.changes

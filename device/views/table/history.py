@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.repository import HandRepository
-from device.i18n.names import Name
-from device.i18n.words import day_of, say, signed, spoken, translated, wind_name
+from device.i18n.words import day_of, say, signed, spoken, wind_name
 from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match, MatchAction
 from device.matches.score_sheet import PlayerLine, SheetEntry
@@ -202,14 +201,14 @@ def describe_rules(match: Match) -> str:
     """Return the ruleset and the limit of a match, in words."""
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{translated(load_builtin(match.game.ruleset).title)} · {words}"
+    return f"{say(load_builtin(match.game.ruleset).title)} · {words}"
 
 
 def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:
     """Return a match's line in the list; `tables` are the tables' names by id."""
     result = say("matches.none")
     if match.deals:
-        leaders = Name(say("matches.and").join(match.leaders))
+        leaders = say("matches.and").join(match.leaders)
         key = "matches.led" if match.ended else "matches.leads"
         result = say(key, player=leaders, total=match.totals[match.leaders[0]])
     at = match.begun_at

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.i18n.names import Name
 from device.i18n.words import say, say_count, signed
 from device.matches.match import Match
 from device.matches.summary import BestHand, FinalResult, final_result
@@ -63,7 +62,7 @@ def _describe_winners(final: FinalResult) -> str:
     total = final.placings[0].total
     if len(final.first) == len(final.placings):
         return say("final.level", total=total)
-    players = Name(say("matches.and").join(final.first))
+    players = say("matches.and").join(final.first)
     key = "final.wins" if len(final.first) == 1 else "final.share"
     return say(key, player=players, total=total)
 

@@ -102,7 +102,7 @@ def ask_view(record: HandRecord) -> AskView:
         as_whom=_describe_seat(seat, rules),
         seat=_wind_choices(seat.own),
         prevailing=_wind_choices(seat.prevailing) if rules.prevailing_wind else (),
-        specials={special.id: special.name for special in rules.specials},
+        specials={special.id: say(special.name) for special in rules.specials},
     )
 
 
@@ -240,7 +240,7 @@ def _set_view(tile_set: TileSet, seat: SeatWinds, rules: Ruleset) -> AskedSetVie
         lines=tuple(
             SetLine(
                 award.rule.id,
-                award.rule.label_for(concealed=award.concealed),
+                say(award.rule.label_for(concealed=award.concealed)),
                 award.points,
                 award.rule.doubles,
             )

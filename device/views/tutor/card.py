@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from device.i18n.words import in_vocabulary, say, translated
+from device.i18n.words import say, spoken
 from device.views.tutor.rules import capitalise, laid_set, say_rule
 from scorer.explain.sums import write_doubles
 from scorer.ruleset import Rule, Ruleset, SpecialHand
@@ -54,7 +54,7 @@ def card_view(rules: Ruleset) -> CardView:
     return CardView(
         title=say("card.title", rules=rules.title),
         lead=capitalise(said),
-        notice=_say_in_vocabulary(rules.notice),
+        notice=spoken(rules.notice),
         parts=tuple(part for part in _card_parts(make_reference_card(rules), rules) if part.rows),
     )
 
@@ -75,27 +75,16 @@ def _card_parts(card: ReferenceCard, rules: Ruleset) -> Iterator[CardPart]:
     yield CardPart(say("rules.own"), tuple(_choice_rows(card)))
 
 
-def _say_in_vocabulary(text: str) -> str:
-    """Return a text of the scorer in the players' language and vocabulary."""
-    return in_vocabulary(str(translated(text)))
-
-
-def _format_label(row: Rule) -> str:
-    return _say_in_vocabulary(capitalise(row.label))
-
-
 def _set_row(row: Rule) -> CardRow:
-    return CardRow(_format_label(row), (str(row.exposed_points), str(row.concealed_points)), row.id)
+    return CardRow(say(row.heading), (str(row.exposed_points), str(row.concealed_points)), row.id)
 
 
 def _point_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
-    return tuple(CardRow(_format_label(row), (str(row.concealed_points),), row.id) for row in rows)
+    return tuple(CardRow(say(row.heading), (str(row.concealed_points),), row.id) for row in rows)
 
 
 def _double_rows(rows: Iterable[Rule]) -> tuple[CardRow, ...]:
-    return tuple(
-        CardRow(_format_label(row), (_format_doubles(row.doubles),), row.id) for row in rows
-    )
+    return tuple(CardRow(say(row.heading), (_format_doubles(row.doubles),), row.id) for row in rows)
 
 
 def _format_doubles(doubles: int) -> str:
@@ -107,26 +96,20 @@ def _special_row(special: SpecialHand) -> CardRow:
     times = f"×{1 << special.doubles}"
     value = (str(special.value), str(special.fishing or "–"))
     amounts = (times, times) if special.doubles else value
-    return CardRow(
-        _say_in_vocabulary(special.name), amounts, special.id, _say_in_vocabulary(special.sentence)
-    )
+    return CardRow(say(special.name), amounts, special.id, say(special.sentence))
 
 
 def _bonus_rows(card: ReferenceCard, rules: Ruleset) -> Iterator[CardRow]:
     if card.specials:
         yield CardRow(say_rule("BMJA-S02", rules), (), "BMJA-S02")
-        yield from (
-            CardRow(_say_in_vocabulary(row.sentence), (), row.id) for row in card.beside_specials
-        )
+        yield from (CardRow(say(row.sentence), (), row.id) for row in card.beside_specials)
 
 
 def _rule_rows(ids: Iterable[str], rules: Ruleset) -> Iterator[CardRow]:
-    yield from (
-        CardRow(in_vocabulary(say_rule(rule, rules)), (), rule, laid=laid_set(rule)) for rule in ids
-    )
+    yield from (CardRow(say_rule(rule, rules), (), rule, laid=laid_set(rule)) for rule in ids)
 
 
 def _choice_rows(card: ReferenceCard) -> Iterator[CardRow]:
     for option, is_on in card.choices:
         yes_or_no = say("rules.on") if is_on else say("rules.off")
-        yield CardRow(f"{yes_or_no} {_say_in_vocabulary(option.sentence)}", (), option.rule)
+        yield CardRow(f"{yes_or_no} {say(option.sentence)}", (), option.rule)

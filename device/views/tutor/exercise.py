@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from device.i18n.words import is_said, say, tile_name, translated, wind_name
+from device.i18n.words import is_said, say, spoken, tile_name, wind_name
 from device.views.tutor.shown_hand import ShownRows, arrange_rows, show_set
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.levels import PracticeLevel
@@ -44,11 +44,9 @@ class LevelWords:
 def hand_to_score(found: PracticeHand) -> HandToScore:
     """Return a hand as shown to somebody who is to score it."""
     hand = found.hand
+    notice = spoken(found.rules.notice)
     return HandToScore(
-        _rows_as_laid(found),
-        tuple(_describe_situation(found)),
-        hand.winning_tile,
-        found.rules.notice,
+        _rows_as_laid(found), tuple(_describe_situation(found)), hand.winning_tile, notice
     )
 
 
@@ -85,7 +83,7 @@ def ask_question(question: Question) -> str:
     if question.asks in ("set", "bonus"):
         return say(f"tiles.{question.row}")
     if question.asks in ("win", "double"):
-        return str(translated(question.label))
+        return spoken(question.label)
     key = "worth-fishing" if question.asks == "worth" and question.values[0] else question.asks
     first, second = (*question.names, "", "")[:2]
     return say(
@@ -100,7 +98,7 @@ def ask_question(question: Question) -> str:
 def describe_answer(question: Question, answer: int) -> str:
     """Return an answer in words: a figure, a choice, or whether a double applies."""
     if question.form == "word":
-        return str(translated(question.choices[answer]))
+        return spoken(question.choices[answer])
     if question.form == "tick":
         return say("exercise.applies") if answer else say("exercise.applies-not")
     return str(answer)

@@ -223,7 +223,7 @@ def _point_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
         codes = (code,) * (4 if "kong" in rule.kinds else 3)
         for concealed in (False, True):
             points = rule.points_for(concealed=concealed)
-            yield LessonTableRow(rule.label_for(concealed=concealed), (str(points),), codes)
+            yield LessonTableRow(say(rule.label_for(concealed=concealed)), (str(points),), codes)
 
 
 def _set_rules(rules: Ruleset) -> list[Rule]:
@@ -237,7 +237,7 @@ def _winner_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
         if rule.winner_only and rule.doubles and rule.of in ("hand", "win"):
             if rule.when == "purity-concealed":
                 continue
-            yield LessonTableRow(rule.label, (_format_doubles(rule.doubles),))
+            yield LessonTableRow(say(rule.label), (_format_doubles(rule.doubles),))
 
 
 def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
@@ -246,7 +246,7 @@ def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
         said = [
             format_number(value) if value else _format_doubles(special.doubles) for value in worth
         ]
-        yield LessonTableRow(special.name, tuple(said))
+        yield LessonTableRow(say(special.name), tuple(said))
 
 
 def _format_doubles(times: int) -> str:

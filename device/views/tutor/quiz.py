@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from device.i18n.words import is_said, say, tile_name, translated, wind_name
+from device.i18n.words import is_said, say, tile_name, wind_name
 from device.views.tutor.rules import LAYINGS
 from scorer.breakdown import Breakdown, Line
 from scorer.explain.sums import write_score
@@ -174,8 +174,8 @@ def _face_down_key(shape: str) -> str:
 
 
 def _explain_not_counted(scored: Breakdown | None) -> tuple[str, ...]:
-    """Return the scorer's reasons for awards that do not count."""
-    return tuple(str(translated(each.reason)) for each in scored.not_counted) if scored else ()
+    """Return what the scorer says of that which one might have counted."""
+    return tuple(say(each.reason) for each in scored.not_counted) if scored else ()
 
 
 def _set_rules_to_read(question: SetQuestion, scored: Breakdown | None) -> tuple[str, ...]:

@@ -143,9 +143,9 @@ def capitalise(text: str) -> str:
 
 def _rule_title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
     if rule in rules.specials_by_id:
-        return rules.specials_by_id[rule].name
-    labels = dict.fromkeys(capitalise(row.label) for row in rows)
-    return next(iter(labels)) if len(labels) == 1 else say_section(rule)
+        return say(rules.specials_by_id[rule].name)
+    labels = {row.heading for row in rows}
+    return say(labels.pop()) if len(labels) == 1 else say_section(rule)
 
 
 def _rule_example(rule: str, hand: Hand, rules: Ruleset) -> ScoredExample:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from device.i18n.words import is_said
-from device.views.tutor.rules import capitalise, say_rule, say_section
+from device.views.tutor.rules import say_rule, say_section
+from scorer.message import to_english
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.rulebook import (
@@ -40,9 +41,9 @@ def write_document() -> Iterator[str]:
     yield _INTRODUCTION
     for book, ids in groupby(RULE_IDS, book_of):
         rules = load_builtin(book)
-        yield f"## {rules.title}\n"
+        yield f"## {to_english(rules.title)}\n"
         if rules.notice:
-            yield f"{rules.notice}\n"
+            yield f"{to_english(rules.notice)}\n"
         for section, those in groupby(ids, section_of):
             yield f"### {say_section(f'{section}00')} ({section})\n"
             yield from (_format_rule(rule, rules) for rule in those)
@@ -65,18 +66,20 @@ def _format_rule(rule: str, rules: Ruleset) -> str:
 
 
 def _format_row(row: Rule) -> str:
-    return f"{capitalise(row.label)}: {row.sentence}"
+    return f"{to_english(row.heading)}: {to_english(row.sentence)}"
 
 
 def _format_special(special: SpecialHand) -> str:
     worth = [f"{special.doubles} doubles" if special.doubles else str(special.value)]
     fishing = [f"{special.fishing} when fishing for it"] if special.fishing else []
-    return f"{special.name}: {special.sentence} ({', '.join(worth + fishing)})"
+    name, made_of = to_english(special.name), to_english(special.sentence)
+    return f"{name}: {made_of} ({', '.join(worth + fishing)})"
 
 
 def _format_option(option: Option) -> str:
     as_it_comes = "on" if option.default else "off"
-    return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {option.sentence}"
+    played = to_english(option.sentence)
+    return f"A table's choice, `{option.name}`, {as_it_comes} as the rules come: {played}"
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from itertools import chain
 
 from device.hands.record import Agreement
 from device.i18n.languages import catalogue
-from device.i18n.words import language, say, translated
+from device.i18n.words import language, say
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
 from scorer.ruleset import Ruleset
@@ -92,10 +92,10 @@ def _rule_entries(rules: Ruleset) -> Iterator[SearchEntry]:
     seen = set()
     for rule in rules.every_rule:
         labels = dict.fromkeys(rule.label_for(concealed=concealed) for concealed in (False, True))
-        title = " · ".join(str(translated(label)) for label in labels)
+        title = " · ".join(map(say, labels))
         if (rule.id, title) not in seen:
             seen.add((rule.id, title))
-            yield _rule_entry("rule", rule.id, title, rule.sentence)
+            yield _rule_entry("rule", rule.id, title, say(rule.sentence))
 
 
 def _rulebook_entries(rules: Ruleset) -> Iterator[SearchEntry]:
@@ -108,12 +108,12 @@ def _rulebook_entries(rules: Ruleset) -> Iterator[SearchEntry]:
 
 def _special_entries(rules: Ruleset) -> Iterator[SearchEntry]:
     for special in rules.specials:
-        title = str(translated(special.name))
-        yield _rule_entry("special", special.id, title, special.sentence)
+        title = say(special.name)
+        yield _rule_entry("special", special.id, title, say(special.sentence))
 
 
 def _rule_entry(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
-    return SearchEntry(kind, title, str(translated(sentence)), rule, keys=rule)
+    return SearchEntry(kind, title, sentence, rule, keys=rule)
 
 
 def search_entries_for(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:

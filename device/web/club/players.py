@@ -9,7 +9,7 @@ from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import Person, Register
 from device.club.people_repository import PeopleRepository
-from device.i18n.names import Name, folded
+from device.i18n.names import folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
 from device.web.box import box
@@ -61,7 +61,7 @@ def show(person: str) -> str | AnyResponse:
     return render_template(
         "club/player.html",
         person=found,
-        also=Name(", ".join(found.names[1:])),
+        also=", ".join(found.names[1:]),
         view=view,
         photographed=bool(best and best.photo),
         left=played.left,
@@ -188,7 +188,7 @@ def _list_page(said: str, wrong: Message | None) -> str:
         people=_sort_people([each for each in everybody if each.offered]),
         away=_sort_people([each for each in everybody if each.shown and not each.offered]),
         any_removed=any(not each.offered for each in everybody),
-        said=Name(said),
+        said=said,
         wrong=say(wrong) if wrong else "",
         longest=MAX_NAME_CHARS,
         left=played.left,
@@ -205,7 +205,7 @@ def _names_page(person: str, said: str, wrong: Message | None) -> str:
         person=found,
         own=own,
         others=_sort_people(others),
-        said=Name(said) or found.name,
+        said=said or found.name,
         wrong=say(wrong) if wrong else "",
         longest=MAX_NAME_CHARS,
     )

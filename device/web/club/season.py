@@ -24,7 +24,6 @@ from device.club.season import (
     new_season_id,
 )
 from device.hands.export import write_csv
-from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import SeasonBegun, SeasonChanged, SeasonMatchSaid, SeasonSaid
 from device.views.box_health import torn_line
@@ -193,8 +192,8 @@ def _match_page(season: str, match: str, why: str, who: str, wrong: Message | No
         "club/season_match.html",
         season=view.season,
         match=found,
-        why=Name(why or (gate.words(said.why) if said else "")),
-        who=Name(who or (gate.words(said.who) if said else "")),
+        why=why or (gate.words(said.why) if said else ""),
+        who=who or (gate.words(said.who) if said else ""),
         wrong=say(wrong) if wrong else "",
         longest=MAX_REASON_CHARS,
     )
@@ -240,8 +239,8 @@ _MAX_CHARS = {
 
 
 def read_season() -> TypedSeason:
-    """Return the fields as typed."""
-    return {name: Name(form().text(name, longest)) for name, longest in _MAX_CHARS.items()}
+    """Return what was typed."""
+    return {name: form().text(name, longest) for name, longest in _MAX_CHARS.items()}
 
 
 def propose_season(before: Season | None) -> TypedSeason:

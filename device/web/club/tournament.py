@@ -19,7 +19,6 @@ from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
 from device.hands.export import write_csv
 from device.host.clock import read_uptime
-from device.i18n.names import Name
 from device.i18n.words import say
 from device.store.events import (
     DrawWithdrawn,
@@ -160,12 +159,12 @@ def _refuse_to_close(tournament: str, key: str, tables: Iterable[int]) -> tuple[
     return _tournament_page(tournament, say(key, tables=_called_tables(tournament, tables))), 409
 
 
-def _called_tables(tournament: str, tables: Iterable[int]) -> Name:
-    """Return the names of some tables of the current round, joined by commas."""
+def _called_tables(tournament: str, tables: Iterable[int]) -> str:
+    """Return what tables of the round being played are called, by their numbers."""
     now = tournaments().get(tournament)
     view = current_round(now, now)
     called = {each.number: each.name for each in view.tables} if view else {}
-    return Name(", ".join(called.get(number, str(number)) for number in tables))
+    return ", ".join(called.get(number, str(number)) for number in tables)
 
 
 @tournament_pages.post("/clock")

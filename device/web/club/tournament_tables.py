@@ -26,7 +26,6 @@ from device.club.tournament.tournament import (
     TournamentTables,
     names_in_round,
 )
-from device.i18n.names import Name
 from device.i18n.words import say, signed
 from device.matches.match import Match
 from device.settings.access import is_same_secret, organiser_proof
@@ -89,7 +88,7 @@ def _begin_matches(tournament: str) -> AnyResponse | tuple[str, int]:
     others = round_at.occupied_tables(at)
     if others and not form().flag("end"):
         called = box().tables.names()
-        names = Name(", ".join(called[table] for table in others))
+        names = ", ".join(called[table] for table in others)
         return render_template("club/tournament_taken.html", now=now, tables=names), 409
     round_at.begin(at, _stand_in_name, by=phone_player_name())
     current = tournaments().get(tournament).current
@@ -114,9 +113,9 @@ def table_names(now: Tournament) -> Mapping[int, str]:
     return {number: names[table] for number, table in chosen if table in names}
 
 
-def _stand_in_name(number: int) -> Name:
+def _stand_in_name(number: int) -> str:
     said = say("club.tournament.stand-in")
-    return Name(said if number == 1 else f"{said} {number}")
+    return said if number == 1 else f"{said} {number}"
 
 
 def _max_tables(now: Tournament) -> int:
@@ -289,7 +288,7 @@ def _find_round(now: Tournament, number: int, table: int) -> TournamentRound:
     return found
 
 
-def _seat_names(now: Tournament, found: TournamentRound, table: int) -> tuple[Name | None, ...]:
+def _seat_names(now: Tournament, found: TournamentRound, table: int) -> tuple[str | None, ...]:
     return names_in_round(now, found.number, found.seats.tables[table - 1])
 
 
@@ -324,9 +323,9 @@ def _round_view(now: Tournament, shown: Tournament, found: TournamentRound) -> R
 
 
 def _matches_to_take(
-    found: TournamentRound, table: int, names: Sequence[Name | None]
+    found: TournamentRound, table: int, names: Sequence[str | None]
 ) -> tuple[Match, ...]:
-    """Return the matches that may give the result. The one begun for the table comes first."""
+    """Return the matches whose result may be taken: that which began for the table comes first."""
     begun = found.match(table)
     theirs = box().matches.get_if_whole(begun) if begun else None
     others = find_matches(box().hands.store, box().matches, names)
@@ -341,6 +340,6 @@ def _match_choice(match: Match) -> dict[str, object]:
     return {
         "id": match.id,
         "ended": match.ended,
-        "says": Name(" · ".join(gains)),
+        "says": " · ".join(gains),
         "time": format_clock_time(match.begun_at) if match.begun_at else "",
     }

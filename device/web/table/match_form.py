@@ -10,8 +10,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people_repository import PeopleRepository
-from device.i18n.names import Name
-from device.i18n.words import in_a_row
+from device.i18n.words import in_a_row, say, spoken
 from device.matches.match import Match
 from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
 from device.web.box import box
@@ -48,7 +47,7 @@ def show() -> str | AnyResponse:
     players = query().texts("player", MAX_NAME_CHARS, MAX_PLAYERS)
     ruleset = query().word("ruleset")
     if players and ruleset in RULESETS:
-        asked = structs.replace(asked, players=tuple(map(Name, players)), ruleset=ruleset)
+        asked = structs.replace(asked, players=players, ruleset=ruleset)
     return _match_page(asked, "")
 
 
@@ -91,8 +90,8 @@ def read_rules() -> MatchBegun:
     )
 
 
-def _typed_name(place: int) -> Name:
-    return Name(form().text(f"player{place}", MAX_NAME_CHARS))
+def _typed_name(place: int) -> str:
+    return form().text(f"player{place}", MAX_NAME_CHARS)
 
 
 def propose_match() -> MatchBegun:
@@ -114,8 +113,8 @@ def propose_match() -> MatchBegun:
     )
 
 
-def suggested_names() -> tuple[Name, ...]:
-    """Return the names that a field suggests while one is typed, recent players first."""
+def suggested_names() -> tuple[str, ...]:
+    """Return the names that a field offers while one is typed: who has played lately first."""
     return PeopleRepository(box().hands.store).offered()
 
 
@@ -151,10 +150,20 @@ def _ruleset_choice(name: str, house: Sequence[str]) -> dict[str, Any]:
     differs = {word.partition(":")[0] for word in house}
     ruleset = load_builtin(name)
     options = [
-        {"name": o.name, "says": o.sentence, "rule": o.rule, "on": o.default != (o.name in differs)}
+        {
+            "name": o.name,
+            "says": say(o.sentence),
+            "rule": o.rule,
+            "on": o.default != (o.name in differs),
+        }
         for o in ruleset.options
     ]
-    return {"name": name, "title": ruleset.title, "notice": ruleset.notice, "options": options}
+    return {
+        "name": name,
+        "title": say(ruleset.title),
+        "notice": spoken(ruleset.notice),
+        "options": options,
+    }
 
 
 name_pages = Blueprint("names", __name__, url_prefix="/table/names")
@@ -175,7 +184,7 @@ def change() -> AnyResponse | tuple[str, int]:
     match = current_match()
     players = match.game.players
     typed = tuple(
-        Name(form().text(f"player{place}", MAX_NAME_CHARS)) or player
+        form().text(f"player{place}", MAX_NAME_CHARS) or player
         for place, player in enumerate(players)
     )
     names = {old: new for old, new in zip(players, typed, strict=True) if old != new}

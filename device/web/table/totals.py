@@ -13,7 +13,6 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import ways_to_win
-from device.i18n.names import Name
 from device.i18n.words import in_a_row, say
 from device.matches.match import Ending, Match
 from device.matches.seats import SeatHand, seat_hand
@@ -107,7 +106,7 @@ def _typed_totals(match: Match, said: FieldsSent) -> _TypedTotals:
         for player in match.in_order()
     }
     scores = {player: score for player, score in typed.items() if score is not None}
-    return _TypedTotals(Ending(Name(winner), won_by) if winner else Ending(None), scores)
+    return _TypedTotals(Ending(winner, won_by) if winner else Ending(None), scores)
 
 
 def _save_totals(match: Match, asked: _TypedTotals) -> None:

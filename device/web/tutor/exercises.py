@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.i18n.words import spoken
 from device.views.tutor.exercise import (
     ask_question,
     describe_answer,
@@ -55,7 +56,7 @@ def show() -> str:
             for level in levels_for(rules)
         ],
         seed=random.randrange(1, 10**4),
-        notice=rules.notice,
+        notice=spoken(rules.notice),
         players=agreement_in_force().players,
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template
 
-from device.i18n.names import Name
 from device.views.tutor.lesson import lesson_view, order_sections
 from device.views.tutor.search import MAX_QUERY_CHARACTERS, search_entries, search_entries_for
 from device.web.fields import query
@@ -44,8 +43,8 @@ def section(section: str) -> str:
 
 @lesson_pages.get("/search")
 def find() -> str:
-    """Show the results of a search."""
-    words = Name(query().text("q", MAX_QUERY_CHARACTERS))  # shown as it was typed
+    """Show what was found for some words."""
+    words = query().text("q", MAX_QUERY_CHARACTERS)  # shown as it was typed
     found = search_entries_for(words, search_entries(agreement_in_force())) if words else ()
     own, others = order_sections(agreement_in_force().ruleset)
     return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))

@@ -8,7 +8,6 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people_repository import PeopleRepository
-from device.i18n.names import Name
 from device.i18n.words import is_said, say
 from device.tutoring.progress import (
     MAX_PUPIL_NAME_CHARACTERS,
@@ -78,7 +77,7 @@ def name() -> AnyResponse | tuple[str, int]:
         chosen = check_name(said)
     except BadNameError:
         return _practice_page(
-            Name(said[:MAX_PUPIL_NAME_CHARACTERS]),
+            said[:MAX_PUPIL_NAME_CHARACTERS],
             say("practise.bad-name", most=MAX_PUPIL_NAME_CHARACTERS),
         ), _REFUSED_STATUS
     known = next((each for each in _offered_names() if is_same_pupil(each, chosen)), chosen)
@@ -112,7 +111,7 @@ def _practice_page(said: str = "", wrong: str = "") -> str:
 def _offered_names() -> tuple[str, ...]:
     """Return the names of the last match's players and of earlier pupils, without repeats."""
     begun = box().matches.newest_begun()
-    players = tuple(map(Name, begun.players)) if begun else ()
+    players = begun.players if begun else ()
     register = PeopleRepository(box().hands.store).register()
     found: list[str] = []
     for each in filter(register.is_shown, (*players, *box().practice.pupils())):

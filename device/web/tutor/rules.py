@@ -13,7 +13,7 @@ from flask import Blueprint, g, render_template
 from device.hands.record import Agreement
 from device.i18n.words import say
 from device.views.tutor.card import card_view
-from device.views.tutor.rules import capitalise, rule_view, say_rule, say_section, special_page
+from device.views.tutor.rules import rule_view, say_rule, say_section, special_page
 from device.web.box import box
 from device.web.errors import error_page
 from device.web.links import citing_page, reading_start
@@ -37,7 +37,6 @@ def show() -> str:
         rules=rules,
         groups=list(_scoring_groups(rules)),
         sections=list(_rule_sections(rules)),
-        capital=capitalise,
     )
 
 
@@ -65,7 +64,6 @@ def rule(rule: str) -> str | tuple[str, int]:
         lessons=lessons_about(rule, rules.name),
         back=back,
         set_out=reading_start(back),
-        capital=capitalise,
     )
 
 
@@ -96,7 +94,7 @@ def _rule_sentence(rule: str, rules: Ruleset) -> str:
     """Return a rule's sentence: its own, else that of its row or of the option with its id."""
     sentences = [row.sentence for row in rows_of(rule, rules)]
     sentences += [option.sentence for option in rules.options if option.rule == rule]
-    return say_rule(rule, rules) or sentences[0]
+    return say_rule(rule, rules) or say(sentences[0])
 
 
 def agreement_in_force() -> Agreement:

@@ -16,7 +16,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.names import Name
 from device.i18n.words import in_a_row, say, wind_name
 from device.views.tutor.table_setup import (
     SETTING_STEPS,
@@ -138,7 +137,7 @@ def _step_page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
         again=THROW_FIELDS[turn:],
         dice=TWO_DICE_TOTALS,
         wrong=wrong,
-        typed=tuple(map(Name, query().texts("name", MAX_NAME_CHARS, MAX_NAMES))),
+        typed=tuple(query().texts("name", MAX_NAME_CHARS, MAX_NAMES)),
         variants=tuple(WALLS),
         players_of=player_counts,
         winds=WINDS,
@@ -195,7 +194,7 @@ def _setting_without_match(args: QueryArgs) -> TableSetup:
     if variant not in WALLS:
         abort(404)
     rules = _wall_rules(variant)
-    names = tuple(map(Name, asked.texts("name", MAX_NAME_CHARS, MAX_NAMES)))
+    names = tuple(asked.texts("name", MAX_NAME_CHARS, MAX_NAMES))
     players = len(names) or asked.place("players", default=usual_player_count(rules))
     if players not in rules.kong_box:
         abort(404)

@@ -1,7 +1,8 @@
 """The contents of a ruleset's reference card, in the order in which a score is counted.
 
+>>> from scorer.message import to_english
 >>> from scorer.rulesets.builtin import load_builtin
->>> [row.label for row in make_reference_card(load_builtin("safalra")).pairs_and_bonus]
+>>> [to_english(row.label) for row in make_reference_card(load_builtin("safalra")).pairs_and_bonus]
 ['Pair of honours']
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from scorer.message import Message
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 
 SETTLING_RULES = MappingProxyType(
@@ -72,8 +74,8 @@ def make_reference_card(rules: Ruleset) -> ReferenceCard:
 
 
 def _drop_repeats(rows: Iterable[Rule]) -> list[Rule]:
-    """Drop rows that look the same to a player as an earlier one."""
-    found: dict[tuple[str, str, int, int], Rule] = {}
+    """Return the rows, of those that a player reads as one and the same only the first."""
+    found: dict[tuple[str, Message, int, int], Rule] = {}
     for row in rows:
         found.setdefault((row.id, row.label, row.concealed_points, row.doubles), row)
     return list(found.values())

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from scorer.breakdown import TileSet
 from scorer.explain.sums import write_points
 from scorer.explain.uncounted_rules import find_uncounted_rules
-from scorer.message import Words, message
+from scorer.message import Message, Words, message
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.candidates import Candidate
 from scorer.scoring.pricing import Award, bonus_awards, hand_awards, sets_price, win_awards
@@ -217,13 +217,13 @@ def _double_questions(
 
 
 def _offer_doubles(
-    rules: Ruleset, given: set[tuple[str, str]], known: frozenset[str], missed: Container[str]
+    rules: Ruleset, given: set[tuple[str, Message]], known: frozenset[str], missed: Container[str]
 ) -> list[Rule]:
     """Return the offered doubles in the ruleset's order: those that apply, and some others.
 
     Others that the hand nearly has are chosen first.
     """
-    rows: dict[tuple[str, str], Rule] = {}
+    rows: dict[tuple[str, Message], Rule] = {}
     for rule in rules.rules:
         if (
             rule.doubles
@@ -237,7 +237,7 @@ def _offer_doubles(
     return [rule for key, rule in rows.items() if key in kept]
 
 
-def _rule_key(rule: Rule) -> tuple[str, str]:
+def _rule_key(rule: Rule) -> tuple[str, Message]:
     return rule.id, rule.label
 
 

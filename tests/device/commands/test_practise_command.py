@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from device.cli import main
+from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.levels import levels_for
@@ -55,7 +56,8 @@ def test_a_wrong_answer_is_told_with_its_reason(
     answer(monkeypatch, "32")
     assert main(["practise", "--seed", "7"]) == 0
     out = capsys.readouterr().out
-    told = f"Not right: it is {question.expected}. {question.reasons[0]} ({question.rule})"
+    reason = to_english(question.reasons[0])
+    told = f"Not right: it is {question.expected}. {reason} ({question.rule})"
     assert told in out
     assert "0 of 1 right" in out
 

@@ -10,6 +10,7 @@ import pytest
 from device.cli import main
 from device.settings.rules_file import MAX_RULESET_BYTES
 from scorer.hand import RULESETS
+from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 
 CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
@@ -24,7 +25,7 @@ def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture
     assert main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(maxsplit=1) for line in lines] == [
-        [name, load_builtin(name).title] for name in RULESETS
+        [name, to_english(load_builtin(name).title)] for name in RULESETS
     ]
 
 
@@ -37,7 +38,7 @@ def test_a_ruleset_is_printed_as_it_is_shipped_and_its_copy_is_fine(
     assert copy == load_builtin_text(name)
     assert checked(tmp_path / "ours.toml", copy) == 0
     first, second, *choices = capsys.readouterr().out.splitlines()
-    assert first == f"{load_builtin(name).title} ({name}): this ruleset is fine."
+    assert first == f"{to_english(load_builtin(name).title)} ({name}): this ruleset is fine."
     assert second.strip().startswith(f"{copy.count('[[rule]]')} rules, ")
     assert len(choices) == 2 * len(load_builtin(name).options)
 

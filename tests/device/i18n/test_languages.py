@@ -16,7 +16,7 @@ from device.i18n.languages import LANGUAGES, SAID_BY, SHIPPED, load, locale, shi
 from device.i18n.words import day_of, say, use_words, wind_sign
 from device.samples import load_samples
 from scorer.hand import RULESETS
-from scorer.message import flatten, load_words
+from scorer.message import Words, flatten, load_words, to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
@@ -36,16 +36,17 @@ OWN: dict[str, set[str]] = {"fr": {"date.day.one"}, "zh-Hant": set()}
 
 def _shipped_texts() -> set[str]:
     """Return the texts of the data that comes with the box, as the page shows them."""
-    said: set[str] = set()
+    said: set[Words] = set()
     for name in RULESETS:
         rules = load_builtin(name)
         said |= {rules.title, rules.notice} - {""}
         for rule in rules.every_rule:
             said |= {rule.label_for(concealed=concealed) for concealed in (False, True)}
-            said |= {rule.label[0].upper() + rule.label[1:], rule.sentence}
+            said |= {rule.heading, rule.sentence}
         said |= {text for special in rules.specials for text in (special.name, special.sentence)}
         said |= {option.sentence for option in rules.options}
-    return said | {text for sample in load_samples() for text in (sample.title, sample.line)}
+    said |= {text for sample in load_samples() for text in (sample.title, sample.line)}
+    return set(map(to_english, said))
 
 
 def _wanted(language: str) -> set[str]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.i18n.languages import LANGUAGES, catalogue
-from device.i18n.words import translated, use_words
+from device.i18n.words import spoken, use_words
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
 from scorer.hand import Hand
@@ -49,7 +49,7 @@ PROPER = (
 def left_in_english(language: str, what: Words) -> str | None:
     """Return what is said if any of it is English; else None."""
     use_words(language)
-    said = str(translated(what))
+    said = spoken(what)
     use_words("en-GB")
     if is_typed(what):
         return None
@@ -133,7 +133,7 @@ SAID = [
 @pytest.mark.parametrize(("what", "french", "why"), SAID)
 def test_what_is_said_in_french(what: Message, french: str, why: str) -> None:
     use_words("fr")
-    assert translated(what) == french, why
+    assert spoken(what) == french, why
     use_words("en-GB")
 
 
@@ -149,7 +149,7 @@ NAMES = [
 def test_players_keep_their_names(names: dict[str, str], begins: str, why: str) -> None:
     payment = _first({"E": 20, "W": 168, "S": 0, "N": 0}, names)
     use_words("fr")
-    said = str(translated(payment.why))
+    said = spoken(payment.why)
     use_words("en-GB")
     assert said.startswith(begins), why
     assert said.endswith("pour le mah-jong, le double car Est paie\u00a0: 336."), "the wind East"

@@ -171,7 +171,7 @@ def say_with(folder: Path, other: str, statement: str) -> None:
 
 
 def plainly(value: object) -> object:
-    """Return a value with the types of all that is in it, for a `Name` equals its text."""
+    """Return a value with the types of all that is in it."""
     if is_dataclass(value) and not isinstance(value, type):
         held = {each.name: plainly(getattr(value, each.name)) for each in fields(value)}
         for worked_out in ("course", "settlement"):

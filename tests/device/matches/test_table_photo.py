@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
-from device.i18n.names import Name
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.matches.seats import seat_hands
@@ -100,7 +99,7 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     unknown = snapped(client, jobs, reader)
     assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
     client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
-    assert tables.get(match).deal.given("Cy") != hands[Name("Cy")], "the newer photograph counts"
+    assert tables.get(match).deal.given("Cy") != hands["Cy"], "the newer photograph counts"
 
 
 def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
@@ -197,7 +196,7 @@ def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
     before = tables.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "3"})
     after = tables.get(match).deal
-    assert after.given("Di").hand == before[Name("Cy")].hand
+    assert after.given("Di").hand == before["Cy"].hand
     assert after.given("Ann").typed == 24
 
 

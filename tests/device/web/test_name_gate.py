@@ -94,7 +94,10 @@ def test_who_hands_names_to_the_gate_asks_it() -> None:
 
 
 def test_the_search_finds_what_it_is_made_for() -> None:
-    page = "box().matches.at(table).current(); tournaments().get(x); PeopleRepository(s); box().hands.get(h)"
+    page = (
+        "box().matches.at(table).current(); tournaments().get(x); "
+        "PeopleRepository(s); box().hands.get(h)"
+    )
     assert set(reads(ast.parse(page))) == {
         "matches.current", "tournaments.get", "PeopleRepository", "hands.get",
     }  # fmt: skip

@@ -10,11 +10,11 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
-from device.i18n.names import Name, with_names
+from device.i18n.languages import shipped_texts
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
-from device.store.events import DealSettled, ScoreTyped, WinnerSaid
-from tests.device.page import Page
+from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerSaid
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from tests.printed import text_of
 
@@ -108,9 +108,42 @@ def test_a_printed_sheet_calls_everybody_by_name(
     assert "Purity paie 85 à East pour le mah-jong." in " ".join(page.split())
 
 
-def test_the_names_in_an_event_are_names() -> None:
-    named = with_names({"winner": "West", "by": "", "scores": {"East": 2}, "why": "Chow", "n": 1})
-    assert [type(named[field]) for field in ("winner", "by", "why", "n")] == [Name, Name, str, int]
-    assert [type(name) for name in named["scores"]] == [Name]
-    assert named == {"winner": "West", "by": "", "scores": {"East": 2}, "why": "Chow", "n": 1}
-    assert with_names({"winner": None, "hands": 3}) == {"winner": None, "hands": 3}
+LONGEST = 24
+"""Letters of a player's name."""
+
+RULE_TEXTS = {
+    text: said
+    for text, said in shipped_texts("fr").items()
+    if len(text) <= LONGEST and text.casefold() != said.casefold()
+}
+
+
+def _everywhere(
+    client: FlaskClient, tables: MatchRepository, players: tuple[str, ...]
+) -> dict[str, str]:
+    """Return what pages say of a match of theirs in which all that is told was done."""
+    match = tables.begin(replace(AGREED, players=players))
+    first, second, *_ = players
+    tables.change(match, WinnerSaid(winner=first, by=second))
+    scores = dict(zip(players, SCORES.values(), strict=True))
+    tables.change(match, DealSettled(winner=first, scores=scores, by=second))
+    tables.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))
+    pages = ("/table/", "/table/names/", "/matches", "/match/new", f"/match/{match}/")
+    said = {page.replace(match, ""): str(get_page(client, page)) for page in pages}
+    printed = " ".join(text_of(client.get(f"/match/{match}/score-sheet.pdf").data))
+    return said | {"score sheet": re.sub(r"\s+", " ", printed)}
+
+
+def test_who_is_called_like_a_text_of_the_rules_keeps_the_name(
+    client: FlaskClient, tables: MatchRepository
+) -> None:
+    """The phone is French, and its players say pong for pung."""
+    client.post("/phone/", data={"language": "fr", "pung": "pong", "circles": "dots"})
+    usual = _everywhere(client, tables, ("Ann", "Bob", "Cy", "Di"))
+    for players in zip(*[iter(RULE_TEXTS)] * len(SCORES), strict=False):
+        for page, words in _everywhere(client, tables, players).items():
+            for name in players:
+                assert name in words, page
+                said = RULE_TEXTS[name]
+                assert words.count(said) == usual[page].count(said), (page, name)
+    use_words("en-GB")

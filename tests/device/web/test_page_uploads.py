@@ -16,7 +16,7 @@ from device.jobs import MAX_WAITING_PHOTOS, PhotoQueue
 from device.samples import Sample
 from device.services import Services
 from device.web import Box, create_app
-from scorer.message import plain_text
+from scorer.message import plain_text, rule_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
@@ -162,7 +162,7 @@ def test_samples_are_offered_and_can_be_chosen(
 ) -> None:
     path = tmp_path / "pungs.jpg"
     path.write_bytes(PHOTO)
-    sample = Sample("pungs", "All <pungs>", "A plain hand.", "B222 | |", path)
+    sample = Sample("pungs", rule_text("All <pungs>"), rule_text("A plain hand."), "B222 | |", path)
     client = create_app(Box(services, (sample,))).test_client()
     assert "All &lt;pungs&gt;" in client.get("/single/").text
     assert client.get("/sample/pungs.jpg").mimetype == "image/jpeg"

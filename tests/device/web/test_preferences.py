@@ -8,8 +8,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.words import in_vocabulary, use_words
+from device.i18n.words import say, use_words
 from device.web.preferences import CHOICES
+from scorer.message import rule_text
 from tests.device.page import Page, Part, get_page
 
 
@@ -61,9 +62,9 @@ def test_every_choice_is_offered(client: FlaskClient) -> None:
 )
 def test_a_table_hears_its_own_words(text: str, said: str) -> None:
     use_words("en-GB", ("pong", "dots"))
-    assert in_vocabulary(text) == said
+    assert say(rule_text(text)) == said
     use_words("en-GB")
-    assert in_vocabulary(text) == text
+    assert say(rule_text(text)) == text
 
 
 def test_the_words_chosen_are_spoken_on_every_page(client: FlaskClient, read_hand: str) -> None:
@@ -72,6 +73,17 @@ def test_the_words_chosen_are_spoken_on_every_page(client: FlaskClient, read_han
     page = unescape(client.get(f"/hand/{read_hand}/").text)
     assert "Pong" in page
     assert not re.search(r"\b[Pp]ungs?\b", page)
+    use_words("en-GB")
+
+
+def test_the_words_chosen_change_words_alone(client: FlaskClient) -> None:
+    client.post("/phone/", data={"pung": "pong"})
+    page = client.post("/enter", follow_redirects=True).text
+    assert 'name="kind" value="pung" checked><span>Pong</span>' in page
+    offered = re.findall(
+        r'name="pung" value="(\w+)"[^<]*<span[^>]*>(\w+)', client.get("/phone/").text
+    )
+    assert offered == [("pung", "pung"), ("pong", "pong")]
     use_words("en-GB")
 
 

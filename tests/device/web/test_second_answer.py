@@ -7,7 +7,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
-from device.i18n.names import Name
 from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository
 from tests.device.page import Page, get_page
@@ -59,7 +58,7 @@ def test_a_second_answer_of_the_same_page(
     before = on(hands).deal.ending
     answer = phones[0].post("/table/winner", data=seen | {"won_by": "wall"})
     assert answer.status_code == (303 if counts else 409)
-    assert on(hands).deal.ending == (Ending(Name("Bob"), "wall") if counts else before)
+    assert on(hands).deal.ending == (Ending("Bob", "wall") if counts else before)
     if not counts:
         assert "/table/" in Page(answer.text).links(), "there is a way on"
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from scorer.explain.prospects import MAX_SHOWN_SPECIALS, nearest_specials, specials_within_reach
 from scorer.hand import Hand
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
@@ -104,7 +105,7 @@ def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
     hand = parse_hand("| B222 B333 B555 B66 B9 C1 |")
     shown = nearest_specials(hand, BMJA, find_completions(hand, BMJA))
-    assert [(each.name, len(each.needed)) for each in shown] == [
+    assert [(to_english(each.name), len(each.needed)) for each in shown] == [
         ("Buried treasure", 2),
         ("Purity", 2),
         ("Imperial jade", 6),

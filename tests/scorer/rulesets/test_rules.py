@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.hand import RULESETS, WAYS_OF_WINNING
+from scorer.message import to_english
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import SET_REASONS, TILE_TESTS
@@ -90,8 +91,9 @@ def test_a_rule_gives_points_or_doubles_never_both() -> None:
 def test_every_rule_is_one_plain_sentence(rules: Ruleset) -> None:
     rows: list[Rule | SpecialHand | Option] = [*rules.every_rule, *rules.specials, *rules.options]
     for each in rows:
-        assert re.fullmatch(r"[A-Z0-9](?:[^.]|\d\.\d)*\.", each.sentence), each
-        assert len(each.sentence) <= 125, each
+        sentence = to_english(each.sentence)
+        assert re.fullmatch(r"[A-Z0-9](?:[^.]|\d\.\d)*\.", sentence), each
+        assert len(sentence) <= 125, each
 
 
 def points(rule_id: str) -> int:
@@ -113,7 +115,7 @@ def test_a_major_is_worth_two_minors() -> None:
 
 
 def test_safalra_says_that_its_figures_are_reconstructed() -> None:
-    assert "reconstructed" in load_builtin("safalra").notice
+    assert "reconstructed" in to_english(load_builtin("safalra").notice)
     assert not BMJA.notice
     with pytest.raises(KeyError):
         load_builtin("riichi")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from scorer.errors import HandError
 from scorer.hand import RULESETS
+from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import (
     Laying,
@@ -77,7 +78,7 @@ def test_special_hands_come_dearest_first_however_they_stand() -> None:
     before, knitting, after = load_builtin_text("bmja").partition('name = "Knitting"')
     text = before + knitting + after.replace("value = 500", "value = 2000", 1)
     ruleset = read_ruleset(text)
-    assert ruleset.specials[0].name == "Knitting"
+    assert to_english(ruleset.specials[0].name) == "Knitting"
     assert [each.value for each in ruleset.specials[:3]] == [2000, 1000, 1000]
 
 

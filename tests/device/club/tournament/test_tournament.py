@@ -278,16 +278,16 @@ def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
     match = matches.begin(begun)
     names = ("Di", "ann", None, "Cy")
     settle(matches, match, "Cy")
-    (found,) = find_matches(store, matches, names)  # type: ignore[arg-type]
+    (found,) = find_matches(store, matches, names)
     with pytest.raises(TournamentRefusedError, match="match-on"):
-        final_gains(found, names)  # type: ignore[arg-type]
+        final_gains(found, names)
     matches.change(match, MatchEnded())
-    (found,) = find_matches(store, matches, names)  # type: ignore[arg-type]
+    (found,) = find_matches(store, matches, names)
     gains = {name: total - found.game.first_tallies for name, total in found.course.totals.items()}
     wanted = tuple(gains[name] for name in ("Di", "Ann", "Bob", "Cy"))
-    assert final_gains(found, names) == wanted  # type: ignore[arg-type]
+    assert final_gains(found, names) == wanted
     assert sum(wanted) == 0
-    assert not list(find_matches(store, matches, ("Ann", "Bob", "Cy", "Eve")))  # type: ignore[arg-type]
+    assert not list(find_matches(store, matches, ("Ann", "Bob", "Cy", "Eve")))
 
 
 def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: Store) -> None:

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from device.i18n.languages import LANGUAGES, load
 from device.i18n.words import use_words
+from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from tests.device.events import event_of
@@ -141,7 +142,7 @@ def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClie
         for name in lesson.options:
             option = options[name]
             how = "Not played at your table: " if option.default else "At your table: "
-            assert how + option.sentence in found, lesson.id
+            assert how + to_english(option.sentence) in found, lesson.id
 
 
 def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: FlaskClient) -> None:

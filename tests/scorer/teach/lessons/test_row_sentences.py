@@ -12,6 +12,7 @@ import pytest
 
 from device.i18n.languages import LANGUAGES, catalogue
 from scorer.hand import RULESETS
+from scorer.message import Message, to_english
 from scorer.ruleset import Rule
 from scorer.rulesets.builtin import load_builtin
 
@@ -28,15 +29,15 @@ TIMES = {
 RANKS = re.compile(r"\b1s\b|\b9s\b|\b2 (?:to|à) 8\b|\b1, 9\b|\b1 ou de 9\b")
 """Names of tiles, which are no figures of the rules."""
 
-each_row = pytest.mark.parametrize("row", ROWS, ids=[f"{r.id}: {r.sentence}" for r in ROWS])
+each_row = pytest.mark.parametrize(
+    "row", ROWS, ids=[f"{r.id}: {to_english(r.sentence)}" for r in ROWS]
+)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def said(sentence: str, language: str) -> str:
+def said(sentence: Message, language: str) -> str:
     """Return a sentence of the rules in a language, with plain spaces."""
-    told = catalogue(language).translate_rule_text(sentence)
-    assert told is not None
-    return told.replace("\N{NO-BREAK SPACE}", " ")
+    return catalogue(language).say(sentence).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def times_said(text: str, language: str) -> int:
@@ -55,7 +56,9 @@ def test_a_row_says_the_points_that_it_gives(row: Rule, language: str) -> None:
 
 
 @in_every_language
-@pytest.mark.parametrize("row", [row for row in ROWS if row.doubles], ids=lambda row: row.sentence)
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.doubles], ids=lambda row: to_english(row.sentence)
+)
 def test_a_row_says_how_often_it_doubles(row: Rule, language: str) -> None:
     assert times_said(said(row.sentence, language), language) == row.doubles
 

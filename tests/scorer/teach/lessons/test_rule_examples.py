@@ -9,7 +9,7 @@ import pytest
 
 from scorer.breakdown import Breakdown
 from scorer.errors import HandError
-from scorer.message import to_english
+from scorer.message import Message, to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.rulesets.builtin import load_builtin
@@ -19,7 +19,7 @@ from scorer.teach.lessons.rulebook import RULE_IDS, book_of, switch_rule_on
 
 ROWS = [row for name in ("bmja", "safalra") for row in load_builtin(name).every_rule]
 SPECIALS = load_builtin("bmja").specials
-each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.id} {row.label}")
+each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.id} {to_english(row.label)}")
 
 
 def tables(name: str) -> Iterator[Ruleset]:
@@ -40,7 +40,7 @@ def scored(text: str, rule: str, rules: Ruleset) -> Breakdown:
 def gives(row: Rule, breakdown: Breakdown) -> bool:
     labels = {row.label_for(concealed=concealed) for concealed in (False, True)}
     if not row.gives:
-        return (row.id, row.sentence) in [
+        return (row.id, to_english(row.sentence)) in [
             (n.rule, to_english(n.reason)) for n in breakdown.not_counted
         ]
     return any(line.rule == row.id and line.label in labels for line in breakdown.lines)
@@ -62,7 +62,7 @@ def test_what_depends_on_lying_exposed_is_shown_both_ways(row: Rule) -> None:
     assert shown >= ({row.exposed_points, row.concealed_points} if row.of == "set" else set()) - {0}
 
 
-@pytest.mark.parametrize("special", SPECIALS, ids=lambda special: special.name)
+@pytest.mark.parametrize("special", SPECIALS, ids=lambda special: to_english(special.name))
 def test_every_special_hand_has_an_example_at_every_table(special: SpecialHand) -> None:
     for rules in tables("bmja"):
         (text,) = find_rule_example(special.id).hands
@@ -82,7 +82,7 @@ def test_a_near_miss_is_not_counted_and_the_scorer_says_why(rule: str, text: str
     assert labels_of(rule, breakdown) < set().union(*(labels_of(rule, each) for each in hands))
 
 
-def labels_of(rule: str, breakdown: Breakdown) -> set[str]:
+def labels_of(rule: str, breakdown: Breakdown) -> set[Message]:
     return {line.label for line in breakdown.lines if line.rule == rule}
 
 
