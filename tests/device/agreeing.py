@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from html.parser import HTMLParser
 from pathlib import Path
 
 from flask.testing import FlaskClient
@@ -17,6 +16,7 @@ from device.doctor import Machine
 from device.doctor.log_checks import MAX_TORN_SHOWN, check_photographs, check_replayed_log
 from device.i18n.words import say
 from device.views.box_health import finding_view
+from tests.device.page import Page
 
 FIRST, HEALTH = "/first/", "/health"
 
@@ -24,25 +24,9 @@ Entry = tuple[int, str]
 """Number and kind of an entry of the log."""
 
 
-class _Text(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
-
-
-def text_of(page: str) -> str:
-    """Return what a page says, without its markup."""
-    parser = _Text()
-    parser.feed(page)
-    return "".join(parser.said)
-
-
 def told(page: str, entries: Iterable[Entry]) -> set[int]:
     """Return the numbers of the entries that a page says make no sense."""
-    text = text_of(page)
+    text = Page(page).text
     return {seq for seq, kind in entries if say("error.torn", number=seq, kind=kind) in text}
 
 
@@ -70,8 +54,8 @@ def disagreements(
         yield f"/health does not name {missing}: {json.dumps(health)}"
     if on_first != in_health:
         yield f"the first page names {on_first}, /health {in_health}"
-    if salvaged != (say("salvaged.title") in text_of(first)):
-        yield f"/health says {reasons}, the first page {text_of(first)}"
+    if salvaged != (say("salvaged.title") in Page(first).text):
+        yield f"/health says {reasons}, the first page {Page(first).text}"
     if salvaged and not in_health and doctor.state != "salvaged":
         yield f"/health says {reasons}, the doctor {doctor}"
     if not in_doctor <= in_health or len(in_doctor) < min(MAX_TORN_SHOWN, len(in_health)):

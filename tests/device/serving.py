@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -15,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.device.page import Page
 
 SERVE = """
 import os, signal, sys
@@ -60,9 +61,8 @@ class Served:
             return asking.getresponse().status
 
     def main(self, path: str = "/") -> str:
-        """Return what a page says, without its tags."""
-        text = self.get(path)[1].partition("<main")[2]
-        return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+        """Return what a player reads on a page."""
+        return Page(self.get(path)[1]).main.text
 
     def health(self) -> tuple[int, dict[str, object]]:
         """Return what programs are told."""

@@ -6,7 +6,6 @@ reads, replays or scores something for each of them does more in the larger one.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -24,6 +23,7 @@ from device.web import Box, create_app
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import PICTURE, Played
+from tests.device.page import get_page
 from tests.device.shared_decoder import DECODER
 from tests.device.work import counted
 
@@ -167,11 +167,9 @@ def test_to_settle_a_deal_is_no_more_work_in_a_longer_match(
     done = []
     for folder in grown["deals"]:
         with started(folder) as client:
-            page = client.get("/table/settle").text
-            seen = re.search(r'name="seen" value="(\d+)"', page)
-            assert seen
+            seen = get_page(client, "/table/settle").value("seen")
             with counted() as work:
-                answer = client.post("/table/settle", data={"seen": seen[1]})
+                answer = client.post("/table/settle", data={"seen": seen})
                 assert answer.status_code == 303
                 client.get("/table/")
             assert work["deals settled"] <= 3, "checked, then kept, then shown"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -36,6 +35,7 @@ from device.web import Box, create_app
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
 from tests.device.matches.test_table_match import AGREED
+from tests.device.page import Page, get_page
 from tests.device.web.test_page_uploads import bomb
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.preprocess import RGB
@@ -177,8 +177,7 @@ def upload(data: bytes, name: str = "hand.jpg") -> dict[str, object]:
 
 def said(page: str) -> str:
     """Return the sentence of a refusal."""
-    (sentence,) = re.findall(r'<p class="sentence" role="alert">(.*?)</p>', page)
-    return str(sentence)
+    return Page(page).one("p.sentence[role=alert]").text
 
 
 @ways
@@ -309,12 +308,12 @@ def test_every_photo_is_read_by_the_worker_while_its_page_tells_how_far(
     address = answer.headers["Location"]
     assert stream in address
     until(lambda: house.jobs.stage(stream) == "locate")
-    waiting = house.client.get(address).text
-    assert "data-busy" in waiting
-    assert re.findall('aria-current="step">\\s*<span>(.*?)</span>', waiting) == ["Finding tiles"]
+    waiting = get_page(house.client, address)
+    assert waiting.all("[data-busy]")
+    assert waiting.texts("[aria-current=step] > span:first-child") == ["Finding tiles"]
     house.reader.go_on.set()
     until(lambda: house.jobs.stage(stream) is None)
-    assert "data-busy" not in house.client.get(address).text
+    assert not get_page(house.client, address).all("[data-busy]")
     assert house.reader.sizes == [(400, 300)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.page import Page
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import WebKit
 from tests.e2e.tour import tour
@@ -42,23 +42,11 @@ def test_no_screen_complains_in_webkit(
     assert {name: said for name, said in found.items() if said} == {}
 
 
-class _Scripts(HTMLParser):
-    """The names of the scripts that a page asks for."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.names: set[str] = set()
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "script" and (source := dict(attrs).get("src")):
-            self.names.add(source.rpartition("/")[2].partition(".")[0])  # before its hash
-
-
 def _scripts(live: LiveServer, path: str) -> frozenset[str]:
     """Return the names of the scripts of a page, be it one that says what is wrong."""
     connection = HTTPConnection(urlsplit(live.url).netloc)
     connection.request("GET", path)
-    page = connection.getresponse().read().decode()
+    page = Page(connection.getresponse().read().decode())
     connection.close()
-    return frozenset(_Scripts(page).names)
+    files = (each.rpartition("/")[2] for each in page.attributes("src", "script"))
+    return frozenset(file.partition(".")[0] for file in files)  # before its hash

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.page import Page
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
 from tests.e2e.test_register import shoot
@@ -37,13 +37,11 @@ def test_another_set_is_offered_and_taken(
     box = serve_with(reader)
     post(box, "/sets/learning", learn="yes")
     teach(player, box, photos[0])
-    page = post(box, "/sets/choose", name="Ann's")
+    post(box, "/sets/choose", name="Ann's")
     teach(player, box, photos[1])
-    (first,) = re.findall(
-        r'name="set" value="(\w+)">Put this', post(box, "/sets/learning", learn="yes")
-    )
-    page = post(box, "/sets/choose", set=first)
-    (reader.says_whose,) = re.findall(r'name="set" value="(\w+)">Put this', page)
+    first = Page(post(box, "/sets/learning", learn="yes")).button("Put this")["value"]
+    other = Page(post(box, "/sets/choose", set=first))
+    reader.says_whose = other.button("Put this")["value"]
 
     player.open(f"{box.url}/single/")
     player.choose_photo(photos[1])

@@ -41,10 +41,10 @@ class Plugs:
         device.parent.mkdir(parents=True, exist_ok=True)
         device.touch()
         by_id = "_".join(["usb", make, *([serial] if serial else [])]).replace("usb_", "usb-")
-        self._link(f"by-id/{by_id}-video-index0", number)
+        self.link(f"by-id/{by_id}-video-index0", number)
         path = f"platform-fd500000.pcie-pci-0000:01:00.0-usb-0:{socket}:1.0-video-index0"
-        self._link(f"by-path/{path}", number)
-        self._link(f"by-path/{path.replace('-usb-', '-usbv2-')}", number)
+        self.link(f"by-path/{path}", number)
+        self.link(f"by-path/{path.replace('-usb-', '-usbv2-')}", number)
         name = self.root / f"sys/class/video4linux/video{number}/name"
         name.parent.mkdir(parents=True, exist_ok=True)
         product = re.sub("^[0-9a-f]{4} ", "", make.replace("_", " "))
@@ -70,7 +70,7 @@ class Plugs:
         """The webcams as the box has them."""
         return WebcamSource(self.find, lambda webcam: FolderWebcam(self, webcam))
 
-    def _link(self, name: str, number: int) -> None:
+    def link(self, name: str, number: int) -> None:
         link = self.root / "dev/v4l" / name
         link.parent.mkdir(parents=True, exist_ok=True)
         link.unlink(missing_ok=True)  # of two alike the last one has it

@@ -22,7 +22,7 @@ def plugs(tmp_path: Path) -> Plugs:
 def test_a_pis_codecs_and_second_nodes_are_no_webcams(plugs: Plugs) -> None:
     plugs.plug(1, C920, "8E1B")
     for name in ("by-path/platform-bcm2835-codec-video-index0", "by-id/usb-A_1-video-index1"):
-        plugs._link(name, 1)
+        plugs.link(name, 1)
     (found,) = plugs.find()
     assert found.title == "HD Pro Webcam C920"
     assert found.name == f"usb-{C920}_8E1B-video-index0"

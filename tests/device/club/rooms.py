@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from device.matches.match import DealState, Match
 from device.matches.repository import MatchRepository
 from device.web.box import Box
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.page import get_page
 
 AGREED = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
 
@@ -83,7 +83,7 @@ class Evening:
         yield
         post(phone, "/table/winner", who="1", won_by="discard")
         yield
-        post(phone, "/table/undo", seq=re.findall(r'name="seq" value="(\d+)"', _table(phone))[0])
+        post(phone, "/table/undo", seq=get_page(phone, "/table/").value("seq"))
         yield
         post(phone, "/table/deal/1/correct", struck="yes")
 
@@ -99,10 +99,6 @@ class Evening:
         while box.jobs.stage(hand):
             time.sleep(0.002)
         return post(phone, f"/table/hand/{number}/right", hand=hand)
-
-
-def _table(phone: FlaskClient) -> str:
-    return phone.get("/table/").text
 
 
 def came_to(hands: HandRepository, match: Match) -> dict[str, Any]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections import Counter
 from contextlib import closing
-from html import unescape
 from pathlib import Path
 from zlib import crc32
 
@@ -25,15 +23,14 @@ from device.web.news_stream import UNKNOWN_VERSION
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
 from tests.device.long_matches import AGREED
+from tests.device.page import get_page
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
 def at(client: FlaskClient, page: str, what: str) -> str:
     """Return where a page lets its phone listen, or ask."""
-    found = re.search(rf'data-{what}="([^"]*)"', client.get(page).text)
-    assert found
-    return unescape(found[1])
+    return get_page(client, page).attributes(f"data-{what}")[0]
 
 
 def said(client: FlaskClient, address: str) -> int:

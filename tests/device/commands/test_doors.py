@@ -5,7 +5,6 @@ How soon the others are answered is measured by `tests/prove/doors.py`; here, th
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,7 @@ from contextlib import ExitStack, closing, suppress
 import pytest
 
 from tests.device.outside import NO_PHOTO, UPLOAD, Outside, box_outside, upload
+from tests.device.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -33,9 +33,7 @@ def pin(box: Outside) -> Iterator[str]:
     """Return the PIN that the box asks for during a test."""
     answer = box.ask("127.0.9.1", "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
-    found = re.search(r'class="pin">(\d{4})<', box.ask(OTHER, "/setup/", headers=cookie).text)
-    assert found is not None
-    yield found[1]
+    yield Page(box.ask(OTHER, "/setup/", headers=cookie).text).one(".pin").text
     assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -26,6 +25,7 @@ from device.web import Box, create_app
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.listening import listening
+from tests.device.page import get_page
 
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 ZONE = "sys/class/thermal/thermal_zone0/temp"
@@ -80,10 +80,9 @@ def pi(tmp_path: Path) -> Machine:
 
 def told(client: FlaskClient, page: str = "/") -> list[str]:
     """Return the sentences of the first page."""
-    text = client.get(page).text
-    section = text[text.index('<section id="care"') : text.index("</section>")]
-    assert (" hidden" in section) == ("<a " not in section), "nothing when all is well"
-    return [html.unescape(each) for each in re.findall(r"<a [^>]*>([^<]+)</a>", section)]
+    section = get_page(client, page).one("section#care")
+    assert ("hidden" in section) == (not section.all("a")), "nothing when all is well"
+    return section.texts("a")
 
 
 @pytest.fixture

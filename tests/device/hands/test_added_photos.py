@@ -21,6 +21,7 @@ from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
@@ -198,7 +199,7 @@ def test_from_the_page(
     answer = client.post(f"/hand/{hand}/photo", data=upload())
     assert (answer.status_code, answer.location) == (303, f"/hand/{hand}/")
     waiting = client.get(f"/hand/{hand}/").text
-    assert 'data-page="waiting"' in waiting
+    assert Page(waiting).all('[data-page="waiting"]')
     assert f"/hand/{hand}/photo-0.jpg" in waiting
     reader.go_on.set()
     assert waits(hand).tiles[8].code == "C4"

@@ -20,6 +20,7 @@ from scorer.message import Words, flatten, load_words, to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
+from tests.device.page import get_page
 from tests.printed import text_of
 
 ENGLISH = load()
@@ -91,10 +92,10 @@ def test_the_data_that_comes_with_the_box_is_translated_and_nothing_else(languag
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_phone_speaks_its_language(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    page = client.get("/single/").text
-    assert f'<html lang="{language}"' in page
-    assert load(language)["home.question"] in page
-    assert ENGLISH["home.question"] not in page
+    page = get_page(client, "/single/")
+    assert page.all(f'html[lang="{language}"]')
+    assert load(language)["home.question"] in page.tag.get_text()
+    assert ENGLISH["home.question"] not in page.text
     use_words("en-GB")
 
 
@@ -115,9 +116,9 @@ def test_no_two_winds_have_the_same_sign(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_a_choice_where_the_language_has_two(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    said, page = load(language), client.get("/phone/").text
+    said, page = load(language), get_page(client, "/phone/")
     for choice, other in (("pung", "pong"), ("seat", "own")):
-        assert (f'name="{choice}"' in page) == bool(said[f"vocabulary.{other}"])
+        assert bool(page.fields(choice)) == bool(said[f"vocabulary.{other}"])
     use_words("en-GB")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,8 +16,9 @@ from device.hands.repository import ChangeRefusedError
 from device.matches.match import Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Store
-from device.store.events import MatchBegun, MatchEnded
+from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 
 
@@ -39,17 +40,17 @@ def open_at(tables: MatchRepository) -> list[Match]:
     return [each for each in every if each.table == tables.table and not each.ended]
 
 
-def between(store: Store, patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+def between(patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
     """Let something happen between what a beginning is decided on and its being written."""
-    append = store.append
+    append = Store.append
 
-    def late(stream: str, event: object, **decided: int) -> int:
+    def late(store: Store, stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
         if isinstance(event, MatchBegun):
             patched.undo()
             does()
-        return append(stream, event, **decided)  # type: ignore[arg-type]
+        return append(store, stream, event, **decided)
 
-    patched.setattr(store, "append", late)
+    patched.setattr(Store, "append", late)
 
 
 @pytest.mark.parametrize("before", ["nothing", "a match that is on", "one that is over"])
@@ -62,7 +63,7 @@ def test_who_comes_second_is_told(
             if before == "one that is over":
                 here.change(match, MatchEnded())
         began: list[str] = []
-        between(here._store, monkeypatch, lambda: began.append(there.begin(AGREED)))
+        between(monkeypatch, lambda: began.append(there.begin(AGREED)))
         with pytest.raises(OvertakenError) as told:
             here.begin(AGREED)
         assert [told.value.match.id] == began
@@ -92,7 +93,7 @@ def test_who_begins_at_another_table_is_no_hindrance(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with processes(where, tmp_path, 2) as (here, there):
-        between(here._store, monkeypatch, lambda: there.at_table("two").begin(AGREED))
+        between(monkeypatch, lambda: there.at_table("two").begin(AGREED))
         match = here.begin(AGREED)
         assert [each.id for each in open_at(here)] == [match]
         assert len(open_at(there.at_table("two"))) == 1
@@ -104,7 +105,7 @@ def test_a_match_that_goes_on_while_another_begins_is_ended(
     with processes(where, tmp_path, 2) as (here, there):
         old = here.begin(AGREED)
         here.change(old, MatchEnded())
-        between(here._store, monkeypatch, lambda: there.resume(old))
+        between(monkeypatch, lambda: there.resume(old))
         match = here.begin(AGREED)
         assert [each.id for each in open_at(there)] == [match]
         with pytest.raises(ChangeRefusedError):
@@ -113,12 +114,11 @@ def test_a_match_that_goes_on_while_another_begins_is_ended(
 
 
 def test_the_phone_whose_form_is_older_is_told_and_led_to_the_match(app: Flask) -> None:
-    forms = [phone.get("/match/new").text for phone in (app.test_client(), app.test_client())]
+    forms = [get_page(app.test_client(), "/match/new") for _ in range(2)]
     answers = []
     for form in forms:
-        (seen,) = re.findall(r'name="seen" value="(\d+)"', form)
-        said = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja", "seen": seen}
+        said = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja", "seen": form.value("seen")}
         answers.append(app.test_client().post("/match/new", data=said))
     assert [each.status_code for each in answers] == [303, 409]
     assert "nothing was changed" in answers[1].text
-    assert 'href="/table/"' in answers[1].text
+    assert "/table/" in Page(answers[1].text).links()

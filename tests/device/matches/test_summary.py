@@ -17,6 +17,7 @@ from device.store import Store
 from device.store.events import MatchEnded
 from tests.device.events import write_raw
 from tests.device.long_matches import AGREED, Played
+from tests.device.page import Page
 from tests.device.spoilt_records import SPOILT, TAKES_NOTHING, kept, say
 from tests.device.work import counted
 
@@ -145,11 +146,11 @@ def test_older_matches_are_a_link_away(client: FlaskClient, store: Store) -> Non
     first, second = (
         client.get(address).text for address in ("/matches", f"/matches?skip={MATCHES_PER_PAGE}")
     )
-    assert first.count('href="/match/m') == MATCHES_PER_PAGE
-    assert f'href="/matches?skip={MATCHES_PER_PAGE}">Earlier matches<' in first
+    assert len(Page(first).links("/match/m")) == MATCHES_PER_PAGE
+    assert Page(first).link("Earlier matches") == f"/matches?skip={MATCHES_PER_PAGE}"
     assert "Later matches" not in first
-    assert second.count('href="/match/m') == 2
-    assert 'href="/matches">Later matches<' in second
+    assert len(Page(second).links("/match/m")) == 2
+    assert Page(second).link("Later matches") == "/matches"
     assert "Earlier matches" not in second
 
 

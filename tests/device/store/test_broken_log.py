@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import random
-import re
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from device.store.data_folder import LOG_FILE
 from device.store.events import LogSalvaged
 from tests.device import damages, evening
 from tests.device.damages import Damage
+from tests.device.page import Page
 from tests.device.serving import served
 
 Rows = Mapping[int, tuple[object, ...]]
@@ -46,7 +46,7 @@ def pictures(folder: Path) -> dict[str, str]:
 
 
 def says(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", html).replace("&#39;", "'").split())
+    return Page(html).text
 
 
 DAMAGES: list[tuple[str, Damage, float, bool, str]] = [

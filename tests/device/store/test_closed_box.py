@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import time
@@ -16,6 +15,7 @@ from device.store import DiskFullError, Store, StoreError, UnwritableError
 from device.store.store import RESERVED_BYTES
 from device.web.storage_outage import RETRY_S
 from tests.device import evening
+from tests.device.page import Page
 from tests.device.serving import Served, served
 from tests.prove import card_in_play
 from tests.prove.card_in_play import Undo, fill
@@ -66,7 +66,7 @@ def disk(played: Path, tmp_path: Path) -> Iterator[Path]:
 
 def says(box: Served, path: str) -> tuple[int, str]:
     status, html = box.get(path)
-    return status, " ".join(re.sub(r"<[^>]*>", " ", html).split())
+    return status, Page(html).text
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def seqs(log: Path) -> list[int]:
 
 
 def test_a_copy_is_due_when_a_match_has_ended_or_a_day_and_nobody_plays(
-    store: Store, keeper: LogKeeper, clock: Clock
+    store: Store, keeper: LogKeeper, clock: Clock, place: Path
 ) -> None:
     assert not keeper.look(), "nothing has happened"
     store.append("m", BEGUN)
@@ -94,10 +94,7 @@ def test_a_copy_is_due_when_a_match_has_ended_or_a_day_and_nobody_plays(
     assert not keeper.look(), "just now, somebody did something"
     clock.wait(seconds=MIN_QUIET_S)
     assert keeper.look(), "another day"
-    assert [len(list_copies(folder)) for folder in (store.folder, keeper._place or Path())] == [
-        3,
-        3,
-    ]
+    assert [len(list_copies(folder)) for folder in (store.folder, place)] == [3, 3]
 
 
 def test_what_is_copied_is_all_there_is_in_both_places(

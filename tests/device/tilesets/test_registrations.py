@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import time
 from datetime import UTC, datetime
 
@@ -24,6 +23,7 @@ from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.page import Page
 from tests.device.tilesets.test_tile_sets import another, taught
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -188,7 +188,7 @@ def test_a_set_is_registered_on_the_page(
     assert "Are these names right?" in page
     assert "tiles are not in the photo: 1 character," in page
     assert sets.codes(FIRST_SET_ID) == {}
-    sheet = re.findall(r'href="([^"]*/tile/0-0)"', page)[0]
+    sheet = Page(page).attributes("href", '[href$="/tile/0-0"]')[0]
     assert "Which tile is this?" in client.get(sheet).text
     page = client.post(sheet, data={"code": "none"}, follow_redirects=True).text
     assert "Not tiles" in page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import unescape
 from typing import get_args
 
 import pytest
@@ -16,6 +15,7 @@ from device.views import photo_overlay
 from device.views.photo_overlay import REASONS_FAR_OFF, REASONS_NEARBY, left_out_places
 from scorer.message import plain_text
 from tests.device.fake_reader import lay
+from tests.device.page import Page, get_page
 from vision.reading import LeftOut, LeftOutReason, Problem, Reading
 
 
@@ -39,21 +39,22 @@ def test_the_page_says_why_and_takes_the_tile_in(
     client: FlaskClient, hands: HandRepository, begun: str, odd_place: int, why: LeftOutReason
 ) -> None:
     hands.change(begun, reading_event(read(why)))
-    page = unescape(client.get(f"/hand/{begun}/").text)
-    assert say(f"left-out.{why}.one") in page, "as a line"
-    assert f"<title>{say(f'left-out.{why}.this')}" in page, "in the drawing over the photo"
-    assert "I left out" not in page, "not said twice"
-    sheet = unescape(client.get(f"/hand/{begun}/tile/{odd_place}").text)
+    page = get_page(client, f"/hand/{begun}/")
+    assert say(f"left-out.{why}.one") in page.text, "as a line"
+    assert page.one("svg title", say(f"left-out.{why}.this")), "in the drawing over the photo"
+    assert "I left out" not in page.text, "not said twice"
+    sheet = get_page(client, f"/hand/{begun}/tile/{odd_place}").text
     assert say(f"left-out.{why}.this") in sheet
     assert say("left-out.take-this") in sheet
-    assert (f"/tile/{odd_place}/move" in page) == (why in REASONS_NEARBY), (
+    assert (f"/tile/{odd_place}/move" in str(page)) == (why in REASONS_NEARBY), (
         "a wall is not to be tapped at"
     )
     client.post(f"/hand/{begun}/tile/{odd_place}/move", data={"row": "concealed"})
-    page = unescape(client.get(f"/hand/{begun}/").text)
-    assert say("left-out.title") not in page
+    moved = Page(client.get(f"/hand/{begun}/").text)
+    assert say("left-out.title") not in moved.text
     assert odd_place in hands.get(begun).sets[-1].tiles
-    assert say("left-out.take-this") not in client.get(f"/hand/{begun}/tile/{odd_place}").text
+    sheet = get_page(client, f"/hand/{begun}/tile/{odd_place}").text
+    assert say("left-out.take-this") not in sheet
 
 
 def test_every_reason_is_shown_or_counted() -> None:
@@ -64,8 +65,8 @@ def test_a_flower_goes_with_the_flowers(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
     hands.change(begun, reading_event(read("apart", code="F2")))
-    page = client.get(f"/hand/{begun}/").text
-    assert 'name="row" value="bonus"' in page
+    page = get_page(client, f"/hand/{begun}/")
+    assert page.all('[name="row"][value="bonus"]')
 
 
 def test_a_tile_struck_out_is_not_left_out(

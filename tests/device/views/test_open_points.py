@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -22,6 +21,7 @@ from device.store.events import (
 from device.views.hand_page import hand_view
 from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
+from tests.device.page import Page
 from vision.reading import Problem, Reading
 
 LOSING: tuple[Group, ...] = (
@@ -114,8 +114,7 @@ def test_the_first_open_thing_stands_on_the_button(
         hands.change(begun, each)
     found = hand_view(hands.get(begun)).open
     assert [point.code for point in found][:1] == ([code] if code else [])
-    bar = unescape(client.get(f"/hand/{begun}/").text).partition('<aside id="bar"')[2]
-    assert label in bar
+    assert label in Page(client.get(f"/hand/{begun}/").text).one("aside#bar").text
 
 
 @pytest.mark.parametrize("point", ["count", "rows", "complete", "photo", "won", ""])

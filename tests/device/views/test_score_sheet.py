@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -20,6 +18,7 @@ from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay, lay_text, picture
+from tests.device.page import Page, get_page
 from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.photo import open_photo
 
@@ -34,46 +33,25 @@ WAITING = "B222 | C345 O77 DRRR WEE | F3 seat=S"
 LOSER = "B222 | C345 O67 WE DR B9 C12 | F3"
 CHOICES = len(load_builtin("bmja").options)
 
-Shown = Callable[[str], str]
+Shown = Callable[[str], Page]
+
+APART = "Flowers and seasons, counted apart"
 
 
 @pytest.fixture
 def shown(client: FlaskClient, hands: HandRepository) -> Shown:
     """Lay a hand text out, answer the questions, and return the page."""
 
-    def page(text: str) -> str:
+    def page(text: str) -> Page:
         reading, answers = lay_text(text)
         data = picture(reading)
         rules = parse_hand(text).ruleset
         hand = hands.begin(open_photo(data, "hand.jpg"), data, rules)
         hands.change(hand, reading_event(reading))
         hands.change(hand, event_of("context-set", answers))
-        return unescape(client.get(f"/hand/{hand}/").text)
+        return get_page(client, f"/hand/{hand}/")
 
     return page
-
-
-def words(markup: str) -> str:
-    """Return what a part of the page says, in one line."""
-    return " ".join(re.sub(r"<[^>]*>", " ", markup).split())
-
-
-def part(page: str, start: str, end: str) -> str:
-    """Return what is said between two pieces of markup; empty without the first."""
-    _, found, rest = page.partition(start)
-    return words(start + rest.partition(end)[0]) if found else ""
-
-
-def banner(page: str) -> str:
-    return part(page, '<div class="special">', "</div>")
-
-
-def sums(page: str) -> str:
-    return part(page, '<div class="sums">', "</div>")
-
-
-def aside(page: str, name: str) -> str:
-    return part(page, f'<details class="more" id="{name}">', "</details>")
 
 
 @pytest.mark.parametrize(
@@ -113,9 +91,10 @@ def test_the_sheet_names_the_hand_and_its_sums(
     shown: Shown, text: str, banner_says: str, sums_say: str, why: str
 ) -> None:
     page = shown(text)
-    assert banner(page).startswith(banner_says), why
-    assert bool(banner(page)) == bool(banner_says), why
-    assert sums(page) == sums_say, why
+    banner = " ".join(page.texts("div.special"))
+    assert banner.startswith(banner_says), why
+    assert bool(banner) == bool(banner_says), why
+    assert page.one("div.sums").text == sums_say, why
 
 
 @pytest.mark.parametrize(
@@ -130,12 +109,10 @@ def test_the_sheet_names_the_hand_and_its_sums(
 def test_flowers_beside_a_special_hand_have_a_little_sum(
     shown: Shown, text: str, says: str, why: str
 ) -> None:
-    _, found, rest = shown(text).partition("<h3>Flowers and seasons, counted apart</h3>")
-    rest = rest.partition('<div class="sums">')[0]
-    amounts = re.findall(r'class="amount">([^<]*)', rest)
-    amounts += [words(each) for each in re.findall(r'class="working">(.*?)</p>', rest)]
-    assert " ".join(amounts) == says, why
-    assert bool(found) == bool(says)
+    page = shown(text)
+    below = f'h3:-soup-contains("{APART}") ~ :not(.sums, .sums ~ *)'
+    assert " ".join(page.texts(f"{below} .amount, {below}.working")) == says, why
+    assert bool(page.all("h3", APART)) == bool(says)
 
 
 @pytest.mark.parametrize(
@@ -181,18 +158,18 @@ def test_the_sum_is_written_out(text: str, lines: list[str], why: str) -> None:
     ],
 )  # fmt: skip
 def test_what_stands_folded_below(shown: Shown, text: str, name: str, says: str, why: str) -> None:
-    said = aside(shown(text), name)
+    said = " ".join(shown(text).texts(f"details.more#{name}"))
     assert says in said, why
     assert bool(said) == bool(says), why
 
 
 def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
     page = shown("B123 | B345 B789 B55 B234 | won=wall rules=safalra")
-    before_lines, _, _ = page.partition("<h3>Points</h3>")
-    assert "figures of these rules are reconstructed" in before_lines
-    assert "<details" not in before_lines.partition('id="score"')[2], "not folded away"
-    assert "Safalra's Mah Jong · no limit" in aside(page, "rules")
-    assert 'class="problem notice"' not in shown(ORDINARY), "the British rules have none"
+    notice = page.one(".problem.notice", "figures of these rules are reconstructed")
+    assert notice.tag.find_next(string="Points"), "before the lines"
+    assert not notice.tag.find_parent("details"), "not folded away"
+    assert "Safalra's Mah Jong · no limit" in page.one("details.more#rules").text
+    assert not shown(ORDINARY).all(".problem.notice"), "the British rules have none"
 
 
 def test_the_choices_of_the_table_come_first() -> None:
@@ -214,7 +191,7 @@ def test_a_tile_that_cannot_come_any_more_is_said() -> None:
 def test_a_special_hand_lights_all_its_tiles_up(shown: Shown, text: str) -> None:
     hand = parse_hand(text)
     marked = " ".join(str(place) for place in range(len(hand.tiles)))
-    assert f'data-tiles="{marked}"' in shown(text), "every tile but the bonus tiles"
+    assert shown(text).all(f'[data-tiles="{marked}"]'), "every tile but the bonus tiles"
 
 
 @pytest.mark.parametrize(
@@ -235,9 +212,10 @@ def test_wild_tiles_light_up_too(line: str, places: tuple[int, ...], why: str) -
 
 
 def test_a_special_hand_that_is_no_sets_and_pair_counts_as_whole(shown: Shown) -> None:
-    assert "14 tiles · The thirteen unique wonders" in shown(WONDERS)
-    assert "complete" in part(shown(WONDERS), '<p class="count">', "</p>")
-    assert "complete" not in part(shown(BLESSINGS), '<p class="count">', "</p>"), "one short"
+    wonders = shown(WONDERS)
+    assert "14 tiles · The thirteen unique wonders" in wonders.text
+    assert "complete" in wonders.one("p.count").text
+    assert "complete" not in shown(BLESSINGS).one("p.count").text, "one short"
 
 
 def test_a_reading_laid_from_text_is_that_hand() -> None:

@@ -6,7 +6,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from itertools import product
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -18,8 +17,8 @@ from werkzeug.test import TestResponse
 
 from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
+from tests.device.page import Page
 from tests.device.walking.boxes import Played
-from tests.device.walking.forms import FoundOnPage
 from tests.device.walking.walker import NAMES as SHORT_NAMES
 from tests.device.walking.walker import PAPERS
 from tests.printed import text_of
@@ -135,24 +134,6 @@ class Naming:
         )
 
 
-class _Words(HTMLParser):
-    """Reads all that a page says, its attributes and scripts included."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.words += [unquote(value) for _, value in attrs if value]
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-    def handle_comment(self, data: str) -> None:
-        self.words.append(data)
-
-
 @dataclass
 class Crawl:
     """What one box says to phones that have no business with some names."""
@@ -186,7 +167,7 @@ class Crawl:
             answer = self._ask(looker, "GET", address, but_for)
             links = [answer.location] if answer and answer.location else []
             if answer and answer.mimetype == "text/html":
-                links += FoundOnPage(answer.text).links
+                links += Page(answer.text).addresses
             for link in links:
                 there = urljoin(address, link).partition("#")[0]
                 if there.startswith("/") and there not in met:
@@ -276,7 +257,7 @@ def _words(answer: TestResponse) -> str:
     if (answer.mimetype or "").startswith("image/"):
         return ""
     if answer.mimetype == "text/html":
-        return " ".join(_Words(answer.text).words)
+        return " ".join(Page(answer.text).source_words)
     if answer.is_json:
         return str(answer.json)
     return answer.text

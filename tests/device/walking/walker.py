@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from html import unescape
+from functools import cached_property
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from flask import got_request_exception
@@ -17,10 +17,10 @@ from werkzeug.test import run_wsgi_app
 
 from device.store.events import MatchBegun
 from tests.device.fake_reader import lay, picture
+from tests.device.page import Form, Page
 from tests.device.walking import odd
 from tests.device.walking.asking import Asked, Fields
 from tests.device.walking.boxes import Played
-from tests.device.walking.forms import FoundForm, FoundOnPage
 from tests.device.walking.written import written_in_the_club
 
 Key = tuple[str, str]
@@ -71,6 +71,11 @@ class Answer:
     """What was raised and not expected."""
     text: str = ""
     location: str = ""
+
+    @cached_property
+    def page(self) -> Page:
+        """The page that came."""
+        return Page(self.text)
 
     def __str__(self) -> str:
         said = f"{self.status} {self.asked.method} {self.asked.address[:120]}"
@@ -137,12 +142,13 @@ class Walker:
     def usual(self, method: str, rule: Rule) -> Asked:
         """Return a request that a page offers, or else one of known parts."""
         if offered := self.pool[method, rule.rule]:
-            return replace(self.chance.choice(offered), cookies=self._cookies())
+            return replace(self.chance.choice(offered), cookies=self.kept_cookies())
         known = NAMES | self.played.known
         path = {name: self.chance.choice(known.get(name) or ["x"]) for name in rule.arguments}
-        return Asked(method, rule, path, cookies=self._cookies())
+        return Asked(method, rule, path, cookies=self.kept_cookies())
 
-    def _cookies(self) -> Fields:
+    def kept_cookies(self) -> Fields:
+        """Return the cookies that the phone has now."""
         return tuple(self.played.cookies.items())
 
     def answer(self, asked: Asked, why: tuple[str, ...] = ()) -> Answer:
@@ -173,7 +179,7 @@ class Walker:
         if "html" in headers.get("Content-Type", ""):
             answer.text = data.decode("utf-8", "replace")
             if code == 200 and (not why or self.chance.random() < 0.3):
-                self._learn(asked.address, answer.text)
+                self._learn(asked.address, answer.page)
         if code >= 500 or fault:
             self.failed.append(answer)
         if asked.method == "POST":
@@ -189,11 +195,10 @@ class Walker:
             return AssertionError("who only looked has changed something")
         return None
 
-    def _learn(self, at: str, page: str) -> None:
-        found = FoundOnPage(page)
-        for link in found.links:
+    def _learn(self, at: str, page: Page) -> None:
+        for link in page.addresses:
             self._offer("GET", urljoin(at, link), ())
-        for form in found.forms:
+        for form in page.forms:
             buttons = form.buttons or [("", "", "")]
             for name, words in (*form.fields.items(), *((b[0], [b[1]]) for b in buttons)):
                 self.words[name].update(words)
@@ -203,12 +208,10 @@ class Walker:
                     fields += ((name, value),)
                 self._offer(form.method, urljoin(at, other or form.action or at), fields, form)
 
-    def _filled(self, form: FoundForm) -> Fields:
+    def _filled(self, form: Form) -> Fields:
         return tuple((name, self.chance.choice(words)) for name, words in form.fields.items())
 
-    def _offer(
-        self, method: str, address: str, fields: Fields, form: FoundForm | None = None
-    ) -> None:
+    def _offer(self, method: str, address: str, fields: Fields, form: Form | None = None) -> None:
         parts = urlsplit(address)
         try:
             rule, values = self.adapter.match(parts.path, method, return_rule=True)
@@ -227,7 +230,7 @@ class Walker:
                 query=query if method == "POST" else (*query, *fields),
                 form=fields if method == "POST" else (),
                 files=files,
-                cookies=self._cookies(),
+                cookies=self.kept_cookies(),
             )
         )
 
@@ -383,7 +386,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
             continue
         for value in known[next(iter(parts))] if parts else [""]:
             path = dict.fromkeys(parts, value)
-            asked = Asked(method, rule, path, cookies=walker._cookies())
+            asked = Asked(method, rule, path, cookies=walker.kept_cookies())
             yield from _wrong(walker.answer(asked), [*known["hand"], *known["match"], *names])
 
 
@@ -396,11 +399,10 @@ _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
 def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     if answer.status >= 500:
         yield answer.asked.address, f"{answer.status}, {answer.fault!r}"[:300]
-    body = answer.text[answer.text.find("<main") :]
+    text = " ".join(each.tag.get_text(" ") for each in answer.page.all("main"))
     # The longest first: a name may stand within another one.
     for each in sorted(filter(None, known), key=len, reverse=True):
-        body = body.replace(each, "")
-    text = unescape(re.sub(r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", body, flags=re.S))
+        text = text.replace(each, "")
     for what, pattern in (
         ("a number too long", _LONG_NUMBER),
         ("a sign that nobody sees", _UNSEEN),

@@ -22,8 +22,8 @@ from device.web.box import Box
 from device.web.club import organiser
 from device.web.permissions.catalogue import PERMISSIONS, Role
 from tests.device.club.rooms import phone_at
+from tests.device.page import Page
 from tests.device.played import AGREED
-from tests.device.walking.forms import FoundOnPage
 
 STRANGER, SITS, SITS_ELSEWHERE, ORGANISER = "stranger", "sits here", "sits elsewhere", "organiser"
 KINDS = (STRANGER, SITS, SITS_ELSEWHERE, ORGANISER)
@@ -140,9 +140,9 @@ def make_club(app: Flask, *, organised: bool) -> Club:
 
 def told_by(page: str) -> str:
     """Return what a page tells the phone: anything but a refusal is that it was admitted."""
-    found = FoundOnPage(page)
+    found = Page(page)
     is_told = page.startswith("{") and "organiser" in page  # as a script is, in words
     if is_told or any(form.action == "/club/organiser/enter" for form in found.forms):
         return ASKED
-    elsewhere = any(link.startswith("/at/") for link in found.links) and "belongs to" in page
+    elsewhere = any(link.startswith("/at/") for link in found.addresses) and "belongs to" in page
     return TO_ITS_TABLE if elsewhere else ADMITTED

@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from pygments.lexers.javascript import JavascriptLexer
 from pygments.token import Comment, String, Whitespace
 
 import device.web
+from tests.device.page import Page
 
 WEB = Path(device.web.__file__).parent
 README = Path(__file__).parents[3] / "README.md"
@@ -62,15 +62,6 @@ class Sources:
     html: frozenset[tuple[str, str]]
 
 
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[tuple[str, str]] = set()
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.found |= {(tag, ""), *((tag, name) for name, _ in attributes)}
-
-
 def tokens(lexer: Lexer, text: str) -> str:
     """Return a source's tokens with a space between, without comments and what strings say."""
     return " ".join(_tokens(lexer, text))
@@ -85,9 +76,8 @@ def _tokens(lexer: Lexer, text: str) -> Iterator[str]:
 
 
 def tags(text: str) -> frozenset[tuple[str, str]]:
-    parser = _Tags()
-    parser.feed(text)
-    return frozenset(parser.found)
+    tags = Page(text).tag.find_all()
+    return frozenset((tag.name, name) for tag in tags for name in ("", *tag.attrs))
 
 
 def read(folder: str, pattern: str) -> str:

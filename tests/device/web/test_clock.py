@@ -17,6 +17,7 @@ from device.host.clock import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_S
 from device.i18n.words import say
 from device.services import Services
 from device.web import Box, create_app
+from tests.device.page import Page, get_page
 
 NEVER = datetime(2024, 11, 19, 8, 2, tzinfo=UTC)
 EVENING = datetime(2026, 11, 23, 19, 30, 12, tzinfo=UTC)
@@ -107,7 +108,7 @@ def test_what_is_no_time_sets_nothing(
 ) -> None:
     answer = client.post("/setup/clock", data=said)
     assert answer.status_code == 400, why
-    assert 'data-page="error"' in answer.text
+    assert Page(answer.text).all('[data-page="error"]')
     assert (system.now, system.asked) == (NEVER, [])
 
 
@@ -142,11 +143,11 @@ def test_the_setup_page_and_the_first_page_lead_to_it_until_it_is_set(
     box = app.extensions["tongbox"]
     app.extensions["tongbox"] = replace(box, greets=False)
     box.care.look()
-    assert 'href="/setup/#clock"' in client.get("/").text
-    page = client.get("/setup/").text
-    assert 'id="clock"' in page
-    assert 'action="/setup/clock"' in page
+    assert "/setup/#clock" in get_page(client, "/").links()
+    page = get_page(client, "/setup/")
+    assert page.all("#clock")
+    assert page.all('[action="/setup/clock"]')
     client.post("/setup/clock", data={"now": ms(EVENING)})
     assert "#clock" not in client.get("/").text, "at once"
     system.synchronised = "yes"
-    assert 'id="clock"' not in client.get("/setup/").text
+    assert not get_page(client, "/setup/").all("#clock")

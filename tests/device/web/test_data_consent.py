@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import GivingAnswered
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED, PLAYERS
 
 ASKED = "May pictures of your tiles be given to others"
@@ -26,7 +26,7 @@ REFUSED = "You said no: nothing is given."
 
 
 def page(client: FlaskClient) -> str:
-    return unescape(client.get("/giving/").text)
+    return Page(client.get("/giving/").text).text
 
 
 def export(store: Store, to: Path) -> int:
@@ -35,7 +35,7 @@ def export(store: Store, to: Path) -> int:
 
 
 def test_it_is_a_line_of_the_settings_and_nowhere_else(client: FlaskClient, read_hand: str) -> None:
-    assert 'href="/giving/"' in client.get("/settings/").text
+    assert "/giving/" in get_page(client, "/settings/").links()
     client.post(f"/hand/{read_hand}/right")
     for path in ("/", "/match/new", f"/hand/{read_hand}/", "/sets/"):
         assert "/giving/" not in client.get(path, follow_redirects=True).text, path

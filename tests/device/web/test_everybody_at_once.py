@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
-from html import unescape
 
 import pytest
 from flask import Flask
@@ -14,6 +12,7 @@ from device.services import Services
 from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, picture
+from tests.device.page import get_page
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 ANN, BOB, CY, DI = range(4)
@@ -44,8 +43,7 @@ def types(phone: FlaskClient, number: int) -> str:
 
 def bar(phone: FlaskClient) -> str:
     """Return what stands at the bottom of the table's page, without its tags."""
-    shown = phone.get("/table/").text.partition('id="bar"')[2].partition(">")[2]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", shown.partition("</aside>")[0])).split())
+    return get_page(phone, "/table/").one("#bar").text
 
 
 def leads_to(phone: FlaskClient) -> str:
@@ -82,7 +80,7 @@ def test_a_hand_that_its_phone_has_not_taken_can_be_taken_with_another(app: Flas
     for number in (BOB, CY, DI):
         types(phones[BOB], number)
     assert "Take Ann's hand with this phone" in bar(phones[BOB])
-    assert f'href="/table/hand/{ANN}"' in phones[BOB].get("/table/").text
+    assert f"/table/hand/{ANN}" in get_page(phones[BOB], "/table/").links()
     assert types(phones[BOB], ANN) == "/table/settle"
 
 
@@ -160,7 +158,7 @@ def test_ones_own_hand_that_another_has_taken_is_the_one_to_look_at(
 def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:
     phones = sit_down(app, ANN, NOBODY)
     assert bar(phones[ANN]) == "Score this deal I went out"
-    assert f'href="/table/winner?who={ANN}"' in phones[ANN].get("/table/").text
+    assert f"/table/winner?who={ANN}" in get_page(phones[ANN], "/table/").links()
     assert bar(phones[NOBODY]) == "Score this deal"
 
 
@@ -177,11 +175,9 @@ def test_how_to_hold_the_phone_is_drawn_beside_its_button(
 ) -> None:
     phone = sit_down(app, ANN)[ANN]
     phone.post("/phone/", data={"language": language})
-    page = phone.get("/table/hand/0").text
-    drawn, _, button = page.partition('class="hold"')[2].partition("</figure>")
-    assert "<svg" in drawn
-    assert says in drawn
-    assert button.lstrip().startswith("<label"), "right before the button"
+    drawn = get_page(phone, "/table/hand/0").one("figure.hold:has(+ label)")  # before the button
+    assert drawn.one("svg")
+    assert says in drawn.text
 
 
 @pytest.mark.parametrize(
@@ -197,14 +193,14 @@ def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
 ) -> None:
     phones = sit_down(app, ANN, BOB)
     phones[ANN].post("/phone/", data={"announcer": "on"})
-    assert 'data-settled="0"' in phones[ANN].get("/table/").text, "nothing has been settled"
+    assert get_page(phones[ANN], "/table/").all('[data-settled="0"]'), "nothing has been settled"
     phones[BOB].post("/table/winner", data={"who": winner, "won_by": "wall"})
     for number in (CY, ANN, BOB, DI):
         if score:
             points = score if number == CY else "8"
             phones[BOB].post(f"/table/hand/{number}/score", data={"score": points})
     phones[BOB].post("/table/settle")
-    aloud = phones[ANN].get("/table/").text.partition('id="aloud"')[2].partition("</div>")[0]
-    assert "|".join(re.findall(r"<p>(.*?)</p>", aloud)).startswith(heard)
-    assert ("data-gong" in aloud) is gong
-    assert "aloud" not in phones[BOB].get("/table/").text
+    aloud = get_page(phones[ANN], "/table/").one("#aloud")
+    assert "|".join(aloud.texts("p")).startswith(heard)
+    assert bool(aloud.all("[data-gong]")) is gong
+    assert not get_page(phones[BOB], "/table/").all("#aloud")

@@ -19,6 +19,7 @@ from scorer.teach.practice.exercises import Exercise, make_exercise
 from scorer.teach.practice.levels import LEVELS, levels_for
 from scorer.teach.practice.score_questions import CLAIMED_REASON
 from scorer.teach.practice.special_questions import APART_REASON, BETTER_REASON, FIXED_REASON
+from tests.device.page import Page, get_page
 from tests.printed import text_of
 from tests.scorer.teach.practice.answers import right_answers
 
@@ -44,10 +45,14 @@ def checked(path: str, at: int, answers: dict[str, int]) -> str:
     return f"{path}?{urlencode({**answers, 'at': at, 'checked': 1})}"
 
 
+def levels_on(page: Page) -> list[str]:
+    """Return the levels to whose hands a page leads."""
+    links = page.links("/practise/hand/")
+    return [each.split("/")[3] for each in links if each.count("/") == 5]
+
+
 def test_every_level_is_offered_with_what_it_teaches(client: FlaskClient) -> None:
-    page = client.get("/practise/hand/").text
-    found = re.findall(r'href="/practise/hand/([\w-]+)/\d+/"', page)
-    assert found == KEYS
+    assert levels_on(get_page(client, "/practise/hand/")) == KEYS
 
 
 def test_safalras_levels_are_fewer_and_say_that_the_figures_are_guessed(
@@ -56,11 +61,9 @@ def test_safalras_levels_are_fewer_and_say_that_the_figures_are_guessed(
     players = {f"player{n}": name for n, name in enumerate("ABCD")}
     client.post("/match/new", data={**players, "ruleset": "safalra", "limit": "off"})
     rules = load_builtin("safalra")
-    page = client.get("/practise/hand/").text
-    assert re.findall(r'href="/practise/hand/([\w-]+)/\d+/"', page) == [
-        level.key for level in levels_for(rules)
-    ]
-    assert "reconstructed" in page
+    page = get_page(client, "/practise/hand/")
+    assert levels_on(page) == [level.key for level in levels_for(rules)]
+    assert "reconstructed" in page.text
     assert "reconstructed" in client.get("/practise/hand/winner/3/").text
     assert client.get("/practise/hand/settlement/3/").status_code == 404
 
@@ -79,14 +82,13 @@ def test_a_hand_answered_right_is_all_right_to_the_end(client: FlaskClient, leve
     found, path = made(level), f"/practise/hand/{level}/3/"
     answers: dict[str, int] = {}
     for at, step in enumerate(found.steps):
-        asking = client.get(f"{path}?{urlencode({**answers, 'at': at})}")
-        assert asking.status_code == 200
+        asking = get_page(client, f"{path}?{urlencode({**answers, 'at': at})}")
         for question in step.questions:
-            assert f'name="{question.name}"' in asking.text
+            assert asking.fields(question.name)
         answers |= {q.name: q.expected for q in step.questions}
-        page = client.get(checked(path, at, answers)).text
-        assert page.count('class="marked good"') == len(step.questions)
-        assert 'class="marked bad"' not in page
+        page = get_page(client, checked(path, at, answers))
+        assert len(page.all(".marked.good")) == len(step.questions)
+        assert not page.all(".marked.bad")
     done = client.get(handed_in(client, path, **answers)).text
     assert f"{found.asked} of {found.asked} right" in done
     for hand in found.made.hands:
@@ -96,29 +98,27 @@ def test_a_hand_answered_right_is_all_right_to_the_end(client: FlaskClient, leve
 def test_the_way_on_holds_all_answers_so_far(client: FlaskClient) -> None:
     answers = right_answers(made())
     first = {q.name: answers[q.name] for q in made().steps[0].questions}
-    page = client.get(checked(AT, 0, first)).text
-    (on,) = re.findall(r'class="button primary wide" href="([^"]+)"', page)
-    held = dict(parse_qsl(urlsplit(on.replace("&amp;", "&")).query))
+    on = get_page(client, checked(AT, 0, first)).one("a.button.primary.wide")["href"]
+    held = dict(parse_qsl(urlsplit(on).query))
     assert held == {"at": "1", **{name: str(answer) for name, answer in first.items()}}
 
 
 def test_a_wrong_answer_is_told_with_reason_and_rule(client: FlaskClient) -> None:
-    page = client.get(checked(AT, 0, {"p0": 32})).text
+    page = get_page(client, checked(AT, 0, {"p0": 32}))
     question = made().steps[0].questions[0]
     assert question.expected != 32
-    assert f"you said 32, it is {question.expected}" in page
-    assert spoken(question.reasons[0]) in page
-    assert f'href="/learn/rules/{question.rule}"' in page
-    assert "No answer" in page, "the other lines were left empty"
-    assert page.count('class="marked bad"') == len(made().steps[0].questions)
+    assert f"you said 32, it is {question.expected}" in page.text
+    assert spoken(question.reasons[0]) in page.text
+    assert f"/learn/rules/{question.rule}" in page.links()
+    assert "No answer" in page.text, "the other lines were left empty"
+    assert len(page.all(".marked.bad")) == len(made().steps[0].questions)
 
 
 def test_a_sum_of_ones_own_figures_counts(client: FlaskClient) -> None:
     step = made().steps[0]
     own = {q.name: q.expected for q in step.questions} | {"p0": 32}
-    page = client.get(checked(AT, 1, {**own, "sum": sum(own.values())})).text
-    assert "Right from your figures" in page
-    assert 'class="marked good"' in page
+    page = get_page(client, checked(AT, 1, {**own, "sum": sum(own.values())}))
+    assert page.all(".marked.good", "Right from your figures")
 
 
 def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
@@ -131,10 +131,10 @@ def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:
 
 
 def test_a_double_left_off_is_an_answer_once_its_step_is_handed_in(client: FlaskClient) -> None:
-    page = client.get(checked(AT, 2, {})).text
+    page = get_page(client, checked(AT, 2, {}))
     wrong = sum(q.expected for q in made().steps[2].questions)
-    assert page.count('class="marked bad"') == wrong > 0
-    assert "No answer" not in page
+    assert len(page.all(".marked.bad")) == wrong > 0
+    assert "No answer" not in page.text
 
 
 @pytest.fixture
@@ -194,11 +194,12 @@ def test_what_is_no_number_is_asked_again(client: FlaskClient, answer: str) -> N
     page = client.get(f"{AT}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
     assert page.status_code == 422
     assert "not a whole number" in page.text
-    assert 'name="sum"' in page.text
+    assert Page(page.text).all('[name="sum"]')
 
 
 def test_the_last_hand_is_followed_by_the_first(client: FlaskClient) -> None:
-    assert '"/practise/hand/winner/0/"' in client.get("/practise/hand/winner/999999/done").text
+    page = get_page(client, "/practise/hand/winner/999999/done")
+    assert "/practise/hand/winner/0/" in page.links()
 
 
 @pytest.mark.parametrize(
@@ -208,21 +209,22 @@ def test_the_last_hand_is_followed_by_the_first(client: FlaskClient) -> None:
 def test_the_next_hand_may_be_easier_or_harder(
     client: FlaskClient, level: str, easier: str | None, harder: str | None
 ) -> None:
-    page = client.get(f"/practise/hand/{level}/3/done").text
-    ways = re.findall(r'href="/practise/hand/([\w-]+)/4/"', page)
+    links = get_page(client, f"/practise/hand/{level}/3/done").links("/practise/hand/")
+    ways = [each.split("/")[3] for each in links if each.endswith("/4/")]
     assert ways == [each for each in (level, easier, harder) if each]
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])
 def test_every_level_is_spoken_in_other_languages(client: FlaskClient, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    words, levels_page = load(language), client.get("/practise/hand/").text
+    words, levels_page = load(language), get_page(client, "/practise/hand/").text
     for level in LEVELS:
-        assert words[f"exercise.level.{level.key}.title"] in levels_page
-        assert words[f"exercise.level.{level.key}.teaches"] in levels_page
-    page = client.get("/practise/hand/limit/3/?at=5").text
-    assert words["question.yes"] in page
-    assert ">Yes<" not in page
+        for part in ("title", "teaches"):
+            said = " ".join(words[f"exercise.level.{level.key}.{part}"].split())
+            assert said in levels_page
+    page = get_page(client, "/practise/hand/limit/3/?at=5")
+    assert words["question.yes"] in page.text
+    assert not page.all("*", "Yes")
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hant"])

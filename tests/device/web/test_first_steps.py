@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import io
-import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
@@ -40,6 +38,7 @@ from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from tests.device.shared_decoder import DECODER
 from vision.photo import open_photo
@@ -85,15 +84,11 @@ def with_camera(box: Box) -> Iterator[tuple[FlaskClient, CameraService]]:
 
 
 def is_met(client: FlaskClient, page: str = "/") -> bool:
-    return 'data-page="welcome"' in client.get(page).text
+    return get_page(client, page).one("body")["data-page"] == "welcome"
 
 
 def said(store: Store) -> list[FirstStepsEnded]:
     return [each.event for each in store.of_kinds(FirstStepsEnded)]
-
-
-def links(page: str) -> list[str]:
-    return [html.unescape(each) for each in re.findall(r'href="([^"]+)"', page)]
 
 
 BEFORE: list[tuple[Callable[[Box], object], bool, str]] = [
@@ -157,15 +152,13 @@ def test_a_stranger_is_not_met_by_what_only_the_owner_may_do(
 def test_the_one_button_begins_and_one_tap_passes_over_everything(
     client: FlaskClient, store: Store
 ) -> None:
-    page = client.get("/").text
-    assert page.count("primary") == 1
-    assert re.search(rf'primary" href="{LANGUAGE}"', page)
+    assert get_page(client, "/").one(".primary")["href"] == LANGUAGE
     for each in ("/", *(f"/first/steps/{name}" for name in STEPS)):
-        shown = client.get(each, follow_redirects=True).text
-        assert shown.count('action="/first/steps/skip"') == 1, each
+        shown = Page(client.get(each, follow_redirects=True).text)
+        assert shown.one('[action="/first/steps/skip"]'), each
     assert client.post("/first/steps/skip").location == "/"
     assert said(store) == [FirstStepsEnded(skipped=True)]
-    assert 'href="/match/new"' in client.get("/").text
+    assert "/match/new" in get_page(client, "/").links()
     client.post("/first/steps/skip")
     assert len(said(store)) == 1, "twice is once"
 
@@ -184,31 +177,35 @@ def test_a_restart_and_another_phone_begin_it_no_more(
         assert not is_met(anew)
 
 
+def proposed(phone: FlaskClient) -> tuple[list[str], list[str]]:
+    """Return the names and the rules that the form of a match proposes."""
+    form = get_page(phone, "/match/new")
+    names = form.attributes("value", '[name^="player"]:not([value=""])')
+    return names, form.chosen("ruleset")
+
+
 def test_it_is_walked_through_by_taps_alone(
     client: FlaskClient, store: Store, hands: HandRepository
 ) -> None:
-    (begin,) = [each for each in links(client.get("/").text) if "/first/steps/" in each]
-    page = client.get(begin).text
-    (then,) = re.findall(r'name="then" value="([^"]+)"', page)
-    answer = client.post("/phone/", data={"language": "fr", "then": html.unescape(then)})
+    (begin,) = get_page(client, "/").links("/first/steps/")
+    then = get_page(client, begin).value("then")
+    answer = client.post("/phone/", data={"language": "fr", "then": then})
     assert urlsplit(answer.location).path == "/first/steps/rules", (
         "no clock and no camera to ask of"
     )
-    page = client.get(answer.location).text
-    assert '<html lang="fr"' in page
-    assert [*re.findall(r'name="ruleset" value="(\w+)"', page)] == ["bmja", "safalra"]
-    page = client.get("/first/steps/names", query_string={"ruleset": "safalra"}).text
-    assert '<input type="hidden" name="ruleset" value="safalra">' in page
+    page = get_page(client, answer.location)
+    assert page.one("html")["lang"] == "fr"
+    assert page.values("ruleset") == ["bmja", "safalra"]
+    page = get_page(client, "/first/steps/names?ruleset=safalra")
+    assert page.values("ruleset", "[type=hidden]") == ["safalra"]
     fields = {"ruleset": "safalra", "player": NAMES}
-    page = client.get("/first/steps/photo", query_string=fields).text
-    (end,) = (html.unescape(e) for e in re.findall(r'action="(/first/steps/end[^"]*)"', page))
+    page = get_page(client, f"/first/steps/photo?{urlencode(fields, doseq=True)}")
+    end = page.one('[action^="/first/steps/end"]')["action"]
     assert said(store) == [], "nothing is kept before the end"
     assert client.post(end).location == "/"
     assert said(store) == [FirstStepsEnded(ruleset="safalra", players=tuple(NAMES))]
     assert not is_met(client)
-    proposal = client.get("/match/new").text
-    assert [*re.findall(r'name="player\d" value="(\w+)"', proposal)] == NAMES
-    assert 'value="safalra" checked' in proposal
+    assert proposed(client) == (NAMES, ["safalra"])
     assert hands.recent() == ()
 
 
@@ -217,36 +214,34 @@ def test_going_back_and_reloading_keep_what_was_said_and_change_nothing(
 ) -> None:
     before = store.newer(-1, 0)
     carried = {"ruleset": ["safalra"], "player": ["Ann", "Bob"]}
-    page = client.get("/first/steps/photo", query_string=carried).text
+    query = urlencode(carried, doseq=True)
+    page = get_page(client, f"/first/steps/photo?{query}")
     seen = []
     for _ in range(3):
-        back = _back_of(page)
+        back = back_and_on(page)[0]
         seen.append(urlsplit(back).path.rpartition("/")[2])
         assert parse_qs(urlsplit(back).query) == carried
-        page = client.get(back).text
-        assert client.get(back).text == page, "reloaded"
+        page = get_page(client, back)
+        assert str(get_page(client, back)) == str(page), "reloaded"
     assert seen == ["names", "rules", "language"]
-    assert _back_of(page) == "/", "and to where it began"
-    names = client.get("/first/steps/names", query_string=carried).text
-    assert [*re.findall(r'name="player" value="(\w+)"', names)] == ["Ann", "Bob"]
-    home = client.get("/").text
-    on = next(each for each in links(home) if "/first/steps/" in each)
+    assert back_and_on(page)[0] == "/", "and to where it began"
+    names = get_page(client, f"/first/steps/names?{query}").attributes("value", "[name=player]")
+    assert [each for each in names if each] == ["Ann", "Bob"]
+    on = get_page(client, "/").links("/first/steps/")[0]
     assert urlsplit(on).path == "/first/steps/names", "the first page leads on where one was"
     assert store.newer(-1, 0) == before, "looking writes nothing"
 
 
-def _back_of(page: str) -> str:
-    nav = page[page.index('class="back-and-on"') :]
-    return links(nav)[0]
+def back_and_on(page: Page) -> list[str]:
+    """Return where the way back leads, and the way on if there is one."""
+    return page.one("nav.back-and-on").links()
 
 
 def test_every_question_can_be_passed_over_alone(client: FlaskClient) -> None:
-    at, seen = LANGUAGE, []
-    while at:
-        page = client.get(at).text
-        seen.append(urlsplit(at).path.rpartition("/")[2])
-        nav = links(page[page.index('class="back-and-on"') : page.index("</nav>")])
-        at = nav[1] if len(nav) > 1 else ""
+    ways, seen = ["", LANGUAGE], []
+    while len(ways) > 1:
+        seen.append(urlsplit(ways[1]).path.rpartition("/")[2])
+        ways = back_and_on(get_page(client, ways[1]))
     assert seen == ["language", "rules", "names", "photo"]
 
 
@@ -283,18 +278,18 @@ def test_other_phones_are_told_and_not_held_up(
     assert is_met(client)
     assert is_met(other), "nobody has begun"
     client.get(LANGUAGE)
-    page = other.get("/").text
-    assert told in page
-    assert 'href="/match/new"' in page, "as usual"
-    assert told not in client.get("/").text
+    page = get_page(other, "/")
+    assert told in page.text
+    assert "/match/new" in page.links(), "as usual"
+    assert told not in get_page(client, "/").text
     players = {f"player{n}": name for n, name in enumerate(NAMES)}
     assert other.post("/match/new", data={**players, "ruleset": "bmja"}).status_code == 303
-    assert told in other.get("/table/").text
+    assert told in get_page(other, "/table/").text
     assert client.get("/first/steps/rules").status_code == 200, "nor is the first one held up"
     before = box.hands.store.newer(-1, 0)
     client.post("/first/steps/end")
     assert box.hands.store.newer(before, 0) > before, "of which the others hear"
-    assert told not in other.get("/table/").text
+    assert told not in get_page(other, "/table/").text
     assert box.matches.current() is not None
 
 
@@ -315,10 +310,7 @@ def test_two_at_once_do_no_harm(client: FlaskClient, other: FlaskClient, store: 
         assert phone.get("/first/steps/names?ruleset=bmja").status_code == 200
     client.post("/first/steps/end?ruleset=bmja&player=Ann&player=Bob")
     other.post("/first/steps/skip")
-    assert [*re.findall(r'name="player\d" value="(\w+)"', client.get("/match/new").text)] == [
-        "Ann",
-        "Bob",
-    ], "who passes it over takes nothing from who did not"
+    assert proposed(client)[0] == ["Ann", "Bob"], "who passes it over takes nothing from the other"
     for _ in range(2):
         other.post("/first/steps/end?ruleset=bmja&player=Cy")
     assert [each.players for each in said(store)] == [("Ann", "Bob"), ("Cy",)], "the last counts"
@@ -330,20 +322,15 @@ def test_it_is_gone_through_again_when_somebody_asks(
     client: FlaskClient, box: Box, store: Store
 ) -> None:
     box.matches.change(box.matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
-    assert LANGUAGE in links(client.get("/settings/").text)
-    page = client.get("/first/steps/names").text
-    assert [*re.findall(r'name="player" value="(\w+)"', page)] == list(AGREED.players)
+    assert LANGUAGE in get_page(client, "/settings/").links()
+    assert get_page(client, "/first/steps/names").values("player") == list(AGREED.players)
     client.post("/first/steps/skip")
     assert said(store) == [], "there was nothing to pass over"
     client.post("/first/steps/end?ruleset=safalra&player=Flo&player=Gus")
-    proposal = client.get("/match/new").text
-    assert 'value="Flo"' in proposal, "newer than the last match"
-    assert 'value="safalra" checked' in proposal
+    assert proposed(client) == (["Flo", "Gus"], ["safalra"]), "newer than the last match"
     begun = MatchBegun(players=("Hal", "Ida"), ruleset="bmja", limit=None, house=())
     box.matches.begin(begun)
-    proposal = client.get("/match/new").text
-    assert 'value="Hal"' in proposal, "and older than the next"
-    assert 'value="bmja" checked' in proposal
+    assert proposed(client) == (["Hal", "Ida"], ["bmja"]), "and older than the next"
 
 
 def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
@@ -354,9 +341,9 @@ def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
     hand = where.rstrip("/").rpartition("/")[2]
     assert settled(hand).rules == "safalra"
     assert said(store) == [FirstStepsEnded(ruleset="safalra", players=("Ann",), hand=hand)]
-    page = client.get(where).text
-    assert say("first.done") in page
-    assert 'id="score"' in page, "as always"
+    page = get_page(client, where)
+    assert say("first.done") in page.text
+    assert page.one("#score"), "as always"
     assert not is_met(client)
     match = box.matches.get(box.matches.begin(AGREED))
     assert not match.deal.hands
@@ -366,7 +353,7 @@ def test_the_rehearsal_is_read_as_any_hand_and_counts_for_nothing(
 def test_no_photo_is_a_sentence_and_ends_nothing(client: FlaskClient, store: Store) -> None:
     answer = client.post("/first/steps/photo")
     assert answer.status_code == 400
-    assert say("error.no-photo") in answer.text
+    assert say("error.no-photo") in Page(answer.text).text
     assert said(store) == []
 
 
@@ -374,19 +361,19 @@ def test_the_box_s_own_camera_is_looked_through_and_takes_the_rehearsal(
     with_camera: tuple[FlaskClient, CameraService], store: Store, hands: HandRepository
 ) -> None:
     client, service = with_camera
-    page = client.get("/first/steps/camera?ruleset=bmja").text
-    assert "/camera/live.mjpg" in page
-    assert say("first.camera.title") in page
-    (then,) = {html.unescape(e) for e in re.findall(r'name="then" value="([^"]+)"', page)}
+    page = get_page(client, "/first/steps/camera?ruleset=bmja")
+    assert "/camera/live.mjpg" in str(page)
+    assert say("first.camera.title") in page.text
+    (then,) = set(page.values("then"))
     for on in ("yes", "no"):
         answer = client.post("/setup/switch/camera_turned", data={"on": on, "then": then})
         assert answer.location == "/first/steps/camera?ruleset=bmja", "and back to the question"
         assert SettingsLog(store).now().camera_turned == service.turned == (on == "yes")
         offered = "no" if on == "yes" else "yes"
-        assert f'name="on" value="{offered}"' in client.get(then).text
+        assert get_page(client, then).value("on") == offered
     assert client.post("/camera/adjust", data={"then": then}).location == then
-    page = client.get("/first/steps/photo?ruleset=bmja").text
-    assert 'action="/first/steps/shot?ruleset=bmja"' in page
+    page = get_page(client, "/first/steps/photo?ruleset=bmja")
+    assert page.one('[action="/first/steps/shot?ruleset=bmja"]')
     where = client.post("/first/steps/shot?ruleset=bmja").location
     hand = where.rstrip("/").rpartition("/")[2]
     assert said(store) == [FirstStepsEnded(ruleset="bmja", hand=hand)]

@@ -14,6 +14,7 @@ from device.i18n.languages import LANGUAGES
 from device.i18n.words import use_words
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
+from tests.device.page import Page, get_page
 
 FREE = ("/manifest.webmanifest", "/service-worker.js", "/no-answer")
 
@@ -39,9 +40,9 @@ def test_the_manifest_says_what_browsers_ask_of_one(client: FlaskClient) -> None
 
 
 def test_every_page_links_the_manifest_and_what_apples_phones_ask_for(client: FlaskClient) -> None:
-    page = client.get("/learn/").text
-    assert '<link rel="manifest" href="/manifest.webmanifest"' in page
-    (icon,) = re.findall(r'rel="apple-touch-icon" href="([^"]+)"', page)
+    page = get_page(client, "/learn/")
+    assert page.one("link[rel=manifest]")["href"] == "/manifest.webmanifest"
+    icon = page.one("link[rel=apple-touch-icon]")["href"]
     picture = Image.open(io.BytesIO(client.get(icon).data))
     assert picture.size == (180, 180)
     assert picture.convert("RGBA").getchannel("A").getextrema() == (255, 255), (
@@ -57,9 +58,9 @@ def test_a_phones_bars_go_with_the_theme(
     client: FlaskClient, theme: str, colours: list[str]
 ) -> None:
     client.post("/phone/", data={"theme": theme})
-    said = re.findall(r'name="theme-color"(.*?) content="(.*?)"', client.get("/").text)
-    assert [colour for _, colour in said] == colours
-    assert all(bool(media) == (theme == "auto") for media, _ in said)
+    said = get_page(client, "/").all("meta[name=theme-color]")
+    assert [each["content"] for each in said] == colours
+    assert all(("media" in each) == (theme == "auto") for each in said)
     manifest = client.get("/manifest.webmanifest").get_json()
     assert manifest["background_color"] == manifest["theme_color"] == colours[0]
 
@@ -74,7 +75,8 @@ def test_the_page_for_no_answer_speaks_the_phones_language_and_is_kept_anew(
         scripts.add(client.get("/service-worker.js").text)
     use_words("en-GB")
     assert len(pages) == len(scripts) == len(LANGUAGES)
-    assert all('http-equiv="refresh"' in page and 'href=""' in page for page in pages)
+    assert all(Page(page).one("[http-equiv=refresh]") for page in pages)
+    assert all(Page(page).one('a[href=""]') for page in pages)
 
 
 def test_the_script_keeps_that_page_and_nothing_that_grows_old(client: FlaskClient) -> None:
@@ -84,7 +86,7 @@ def test_the_script_keeps_that_page_and_nothing_that_grows_old(client: FlaskClie
     kept = re.findall(r'"(/[^"]*)"', answer.text)
     assert kept[0] == "/no-answer"
     assert all(each.startswith("/assets/") for each in kept[1:]), "of hashed names"
-    linked = re.findall(r'(?:href|src)="(/[^"]+)"', client.get("/no-answer").text)
+    linked = get_page(client, "/no-answer").addresses
     assert set(linked) == set(kept[1:]), "all that it needs to be drawn, and no more"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from unittest.mock import Mock
@@ -17,6 +16,7 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.views.table.history import MAX_ENTRIES_SHOWN, history_part
 from tests.device.long_matches import How, Played
+from tests.device.page import Page, get_page
 from tests.device.played import FEE
 
 pytestmark = pytest.mark.slow
@@ -31,22 +31,17 @@ def match(store: Store) -> str:
     return "m"
 
 
-def entries(page: str) -> list[int]:
-    return [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
-
-
-def ways(page: str) -> dict[str, str]:
-    """Return the links to other parts, by their words."""
-    found = re.findall(r'href="([^"]*)">(Earlier|Later) deals<', page)
-    return {words: address.replace("&amp;", "&") for address, words in found}
+def entries(page: Page) -> list[int]:
+    ids = page.attributes("id", '[id^="entry-"]')
+    return [int(each.removeprefix("entry-")) for each in ids]
 
 
 def parts(client: FlaskClient, address: str, way: str) -> Iterator[list[int]]:
     """Yield the entries of each part, from one address on to the last."""
     while address:
-        page = client.get(address).text
+        page = get_page(client, address)
         yield entries(page)
-        address = ways(page).get(way, "")
+        address = next((each["href"] for each in page.all("a", f"{way} deals")), "")
 
 
 def test_every_deal_is_shown_once_the_newest_first(client: FlaskClient, match: str) -> None:
@@ -118,10 +113,10 @@ def test_payments_and_corrections_have_their_place(
     store.append(match, FEE)
     client.post("/table/deal/2/correct", data={"struck": "1"})
     Played(store, "typed").give(match, "Ann")
-    assert entries(client.get(f"/match/{match}/").text)[0] == DEALS + 1, "the payment"
-    struck = client.get(f"/match/{match}/?until=2").text
+    assert entries(get_page(client, f"/match/{match}/"))[0] == DEALS + 1, "the payment"
+    struck = get_page(client, f"/match/{match}/?until=2")
     assert entries(struck) == [2, 1]
-    assert "Struck out" in struck
+    assert "Struck out" in struck.text
 
 
 @pytest.mark.parametrize(
@@ -138,7 +133,7 @@ def test_after_a_correction_the_deal_is_on_the_page(
 ) -> None:
     answer = client.post(f"/table/deal/{number}/correct", data={"score3": "2"})
     assert answer.headers["Location"] == f"/match/{match}/{query}#entry-{number}"
-    assert number in entries(client.get(answer.headers["Location"]).text)
+    assert number in entries(get_page(client, answer.headers["Location"]))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +148,7 @@ def test_only_hands_that_were_photographed_have_a_picture(
     client: FlaskClient, store: Store, how: How, pictures: int, why: str
 ) -> None:
     Played(store, how).match("m", 1)
-    assert client.get("/match/m/").text.count("/thumbnail.jpg") == pictures, why
+    assert len(get_page(client, "/match/m/").all('[src$="/thumbnail.jpg"]')) == pictures, why
 
 
 def test_only_the_hands_that_are_shown_are_scored_again(

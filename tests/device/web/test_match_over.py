@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from html import unescape
 
 import pytest
@@ -14,6 +13,7 @@ from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store.events import ChangeUndone, MatchBegun, MatchEnded
+from tests.device.page import Page, get_page
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
@@ -56,20 +56,19 @@ def end(phone: FlaskClient) -> str:
 
 def said(answer: TestResponse) -> str:
     assert answer.status_code == 200, answer.status
-    main = answer.text.partition("<main")[2]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
+    return Page(answer.text).main.text
 
 
 def test_the_end_is_asked_for_before_it_is_one(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    table = phones[0].get("/table/").text
-    assert 'href="/table/end"' in table
-    assert 'action="/table/end' not in table, "one tap on the table ends nothing"
+    table = get_page(phones[0], "/table/")
+    assert "/table/end" in table.links()
+    assert not table.all('[action^="/table/end"]'), "one tap on the table ends nothing"
     play(phones[0], 0, (20, 8, 8, 8))
-    asked = phones[0].get("/table/end")
-    assert "End the match?" in said(asked)
-    assert 'href="/table/"' in asked.text, "there is a way to play on"
+    asked = get_page(phones[0], "/table/end")
+    assert "End the match?" in asked.text
+    assert "/table/" in asked.main.links(), "there is a way to play on"
     assert on(hands)
     end(phones[0])
     assert on(hands) is None
@@ -85,11 +84,9 @@ def test_a_deal_that_is_not_settled_is_told_of(phones: list[FlaskClient]) -> Non
 def test_who_asks_while_another_settles_is_told(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
-    page = phones[0].get("/table/end").text
-    seen = re.search(r'name="seen" value="(\d+)"', page)
-    assert seen
+    seen = get_page(phones[0], "/table/end").value("seen")
     play(phones[1], 0, (20, 8, 8, 8))
-    assert phones[0].post("/table/end", data={"seen": seen[1]}).status_code == 409
+    assert phones[0].post("/table/end", data={"seen": seen}).status_code == 409
     assert on(hands)
 
 
@@ -175,7 +172,7 @@ def test_it_may_be_gone_on_with_and_every_phone_is_led_back(
     before = newest(hands)
     final = end(phones[0])
     resume = final.replace("final", "resume")
-    assert f'action="{resume}"' in phones[1].get(final).text
+    assert resume in [each.action for each in get_page(phones[1], final).forms]
     assert [phones[who].post(resume).headers["Location"] for who in (1, 2)] == ["/table/"] * 2
     match = on(hands)
     assert match
@@ -204,10 +201,10 @@ def test_once_another_was_begun_the_last_is_not_gone_on_with(
     phones[0].post(final.replace("final", "again"))
     assert phones[1].post(final.replace("final", "resume")).status_code == 409
     assert newest(hands).id != first
-    page = phones[1].get(final)
-    assert "resume" not in page.text
-    assert "The next match has begun." in said(page)
-    assert 'href="/table/"' in page.text
+    page = get_page(phones[1], final)
+    assert "resume" not in str(page)
+    assert "The next match has begun." in page.text
+    assert "/table/" in page.main.links()
 
 
 def test_the_same_people_play_again_with_one_tap(
@@ -216,7 +213,7 @@ def test_the_same_people_play_again_with_one_tap(
     first = newest(hands)
     final = end(phones[0])
     again = final.replace("final", "again")
-    assert f'action="{again}"' in phones[2].get(final).text
+    assert again in [each.action for each in get_page(phones[2], final).forms]
     assert [phones[who].post(again).headers["Location"] for who in (2, 3)] == ["/table/"] * 2
     match = on(hands)
     assert match
@@ -238,7 +235,7 @@ def test_the_seats_are_chosen_anew_wind_by_wind(
         assert f"order={'+'.join(order)}" in unescape(page.text)
     last = phones[1].get(f"{again}?order={'+'.join(order)}")
     assert "Who is West?" in said(last)
-    assert 'name="order" value="2 3 0 1"' in last.text, "who is left is North"
+    assert Page(last.text).all('[name="order"][value="2 3 0 1"]'), "who is left is North"
     phones[1].post(again, data={"order": "2 3 0 1"})
     match = on(hands)
     assert match
@@ -284,5 +281,5 @@ def test_the_history_of_an_ended_match_leads_to_its_final_table(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     final = end(phones[0])
-    assert f'href="{final}"' in phones[0].get(f"/match/{newest(hands).id}/").text
+    assert final in get_page(phones[0], f"/match/{newest(hands).id}/").links()
     assert phones[0].get("/match/none/final").status_code == 404

@@ -14,6 +14,7 @@ from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.store import Store
 from tests.device.fake_reader import FakeReader, lay
+from tests.device.page import get_page
 from tests.device.played import AGREED, give_hand
 from tests.device.shared_decoder import DECODER
 from vision.photo import Photo
@@ -86,9 +87,9 @@ def test_a_hand_that_was_put_right_is_not_read_anew(
     client: FlaskClient, hands: HandRepository, suspected: str
 ) -> None:
     client.post(f"/hand/{suspected}/tile/0", data={"code": "B3"})
-    page = client.get(f"/hand/{suspected}/").text
-    assert ASKED in page
-    assert 'value="yes"' not in page.split('id="mirrored"')[1].split("</form>")[0]
+    page = get_page(client, f"/hand/{suspected}/")
+    assert ASKED in page.text
+    assert "yes" not in page.one("#mirrored").attributes("value")
     assert client.post(f"/hand/{suspected}/mirrored", data={"mirrored": "yes"}).status_code == 409
     assert hands.get(suspected).tiles[0].code == "B3"
 
@@ -106,12 +107,11 @@ def test_at_the_table_nobody_agrees_past_the_question(
     matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     hand = give_hand(matches, match, store, _with_problem(store, suspected), "Cy", "Cy")
-    page = client.get(f"/hand/{hand}/").text
-    bar = page.split('id="bar"')[1]
-    assert 'href="#mirrored"' in bar
-    assert "/right" not in bar
+    bar = get_page(client, f"/hand/{hand}/").one("#bar")
+    assert bar.links("#mirrored")
+    assert "/right" not in str(bar)
     client.post(f"/hand/{hand}/mirrored", data={"mirrored": "no"})
-    assert "/right" in client.get(f"/hand/{hand}/").text.split('id="bar"')[1]
+    assert "/right" in str(get_page(client, f"/hand/{hand}/").one("#bar"))
 
 
 def _with_problem(store: Store, hand: str) -> str:

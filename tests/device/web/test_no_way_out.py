@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.device.page import Page
+
 ENDED = -signal.SIGSYS
 
 
@@ -87,10 +89,10 @@ def waited(url: str, for_what: str) -> str:
 @pytest.mark.slow
 def test_a_whole_use_opens_no_connection(box: tuple[str, subprocess.Popen[str]]) -> None:
     url, process = box
-    name = re.findall(r'name="sample" value="([^"]+)"', ask(f"{url}/single/")[1])[0]
+    name = Page(ask(f"{url}/single/")[1]).values("sample")[0]
     hand, _ = ask(f"{url}/hands", sample=name)
     page = waited(hand, 'id="score"')
-    assert 'class="total"' in page, "it was read and scored"
+    assert Page(page).all(".total"), "it was read and scored"
     ask(f"{hand}tile/0", code="B1")
     ask(f"{url}/setup/reading", what="test photo")
     waited(f"{url}/setup/", "A test photo")

@@ -23,6 +23,7 @@ from device.web import Box, create_app
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.listening import listening, newsroom
+from tests.device.page import get_page
 
 
 @dataclass
@@ -82,7 +83,7 @@ def test_only_the_box_has_a_switch(
     begin: Callable[[str], FlaskClient], system: System, group: str, is_there: bool, why: str
 ) -> None:
     client = begin(group)
-    assert ('href="/off/"' in client.get("/settings/").text) == is_there, why
+    assert ("/off/" in get_page(client, "/settings/").links()) == is_there, why
     assert client.get("/off/").status_code == (200 if is_there else 404)
     if not is_there:
         assert client.post("/off/").status_code == 404
@@ -129,9 +130,9 @@ def test_a_system_that_does_not_let_it_is_said_in_words(
 ) -> None:
     system.lets = 's "challenge"'
     client = begin()
-    page = client.get("/off/").text
-    assert "cannot switch itself off here" in page
-    assert "<form" not in page
+    page = get_page(client, "/off/")
+    assert "cannot switch itself off here" in page.text
+    assert not page.all("form")
     assert client.post("/off/").status_code == 503
     assert not switch.is_off
 

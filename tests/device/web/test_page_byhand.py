@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -15,12 +13,9 @@ from device.store import Store
 from device.store.events import DealSettled, SetRemoved, WinnerSaid
 from scorer.notation import format_hand
 from tests.device.matches.test_table_match import AGREED
+from tests.device.page import Page, get_page
 
 pytestmark = pytest.mark.slow
-
-
-def text_of(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
 
 
 @pytest.fixture
@@ -28,35 +23,31 @@ def hand(client: FlaskClient) -> str:
     return client.post("/enter").headers["Location"].split("/")[2]
 
 
-def tap(client: FlaskClient, hand: str, **fields: str) -> str:
+def tap(client: FlaskClient, hand: str, **fields: str) -> Page:
     """Tap, and return the page that follows."""
-    answer = client.post(f"/hand/{hand}/enter", data=fields)
-    if answer.status_code != 303:
-        return answer.text
-    return client.get(answer.headers["Location"]).text
+    return Page(client.post(f"/hand/{hand}/enter", data=fields, follow_redirects=True).text)
 
 
 def test_a_hand_is_entered_and_has_a_score_when_it_is_whole(
     client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     page = tap(client, hand, kind="pung", row="exposed", code="B3")
-    assert "3 of 13 tiles" in page
-    assert "Not complete" in page, "no number while tiles are missing"
+    assert "3 of 13 tiles" in page.text
+    assert "Not complete" in page.text, "no number while tiles are missing"
     tap(client, hand, kind="pung", row="exposed", code="O9")
     tap(client, hand, kind="pung", row="concealed", code="C2")
     tap(client, hand, kind="pung", row="concealed", code="F2")
     page = tap(client, hand, kind="loose", row="concealed", code="DR")
     assert format_hand(hand_from(hands.get(hand))).startswith("B333 O999 | C222 DR | F2 ")
-    assert "10 of 13 tiles" in page
+    assert "10 of 13 tiles" in page.text
     page = tap(client, hand, kind="pung", row="concealed", code="WS")
-    assert "<strong>22</strong>" in page, "2 + 4 + 4 + 8 + 4 for the flower"
+    assert "22" in page.texts("strong"), "2 + 4 + 4 + 8 + 4 for the flower"
     assert client.get(f"/hand/{hand}/").status_code == 200
 
 
 def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
     page = tap(client, hand, kind="chow", row="concealed", code="B3")
-    for value in ("chow", "concealed"):
-        assert f'value="{value}" checked' in page
+    assert (page.chosen("kind"), page.chosen("row")) == (["chow"], ["concealed"])
 
 
 @pytest.mark.parametrize(
@@ -81,16 +72,16 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
     before = hands.get(hand)
     answer = client.post(f"/hand/{hand}/enter", data=fields)
     assert answer.status_code == status
-    assert says in text_of(answer.text)
+    assert says in Page(answer.text).text
     assert hands.get(hand) == before
 
 
 def test_a_hand_that_cannot_be_is_said_in_words(client: FlaskClient, hand: str) -> None:
-    page = ""
-    for code in ("B3", "O9", "C2", "C5", "DR"):
-        page = tap(client, hand, kind="pung", row="concealed", code=code)
-    assert "14 here, not 15." in text_of(page), "five pungs"
-    assert "Message(" not in page
+    for code in ("B3", "O9", "C2", "C5"):
+        tap(client, hand, kind="pung", row="concealed", code=code)
+    page = tap(client, hand, kind="pung", row="concealed", code="DR")
+    assert "14 here, not 15." in page.text, "five pungs"
+    assert "Message(" not in str(page)
 
 
 def test_a_guess_is_one_tap_and_everything_can_be_taken_out(
@@ -111,10 +102,10 @@ def test_a_hand_without_a_photo_is_shown_wherever_hands_are(
     client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, kind="pung", row="exposed", code="B3")
-    assert "Entered by hand" in client.get(f"/hand/{hand}/").text
+    assert "Entered by hand" in get_page(client, f"/hand/{hand}/").text
     assert client.get(f"/hand/{hand}/tile/0").status_code == 200
     assert client.get(f"/hand/{hand}/add").status_code == 200
-    assert f"/hand/{hand}/" in client.get("/single/").text
+    assert f"/hand/{hand}/" in get_page(client, "/single/").links()
     assert [row.photo for row in export_rows(hands)] == [""], "an export has an empty cell"
     assert client.get(f"/hand/{hand}/thumbnail.jpg").status_code == 404
     assert client.get(f"/hand/{hand}/photo.jpg").status_code == 404
@@ -124,7 +115,7 @@ def test_a_photographed_hand_is_finished_by_hand(
     client: FlaskClient, hands: HandRepository, read_hand: str
 ) -> None:
     hands.change(read_hand, SetRemoved(tiles=(0, 1, 2)))
-    assert f"/hand/{read_hand}/enter" in client.get(f"/hand/{read_hand}/").text
+    assert f"/hand/{read_hand}/enter" in get_page(client, f"/hand/{read_hand}/").links()
     tap(client, read_hand, kind="pung", row="exposed", code="B4")
     assert ("B4", "B4", "B4") in hand_from(hands.get(read_hand)).exposed
 
@@ -133,14 +124,13 @@ def test_a_set_is_split_and_joined_by_one_form(
     client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, kind="kong", row="concealed", code="B3")
-    page = client.get(f"/hand/{hand}/").text
-    ways = re.findall(r'name="groups" value="([^"]*)"', page)
-    assert ways == ["0 1 2|3"]
-    client.post(f"/hand/{hand}/group", data={"groups": ways[0]})
+    way = get_page(client, f"/hand/{hand}/").value("groups")
+    assert way == "0 1 2|3"
+    client.post(f"/hand/{hand}/group", data={"groups": way})
     assert [s.kind for s in hands.get(hand).assembled().sets] == ["pung", "loose"]
-    ways = re.findall(r'name="groups" value="([^"]*)"', client.get(f"/hand/{hand}/").text)
-    assert ways == ["0 1 2 3"]
-    client.post(f"/hand/{hand}/group", data={"groups": ways[0]})
+    way = get_page(client, f"/hand/{hand}/").value("groups")
+    assert way == "0 1 2 3"
+    client.post(f"/hand/{hand}/group", data={"groups": way})
     assert [s.kind for s in hands.get(hand).assembled().sets] == ["kong"]
 
 
@@ -160,9 +150,9 @@ def test_a_seats_hand_is_entered_and_goes_on_where_it_was(
     again = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert again == first
     assert hands.get(first).player == "Ann"
-    assert "of 13 tiles" in client.get(f"/hand/{first}/enter").text
+    assert "of 13 tiles" in get_page(client, f"/hand/{first}/enter").text
     winner = client.post("/table/hand/2/enter").headers["Location"].split("/")[2]
-    assert "of 14 tiles" in client.get(f"/hand/{winner}/enter").text
+    assert "of 14 tiles" in get_page(client, f"/hand/{winner}/enter").text
 
 
 def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
@@ -174,7 +164,7 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
     ]
     tap(client, hands[0], kind="pung", row="exposed", code="B3")
     page = tap(client, hands[1], kind="pair", row="concealed", code="B3")
-    assert "only 4 of 3 bamboo, but the hands of this deal hold 5: Ann 3, Bob 2" in text_of(page)
+    assert "only 4 of 3 bamboo, but the hands of this deal hold 5: Ann 3, Bob 2" in page.text
 
 
 def test_a_joker_is_offered_in_a_goulash_alone(
@@ -183,17 +173,17 @@ def test_a_joker_is_offered_in_a_goulash_alone(
     tables = MatchRepository(hands.store)
     match = tables.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
-    assert 'value="JK"' not in client.get(f"/hand/{plain}/enter").text
+    assert "JK" not in get_page(client, f"/hand/{plain}/enter").values("code")
     tables.change(match, WinnerSaid(winner=None))
     tables.change(match, DealSettled(winner=None))
     tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     wild = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
-    page = client.get(f"/hand/{wild}/enter").text
-    assert 'value="JK"' in page
-    assert 'value="chow"' not in page, "a goulash has no chows (BMJA-H03)"
+    page = get_page(client, f"/hand/{wild}/enter")
+    assert "JK" in page.values("code")
+    assert "chow" not in page.values("kind"), "a goulash has no chows (BMJA-H03)"
     tap(client, wild, kind="pung", row="exposed", code="B5", wild="JK 1")
     page = tap(client, wild, kind="kong", row="exposed", code="O5", wild="JK 2")
     assert hand_from(hands.get(wild)).exposed == (("B5", "B5", "JK"), ("O5", "O5", "JK", "JK"))
-    assert "6 of 13" in page, "a kong counts for three, with its jokers as well"
+    assert "6 of 13" in page.text, "a kong counts for three, with its jokers as well"
     tap(client, wild, kind="loose", row="exposed", code="O1")
     assert hand_from(hands.get(wild)).exposed[-1] == ("O1",), "and grows no further"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -17,20 +14,18 @@ from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader
+from tests.device.page import get_page
 from tests.device.played import AGREED, give_hand
 
 
 def text(client: FlaskClient, hand: str, query: str = "") -> str:
-    page = client.get(f"/hand/{hand}/dispute{query}").text
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])).split())
+    return get_page(client, f"/hand/{hand}/dispute{query}").main.text
 
 
 def supposed(client: FlaskClient, hand: str, query: str) -> str:
     """Return what the page says would be, in words."""
-    page = client.get(f"/hand/{hand}/dispute{query}").text
-    found = re.search(r'id="supposed" role="status">(.*?)<form', page, re.S)
-    assert found
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[1])).split())
+    page = get_page(client, f"/hand/{hand}/dispute{query}")
+    return page.one("#supposed[role=status]").text
 
 
 def test_lines_and_tiles_name_each_other(hands: HandRepository, read_hand: str) -> None:
@@ -62,11 +57,10 @@ def test_numbers_of_tiles_in_short(places: tuple[int, ...], expected: str, why: 
 def test_every_link_of_the_page_leads_somewhere_without_a_script(
     client: FlaskClient, read_hand: str
 ) -> None:
-    page = client.get(f"/hand/{read_hand}/dispute").text
-    ids = set(re.findall(r'\sid="([\w-]+)"', page))
-    targets = set(re.findall(r'href="#([\w-]+)"', page))
-    assert {"tile-0", "line-0"} <= targets
-    assert targets <= ids
+    page = get_page(client, f"/hand/{read_hand}/dispute")
+    targets = set(page.links("#"))
+    assert {"#tile-0", "#line-0"} <= targets
+    assert targets <= {f"#{each}" for each in page.attributes("id")}
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -146,10 +140,11 @@ def test_a_hand_without_a_score_says_why_and_supposes_nothing(
 
 def test_the_page_for_the_referee_has_all_of_it(client: FlaskClient, read_hand: str) -> None:
     client.post(f"/hand/{read_hand}/tile/15", data={"code": "F2"})
-    page = client.get(f"/hand/{read_hand}/referee").text
-    for part in ("BMJA-B11", "photo.jpg", "Not counted", "changed to flower 2", "won=wall"):
-        assert part in page, part
-    assert "<details" not in page, "paper does not unfold"
+    page = get_page(client, f"/hand/{read_hand}/referee")
+    for part in ("BMJA-B11", "Not counted", "changed to flower 2", "won=wall"):
+        assert part in page.text, part
+    assert page.all('img[src$="photo.jpg"], image[href$="photo.jpg"]')
+    assert not page.all("details"), "paper does not unfold"
 
 
 def test_which_networks_read_it_is_said(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import re
 import time
 from collections.abc import Callable
-from html import unescape
 
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.page import main_text
 from tests.device.played import AGREED
 
 SEVENS: tuple[Group, ...] = (
@@ -25,11 +24,6 @@ SEVENS: tuple[Group, ...] = (
     ("concealed", "C1 C2 C3 B4 B5 B6 WS WS DW"),
 )
 PLAIN: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
-
-
-def said(client: FlaskClient, path: str) -> str:
-    page = client.get(path, follow_redirects=True).text.partition("<main")[2]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 def anew(data: bytes) -> bytes:
@@ -67,7 +61,7 @@ class Table:
 
     def waits_for(self, told: str, path: str) -> None:
         for _ in range(400):
-            if told in said(self.client, path):
+            if told in main_text(self.client, path):
                 return
             time.sleep(0.01)
         raise AssertionError(f"{path} never says: {told}")
@@ -95,7 +89,7 @@ def test_one_photo_for_two_players_is_told_before_the_settlement(
     second = table.give(1, SEVENS, again(photo))
     table.type(2, 3)
     for page in ("/table/settle", f"/hand/{second}/"):
-        told = said(table.client, page)
+        told = main_text(table.client, page)
         assert TWICE in told
         assert EIGHT in told
     assert "Confirm all the same" in table.client.get("/table/settle").text
@@ -106,7 +100,7 @@ def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:
     hand = table.give(1, SEVENS, noise(1))
     table.type(2, 3)
     for page in ("/table/settle", f"/hand/{hand}/"):
-        told = said(table.client, page)
+        told = main_text(table.client, page)
         assert EIGHT in told
         assert "same picture" not in told
 
@@ -119,9 +113,9 @@ def test_a_photo_of_an_earlier_deal_is_told(table: Table) -> None:
     table.begin()
     hand = table.give(3, PLAIN, anew(photo))
     told = "Di’s photo is the same picture as Ann’s in deal 1."
-    assert told in said(table.client, f"/hand/{hand}/")
+    assert told in main_text(table.client, f"/hand/{hand}/")
     table.type(0, 1, 2)
-    assert told in said(table.client, "/table/settle")
+    assert told in main_text(table.client, "/table/settle")
 
 
 def test_a_photo_of_the_table_met_before_is_told(table: Table) -> None:
@@ -151,7 +145,7 @@ def test_once_another_photo_is_taken_nothing_is_told_any_more(table: Table) -> N
     table.give(1, PLAIN, photo)
     table.give(1, SEVENS, noise(1))
     table.type(2, 3)
-    told = said(table.client, "/table/settle")
+    told = main_text(table.client, "/table/settle")
     assert "same picture" not in told
     assert "Who pays whom" in told
 

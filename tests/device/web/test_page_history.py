@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,6 +12,7 @@ from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, MatchEnded, TileCorrected, WinnerSaid
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, FEE, SCORES, give_hand, settle
 
 pytestmark = pytest.mark.slow
@@ -35,41 +34,32 @@ def match(tables: MatchRepository, client: FlaskClient) -> str:
     return match
 
 
-def text(client: FlaskClient, path: str) -> str:
-    """Return the words of a page, without its tags."""
-    page = client.get(path, follow_redirects=True).text
-    main = page[page.index("<main") :]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
-
-
 def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, match: str) -> None:
-    page = text(client, "/table/history")
+    page = main_text(client, "/table/history")
     order = ["Looked at Bob's tiles", "Bob went out", "Cy went out"]
     assert [page.index(each) for each in order] == sorted(page.index(each) for each in order)
     assert "Di settled the deal" in page
     assert "Ann pays Bob" in page or "Bob pays Cy" in page
-    assert page == text(client, f"/match/{match}/")
+    assert page == main_text(client, f"/match/{match}/")
 
 
 def test_a_new_match_has_an_empty_history(client: FlaskClient, tables: MatchRepository) -> None:
     tables.begin(AGREED)
-    assert "No deal has been settled yet" in text(client, "/table/history")
+    assert "No deal has been settled yet" in main_text(client, "/table/history")
 
 
 def test_without_a_match_there_is_no_history(client: FlaskClient) -> None:
     assert client.get("/table/history").status_code == 404
     assert client.get("/match/nowhere/").status_code == 404
-    assert "No match has been played" in text(client, "/matches")
+    assert "No match has been played" in main_text(client, "/matches")
 
 
 def test_the_last_thing_is_undone_in_two_taps(client: FlaskClient, match: str) -> None:
-    assert "/table/history" in client.get("/table/").text, "the first tap"
-    page = client.get(f"/match/{match}/").text
-    seq = re.search(r'name="seq" value="(\d+)"', page)
-    assert seq
-    client.post(f"/match/{match}/undo", data={"seq": seq[1]})
-    assert "Looked at" not in text(client, "/table/history")
-    answer = client.post(f"/match/{match}/undo", data={"seq": seq[1]})
+    assert "/table/history" in get_page(client, "/table/").links(), "the first tap"
+    seq = get_page(client, f"/match/{match}/").value("seq")
+    client.post(f"/match/{match}/undo", data={"seq": seq})
+    assert "Looked at" not in main_text(client, "/table/history")
+    answer = client.post(f"/match/{match}/undo", data={"seq": seq})
     assert answer.status_code == 409, "another phone was quicker"
 
 
@@ -77,10 +67,10 @@ def test_an_ended_match_is_listed_and_only_looked_at(
     client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     tables.change(match, MatchEnded())
-    assert "ended first with" in text(client, "/matches")
-    page = client.get(f"/match/{match}/").text
-    assert "<form" not in page[page.index("<main") :]
-    assert "/correct" not in page
+    assert "ended first with" in main_text(client, "/matches")
+    page = get_page(client, f"/match/{match}/")
+    assert not page.main.all("form")
+    assert "/correct" not in str(page)
     answer = client.post(f"/match/{match}/undo", data={"seq": "3"})
     assert answer.headers["Location"].startswith(f"/match/{match}/final")
 
@@ -92,17 +82,17 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     settle(tables, match, "Cy")  # East passes to Bob
     give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
     tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
-    page = text(client, "/table/deal/1/changes?who=0")
+    page = main_text(client, "/table/deal/1/changes?who=0")
     assert "Deal 2: Bob's hand counts 224. As South," in page
     assert "its tiles come to 108." in page
-    assert "counts 224" not in text(client, "/table/deal/1/changes?score0=20"), "same winds"
+    assert "counts 224" not in main_text(client, "/table/deal/1/changes?score0=20"), "same winds"
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
     client: FlaskClient, match: str, tables: MatchRepository
 ) -> None:
     before = tables.get(match)
-    page = text(client, "/table/deal/1/changes?who=0&won_by=discard")
+    page = main_text(client, "/table/deal/1/changes?who=0&won_by=discard")
     assert "Cy went out: From the wall Ann went out: On a discard" in page.replace("becomes ", "")
     assert "Changes with it Deal 2" in page
     assert "Only totals move (1)" in page, "the payment"
@@ -116,7 +106,7 @@ def test_a_confirmed_correction_stands_in_the_history(
     form = {"who": "0", "won_by": "discard", "score3": "20", "seen": str(version)}
     answer = client.post("/table/deal/1/correct", data=form)
     assert answer.headers["Location"] == f"/match/{match}/#entry-1"
-    page = text(client, "/table/history")
+    page = main_text(client, "/table/history")
     assert "Ann went out: On a discard" in page
     assert "Ann corrected a deal at" in page, "by the phone's player"
     (entry, _) = tables.get(match).course.rows[:2]
@@ -131,18 +121,18 @@ def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
     now = tables.get(match)
     answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(seen)})
     assert answer.status_code == 409
-    assert "Bob settled the deal" in unescape(answer.text)
+    assert "Bob settled the deal" in Page(answer.text).text
     assert tables.get(match) == now
 
 
 def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, match: str) -> None:
-    assert "Struck out" in text(client, "/table/deal/1/changes?struck=1")
+    assert "Struck out" in main_text(client, "/table/deal/1/changes?struck=1")
     client.post("/table/deal/1/correct", data={"struck": "1"})
-    assert "Struck out: does not count Cy went out" in text(client, "/table/history")
-    form = client.get("/table/deal/1/correct").text
-    assert 'value="208"' in form, "Cy's score as it was"
+    assert "Struck out: does not count Cy went out" in main_text(client, "/table/history")
+    form = get_page(client, "/table/deal/1/correct")
+    assert form.value("score2") == "208", "Cy's score as it was"
     client.post("/table/deal/1/correct", data={})
-    assert "Struck out" not in text(client, "/table/history")
+    assert "Struck out" not in main_text(client, "/table/history")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +148,7 @@ def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, matc
 def test_what_the_preview_says(
     client: FlaskClient, match: str, query: str, expected: str, why: str
 ) -> None:
-    page = text(client, f"/table/deal/1/changes{query}")
+    page = main_text(client, f"/table/deal/1/changes{query}")
     assert expected in page, why
     assert ("Confirm the correction" in page) == (query in ("?won_by=discard", "?who=-1"))
 
@@ -182,13 +172,12 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     match = tables.begin(AGREED)
     hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
     tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
-    assert "tiles:" not in text(client, "/table/history")
+    assert "tiles:" not in main_text(client, "/table/history")
     hands.change(hand, TileCorrected(tile=15, code=None))
-    assert "tiles: 104" in text(client, "/table/history")
-    assert "The tiles come to 104." in text(client, "/table/deal/1/correct")
-    taken = client.get("/table/deal/1/correct?take=0").text
-    assert re.search(r'name="score0"[^>]*value="104"', taken)
-    asked = text(client, "/table/deal/1/correct?who=1")
+    assert "tiles: 104" in main_text(client, "/table/history")
+    assert "The tiles come to 104." in main_text(client, "/table/deal/1/correct")
+    assert get_page(client, "/table/deal/1/correct?take=0").value("score0") == "104"
+    asked = main_text(client, "/table/deal/1/correct?who=1")
     assert "The tiles come to 60." in asked, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
 
 
@@ -208,13 +197,12 @@ def test_a_penalty_fills_in_what_each_receives(
     tables.change(match, WinnerSaid(winner="Bob"))
     scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
     tables.change(match, DealSettled(winner="Bob", scores=scores))
-    page = client.get(f"/table/charge/amounts?payer=0&{query}").text
-    found = re.findall(r'name="amount[123]"[^>]*value="(\d+)"', page)
-    assert [int(each) for each in found] == amounts, why
+    page = get_page(client, f"/table/charge/amounts?payer=0&{query}")
+    assert [int(page.value(f"amount{n}")) for n in (1, 2, 3)] == amounts, why
 
 
 def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
-    page = text(client, "/table/charge/amounts?payer=0&penalty=misnamed-discard")
+    page = main_text(client, "/table/charge/amounts?payer=0&penalty=misnamed-discard")
     assert "Who claimed the tile?" in page
 
 
@@ -222,9 +210,9 @@ def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
     client: FlaskClient, tables: MatchRepository
 ) -> None:
     tables.begin(AGREED)
-    page = client.get("/table/charge/").text
-    assert re.search(r'value="cannon" disabled', page)
-    assert "the last one was not" in page
+    page = get_page(client, "/table/charge/")
+    assert page.one('[value="cannon"][disabled]')
+    assert "the last one was not" in page.text
 
 
 def test_a_payment_is_written_down_with_its_reason(
@@ -232,7 +220,7 @@ def test_a_payment_is_written_down_with_its_reason(
 ) -> None:
     form = {"payer": "3", "why": "  Dropped   the wall ", "amount0": "20", "amount1": "0"}
     client.post("/table/charge/", data=form)
-    page = text(client, "/table/history")
+    page = main_text(client, "/table/history")
     assert "Dropped the wall" in page
     assert "Ann wrote down a payment" in page
     assert tables.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}

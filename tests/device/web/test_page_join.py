@@ -22,6 +22,7 @@ from device.store import Store
 from device.web import Box, create_app
 from device.web.phone_access import draw_qr_code
 from tests.device.host.test_page_links import OWN
+from tests.device.page import Page, get_page
 from tests.printed import rendered, text_of
 
 HOST = {"Host": "192.168.1.20:8080"}
@@ -34,11 +35,12 @@ def app(services: Services, tmp_path: Path) -> Flask:
 
 def read_code(svg: str) -> str:
     """Return what a phone reads in a QR code's drawing: its rows of lines, drawn out."""
-    found = re.search(r'viewBox="0 0 (\d+) \d+".* d="([^"]*)"', svg)
-    assert found is not None
-    picture = np.full((int(found[1]) * 8, int(found[1]) * 8), 255, np.uint8)
+    drawing = Page(svg).all("svg:has(path[d])")[0]
+    size = 8 * int(drawing["viewbox"].split()[2])
+    picture = np.full((size, size), 255, np.uint8)
     x = y = 0.0
-    for command, first, second in re.findall(r"([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?", found[2]):
+    lines = drawing.all("path[d]")[-1]["d"]
+    for command, first, second in re.findall(r"([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?", lines):
         if command == "h":
             left, top = round(8 * x), round(8 * (y - 0.5))
             picture[top : top + 8, left : left + 8 * int(first)] = 0
@@ -54,9 +56,9 @@ def read_code(svg: str) -> str:
 def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
     page = client.get("/join", headers=HOST).text
     assert read_code(page) == "http://192.168.1.20:8080/"
-    assert "<b>http://192.168.1.20:8080/</b>" in page
+    assert "http://192.168.1.20:8080/" in Page(page).texts("b")
     assert "Stay connected" in page
-    assert 'href="/join?back=/setup/"' in client.get("/setup/").text
+    assert "/join?back=/setup/" in get_page(client, "/setup/").links()
 
 
 PATHS = ("/", "/first/", "/single/", "/settings/", "/match/new", "/phone/", "/sets/", "/learn/",
@@ -66,7 +68,8 @@ PATHS = ("/", "/first/", "/single/", "/settings/", "/match/new", "/phone/", "/se
 def test_every_page_leads_to_the_code_and_back(client: FlaskClient) -> None:
     for path in PATHS:
         back = path if path != "/nowhere" else "/"
-        assert f'class="let-in" data-sheet href="/join?back={back}"' in client.get(path).text, path
+        page = Page(client.get(path).text)
+        assert page.all(f'.let-in[data-sheet][href="/join?back={back}"]'), path
     assert "let-in" not in client.get("/join").text, "it is there"
 
 
@@ -86,7 +89,7 @@ def test_the_way_back_is_to_the_boxs_own_pages(
     client: FlaskClient, back: str, leads: str, why: str
 ) -> None:
     page = client.get("/join", query_string={"back": back}).text
-    assert f'data-close href="{leads}"' in page, why
+    assert Page(page).all(f'[data-close][href="{leads}"]'), why
 
 
 def test_who_has_not_given_the_pin_is_not_offered_to_let_others_in(
@@ -108,7 +111,7 @@ def test_with_a_pin_the_code_lets_in_and_the_page_says_the_pin(
     client.get(f"/?pin={settings.pin}", headers=HOST)
     page = client.get("/join", headers=HOST).text
     assert read_code(page) == f"http://192.168.1.20:8080/?code={qr_code_secret(settings)}"
-    assert f"<strong>PIN {settings.pin}</strong>" in page
+    assert f"PIN {settings.pin}" in Page(page).texts("strong")
 
 
 def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path: Path) -> None:
@@ -122,7 +125,7 @@ def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path
 
 def test_a_code_is_black_on_white_in_any_light() -> None:
     svg = draw_qr_code("http://192.168.1.20/", "<QR>")
-    assert 'fill="#fff"' in svg
+    assert Page(svg).all('[fill="#fff"]')
     assert "#000" in svg
     assert "&lt;QR&gt;" in svg
     assert "style=" not in svg, "the page's policy forbids it"
@@ -135,7 +138,7 @@ def test_a_code_is_black_on_white_in_any_light() -> None:
 def test_the_setup_page_offers_what_can_be_printed(
     client: FlaskClient, read_hand: str, path: str, pages: int
 ) -> None:
-    assert f'href="/print/{path}.pdf"' in client.get("/setup/").text
+    assert f"/print/{path}.pdf" in get_page(client, "/setup/").links()
     answer = client.get(f"/print/{path}.pdf", headers=HOST)
     assert answer.mimetype == "application/pdf"
     assert f'filename="tongbox-{path}.pdf"' in answer.headers["Content-Disposition"]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,7 +10,8 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
-from tests.device.web.test_page_doubts import Table, noise, said
+from tests.device.page import get_page, main_text
+from tests.device.web.test_page_doubts import Table, noise
 
 KONG: tuple[Group, ...] = (
     ("exposed", "O7 O7 O7 O7"),
@@ -49,24 +48,24 @@ def seat(table: Table, *hands: tuple[Group, ...]) -> list[str]:
 
 def offers(table: Table, path: str = "/table/settle") -> list[str]:
     """Return what is proposed, as the page sends it."""
-    return re.findall(r'name="way" value="([^"]+)"', unescape(table.client.get(path).text))
+    return get_page(table.client, path).values("way")
 
 
 def test_the_likeliest_tile_is_named_beside_the_doubt(table: Table) -> None:
     _, bob = seat(table, KONG, FIFTH)
-    told = said(table.client, "/table/settle")
+    told = main_text(table.client, "/table/settle")
     assert "the hands of this deal hold 5: Ann 4, Bob 1." in told
     assert LIKELIEST in told
     assert "Look at Bob’s hand" in told
-    assert f'href="/hand/{bob}/"' in table.client.get("/table/settle").text
-    assert f'href="/hand/{bob}/photo.jpg"' in table.client.get("/table/settle").text
+    links = get_page(table.client, "/table/settle").attributes("href")
+    assert {f"/hand/{bob}/", f"/hand/{bob}/photo.jpg"} <= {*links}
     assert [each.rpartition(":")[2] for each in offers(table)] == ["B4", "B3", "O2"]
 
 
 def test_the_hand_that_is_blamed_says_so_too(table: Table) -> None:
     ann, bob = seat(table, KONG, FIFTH)
-    assert LIKELIEST in said(table.client, f"/hand/{bob}/")
-    assert LIKELIEST not in said(table.client, f"/hand/{ann}/")
+    assert LIKELIEST in main_text(table.client, f"/hand/{bob}/")
+    assert LIKELIEST not in main_text(table.client, f"/hand/{ann}/")
 
 
 def test_one_tap_puts_the_tile_right_and_one_takes_that_back(table: Table) -> None:
@@ -76,10 +75,10 @@ def test_one_tap_puts_the_tile_right_and_one_takes_that_back(table: Table) -> No
     record = table.hands.get(bob)
     assert record.tiles[0].code == "B4"
     assert record.tiles[0].changed
-    assert "hold 5" not in said(table.client, "/table/settle")
+    assert "hold 5" not in main_text(table.client, "/table/settle")
     assert not offers(table)
     table.client.post(f"/hand/{bob}/undo", data={"seq": str(record.changes[-1].seq)})
-    assert LIKELIEST in said(table.client, "/table/settle")
+    assert LIKELIEST in main_text(table.client, "/table/settle")
 
 
 def test_a_hand_that_scores_otherwise_then_is_looked_at_again(table: Table) -> None:
@@ -107,7 +106,7 @@ def test_what_was_proposed_before_somebody_else_mended_it_changes_nothing(table:
 
 def test_when_everything_adds_up_the_page_says_so(table: Table) -> None:
     seat(table, KONG, PLAIN, WON, OTHER)
-    told = said(table.client, "/table/settle")
+    told = main_text(table.client, "/table/settle")
     assert "All 55 tiles add up." in told
     assert not offers(table)
 
@@ -124,7 +123,7 @@ def test_it_says_so_of_nothing_else(
     table: Table, given: tuple[tuple[Group, ...]], why: str
 ) -> None:
     seat(table, *given)
-    told = said(table.client, "/table/settle")
+    told = main_text(table.client, "/table/settle")
     assert "Who pays whom" in told
     assert "add up" not in told, why
 
@@ -133,7 +132,7 @@ def test_the_same_photo_twice_does_not_add_up(table: Table) -> None:
     photo = picture(lay(PLAIN))
     for number, groups in enumerate((KONG, PLAIN, WON, OTHER)):
         table.give(number, groups, photo if number in (1, 3) else noise(number))
-    told = said(table.client, "/table/settle")
+    told = main_text(table.client, "/table/settle")
     assert "same picture" in told
     assert "add up" not in told
 
@@ -150,4 +149,4 @@ def test_the_page_of_the_whole_table_proposes_it_too(
         "/table/mend/", data={"way": offers(table, where)[0], "whole": where.rpartition("/")[2]}
     )
     assert answer.headers["Location"] == where
-    assert LIKELIEST not in said(client, where)
+    assert LIKELIEST not in main_text(client, where)

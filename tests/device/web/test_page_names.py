@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,6 +14,7 @@ from device.i18n.languages import shipped_texts
 from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerSaid
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from tests.printed import text_of
 
@@ -42,9 +42,8 @@ def match(tables: MatchRepository, client: FlaskClient) -> Iterator[str]:
 
 def text(client: FlaskClient, path: str) -> str:
     """Return the words of a page, without its tags; no-break spaces stay."""
-    page = client.get(path, follow_redirects=True).text
-    main = page[page.index("<main") :]
-    return re.sub(r"[ \n]+", " ", unescape(re.sub(r"<[^>]*>", " ", main)))
+    main = Page(client.get(path, follow_redirects=True).text).main
+    return re.sub(r"[ \n]+", " ", main.tag.get_text(" "))
 
 
 def settled(client: FlaskClient, tables: MatchRepository, match: str) -> None:
@@ -98,7 +97,7 @@ def test_a_correction_calls_everybody_by_name(
     assert "West a fait mah-jong" in page
     answer = client.get("/table/deal/1/changes?who=1&score0=-4")
     assert answer.status_code == 422
-    assert "Donne 1\u00a0: Score négatif (West)" in unescape(answer.text)
+    assert "Donne 1\u00a0: Score négatif (West)" in Page(answer.text).tag.get_text()
 
 
 def test_a_printed_sheet_calls_everybody_by_name(
@@ -130,7 +129,7 @@ def _everywhere(
     tables.change(match, DealSettled(winner=first, scores=scores, by=second))
     tables.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))
     pages = ("/table/", "/table/names/", "/matches", "/match/new", f"/match/{match}/")
-    said = {page.replace(match, ""): unescape(client.get(page).text) for page in pages}
+    said = {page.replace(match, ""): str(get_page(client, page)) for page in pages}
     printed = " ".join(text_of(client.get(f"/match/{match}/score-sheet.pdf").data))
     return said | {"score sheet": re.sub(r"\s+", " ", printed)}
 

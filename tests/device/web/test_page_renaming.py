@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,14 +12,10 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, FEE, settle
 
 NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di"}
-
-
-def said(client: FlaskClient, path: str) -> str:
-    page = client.get(path, follow_redirects=True).text.partition("<main")[2]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 @pytest.fixture
@@ -50,8 +45,8 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
     client: FlaskClient, tables: MatchRepository, match: str
 ) -> None:
     before = tables.get(match)
-    assert "Change a name" in said(client, "/table/")
-    assert 'value="Cy"' in client.get("/table/names/").text
+    assert "Change a name" in main_text(client, "/table/")
+    assert get_page(client, "/table/names/").value("player2") == "Cy"
     answer = client.post("/table/names/", data=NAMES | {"seen": str(before.version)})
     assert answer.status_code == 303
     after = tables.get(match)
@@ -61,11 +56,12 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
     assert after.deal.ending
     assert after.deal.ending.winner == "Cyril"
     for page in ("/table/", f"/match/{match}/", "/table/hand/0"):
-        told = said(client, page)
+        told = main_text(client, page)
         assert re.search(r"\bAnne\b", told)
         assert not re.search(r"\b(Ann|Cy)\b", told), page
-    assert "changed a name" in said(client, "/table/")
-    assert "Cyril changed a name" in said(client, "/table/"), "the phone is still the same player's"
+    assert "Cyril changed a name" in main_text(client, "/table/"), (
+        "the phone is still the same player's"
+    )
 
 
 def test_the_match_goes_on_under_the_new_name(
@@ -77,7 +73,7 @@ def test_the_match_goes_on_under_the_new_name(
     client.post("/table/settle")
     assert len(tables.get(match).past) == 3
     assert tables.get(match).past[-1].by == "Cyril"
-    assert "Anne" in said(client, "/table/deal/1/correct")
+    assert "Anne" in main_text(client, "/table/deal/1/correct")
 
 
 def test_a_change_of_names_is_taken_back_and_put_back(
@@ -106,7 +102,7 @@ def test_everybody_keeps_a_name_of_their_own(
     now = {f"player{n}": name for n, name in enumerate(AGREED.players)}
     answer = client.post("/table/names/", data=now | names)
     assert answer.status_code == 422
-    assert "Every player needs a name of their own." in unescape(answer.text)
+    assert "Every player needs a name of their own." in Page(answer.text).text
     assert tables.get(match).game.players == AGREED.players
 
 
@@ -129,4 +125,4 @@ def test_the_next_match_is_proposed_with_the_new_names(
     client: FlaskClient, match: str, store: Store
 ) -> None:
     client.post("/table/names/", data=NAMES)
-    assert 'value="Cyril"' in client.get("/match/new").text
+    assert get_page(client, "/match/new").all('[value="Cyril"]')

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
-from html import unescape
 
 import pytest
 from flask import Flask
@@ -17,6 +15,7 @@ from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.page import Page
 from tests.device.played import AGREED
 
 SEAT = "/table/hand/1"
@@ -31,30 +30,23 @@ class Phone:
     def __init__(self, app: Flask, player: int) -> None:
         self.client = app.test_client()
         self.client.post("/table/join", data={"number": str(player)})
-        self.page = ""
+        self.page = Page("")
 
     def open(self, path: str) -> str:
         """Open a page; return what it says."""
-        self.page = self.client.get(path, follow_redirects=True).text
-        return said(self.page)
+        self.page = Page(self.client.get(path, follow_redirects=True).text)
+        return self.page.main.text
 
     def send(self, action: str, **fields: object) -> TestResponse:
         """Send the form of the page that leads there."""
-        forms = re.findall(r"<form[^>]*>.*?</form>", self.page, re.S)
-        form = next(each for each in forms if f'action="{action}?' in each)
-        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
-        return self.client.post(action, data=dict(hidden) | fields)
+        form = next(each for each in self.page.forms if each.action.startswith(f"{action}?"))
+        return self.client.post(action, data=form.hidden | fields)
 
     def photograph(self, data: bytes) -> str:
         """Photograph the player's hand on its page; return the id of the hand."""
         answer = self.send(SEAT, photo=(io.BytesIO(data), "hand.jpg"))
         assert answer.status_code == 303
         return answer.headers["Location"].rstrip("/").rpartition("/")[2]
-
-
-def said(page: str) -> str:
-    main = page.partition("<main")[2]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
 
 
 @pytest.fixture
@@ -95,7 +87,7 @@ def test_of_two_photos_at_once_the_table_says_which_counts(
         assert "Which one is Bob's hand?" in page, "both are told, wherever they look"
         assert "Ann," in page
         assert "Di," in page
-        assert {first, second} <= set(re.findall(r'name="hand" value="(\w+)"', phone.page))
+        assert {first, second} <= set(phone.page.values("hand"))
     assert not now().deal.given("Bob").agreed
     assert "which one?" in ann.open("/table/")
     ann.open(f"{SEAT}/which/")
@@ -104,7 +96,7 @@ def test_of_two_photos_at_once_the_table_says_which_counts(
     assert now().deal.given("Bob").hand == first
     page = di.open(f"/hand/{second}/")
     assert "Ann has given in another photo of this hand. This one does not count any more." in page
-    assert f'value="{second}"' in di.page, "it can still be taken"
+    assert second in di.page.values("hand"), "it can still be taken"
 
 
 def test_what_was_agreed_is_asked_about_when_another_photo_comes(
@@ -142,7 +134,7 @@ def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
     page = di.open(answer.headers["Location"])
     assert "This hand was given in while you were on this page." in page
     assert "Ann gave this hand in." in page
-    assert 'value="48"' in di.page, "what was typed stands there still"
+    assert di.page.values("score", "[type=number]") == ["48"], "what was typed stands there still"
     di.send(f"{SEAT}/score", score="48")
     assert now().deal.given("Bob").counts == "48", "who knows of it may"
     assert "A score of 48 was typed for this hand." in ann.open(f"/hand/{first}/")
@@ -175,4 +167,4 @@ def test_a_capture_page_says_what_has_been_given_in(phones: tuple[Phone, Phone])
     ann, di = phones
     ann.photograph(picture(lay()))
     assert "Ann gave this hand in." in di.open(SEAT)
-    assert re.search(r'id="given" data-live data-news', di.page), "it is told at once"
+    assert di.page.one("#given[data-live][data-news]"), "it is told at once"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 
 import pytest
@@ -17,6 +16,7 @@ from device.views import box_health
 from device.views.box_health import format_size, storage_meter
 from tests.device.fake_reader import FakeReader
 from tests.device.hands.test_retention import kept, play
+from tests.device.page import get_page
 
 GB = 10**9
 
@@ -71,12 +71,11 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
 
 def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:
     play(store, reader, 0)
-    page = client.get("/setup/").text
-    bar = re.findall(r'<rect class="(\w+)" x="([\d.]+)" width="([\d.]+)"', page)
-    assert [kind for kind, _, _ in bar] == ["photos", "tiles", "log", "others", "free"]
-    ends = [float(x) + float(width) for _, x, width in bar]
+    bar = get_page(client, "/setup/").all("rect[class][x][width]")
+    assert [each["class"] for each in bar] == ["photos", "tiles", "log", "others", "free"]
+    ends = [float(each["x"]) + float(each["width"]) for each in bar]
     assert ends[-1] == pytest.approx(100, abs=0.05)
-    assert [float(x) for _, x, _ in bar][1:] == pytest.approx(ends[:-1], abs=0.02)
+    assert [float(each["x"]) for each in bar][1:] == pytest.approx(ends[:-1], abs=0.02)
     assert shutil.disk_usage(store.folder).total > 0
 
 

@@ -23,6 +23,7 @@ from scorer.match.settlement import MAX_SCORE_POINTS
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.listening import listening, listening_at, newsroom
 from tests.device.long_matches import AGREED
+from tests.device.page import Page, get_page, main_text
 
 NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
 RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
@@ -42,18 +43,6 @@ def begin(client: FlaskClient, hands: HandRepository) -> Callable[..., Match]:
     return begun
 
 
-def _said(answer: TestResponse) -> str:
-    """Return what a page says, without its tags."""
-    main = answer.text.partition("<main")[2]
-    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
-
-
-def _text(client: FlaskClient, url: str) -> str:
-    answer = client.get(url)
-    assert answer.status_code == 200, url
-    return _said(answer)
-
-
 def _score(client: FlaskClient, number: int, score: int) -> TestResponse:
     return client.post(f"/table/hand/{number}/score", data={"score": str(score)})
 
@@ -67,7 +56,7 @@ def _play(client: FlaskClient, winner: int, scores: list[int]) -> None:
 
 def test_without_a_match_there_is_no_table(client: FlaskClient) -> None:
     assert client.get("/table/").status_code == 404
-    assert "Play a match" in _text(client, "/")
+    assert "Play a match" in main_text(client, "/")
 
 
 def test_a_match_is_begun_and_stands_on_the_first_page(
@@ -75,7 +64,7 @@ def test_a_match_is_begun_and_stands_on_the_first_page(
 ) -> None:
     begin()
     assert client.get("/").headers["Location"] == "/table/"
-    table = _text(client, "/table/")
+    table = main_text(client, "/table/")
     assert all(name in table for name in NAMES.values())
     assert "Prevailing wind East Deal 1" in table
     assert "Score this deal" in table
@@ -94,8 +83,8 @@ def test_a_match_that_cannot_be_begun_keeps_what_was_typed(
 ) -> None:
     answer = client.post("/match/new", data=NAMES | RULES | fields)
     assert answer.status_code == 422
-    assert says in _said(answer)
-    assert 'value="Ann"' in answer.text
+    assert says in Page(answer.text).main.text
+    assert Page(answer.text).value("player0") == "Ann"
 
 
 def test_the_next_match_is_proposed_as_the_last_was(
@@ -103,9 +92,9 @@ def test_the_next_match_is_proposed_as_the_last_was(
 ) -> None:
     match = begin(limit="off", player3="")
     assert (match.agreement.limit, len(match.game.players)) == (None, 3)
-    form = client.get("/match/new").text
-    assert 'value="Bob"' in form
-    assert re.search(r'value="off" checked', form)
+    form = get_page(client, "/match/new")
+    assert form.value("player1") == "Bob"
+    assert form.chosen("limit") == ["off"]
 
 
 def test_the_tables_choices_are_agreed_and_count(begin: Callable[..., Match]) -> None:
@@ -119,20 +108,20 @@ def test_a_phone_says_whose_it_is_and_sits_at_the_bottom(
 ) -> None:
     begin()
     client.post("/table/join", data={"number": "2"})
-    assert re.search(r'class="seat at-bottom[^"]* mine">.*?Cy', client.get("/table/").text, re.S)
-    assert re.search(r'class="seat at-right.*?Di', client.get("/table/").text, re.S)
+    page = get_page(client, "/table/")
+    assert page.one(".seat.at-bottom.mine", "Cy")
+    assert page.one(".seat.at-right", "Di")
 
 
 def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
     client: FlaskClient, begin: Callable[..., Match]
 ) -> None:
     begin()
-    assert "Nobody: wash-out" in _text(client, "/table/winner")
-    east = client.get("/table/winner?who=0").text
-    assert re.search(r'value="earth" disabled', east)
-    assert not re.search(r'value="heaven" disabled', east)
-    south = client.get("/table/winner?who=1").text
-    assert re.search(r'value="heaven" disabled', south)
+    assert "Nobody: wash-out" in main_text(client, "/table/winner")
+    east = get_page(client, "/table/winner?who=0").attributes("value", "[disabled]")
+    assert "earth" in east
+    assert "heaven" not in east
+    assert "heaven" in get_page(client, "/table/winner?who=1").attributes("value", "[disabled]")
 
 
 def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
@@ -146,14 +135,14 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
         answer = _score(client, int(where[-1]), 16 * (1 + int(where[-1])))
     assert asked == [f"/table/hand/{number}" for number in (2, 3, 0, 1)]
     assert where == "/table/settle"
-    page = _text(client, where)
+    page = main_text(client, where)
     assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
     match = MatchRepository(hands.store).current()
     assert match
     assert match.course.totals["Cy"] == 2192
-    assert "settled the deal" in _text(client, "/table/")
+    assert "settled the deal" in main_text(client, "/table/")
 
 
 def test_a_settlement_is_taken_back_with_one_tap(
@@ -162,9 +151,7 @@ def test_a_settlement_is_taken_back_with_one_tap(
     begin()
     _play(client, 0, [20, 8, 8, 8])
     client.post("/table/settle")
-    seq = re.search(r'name="seq" value="(\d+)"', client.get("/table/").text)
-    assert seq
-    client.post("/table/undo", data={"seq": seq[1]})
+    client.post("/table/undo", data={"seq": get_page(client, "/table/").value("seq")})
     match = MatchRepository(hands.store).current()
     assert match
     assert (match.stage, match.past) == ("settle", ())
@@ -175,9 +162,9 @@ def test_a_wash_out_goes_straight_to_its_confirmation(
 ) -> None:
     begin()
     assert client.post("/table/winner", data={}).headers["Location"] == "/table/settle"
-    assert "nobody pays anything" in _text(client, "/table/settle")
+    assert "nobody pays anything" in main_text(client, "/table/settle")
     client.post("/table/settle")
-    assert "Deal 2 · Goulash" in _text(client, "/table/")
+    assert "Deal 2 · Goulash" in main_text(client, "/table/")
 
 
 def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., Match]) -> None:
@@ -187,8 +174,8 @@ def test_two_who_act_at_once_are_told(client: FlaskClient, begin: Callable[..., 
     other = client.application.test_client()
     second = other.post("/table/winner", data={"who": "3", "seen": version})
     assert (first.status_code, second.status_code) == (303, 409)
-    assert "Bob said at" in _said(second)
-    assert "nothing was changed" in _said(second)
+    assert "Bob said at" in Page(second.text).main.text
+    assert "nothing was changed" in Page(second.text).main.text
 
 
 def test_a_photograph_becomes_the_players_hand(
@@ -203,15 +190,15 @@ def test_a_photograph_becomes_the_players_hand(
     data = {"photo": (io.BytesIO(picture(reader.reading)), "hand.jpg")}
     hand = client.post("/table/hand/2", data=data).headers["Location"]
     record = settled(hand.split("/")[2])
-    page = _text(client, hand)
+    page = main_text(client, hand)
     assert "Cy · West Went out: On a discard. Prevailing wind: East." in page
     assert "Which tile won?" in page
     client.post(f"/hand/{record.id}/situation", data={"winning_tile": "0"})
-    assert "Looks right" in _text(client, hand)
+    assert "Looks right" in main_text(client, hand)
     assert "Did this hand win?" not in page  # the table has said so
     answer = client.post("/table/hand/2/right", data={"hand": record.id})
     assert answer.headers["Location"] == "/table/hand/3"
-    assert re.search(r"\d+ agreed", _text(client, "/table/"))
+    assert re.search(r"\d+ agreed", main_text(client, "/table/"))
 
 
 def test_a_hand_without_a_score_cannot_be_agreed_to(
@@ -226,7 +213,7 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     hands.change(hand, TileCorrected(tile=0, code=None))
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
-    assert _said(answer).endswith("Back to the first page")
+    assert Page(answer.text).main.text.endswith("Back to the first page")
     assert MatchRepository(hands.store).get(hands.get(hand).match).stage == "hands"
 
 
@@ -234,9 +221,9 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
 ) -> None:
     begin(ruleset="safalra")
-    assert "Prevailing wind" not in _text(client, "/table/")
+    assert "Prevailing wind" not in main_text(client, "/table/")
     _play(client, 1, [16, 64, 0, 8])
-    page = _text(client, "/table/settle")
+    page = main_text(client, "/table/settle")
     assert "all write their scores down" in page
     assert "Bob 64 +64 64" in page
     client.post("/table/settle")
@@ -259,7 +246,7 @@ def test_a_long_total_stands_smaller_so_that_it_fits_its_seat(
 ) -> None:
     begin()
     client.post("/table/charge/", data={"payer": "0", "amount1": str(amount), "why": "A bet"})
-    assert f'<strong class="{style}">{2000 - amount}<' in client.get("/table/").text
+    assert str(2000 - amount) in get_page(client, "/table/").texts(f'strong[class="{style}"]')
 
 
 @pytest.mark.parametrize(
@@ -287,7 +274,7 @@ def test_addresses_and_forms_that_mean_nothing_are_refused(
 
 def test_five_play_and_one_sits_out(client: FlaskClient, begin: Callable[..., Match]) -> None:
     begin(player4="Eve")
-    assert "Eve sits this deal out." in _text(client, "/table/")
+    assert "Eve sits this deal out." in main_text(client, "/table/")
     assert client.get("/table/hand/4").status_code == 404
 
 
@@ -296,7 +283,7 @@ def test_an_ended_match_leaves_the_first_page(
 ) -> None:
     begin()
     client.post("/table/end")
-    assert "Play a match" in _text(client, "/")
+    assert "Play a match" in main_text(client, "/")
 
 
 def test_every_phone_hears_of_news(app: Flask, begin: Callable[..., Match]) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -14,8 +11,9 @@ from device.matches.repository import MatchRepository
 from device.store.events import ChangeUndone, ScoreTyped, WinnerSaid
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED
-from tests.device.web.test_page_doubts import Table, noise, said
+from tests.device.web.test_page_doubts import Table, noise
 
 HAND: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
 SCORES = {"score0": "20", "score1": "8", "score2": "96", "score3": "0"}
@@ -34,16 +32,14 @@ class Typing:
 
     def fields(self) -> dict[str, str]:
         """Return what the page would send, the empty numbers too."""
-        page = unescape(self.client.get("/table/totals/").text)
-        hidden = re.findall(r'type="hidden" name="(seen|instead\d)" value="([^"]*)"', page)
-        numbers = re.findall(r'name="(score\d)" type="number"[^>]* value="([^"]*)"', page)
-        return dict(hidden + numbers)
+        page = get_page(self.client, "/table/totals/")
+        fields = page.all("form [type=hidden], form [type=number]")
+        return {each["name"]: each.get("value") for each in fields}
 
     def send(self, **said: str) -> tuple[int, str, str]:
         """Send the page with this in it; return status, where it leads, and what it says."""
         answer = self.client.post("/table/totals/", data={**self.fields(), **said})
-        text = " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
-        return answer.status_code, answer.headers.get("Location", ""), text
+        return answer.status_code, answer.headers.get("Location", ""), Page(answer.text).text
 
     def kept(self) -> dict[str, int | None]:
         return {player: given.typed for player, given in self.match.deal.hands.items()}
@@ -69,10 +65,9 @@ def test_it_keeps_what_typing_seat_by_seat_keeps(
 
 
 def test_the_tables_page_leads_there_until_all_is_said(typing: Typing) -> None:
-    link = 'href="/table/totals/"'
-    assert link in typing.client.get("/table/").text
+    assert "/table/totals/" in get_page(typing.client, "/table/").links()
     typing.send(who="2", **SCORES)
-    assert link not in typing.client.get("/table/").text
+    assert "/table/totals/" not in get_page(typing.client, "/table/").links()
 
 
 def test_what_is_missing_is_asked_for_seat_by_seat(typing: Typing) -> None:
@@ -120,9 +115,9 @@ def test_what_makes_no_sense_is_told_and_nothing_typed_is_lost(
     assert status == 422
     assert says in told
     assert typing.match.version == version
-    page = typing.client.post("/table/totals/", data={**typing.fields(), "score1": "44", **sent})
-    assert 'value="44"' in page.text
-    assert f'value="{sent["score0"]}"' in page.text
+    again = typing.client.post("/table/totals/", data={**typing.fields(), "score1": "44", **sent})
+    page = Page(again.text)
+    assert (page.value("score0"), page.value("score1")) == (sent["score0"], "44")
 
 
 @pytest.mark.parametrize("who", ["9", "x", "1.5"])
@@ -153,7 +148,7 @@ def test_a_photographed_hand_is_said_and_kept_where_its_field_stays_empty(
     photographed: Photographed,
 ) -> None:
     hand = photographed.photograph()
-    assert "A hand was given in and comes to" in said(photographed.client, "/table/totals/")
+    assert "A hand was given in and comes to" in main_text(photographed.client, "/table/totals/")
     assert photographed.fields()["score1"] == ""
     photographed.send(who="2", score0="20", score2="96", score3="0")
     given = photographed.match.deal.given("Bob")
@@ -177,8 +172,8 @@ def test_a_hand_that_came_in_meanwhile_is_shown_before_a_number_replaces_it(
     assert answer.status_code == 409
     assert "while you were on this page" in answer.text
     assert photographed.kept()["Bob"] is None
-    again = re.findall(r'name="(instead\d)" value="([^"]*)"', answer.text)
-    photographed.client.post("/table/totals/", data={**sent, **dict(again)})
+    again = {each["name"]: each["value"] for each in Page(answer.text).all('[name^="instead"]')}
+    photographed.client.post("/table/totals/", data={**sent, **again})
     assert photographed.kept()["Bob"] == 8
 
 

@@ -20,6 +20,7 @@ from scorer.message import plain_text, rule_text
 from tests.device.conftest import Wait
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
+from tests.device.page import Page
 from vision.reading import Problem
 
 
@@ -55,7 +56,7 @@ def test_bad_uploads(
     answer = client.post("/hands", data={"photo": (io.BytesIO(data), name)})
     assert answer.status_code == status
     assert words in answer.text
-    assert 'role="alert"' in answer.text
+    assert Page(answer.text).all("[role=alert]:not([hidden])")
     assert hands.recent() == (), "nothing is kept of it"
     assert client.post("/hands", data=upload()).status_code == 303, "and nothing is broken"
 
@@ -91,7 +92,7 @@ def test_a_photo_leads_to_its_stages_and_then_to_its_score(
     address = client.post("/hands", data=upload()).headers["Location"]
     waiting = client.get(address)
     assert waiting.status_code == 200
-    assert 'aria-current="step"' in waiting.text
+    assert Page(waiting.text).all('[aria-current="step"]')
     assert "data-busy" in waiting.text
     reader.go_on.set()
     settled(address.split("/")[2])

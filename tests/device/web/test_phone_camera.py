@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 
 import pytest
 from flask import Flask
@@ -25,6 +24,7 @@ from device.web import Box, create_app
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
 from tests.device.matches.test_table_match import AGREED
+from tests.device.page import Page, get_page
 from vision.photo import Photo, open_photo
 
 SECURE = "https://localhost:8443"
@@ -60,7 +60,7 @@ PAGES = {
 
 @pytest.mark.parametrize(("page", "of"), PAGES.items(), ids=PAGES)
 def test_it_is_offered_where_photographs_are_taken(client: FlaskClient, page: str, of: str) -> None:
-    assert f'href="/camera/phone/{of}"' in client.get(page).text
+    assert f"/camera/phone/{of}" in get_page(client, page).links()
 
 
 @pytest.mark.parametrize("page", [*PAGES, "/camera/phone/"])
@@ -68,7 +68,7 @@ def test_without_a_secure_address_it_is_not(
     services: Services, client: FlaskClient, page: str
 ) -> None:
     answer = create_app(Box(services)).test_client().get(page)
-    assert 'href="/camera/phone/' not in answer.text
+    assert not Page(answer.text).links("/camera/phone/")
     assert (answer.status_code == 404) == (page == "/camera/phone/")
 
 
@@ -85,22 +85,22 @@ def test_without_a_secure_address_it_is_not(
 def test_three_steps_lead_to_the_secure_address_and_to_the_same_way_in(
     client: FlaskClient, of: str, carried: str, sends_to: str
 ) -> None:
-    steps = client.get(f"/camera/phone/{of}").text
-    assert steps.count("<li>") == 3
-    assert f'href="{SECURE}/camera/phone/enter{carried}"' in steps
-    assert "<video" not in steps
-    on = client.get(f"/camera/phone/enter{of}", base_url=SECURE).text
-    assert f'content="0; url=/camera/phone/{carried}"' in on
-    page = client.get(f"/camera/phone/{of}", base_url=SECURE).text
-    assert "<video" in page
-    address = rf'action="{sends_to}(\?match=\w+)?" enctype="multipart/form-data" data-upload'
-    assert re.search(address, page)
-    assert page.count('type="file"') == 2, "the plain way is one tap away"
+    steps = get_page(client, f"/camera/phone/{of}")
+    assert len(steps.all("li")) == 3
+    assert f"{SECURE}/camera/phone/enter{carried}" in steps.links()
+    assert not steps.all("video")
+    on = Page(client.get(f"/camera/phone/enter{of}", base_url=SECURE).text)
+    assert on.one("meta[http-equiv=refresh]")["content"] == f"0; url=/camera/phone/{carried}"
+    page = Page(client.get(f"/camera/phone/{of}", base_url=SECURE).text)
+    assert page.one("video")
+    forms = page.attributes("action", '[enctype="multipart/form-data"][data-upload]')
+    assert sends_to in [each.partition("?match=")[0] for each in forms]
+    assert len(page.all("[type=file]")) == 2, "the plain way is one tap away"
 
 
 def test_once_there_the_way_is_one_tap(client: FlaskClient) -> None:
     client.get("/camera/phone/", base_url=SECURE)
-    assert f'href="{SECURE}/camera/phone/enter?seat=2"' in client.get("/table/hand/2").text
+    assert f"{SECURE}/camera/phone/enter?seat=2" in get_page(client, "/table/hand/2").links()
 
 
 @pytest.mark.parametrize(
@@ -220,5 +220,6 @@ def test_six_tables_of_phones_aim_at_once() -> None:
 
 
 def test_the_page_names_no_address_but_its_own(client: FlaskClient) -> None:
-    page = client.get("/camera/phone/?seat=2", base_url=SECURE).text
-    assert not re.findall(r'(?:src|href|action)="https?:', page)
+    page = Page(client.get("/camera/phone/?seat=2", base_url=SECURE).text)
+    named = [each for name in ("src", "href", "action") for each in page.attributes(name)]
+    assert not [each for each in named if each.startswith("http")]

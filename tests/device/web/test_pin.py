@@ -27,6 +27,7 @@ from device.settings.settings import Settings, SettingsLog
 from device.store import Store
 from device.web.pin import PIN_COOKIE
 from device.web.pin_attempts import FREE_ATTEMPTS
+from tests.device.page import Page, get_page
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_a_page_that_is_not_there_asks_too(client: FlaskClient, pin: str) -> Non
 def test_the_code_lets_in_and_its_address_does_not_stay(client: FlaskClient, pin: str) -> None:
     answer = client.get(f"/?pin={pin}")
     assert answer.status_code == 200
-    assert 'http-equiv="refresh" content="0; url=/"' in answer.text
+    assert Page(answer.text).all('[http-equiv="refresh"][content="0; url=/"]')
     said = answer.headers["Set-Cookie"]
     assert "HttpOnly" in said
     assert "SameSite=Strict" in said
@@ -130,7 +131,7 @@ def test_the_code_of_new_labels_lets_in(
     assert client.get(f"/?code={code[:-1]}").status_code == 403
     assert client.get(f"/sets/?code={code}").status_code == 403, "it is for the first page"
     answer = client.get(f"/?code={code}")
-    assert 'http-equiv="refresh" content="0; url=/"' in answer.text
+    assert Page(answer.text).all('[http-equiv="refresh"][content="0; url=/"]')
     assert client.get("/sets/").status_code == 200
     set_new_pin(settings)
     assert client.get(f"/?code={code}").status_code == 403, "the PIN is another now"
@@ -192,7 +193,7 @@ def test_the_pin_may_be_typed(
 ) -> None:
     answer = client.post("/pin", data={"pin": f" {pin[:2]} {pin[2:]} ", "back": back})
     assert answer.status_code == 200
-    assert f'content="0; url={leads_to}"' in answer.text, why
+    assert Page(answer.text).all(f'[content="0; url={leads_to}"]'), why
     assert client.get("/setup/").status_code == 200
 
 
@@ -200,18 +201,18 @@ def test_the_pin_may_be_typed(
 def test_where_the_player_was_going_is_no_other_site(
     client: FlaskClient, pin: str, asked: str
 ) -> None:
-    assert 'name="back" value="/"' in client.get(asked).text
+    assert Page(client.get(asked).text).value("back") == "/"
 
 
 def test_a_wrong_pin_lets_nobody_in_and_remembers_where_they_were_going(
     client: FlaskClient, pin: str
 ) -> None:
     asked = client.get("/sets/?x=1")
-    assert 'name="back" value="/sets/?x=1"' in asked.text
+    assert Page(asked.text).all('[name="back"][value="/sets/?x=1"]')
     answer = client.post("/pin", data={"pin": wrong(pin), "back": "/sets/?x=1"})
     assert answer.status_code == 403
     assert say("pin.wrong") in answer.text
-    assert 'name="back" value="/sets/?x=1"' in answer.text
+    assert Page(answer.text).all('[name="back"][value="/sets/?x=1"]')
     assert cookie_of(client) == ""
 
 
@@ -247,10 +248,9 @@ def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Fl
     mine, other = app.test_client(), app.test_client()
     assert say("pin.switch-on") in mine.get("/setup/").text
     assert mine.post("/setup/pin", data={"pin": "new"}).status_code == 303
-    shown = re.search(r'class="pin">(\d{4})<', mine.get("/setup/").text)
-    assert shown is not None, "the phone is still in, and shows the PIN"
+    pin = get_page(mine, "/setup/").one(".pin").text  # the phone is still in
     assert other.get("/").status_code == 403
-    other.get(f"/?pin={shown[1]}")
+    other.get(f"/?pin={pin}")
     assert other.get("/").status_code == 200
     mine.post("/setup/pin", data={"pin": "new"})
     assert mine.get("/").status_code == 200

@@ -11,42 +11,43 @@ from flask.testing import FlaskClient
 from device.i18n.words import say, use_words
 from device.web.preferences import CHOICES
 from scorer.message import rule_text
+from tests.device.page import Page, Part, get_page
 
 
-def _html(client: FlaskClient) -> str:
-    found = re.search(r"<html[^>]*>", client.get("/phone/").text)
-    return found[0] if found else ""
+def _html(client: FlaskClient) -> Part:
+    return get_page(client, "/phone/").one("html")
 
 
 def test_a_new_phone_has_the_usual_look(client: FlaskClient) -> None:
-    assert 'data-theme="auto" data-text="usual" data-indices="on"' in _html(client)
-    assert 'media="(prefers-color-scheme: dark)"' in client.get("/").text
+    look = {"data-theme": "auto", "data-text": "usual", "data-indices": "on"}
+    assert look.items() <= _html(client).tag.attrs.items()
+    assert get_page(client, "/").all('[media="(prefers-color-scheme: dark)"]')
 
 
 @pytest.mark.parametrize(("name", "value"), [("theme", "dark"), ("text", "big")])
 def test_a_choice_stays_on_the_phone(client: FlaskClient, name: str, value: str) -> None:
     client.post("/phone/", data={name: value})
     client.post("/phone/", data={"indices": "off"})  # says nothing of the first
-    assert f'data-{name}="{value}"' in _html(client)
-    assert f'name="{name}" value="{value}" checked' in client.get("/phone/").text
+    assert _html(client)[f"data-{name}"] == value
+    assert get_page(client, "/phone/").all(f'[name="{name}"][value="{value}"][checked]')
 
 
 def test_a_forced_theme_asks_the_phone_nothing(client: FlaskClient) -> None:
     client.post("/phone/", data={"theme": "dark"})
-    assert re.search(r'href="/assets/dark[^"]*">', client.get("/").text)
+    assert get_page(client, "/").one('link[href^="/assets/dark"]:not([media])')
     client.post("/phone/", data={"theme": "light"})
-    assert "/assets/dark" not in client.get("/").text
+    assert not get_page(client, "/").all('[href^="/assets/dark"]')
 
 
 @pytest.mark.parametrize("cookie", ["", "theme=purple", "=&=&;", "language=../../etc", "x" * 4000])
 def test_a_cookie_that_makes_no_sense_is_ignored(client: FlaskClient, cookie: str) -> None:
     client.set_cookie("look", cookie)
-    assert 'data-theme="auto"' in _html(client)
+    assert _html(client)["data-theme"] == "auto"
 
 
 def test_every_choice_is_offered(client: FlaskClient) -> None:
-    page = client.get("/phone/").text
-    assert all(f'name="{n}" value="{v}"' in page for n, those in CHOICES.items() for v in those)
+    page = get_page(client, "/phone/")
+    assert all({*those} <= {*page.values(name)} for name, those in CHOICES.items())
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_the_first_word_is_in_the_phone_s_own_language(
     client: FlaskClient, asked: str, language: str
 ) -> None:
     page = client.get("/", headers={"Accept-Language": asked}).text
-    assert f'<html lang="{language}"' in page
+    assert Page(page).all(f'html[lang="{language}"]')
     client.post("/phone/", data={"language": "en-GB"})
     page = client.get("/", headers={"Accept-Language": asked}).text
-    assert '<html lang="en-GB"' in page, "what was chosen counts"
+    assert Page(page).all('html[lang="en-GB"]'), "what was chosen counts"

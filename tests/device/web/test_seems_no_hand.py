@@ -19,6 +19,7 @@ from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay
 from tests.device.fake_table import lay_round
 from tests.device.matches.test_table_photo import HANDS
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from vision.errors import PhotoError
 from vision.quality import NOT_A_HAND
@@ -38,10 +39,9 @@ def test_one_tap_enters_by_hand_what_was_not_seen(
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read.")) if fails else None
     jobs.submit("hand", begun)
     settled(begun)
-    page = client.get(f"/hand/{begun}/").text
-    asked = page.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
-    assert "Are there any in it?" in asked
-    assert f'href="/hand/{begun}/enter"' in asked
+    asked = Page(client.get(f"/hand/{begun}/").text).one("#seems-no-hand")
+    assert "Are there any in it?" in asked.text
+    assert f"/hand/{begun}/enter" in asked.links()
     entered = client.post(
         f"/hand/{begun}/enter", data={"kind": "pung", "row": "exposed", "code": "DR"}
     )
@@ -58,14 +58,13 @@ def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
     reader.reading = replace(lay(), problems=(NOT_A_HAND,))
     jobs.submit("hand", begun)
     settled(begun)
-    page = client.get(f"/hand/{begun}/")
-    asked = page.text.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
-    assert page.status_code == 200
-    assert 'href="#tiles"' in asked
-    assert "whole table" not in asked, "it is of no match"
+    page = get_page(client, f"/hand/{begun}/")
+    asked = page.one("#seems-no-hand")
+    assert asked.links("#tiles")
+    assert "whole table" not in asked.text, "it is of no match"
     assert "photograph one hand alone" not in page.text, "said once, as a question"
     client.post(f"/hand/{begun}/tile/0", data={"code": "B3"})
-    assert 'href="#tiles"' not in client.get(f"/hand/{begun}/").text, "somebody went on"
+    assert not get_page(client, f"/hand/{begun}/").all('[href="#tiles"]'), "somebody went on"
 
 
 def test_at_the_table_one_tap_reads_every_hand(
@@ -78,8 +77,8 @@ def test_at_the_table_one_tap_reads_every_hand(
     reader.table, data = lay_round(HANDS)
     matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     hand = _given(client, jobs, matches, match, data)
-    asked = client.get(f"/hand/{hand}/").text.split('id="seems-no-hand"')[1].split('id="tiles"')[0]
-    assert f'action="/table/whole/of/{hand}?match={match}"' in asked
+    asked = Page(client.get(f"/hand/{hand}/").text).one("#seems-no-hand")
+    assert asked.one(f'[action="/table/whole/of/{hand}?match={match}"]')
     address = client.post(f"/table/whole/of/{hand}").headers["Location"]
     _wait(jobs, address.split("/")[-1])
     client.post(f"{address}/bottom", data={"number": "2"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -18,6 +17,7 @@ from device.store.store_url import open_store
 from device.web import Box, create_app
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.fake_reader import FakeReader
+from tests.device.page import get_page
 from tests.device.shared_decoder import DECODER
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
@@ -119,24 +119,18 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
 def _box_pin(phone: FlaskClient) -> tuple[str, str]:
     """Ask for the box's PIN; return where it is typed, and which it is."""
     leads(phone, "/setup/pin", pin="new")
-    return "/pin", _shown(phone.get("/setup/").text)
+    return "/pin", get_page(phone, "/setup/").one(".pin").text
 
 
 def _table_pin(phone: FlaskClient) -> tuple[str, str]:
     page = leads(phone, "/club/tables/", name="Window")
     leads(phone, f"{page}pin", pin="new")
-    return f"/at/{page.split('/')[3]}/", _shown(phone.get(page).text)
+    return f"/at/{page.split('/')[3]}/", get_page(phone, page).one(".pin").text
 
 
 def _organisers_pin(phone: FlaskClient) -> tuple[str, str]:
     leads(phone, "/club/organiser/pin", pin="new")
-    return "/club/organiser/enter", _shown(phone.get("/club/organiser/").text)
-
-
-def _shown(text: str) -> str:
-    found = re.search(r'class="pin">(\d{4})<', text)
-    assert found
-    return found[1]
+    return "/club/organiser/enter", get_page(phone, "/club/organiser/").one(".pin").text
 
 
 @pytest.mark.parametrize("asked", [_box_pin, _table_pin, _organisers_pin])

@@ -18,10 +18,10 @@ from device.store.events import UpdateChosen
 from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
+from tests.device.page import Page, get_page
 from tests.device.updates.bundles import packed
 from tests.device.updates.machine import Updating
 from tests.device.updates.test_bundle import LISTS
-from tests.device.walking.forms import FoundOnPage
 
 Begin = Callable[[], FlaskClient]
 
@@ -68,10 +68,10 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
 def test_a_computer_that_takes_none_has_no_such_page(
     updating: Updating, begin: Begin, without: str, why: str
 ) -> None:
-    assert 'href="/update/"' in begin().get("/settings/").text
+    assert "/update/" in get_page(begin(), "/settings/").links()
     (updating.folder / "root" / without).unlink()
     client = begin()
-    assert 'href="/update/"' not in client.get("/settings/").text, why
+    assert "/update/" not in get_page(client, "/settings/").links(), why
     assert client.get("/update/").status_code == 404
     assert client.post("/update/begin", data={"size": 5}).status_code == 404
 
@@ -131,11 +131,11 @@ def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
 ) -> None:
     owner = begin()
     owner.set_cookie(ORGANISER_COOKIE, set_new_organiser_pin(SettingsLog(store)).organiser_token)
-    assert any(form.files for form in FoundOnPage(owner.get("/update/").text).forms)
+    assert any(form.files for form in Page(owner.get("/update/").text).forms)
     stranger = owner.application.test_client()
-    shown = FoundOnPage(stranger.get("/update/").text)
+    shown = Page(stranger.get("/update/").text)
     assert not any(form.files for form in shown.forms), "what could be chosen would be refused"
-    assert "/club/organiser/enter?back=/update/" in shown.links
+    assert "/club/organiser/enter?back=/update/" in shown.addresses
 
 
 @pytest.mark.parametrize(("listing", "version", "why"), LISTS)

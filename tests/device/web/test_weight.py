@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from collections.abc import Callable
 from typing import cast
 
@@ -12,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.web import assets, warm_up
+from tests.device.page import Page
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ SQUEEZED = {"Accept-Encoding": "gzip, br"}
 def _weight(client: FlaskClient, path: str) -> int:
     page = client.get(path, headers=SQUEEZED)
     html = gzip.decompress(page.data).decode()
-    linked = set(re.findall(r"/assets/[\w.-]+", html))
+    linked = {each.partition("#")[0] for each in Page(html).addresses if "/assets/" in each}
     assert len(linked) >= 4, "the search itself works"
     return len(page.data) + sum(len(client.get(a, headers=SQUEEZED).data) for a in linked)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from html import unescape
-
 import pytest
 from flask.testing import FlaskClient
-from markupsafe import escape
 
 from device.club.tournament.meetings import find_seating_faults
 from device.club.tournament.replay import TOURNAMENTS, TournamentRefusedError
@@ -17,6 +14,7 @@ from device.store.events import RoundsChanged
 from device.store.projection import replay_all
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.identities import identity
+from tests.device.page import Page, get_page
 
 
 @pytest.fixture
@@ -83,11 +81,11 @@ def test_it_is_changed_by_the_page_and_said_with_who(
         answer = client.post(f"{here}length", data={"rounds": "4", "minutes": "45"})
         assert answer.status_code == 303
     assert len(tournaments.get(at).changes) == 1
-    page = unescape(client.get(here).text)
-    assert unescape(str(escape(say("club.tournament.start-clock", minutes=45)))) in page
-    assert unescape(say("club.tournament.playing", round=1, rounds=4)) in page
+    page = get_page(client, here).text
+    assert say("club.tournament.start-clock", minutes=45) in page
+    assert say("club.tournament.playing", round=1, rounds=4) in page
     assert "4 rounds of 45 minutes" in page
     assert "(Gus)" in page
     few = client.post(f"{here}length", data={"rounds": "0", "minutes": "45"})
     assert few.status_code == 409
-    assert unescape(say("club.refused.rounds", most=10)) in unescape(few.text)
+    assert say("club.refused.rounds", most=10) in Page(few.text).text

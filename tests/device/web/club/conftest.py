@@ -6,7 +6,6 @@ Folders of pictures stand in for them; webcam N sees one grey, so a photograph s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from device.web import Box, create_app
 from tests.device.cameras.plugs import FolderWebcam, Plugs
 from tests.device.club.rooms import lay, phone_at
 from tests.device.fake_camera import FakeCamera, until
+from tests.device.page import get_page
 from tests.device.web.test_cameras_page import PACE
 
 FIRST, SECOND = "HD Pro Webcam C920", "C270"
@@ -81,11 +81,9 @@ def start(services: Services, plugs: Plugs, tmp_path: Path) -> Iterator[Start]:
 
 def offered(app: Flask, table: str) -> dict[str, str]:
     """Return the words of what a table's page offers, by what they are called there."""
-    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
-    labels = page.partition('id="camera"')[2].partition("</fieldset>")[0].split("<label>")[1:]
-    values = (each.split('value="')[1].partition('"')[0] for each in labels)
-    names = (each.split("<span>")[1].partition("</span>")[0] for each in labels)
-    return dict(zip(names, values, strict=True))
+    page = get_page(phone_at(app, table), f"/club/tables/{table}/")
+    labels = page.all("label:has(> [name=camera])")
+    return {each.one("label > span").text: each.one("input")["value"] for each in labels}
 
 
 def choose(app: Flask, table: str, name: str, **more: str) -> int:

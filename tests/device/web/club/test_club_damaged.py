@@ -24,8 +24,8 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.club.rooms import phone_at
 from tests.device.club.tournament.played import arranged, play_round
 from tests.device.events import write_raw
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
-from tests.device.walking.forms import FoundOnPage
 
 YEAR = SeasonBegun("Year", "2026-01-01", "2026-12-31", "totals", (4, 2, 1, 0), None)
 
@@ -85,10 +85,10 @@ def test_it_is_said_and_gone_on_with(client: FlaskClient, store: Store, of: Any)
     )
     where = f"/damaged/{torn.stream}/"
     if torn.listed:
-        assert f'href="{where}"' in client.get(torn.listed).text
+        assert where in get_page(client, torn.listed).links()
     stopped = client.post(torn.change, data=torn.sends)
     assert stopped.status_code == 409
-    assert f'action="{where}cut"' in stopped.text, "what is to be done is offered at once"
+    assert Page(stopped.text).all(f'[action="{where}cut"]'), "what is to be done is offered at once"
     assert client.get(f"{where}events.jsonl").text.count("\n") == len(store.raw_rows(torn.stream))
     done = client.post(f"{where}cut", data={"since": str(seq)})
     assert (done.status_code, done.headers["Location"]) == (303, torn.here)
@@ -140,7 +140,7 @@ def test_what_is_damaged_at_a_table_is_cut_back_there_alone(
     where, since = f"/damaged/{stream}/", {"since": str(seq)}
     refused = phone_at(app, there).post(f"{where}cut", data=since)
     assert refused.status_code == 409
-    assert f"/at/{here}/" in FoundOnPage(refused.text).links, "the way to that table"
+    assert f"/at/{here}/" in Page(refused.text).addresses, "the way to that table"
     assert list(find_torn_events(store))
     assert phone_at(app, here).post(f"{where}cut", data=since).status_code == 303
     assert not list(find_torn_events(store))

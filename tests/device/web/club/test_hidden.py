@@ -34,6 +34,7 @@ from device.web import Box, create_app
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.identities import identity
+from tests.device.page import get_page
 from tests.device.played import AGREED, FEE, give_hand, settle
 from tests.device.shared_decoder import DECODER
 from tests.printed import text_of
@@ -151,8 +152,7 @@ def test_the_name_is_there(looked_at: tuple[FlaskClient, Club], path: str, why: 
 def test_the_board_tells_the_seat_and_neither_the_match_nor_the_place(
     client: FlaskClient, club: Club
 ) -> None:
-    page = read(client, "/club/board/", club)
-    live, seats, standing = page.split('class="board-part')[1:]
+    live, seats, standing = get_page(client, "/club/board/").texts(".board-part")
     assert BOB not in live
     assert BOB in seats
     assert BOB not in standing

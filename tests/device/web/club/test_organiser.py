@@ -24,7 +24,7 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.permissions import catalogue
 from device.web.permissions.catalogue import Permission, Role
 from device.web.pin_attempts import FREE_ATTEMPTS
-from tests.device.walking.forms import FoundOnPage
+from tests.device.page import Page
 
 CHANGE = "/club/organiser/pin"
 ENTER = "/club/organiser/enter"
@@ -79,7 +79,7 @@ def test_with_the_pin_changing_asks_for_it_and_looking_never_does(
     assert phone.get("/seen").text == "seen"
     asked = phone.post("/changed", headers={"Referer": "http://localhost/matches?skip=3"})
     assert asked.status_code == 403
-    assert 'name="back" value="/matches?skip=3"' in asked.text
+    assert Page(asked.text).all('[name="back"][value="/matches?skip=3"]')
     right = phone.post(ENTER, data={"pin": f" {pin[:2]} {pin[2:]} ", "back": "/matches?skip=3"})
     assert (right.status_code, right.headers["Location"]) == (303, "/matches?skip=3")
     assert phone.post("/changed").text == "changed", "asked once"
@@ -94,7 +94,7 @@ def test_who_came_from_nowhere_is_asked_and_led_home(
     own = {"Origin": "http://localhost"}  # as browsers send with every POST
     asked = guarded.test_client().post("/changed", headers={"Referer": referer} | own)
     assert asked.status_code == 403
-    assert 'name="back" value="/"' in asked.text
+    assert Page(asked.text).all('[name="back"][value="/"]')
 
 
 FROM = {"Referer": "http://localhost/settings/"}
@@ -121,7 +121,7 @@ def test_who_does_not_know_it_finds_the_way_back(
     set_new_organiser_pin(settings)
     asked = client.open(path, method=method, headers=headers)
     assert asked.status_code == 403
-    assert FoundOnPage(asked.text).links[-1] == leads, why
+    assert Page(asked.text).addresses[-1] == leads, why
     assert client.get(leads, follow_redirects=True).status_code == 200
 
 
@@ -130,7 +130,7 @@ def test_the_way_to_the_pin_leads_back_to_the_page_that_had_it(
 ) -> None:
     pin = set_new_organiser_pin(settings).organiser_pin
     asked = client.get("/club/organiser/enter?back=/matches?skip=3")
-    (form,) = FoundOnPage(asked.text).forms
+    (form,) = Page(asked.text).forms
     right = client.post(form.action, data={"pin": pin, "back": form.fields["back"][0]})
     back = client.get(right.headers["Location"])
     assert back.headers["Location"] == "/matches?skip=3"

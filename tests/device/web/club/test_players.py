@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
@@ -18,6 +15,7 @@ from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed
 from tests.device.long_matches import Played
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, SCORES, give_hand, settle
 from tests.device.work import counted
 
@@ -43,34 +41,25 @@ def settle_as(tables: MatchRepository, match: str, winner: str, scores: dict[str
     tables.change(match, DealCorrected(number=number, winner=winner, scores=scores))
 
 
-def said(client: FlaskClient, path: str, **form: str) -> str:
-    """Return the words of a page, or of the page to which a form leads."""
-    method = "POST" if form else "GET"
-    page = client.open(path, method=method, data=form or None, follow_redirects=True).text
-    main = page[page.index("<main") :]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
-
-
-def of(client: FlaskClient, name: str) -> str:
+def address_of(client: FlaskClient, name: str) -> str:
     """Return the address of somebody's page, from the list."""
-    page = client.get("/club/players/").text
-    found = dict(re.findall(r'href="(/club/players/\w+/)">([^<]+)<', page))
-    by_name: dict[str, str] = {unescape(shown): address for address, shown in found.items()}
-    return by_name[name]
+    links = get_page(client, "/club/players/").all('a[href^="/club/players/"]')
+    (address,) = {each["href"] for each in links if each.text == name}
+    return address
 
 
 def offered(client: FlaskClient) -> list[str]:
     """Return the names that the first field of a new match offers."""
-    page = client.get("/match/new").text
-    assert page.count('list="known"') == 5
-    return [unescape(name) for name in re.findall(r'<option value="([^"]*)">', page)]
+    page = get_page(client, "/match/new")
+    assert len(page.all("[list=known]")) == 5
+    return page.attributes("value", "#known option")
 
 
 def test_a_box_that_was_never_played_on_offers_nothing_and_lists_nobody(
     client: FlaskClient,
 ) -> None:
     assert offered(client) == []
-    assert "Nobody has played here yet." in said(client, "/club/players/")
+    assert "Nobody has played here yet." in main_text(client, "/club/players/")
 
 
 def test_who_played_last_is_offered_first(client: FlaskClient, tables: MatchRepository) -> None:
@@ -109,26 +98,26 @@ def test_what_is_told_of_a_player(
     settle(tables, match, None)
     tables.change(match, MatchEnded())
     play(tables, "Eve Di")
-    page = said(client, of(client, "Di"))
+    page = main_text(client, address_of(client, "Di"))
     for words in (
         "Hands won 1", "Deals played 4", f"{round((1000 + 416 + 84) / 3)}",
         "Best hand 1000 points", "Hands at the limit: 1", "2 matches", "with Ann, Bob, Cy",
         "Ann 1 match", "Eve 1 match",
     ):  # fmt: skip
         assert words in page
-    html = client.get(of(client, "Di")).text
-    assert f'href="/hand/{hand}/dispute"' in html
-    assert f'src="/hand/{hand}/thumbnail.jpg"' in html
-    assert "<polyline" in html
+    html = get_page(client, address_of(client, "Di"))
+    assert f"/hand/{hand}/dispute" in html.links()
+    assert html.all(f'[src="/hand/{hand}/thumbnail.jpg"]')
+    assert html.all("polyline")
     assert "Special hands" not in page, "its tiles come to another score"
 
 
 def test_the_page_replays_no_match_that_is_over(client: FlaskClient, store: Store) -> None:
     for number in range(12):
         Played(store).match(f"m{number}", 4, ended=True)
-    address = of(client, "Ann")
+    address = address_of(client, "Ann")
     with counted() as work:
-        page = said(client, address)
+        page = main_text(client, address)
     assert "12 matches" in page
     assert work["events of matches replayed"] == 0
     assert work["events read"] < MAX_RECENT_EVENTS, (
@@ -140,13 +129,13 @@ def test_a_correction_of_an_old_deal_shows_at_once(
     client: FlaskClient, tables: MatchRepository
 ) -> None:
     match = play(tables)
-    address = of(client, "Di")
-    assert "Best hand 416 points" in said(client, address)
+    address = address_of(client, "Di")
+    assert "Best hand 416 points" in main_text(client, address)
     client.post(f"/match/{match}/resume")
     tables.change(match, DealCorrected(number=1, winner="Ann", scores={**SCORES, "Di": 20}))
-    assert "No match of this player is over" in said(client, address), "while it goes on"
+    assert "No match of this player is over" in main_text(client, address), "while it goes on"
     tables.change(match, MatchEnded())
-    assert "Best hand 20 points" in said(client, address)
+    assert "Best hand 20 points" in main_text(client, address)
 
 
 def test_two_names_of_one_person_are_one_player_and_can_be_parted(
@@ -154,26 +143,26 @@ def test_two_names_of_one_person_are_one_player_and_can_be_parted(
 ) -> None:
     play(tables, "Kit Bob Cy Di")
     play(tables, "Kitty Bob Cy Di")
-    kit, kitty = of(client, "Kit"), of(client, "Kitty")
-    page = said(client, f"{kit}same", other=kitty.split("/")[3])
+    kit, kitty = address_of(client, "Kit"), address_of(client, "Kitty")
+    page = main_text(client, f"{kit}same", other=kitty.split("/")[3])
     assert "Kitty" in page
     assert "Also plays as: Kit" in page
     assert "2 matches" in page
     assert client.get(kit).headers["Location"] == kitty, "the old address leads there"
     assert offered(client)[0] == "Kitty"
     assert "Kit" not in offered(client)
-    said(client, f"{kitty}part", entry=kit.split("/")[3])
-    assert "1 match" in said(client, kitty)
-    assert of(client, "Kit") == kit
+    main_text(client, f"{kitty}part", entry=kit.split("/")[3])
+    assert "1 match" in main_text(client, kitty)
+    assert address_of(client, "Kit") == kit
 
 
 def test_who_sat_at_one_table_are_two_people(client: FlaskClient, tables: MatchRepository) -> None:
     play(tables)
     answer = client.post(
-        f"{of(client, 'Ann')}same", data={"other": of(client, "Bob").split("/")[3]}
+        f"{address_of(client, 'Ann')}same", data={"other": address_of(client, "Bob").split("/")[3]}
     )
     assert answer.status_code == 422
-    assert "Ann and Bob have sat at one table" in unescape(answer.text)
+    assert "Ann and Bob have sat at one table" in Page(answer.text).text
     assert {"Ann", "Bob"} <= set(offered(client))
 
 
@@ -181,48 +170,50 @@ def test_who_is_called_otherwise_keeps_the_matches(
     client: FlaskClient, tables: MatchRepository
 ) -> None:
     play(tables, "Wong Bob Cy Di")
-    address = of(client, "Wong")
-    page = said(client, f"{address}name", name="Wong (Kitty)")
+    address = address_of(client, "Wong")
+    page = main_text(client, f"{address}name", name="Wong (Kitty)")
     assert "1 match" in page
     assert "Also plays as: Wong" in page
     assert offered(client)[0] == "Wong (Kitty)"
     play(tables, "Ann Bob Cy Di")
-    assert of(client, "Wong (Kitty)") == address
+    assert address_of(client, "Wong (Kitty)") == address
 
 
 def test_a_name_that_is_somebodys_is_refused_in_words(
     client: FlaskClient, tables: MatchRepository
 ) -> None:
-    assert "Ann" in said(client, "/club/players/", name=" Ann ")
-    for path in ("/club/players/", f"{of(client, 'Ann')}name"):
+    assert "Ann" in main_text(client, "/club/players/", name=" Ann ")
+    for path in ("/club/players/", f"{address_of(client, 'Ann')}name"):
         if path.endswith("name"):
-            said(client, "/club/players/", name="Bob")
-            path = f"{of(client, 'Bob')}name"
+            main_text(client, "/club/players/", name="Bob")
+            path = f"{address_of(client, 'Bob')}name"
         answer = client.post(path, data={"name": "ANN"})
         assert answer.status_code == 422
-        assert "is somebody’s name already" in unescape(answer.text)
-        assert "ANN (Kitty)" in unescape(answer.text), "with a way to tell the two apart"
+        assert "is somebody’s name already" in Page(answer.text).text
+        assert "ANN (Kitty)" in Page(answer.text).text, "with a way to tell the two apart"
     assert client.post("/club/players/", data={"name": " "}).status_code == 422
 
 
 def test_a_slip_of_the_register_is_given_up(client: FlaskClient, tables: MatchRepository) -> None:
     play(tables)
-    address = of(client, "Ann")
-    said(client, f"{address}name", name="Anne")
-    said(client, f"{address}give-up", name="Ann")
-    assert of(client, "Anne") == address
-    assert "No match" in said(client, address)
-    assert "1 match" in said(client, of(client, "Ann"))
+    address = address_of(client, "Ann")
+    main_text(client, f"{address}name", name="Anne")
+    main_text(client, f"{address}give-up", name="Ann")
+    assert address_of(client, "Anne") == address
+    assert "No match" in main_text(client, address)
+    assert "1 match" in main_text(client, address_of(client, "Ann"))
 
 
 def test_who_is_removed_is_offered_no_more(client: FlaskClient, tables: MatchRepository) -> None:
     play(tables)
-    address = of(client, "Bob")
-    said(client, f"{address}remove", what="offered")
+    address = address_of(client, "Bob")
+    main_text(client, f"{address}remove", what="offered")
     assert "Bob" not in offered(client)
-    assert 'value="Bob"' not in client.get("/match/new").text, "nor proposed with the last match's"
-    assert "1 match" in said(client, address), "the page is still there"
-    said(client, f"{address}back")
+    assert "Bob" not in get_page(client, "/match/new").attributes("value"), (
+        "nor proposed with the last match's"
+    )
+    assert "1 match" in main_text(client, address), "the page is still there"
+    main_text(client, f"{address}back")
     client.post(f"{address}back")
     assert "Bob" in offered(client)
 
@@ -231,28 +222,28 @@ def test_who_does_not_wish_to_be_shown_is_shown_nowhere(
     client: FlaskClient, tables: MatchRepository
 ) -> None:
     play(tables)
-    address, ann = of(client, "Bob"), of(client, "Ann")
-    said(client, f"{address}remove", what="hidden")
+    address, ann = address_of(client, "Bob"), address_of(client, "Ann")
+    main_text(client, f"{address}remove", what="hidden")
     page = client.get(address)
     assert "does not wish to be shown" in page.text
     for path in (address, ann, "/club/players/", "/match/new", "/practise/"):
         assert "Bob" not in client.get(path).text, path
-    assert "Bob" in said(client, "/club/players/removed"), "where it can be taken back"
+    assert "Bob" in main_text(client, "/club/players/removed"), "where it can be taken back"
     client.post(f"{address}back")
-    assert "1 match" in said(client, address)
+    assert "1 match" in main_text(client, address)
 
 
 def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
     client: FlaskClient, tables: MatchRepository, hands: HandRepository
 ) -> None:
     play(tables)
-    address = of(client, "Ann")
+    address = address_of(client, "Ann")
     set_new_organiser_pin(SettingsLog(hands.store))
     assert client.get(address).status_code == 200
     for path in ("name", "give-up", "same", "part", "remove", "back"):
         assert client.post(f"{address}{path}", data={"name": "X"}).status_code == 403, path
     assert client.post("/club/players/", data={"name": "X"}).status_code == 403
-    assert "X" not in said(client, "/club/players/")
+    assert "X" not in main_text(client, "/club/players/")
 
 
 @pytest.mark.parametrize(
@@ -267,8 +258,8 @@ def test_a_person_who_is_called_like_a_hand_keeps_the_name_in_every_language(
 ) -> None:
     play(tables, "Purity West Cy Di")
     client.post("/phone/", data={"language": "fr"})
-    assert "Purity" in said(client, "/club/players/")
-    page = said(client, of(client, "Purity"))
+    assert "Purity" in main_text(client, "/club/players/")
+    page = main_text(client, address_of(client, "Purity"))
     assert "avec West, Cy, Di" in page
     assert "pureté" not in page
 

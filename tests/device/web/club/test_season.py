@@ -28,7 +28,9 @@ from device.store.events import (
     WinnerSaid,
 )
 from tests.device.long_matches import Played
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED
+from tests.device.web.club.test_players import address_of
 from tests.device.work import counted
 from tests.printed import text_of
 
@@ -66,20 +68,13 @@ def season(client: FlaskClient, **other: str) -> str:
     return answer.headers["Location"]
 
 
-def said(client: FlaskClient, path: str, **form: str) -> str:
-    method = "POST" if form else "GET"
-    page = client.open(path, method=method, data=form or None, follow_redirects=True).text
-    main = page[page.index("<main") :]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", main)).split())
-
-
 def standing(client: FlaskClient, address: str) -> dict[str, tuple[str, str]]:
     """Return the place in words and the sum of each player."""
-    page = client.get(address).text
-    rows = re.findall(
-        r'class="place">([^<]+)</span><b>([^<]+)</b><span class="has"><strong>([^<]+)<', page
-    )
-    return {unescape(player): (place, total) for place, player, total in rows}
+    rows = get_page(client, address).all(":has(> .place):has(> b):has(> .has)")
+    return {
+        each.one("b").text: (each.one(".place").text, each.one(".has > strong").text)
+        for each in rows
+    }
 
 
 def rows(client: FlaskClient, address: str) -> list[dict[str, str]]:
@@ -93,7 +88,7 @@ def test_a_season_adds_up_points_by_place_and_says_ties(
     play(tables, "Bob Ann Cy Eve", "Bob")
     address = season(client)
     assert client.get("/club/season/").headers["Location"] == address
-    page = said(client, address)
+    page = main_text(client, address)
     assert "Points for each place at the table: 4 · 2 · 1 · 0" in page
     assert standing(client, address) == {
         "Ann": ("shared 1st", "5"),
@@ -152,10 +147,10 @@ def test_what_no_season_can_be_is_said_and_what_was_typed_stays(
         assert answer.status_code == 422
         assert "problem" in answer.text
         if wrong.get("points") is None:
-            assert sentence in unescape(answer.text)
+            assert sentence in Page(answer.text).text
         if "name" not in wrong:
-            assert 'value="Spring &amp; all"' in answer.text
-    assert "Autumn" in said(client, address)
+            assert Page(answer.text).value("name") == "Spring & all"
+    assert "Autumn" in main_text(client, address)
 
 
 def test_a_season_is_changed_for_matches_that_are_played_already(
@@ -164,10 +159,10 @@ def test_a_season_is_changed_for_matches_that_are_played_already(
     play(tables, "Ann Bob Cy Di", "Ann")
     address = season(client)
     assert standing(client, address)["Ann"] == ("1st", "4")
-    said(client, f"{address}change", **{**FORM, "places": "10 0", "name": "Autumn 2"})
+    main_text(client, f"{address}change", **{**FORM, "places": "10 0", "name": "Autumn 2"})
     assert standing(client, address)["Ann"] == ("1st", "10")
     later = {"first": (TODAY + timedelta(days=1)).isoformat()}
-    said(client, f"{address}change", **{**FORM, **later})
+    main_text(client, f"{address}change", **{**FORM, **later})
     assert standing(client, address) == {}
 
 
@@ -177,23 +172,23 @@ def test_a_match_is_left_out_and_put_in_with_who_and_why(
     match = play(tables, "Ann Bob Cy Di", "Ann")
     address = season(client)
     page = f"{address}match/{match}"
-    assert "This match counts." in said(client, page)
+    assert "This match counts." in main_text(client, page)
     for form in ({"why": "Two were ill"}, {"who": "Eve"}, {}):
         answer = client.post(page, data={"counts": "no", **form})
         assert answer.status_code == 422
-        assert "say why, and who" in unescape(answer.text)
-    listed = said(client, page, counts="no", why="Two were ill", who="Eve")
+        assert "say why, and who" in Page(answer.text).text
+    listed = main_text(client, page, counts="no", why="Two were ill", who="Eve")
     assert "Left out by Eve: Two were ill" in listed
     assert standing(client, address) == {}
-    assert "was left out" in said(client, page)
-    said(client, page, counts="yes", why="All agree", who="Ann")
-    assert "Put in by Ann: All agree" in said(client, f"{address}matches")
+    assert "was left out" in main_text(client, page)
+    main_text(client, page, counts="yes", why="All agree", who="Ann")
+    assert "Put in by Ann: All agree" in main_text(client, f"{address}matches")
     assert len(standing(client, address)) == 4
-    said(client, page, counts="day")
-    assert "This match counts." in said(client, page)
-    said(client, f"{address}change", **{**FORM, "first": "2001-01-01", "last": "2001-02-01"})
+    main_text(client, page, counts="day")
+    assert "This match counts." in main_text(client, page)
+    main_text(client, f"{address}change", **{**FORM, "first": "2001-01-01", "last": "2001-02-01"})
     assert standing(client, address) == {}
-    said(client, page, counts="yes", why="Played later", who="Ann")
+    main_text(client, page, counts="yes", why="Played later", who="Ann")
     assert len(standing(client, address)) == 4
 
 
@@ -241,9 +236,8 @@ def test_two_names_of_one_person_have_one_line(
     play(tables, "Kit Bob Cy Di", "Kit")
     play(tables, "Kitty Bob Cy Di", "Bob")
     address = season(client, best="")
-    ids = dict(re.findall(r'/club/players/(\w+)/">([^<]+)<', client.get("/club/players/").text))
-    by_name = {name: person for person, name in ids.items()}
-    client.post(f"/club/players/{by_name['Kit']}/same", data={"other": by_name["Kitty"]})
+    kit, kitty = address_of(client, "Kit"), address_of(client, "Kitty").split("/")[3]
+    client.post(f"{kit}same", data={"other": kitty})
     assert "Kit" not in standing(client, address)
     (row,) = (row for row in rows(client, address) if row["player"] == "Kitty")
     assert row["matches"] == "2"
@@ -254,9 +248,9 @@ def test_who_does_not_wish_to_be_shown_is_in_no_ranking(
 ) -> None:
     play(tables, "Ann Bob Cy Di", "Ann")
     address = season(client)
-    (ann,) = re.findall(r'/club/players/(\w+)/">Ann<', client.get("/club/players/").text)
+    ann = address_of(client, "Ann")
     before = standing(client, address)
-    client.post(f"/club/players/{ann}/remove", data={"what": "hidden"})
+    client.post(f"{ann}remove", data={"what": "hidden"})
     after = standing(client, address)
     assert {name: points for name, (_, points) in after.items()} == {
         name: points for name, (_, points) in before.items() if name != "Ann"
@@ -293,7 +287,7 @@ def test_in_other_languages_names_stay_and_places_are_said(
         client.post("/phone/", data={"language": language})
         found = standing(client, address)
         assert [found["West"][0], found["Purity"][0]] == list(places)
-        assert said(client, address).startswith("Purity")
+        assert main_text(client, address).startswith("Purity")
         assert client.get(f"{address}standing.pdf").status_code == 200
 
 
@@ -312,21 +306,19 @@ def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
 
 def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> None:
     """Its first answer was lost on the way: with another name it is still the same form."""
-    form = client.get("/club/season/new").text
-    found = re.search(r'name="id" value="(\w+)"', form)
-    token = found[1] if found else ""
+    token = get_page(client, "/club/season/new").value("id")
     first = season(client, id=token)
     assert season(client, id=token) == season(client, id=token, name="Typed anew") == first
-    assert set(re.findall(r"/club/season/\w{12}/", client.get("/club/season/every").text)) == {
-        first
-    }
+    page = get_page(client, "/club/season/every")
+    assert set(re.findall(r"/club/season/\w{12}/", " ".join(page.links()))) == {first}
     others = {season(client), season(client, id="no id"), season(client, id="../../etc")}
     assert len(others - {first}) == 3, "whoever sends none of ours begins another"
 
 
 def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
-    assert "No season has been begun yet." in said(client, "/club/season/")
-    assert f'value="{date(TODAY.year, 12, 31).isoformat()}"' in client.get("/club/season/new").text
+    assert "No season has been begun yet." in main_text(client, "/club/season/")
+    dates = get_page(client, "/club/season/new").attributes("value", "[type=date]")
+    assert date(TODAY.year, 12, 31).isoformat() in dates
     for path in ("nothing/", "nothing/matches", "nothing/change", "nothing/standing.csv"):
         assert client.get(f"/club/season/{path}").status_code == 404
 
@@ -337,6 +329,6 @@ def test_every_change_is_in_the_log_with_whose_phone_it_was(
     tables.begin(AGREED)
     client.post("/table/join", data={"number": "1"})
     address = season(client)
-    said(client, f"{address}change", **FORM)
+    main_text(client, f"{address}change", **FORM)
     events = store.events("season:" + address.split("/")[3])
     assert [each.event.by for each in events if isinstance(each.event, SeasonEvent)] == ["Bob"] * 2

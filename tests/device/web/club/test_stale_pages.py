@@ -7,7 +7,6 @@ another match is begun while somebody's page still shows the last one.
 from __future__ import annotations
 
 import re
-from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -19,7 +18,7 @@ from device import web
 from device.store import Store
 from device.web.app import url_map
 from tests.device.club.rooms import AGREED, begin, lay, phone_at, post
-from tests.device.walking.forms import FoundForm, FoundOnPage
+from tests.device.page import Form, Page
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 OTHERS = ("Eve", "Flo", "Gus", "Hal")
@@ -40,24 +39,24 @@ CASES = [
 """Pages whose forms change the match, and how far it is then."""
 
 
-def forms(phone: FlaskClient, path: str) -> list[FoundForm]:
+def forms(phone: FlaskClient, path: str) -> list[Form]:
     """Return the forms of a page that change the match: it has some."""
     answer = phone.get(path)
     assert answer.status_code == 200, path
-    found = [each for each in FoundOnPage(answer.text).forms if each.method == "POST"]
+    found = [each for each in Page(answer.text).forms if each.method == "POST"]
     found = [each for each in found if each.action.startswith("/table/")]
     assert found
     return found
 
 
-def sent(phone: FlaskClient, form: FoundForm) -> tuple[int, str]:
+def sent(phone: FlaskClient, form: Form) -> tuple[int, str]:
     """Send a form as a player does who presses its first button; return what is said."""
     fields = {name: values[0] for name, values in form.fields.items()}
     name, value, action = (form.buttons or [("", "", "")])[0]
     if name:
         fields[name] = value
-    answer = phone.post(unescape(action or form.action), data=fields)
-    return answer.status_code, unescape(answer.text)
+    answer = phone.post(action or form.action, data=fields)
+    return answer.status_code, Page(answer.text).text
 
 
 def seat_down(app: Flask, name: str, players: tuple[str, ...], stage: str) -> FlaskClient:
@@ -124,11 +123,11 @@ def test_a_page_of_the_match_before_changes_nothing_in_the_next(
 def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store) -> None:
     there = seat_down(app, "Table 2", OTHERS, "hands")
     here = phone_at(app, lay(app, "Table 1"))
-    (form,) = (f for f in FoundOnPage(here.get("/match/new").text).forms if f.method == "POST")
+    (form,) = (f for f in Page(here.get("/match/new").text).forms if f.method == "POST")
     names = {f"player{n}": name for n, name in enumerate(PLAYERS)}
     scan(here, there)
     before = store.newer(-1, 0)
-    answer = here.post(unescape(form.action), data={**names, **AGREED})
+    answer = here.post(form.action, data={**names, **AGREED})
     assert answer.status_code == 409
     assert "belongs to Table 1" in answer.text
     assert store.newer(-1, 0) == before, "the other table's match goes on"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 from flask import Flask
@@ -20,6 +19,7 @@ from device.web import Box, create_app
 from device.web.club.overview import CLUB_LINKS
 from device.web.phone_table import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
+from tests.device.page import Page, get_page
 from tests.printed import MM, letters_on, rendered
 
 ONE = ("Ann", "Bob", "Cy", "Di")
@@ -68,12 +68,12 @@ def test_each_table_has_a_match_of_its_own(app: Flask, hands: HandRepository) ->
 
 def test_the_code_on_the_table_is_all_that_it_takes(app: Flask) -> None:
     table = lay(app, "Window")
-    page = text(app.test_client(), f"/club/tables/{table}/")
-    assert f"/at/{table}/" in page
-    assert '<svg class="code"' in page or 'class="code"' in page
+    page = get_page(app.test_client(), f"/club/tables/{table}/")
+    assert f"/at/{table}/" in page.links()
+    assert page.all(".code")
     phone = app.test_client()
     arrived = phone.get(f"/at/{table}/")
-    assert '<meta http-equiv="refresh" content="0; url=/">' in arrived.text
+    assert Page(arrived.text).one("meta[http-equiv=refresh]")["content"] == "0; url=/"
     cookie = phone.get_cookie(TABLE_COOKIE)
     assert cookie
     assert (cookie.http_only, cookie.same_site) == (True, "Strict")
@@ -86,10 +86,10 @@ def test_a_phone_that_scanned_nothing_chooses_among_names_and_players(app: Flask
     begin(phone_at(app, second), OTHER)
     for path in ("/", "/first/", "/table/", "/match/new"):
         page = text(app.test_client(), path)
-        found = re.findall(r'href="(/at/\w+/)".*?<span>(.*?)<small>(.*?)</small>', page)
+        found = [(each["href"], each.text) for each in Page(page).all('a[href^="/at/"]')]
         assert found == [
-            (f"/at/{first}/", "Table 1", "Nobody plays here"),
-            (f"/at/{second}/", "Table 2", "Eve · Fay · Gus · Hal"),
+            (f"/at/{first}/", "Table 1 Nobody plays here"),
+            (f"/at/{second}/", "Table 2 Eve · Fay · Gus · Hal"),
         ], path
 
 
@@ -114,13 +114,15 @@ def test_who_plays_while_tables_are_laid_notices_nothing(app: Flask, hands: Hand
     assert phone.get("/").headers["Location"] == "/table/"
     post(phone, "/table/winner", who="1", won_by="wall")
     assert match_at(hands, "").deal.ending
-    found = re.findall(r"<span>(.*?)<small>", text(new, "/"))
-    assert found == ["Table without a name", "Table 2"], "others may still come to it"
+    found = Page(text(new, "/")).texts("span:has(> small)")
+    assert found == ["Table without a name Ann · Bob · Cy · Di", "Table 2 Nobody plays here"], (
+        "others may still come to it"
+    )
 
 
 def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
-    page = text(app.test_client(), "/club/")
-    found = re.findall(r'class="button door" href="(/club/[a-z]*/)"', page)
+    page = get_page(app.test_client(), "/club/")
+    found = page.attributes("href", 'a.button.door[href^="/club/"]')
     assert found[0] == "/club/tables/"
     assert len(found) == len(set(found)) == len(CLUB_LINKS)
     assert all(
@@ -132,9 +134,10 @@ def test_the_board_shows_every_table_that_plays(app: Flask) -> None:
     tables = [lay(app, name) for name in ("Table 1", "Window", "Door")]
     for table, names in zip(tables, (ONE, OTHER), strict=False):
         begin(phone_at(app, table), names)
-    board = text(app.test_client(), "/club/board/")
-    assert re.findall(r"<b>(Table 1|Window|Door) ·", board) == ["Table 1", "Window"]
-    assert all(player in board for player in (*ONE, *OTHER))
+    board = get_page(app.test_client(), "/club/board/")
+    titles = [each.partition(" ·")[0] for each in board.texts("b") if " ·" in each]
+    assert titles == ["Table 1", "Window"]
+    assert all(player in board.text for player in (*ONE, *OTHER))
 
 
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
@@ -142,14 +145,13 @@ def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandReposi
     settings = set_new_pin(SettingsLog(hands.store))
     owner = app.test_client()
     owner.post("/pin", data={"pin": settings.pin, "back": "/"})
-    link = re.search(rf'href="(/at/{table}/)"', text(owner, f"/club/tables/{table}/"))
-    assert link
+    assert f"/at/{table}/" in get_page(owner, f"/club/tables/{table}/").links()
     code = re.search(r"\?code=([\w-]+)", text(owner, "/join") + _qr_link(app, table))
     assert code
     phone = app.test_client()
     assert phone.get(f"/at/{table}/").status_code == 403, "the box asks first"
     arrived = phone.get(f"/at/{table}/?code={code[1]}")
-    assert f'content="0; url=/at/{table}/"' in arrived.text
+    assert Page(arrived.text).one("meta[http-equiv=refresh]")["content"] == f"0; url=/at/{table}/"
     assert phone.get(f"/at/{table}/").status_code == 200
 
 
@@ -202,12 +204,11 @@ def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> 
     gone = phone.get(f"/at/{table}/")
     assert gone.status_code == 404
     assert "cleared away" in gone.text
-    listed = text(phone, "/matches")
-    assert "Table 2" in listed
-    match = re.search(r'href="(/match/\w+/)"[^>]*><time>[^<]*Window', listed)
-    assert match, "what was played there stays, under its name"
-    assert "Window" in text(phone, match[1])
-    assert phone.post(f"{match[1]}resume").status_code == 404, "nobody could sit there"
+    listed = get_page(phone, "/matches")
+    assert "Table 2" in listed.text
+    match = listed.one("a:has(time)", "Window")["href"]  # what was played there stays
+    assert "Window" in get_page(phone, match).text
+    assert phone.post(f"{match}resume").status_code == 404, "nobody could sit there"
 
 
 def test_the_match_of_another_table_is_looked_at_and_not_touched(
@@ -232,8 +233,9 @@ def test_the_match_of_another_table_is_looked_at_and_not_touched(
     }.items():
         answer = eve.post(path, data=fields)
         assert answer.status_code == 409, path
-        assert "That belongs to Table 1" in unescape(answer.text), path
-        assert f'href="/at/{first}/"' in answer.text, "with the way to sit there"
+        page = Page(answer.text)
+        assert "That belongs to Table 1" in page.text, path
+        assert f"/at/{first}/" in page.links(), "with the way to sit there"
     assert (hands.store.stream(hand), hands.store.stream(match.id)) == before
     assert ann.post(f"/hand/{hand}/situation", data={"seat_wind": "W"}).status_code == 303
 
@@ -263,27 +265,26 @@ def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: Hand
     begin(eve, OTHER)
     post(ann, "/table/winner", who="0", won_by="wall")
     hand = post(ann, "/table/hand/0/enter").split("/")[2]
-    asks = re.search(r'data-news="([^"]*while-on[^"]*)"', eve.get(f"/hand/{hand}/dispute").text)
-    assert asks
+    asks = get_page(eve, f"/hand/{hand}/dispute").one('[data-news*="while-on"]')["data-news"]
     post(eve, "/table/end")
-    assert eve.get(unescape(asks[1])).status_code == 200, "its own match is over, that one is not"
+    assert eve.get(asks).status_code == 200, "its own match is over, that one is not"
     match = match_at(hands, first).id
     post(ann, "/table/end")
-    assert eve.get(unescape(asks[1])).headers["Location"] == f"/match/{match}/final"
+    assert eve.get(asks).headers["Location"] == f"/match/{match}/final"
 
 
 def test_each_table_proposes_its_own_rules_and_players(app: Flask) -> None:
     first, second = lay(app, "Table 1"), lay(app, "Table 2")
     ann, eve = phone_at(app, first), phone_at(app, second)
     post(ann, f"/club/tables/{first}/rules", ruleset="safalra")
-    checked = r'name="ruleset" value="(\w+)" checked'
-    assert re.findall(checked, text(ann, "/match/new")) == ["safalra"]
-    assert re.findall(checked, text(eve, "/match/new")) == ["bmja"]
+    assert get_page(ann, "/match/new").chosen("ruleset") == ["safalra"]
+    assert get_page(eve, "/match/new").chosen("ruleset") == ["bmja"]
     begin(ann, ONE)  # by the rules of the form, the British ones
     begin(eve, OTHER)
-    assert re.findall(checked, text(ann, "/match/new")) == ["bmja"], "the last match counts more"
-    assert re.findall(r'name="player0" value="(\w+)"', text(ann, "/match/new")) == ["Ann"]
-    assert re.findall(r'name="player0" value="(\w+)"', text(eve, "/match/new")) == ["Eve"]
+    form = get_page(ann, "/match/new")
+    assert form.chosen("ruleset") == ["bmja"], "the last match counts more"
+    assert form.value("player0") == "Ann"
+    assert get_page(eve, "/match/new").value("player0") == "Eve"
 
 
 def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRepository) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from concurrent.futures import ThreadPoolExecutor
-from html import unescape
 
 import numpy as np
 from flask import Flask
@@ -29,15 +28,15 @@ from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, until
 from tests.device.fake_reader import lay as tiles
 from tests.device.fake_reader import picture
+from tests.device.page import Page, get_page
 from tests.device.web.club.conftest import FIRST, SECOND, Start, choose, is_ready, offered
 from tests.device.web.test_cameras_page import PACE
 
 
 def here(app: Flask, table: str) -> str:
     """Return what a table's page says hangs there."""
-    page = unescape(phone_at(app, table).get(f"/club/tables/{table}/").text)
-    checked = page.partition('id="camera"')[2].partition(" checked")[2]
-    return checked.partition("<span>")[2].partition("</span>")[0]
+    page = get_page(phone_at(app, table), f"/club/tables/{table}/")
+    return page.one("label:has(> [name=camera][checked]) > span").text
 
 
 def grey(hands: HandRepository, address: str) -> int:
@@ -113,7 +112,7 @@ def test_a_webcam_that_is_pulled_out_while_in_use(
     assert words in text(ann, "/single/")
     assert words in text(ann, f"/club/tables/{first}/")
     refused = ann.post("/camera/photo")
-    assert (refused.status_code, words in unescape(refused.text)) == (503, True)
+    assert (refused.status_code, words in Page(refused.text).text) == (503, True)
     assert is_ready(eve)
     assert eve.post("/camera/photo").status_code == 303, "the other table photographs on"
     by_phone = ann.post("/hands", data={"photo": (io.BytesIO(picture(tiles())), "hand.jpg")})
@@ -143,9 +142,9 @@ def test_a_webcam_is_not_chosen_for_two_tables_unknowingly(room: tuple[Flask, st
     form = {"camera": offered(app, first)[FIRST]}  # a page that is older than the other's choice
     answer = phone.post(f"/club/tables/{second}/camera", data=form)
     assert answer.status_code == 409
-    said = unescape(answer.text)
-    assert say("club.table.camera-taken", camera=FIRST, table="Window") in said
-    assert f'name="from" value="{first}">Take it from Window' in said
+    said = Page(answer.text)
+    assert say("club.table.camera-taken", camera=FIRST, table="Window") in said.text
+    assert said.button("Take it from Window")["value"] == first
     assert (here(app, first), here(app, second)) == (FIRST, SECOND), "nothing was changed"
     post(phone, f"/club/tables/{second}/camera", **form, **{"from": first})
     assert (here(app, first), here(app, second)) == ("Phones alone", FIRST)
@@ -273,7 +272,7 @@ def test_only_the_organiser_hangs_cameras(
 def test_a_box_that_shall_have_no_camera_offers_none(services: Services) -> None:
     app = create_app(Box(services))
     table = lay(app, "Window")
-    assert 'id="camera"' not in text(app.test_client(), f"/club/tables/{table}/")
+    assert not Page(text(app.test_client(), f"/club/tables/{table}/")).all("#camera")
     form = {"camera": "phones"}
     assert app.test_client().post(f"/club/tables/{table}/camera", data=form).status_code == 303
 

@@ -9,7 +9,6 @@ from html import unescape
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from markupsafe import escape
 
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
@@ -27,6 +26,7 @@ from device.store.events import (
 )
 from tests.device.club.rooms import phone_at, post
 from tests.device.club.tournament.played import POINTS, arranged
+from tests.device.page import Page, get_page
 
 HOME = "/club/tournaments/"
 
@@ -51,9 +51,12 @@ class Hall:
 
     def choose(self) -> None:
         """Choose the tables and rules as the page proposes them."""
-        page = self.client.get(f"{self.here}tables/").text
-        chosen = re.findall(r'<select name="(table\d)">.*?value="(\w*)" selected', page)
-        self.send("tables/", **dict(chosen), **RULES)
+        self.send("tables/", **self.proposed(), **RULES)
+
+    def proposed(self) -> dict[str, str]:
+        """Return the tables that the page proposes."""
+        selects = get_page(self.client, f"{self.here}tables/").all('select[name^="table"]')
+        return {each["name"]: each.one("[selected]")["value"] for each in selects}
 
     def match(self, number: int) -> Match:
         """Return the match that began for a table of the newest round."""
@@ -78,7 +81,7 @@ class Hall:
 
     @property
     def page(self) -> str:
-        return unescape(self.client.get(self.here).text)
+        return get_page(self.client, self.here).text
 
 
 @pytest.fixture
@@ -86,16 +89,13 @@ def hall(client: FlaskClient, store: Store, hands: HandRepository) -> Hall:
     return Hall(client, store, hands)
 
 
-def said(key: str, **values: object) -> str:
-    return unescape(str(escape(say(key, **values))))
-
-
 def test_an_evening_at_the_tables_without_typing(hall: Hall, app: Flask) -> None:
-    assert said("club.tournament.begin-at", round=1) in hall.page
+    assert say("club.tournament.begin-at", round=1) in hall.page
     asked = hall.client.post(f"{hall.here}tables/begin")
     assert asked.headers["Location"] == f"{hall.here}tables/", "the tables are chosen once"
     hall.choose()
-    assert "data-left" in hall.page, "the clock began with the matches"
+    clock = get_page(hall.client, hall.here).all("[data-left]")
+    assert clock, "the clock began with the matches"
     now = hall.tournaments.get(hall.at)
     assert now.played_at
     assert now.played_at.tables == (hall.laid[1], hall.laid[0]), "Table 2 is the second"
@@ -105,8 +105,8 @@ def test_an_evening_at_the_tables_without_typing(hall: Hall, app: Flask) -> None
         assert hall.match(number).game.players == seats
         found = unescape(phone_at(app, table).get("/", follow_redirects=True).text)
         assert all(name in found for name in seats), "who scans the code finds the match"
-    board = unescape(hall.client.get("/club/board/").text)
-    assert said("club.board.next") not in board, "they sit there already, and are shown so"
+    board = get_page(hall.client, "/club/board/").text
+    assert say("club.board.next") not in board, "they sit there already, and are shown so"
     hall.play(1)
     hall.play(1, winner=2)
     hall.play(2, winner=3)
@@ -141,14 +141,14 @@ def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: 
     hall.choose()
     hall.play(1)
     asked = hall.client.post(f"{hall.here}close", data={"number": "1"})
-    text = unescape(asked.text)
+    text = Page(asked.text).text
     assert asked.status_code == 409
-    assert said("club.tournament.early", round=1) in text
+    assert say("club.tournament.early", round=1) in text
     assert re.search(r"\d+:\d\d, and this goes on: Window, Table 2\.", text)
     assert not hall.match(1).ended, "a tap beside the right button ends nothing"
     hall.tournaments.set_clock(hall.at, 1, 0, running=True)
     rung = hall.client.post(f"{hall.here}close", data={"number": "1"})
-    assert said("club.refused.missing", tables="Table 2") in unescape(rung.text)
+    assert say("club.refused.missing", tables="Table 2") in Page(rung.text).text
     assert hall.match(1).ended, "after the bell it is not asked"
 
 
@@ -158,7 +158,7 @@ def test_a_deal_that_is_being_scored_is_waited_for(hall: Hall) -> None:
     hall.matches.change(hall.match(2).id, WinnerSaid(winner=hall.match(2).game.players[0]))
     answer = hall.client.post(f"{hall.here}close", data={"number": "1", "sure": "yes"})
     assert answer.status_code == 409
-    assert said("club.refused.still-scored", tables="Table 2") in unescape(answer.text)
+    assert say("club.refused.still-scored", tables="Table 2") in Page(answer.text).text
     assert hall.points(1) == hall.gains(1), "all else is taken over"
     assert not hall.match(2).ended
     assert not hall.tournaments.get(hall.at).drawn[0].closed
@@ -168,7 +168,7 @@ def test_a_table_that_played_on_paper_is_asked_for_and_what_was_typed_stays(hall
     hall.choose()
     hall.play(1)
     answer = hall.client.post(f"{hall.here}close", data={"number": "1", "sure": "yes"})
-    assert said("club.refused.missing", tables="Table 2") in unescape(answer.text)
+    assert say("club.refused.missing", tables="Table 2") in Page(answer.text).text
     typed = {f"points{n}": str(made) for n, made in enumerate(POINTS)}
     hall.send("round/1/table/2/", **typed)
     hall.send("close", number="1")  # whose result is in need not be asked about
@@ -181,11 +181,9 @@ def test_where_others_play_it_is_asked_before_their_match_ends(hall: Hall) -> No
     )
     hall.matches.change(others, WinnerSaid(winner=None))
     hall.matches.change(others, DealSettled(winner=None, scores={}))
-    page = hall.client.get(f"{hall.here}tables/").text
-    chosen = dict(re.findall(r'<select name="(table\d)">.*?value="(\w*)" selected', page))
-    asked = hall.client.post(f"{hall.here}tables/", data={**chosen, **RULES})
+    asked = hall.client.post(f"{hall.here}tables/", data={**hall.proposed(), **RULES})
     assert asked.status_code == 409
-    assert said("club.tournament.taken-at", tables="Table 2") in unescape(asked.text)
+    assert say("club.tournament.taken-at", tables="Table 2") in Page(asked.text).text
     assert not hall.matches.get(others).ended
     hall.send("tables/begin", end="yes")
     assert hall.matches.get(others).ended
@@ -230,11 +228,11 @@ def test_a_match_that_is_put_right_afterwards_is_said_and_taken_again(hall: Hall
     hall.play(1, winner=1)
     hall.matches.change(match, MatchEnded())
     round_page = f"{hall.here}round/1/"
-    assert said("club.tournament.differs") in unescape(hall.client.get(round_page).text)
+    assert say("club.tournament.differs") in get_page(hall.client, round_page).text
     why = {"match": match, "seen": "1", "by": "Gus", "why": "One deal was missing"}
     assert hall.client.post(f"{round_page}table/1/take", data=why).status_code == 303
     assert hall.points(1) == hall.gains(1) != first
-    assert said("club.tournament.differs") not in unescape(hall.client.get(round_page).text)
+    assert say("club.tournament.differs") not in get_page(hall.client, round_page).text
 
 
 def test_names_that_are_put_right_and_a_substitute_lead_no_points_astray(hall: Hall) -> None:
@@ -270,16 +268,16 @@ def test_a_box_of_one_table_is_asked_nothing_of_it(
     tournaments = TournamentRepository(store)
     at = arranged(tournaments)
     tournaments.draw(at, 1)
-    page = unescape(client.get(f"{HOME}{at}/").text)
-    assert said("club.tournament.begin-at", round=1) not in page
-    assert said("club.tournament.at-title") not in page
+    page = get_page(client, f"{HOME}{at}/").text
+    assert say("club.tournament.begin-at", round=1) not in page
+    assert say("club.tournament.at-title") not in page
 
 
 def test_one_table_twice_is_refused(hall: Hall) -> None:
     twice = {"table0": hall.laid[0], "table1": hall.laid[0], **RULES}
     answer = hall.client.post(f"{hall.here}tables/", data=twice)
     assert answer.status_code == 409
-    assert said("club.refused.one-table-twice") in unescape(answer.text)
+    assert say("club.refused.one-table-twice") in Page(answer.text).text
     assert hall.tournaments.get(hall.at).played_at is None
 
 
@@ -292,13 +290,13 @@ def test_when_a_table_is_done_its_phones_are_led_on_to_the_tournament(
     for number in (1, 2):
         hall.play(number)
     hall.send("close", number="1", sure="yes")
-    page = unescape(phone.get("/table/", follow_redirects=True).text)
-    final = unescape(phone.get(f"/match/{hall.match(1).id}/final").text)
+    page = Page(phone.get("/table/", follow_redirects=True).text)
+    final = get_page(phone, f"/match/{hall.match(1).id}/final")
     for shown in (page, final):
-        assert f'href="{hall.here}"' in shown
-        assert said("final.same-seats") not in shown, "that would be a match of no round"
+        assert hall.here in shown.links()
+        assert say("final.same-seats") not in shown.text, "that would be a match of no round"
     other = hall.matches.at_table(hall.laid[1]).begin(
         MatchBegun(("A", "B", "C", "D"), "bmja", 1000, ())
     )
     hall.matches.change(other, MatchEnded())
-    assert said("final.same-seats") in unescape(phone.get(f"/match/{other}/final").text)
+    assert say("final.same-seats") in get_page(phone, f"/match/{other}/final").text

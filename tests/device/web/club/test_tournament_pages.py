@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import time
 from datetime import datetime, tzinfo
 from typing import Self
@@ -27,8 +26,8 @@ from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
+from tests.device.page import Page, get_page
 from tests.device.played import settle
-from tests.device.walking.forms import FoundOnPage
 from tests.printed import text_of
 
 HOME = "/club/tournaments/"
@@ -48,15 +47,9 @@ def said(key: str, **values: object) -> str:
     return str(escape(say(key, **values)))
 
 
-def form_of(page: str) -> dict[str, str]:
-    """Return the id that a form begins its tournament with."""
-    (token,) = re.findall(r'name="id" value="(\w+)"', page)
-    return {"id": token}
-
-
 def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskClient) -> None:
-    asked = form_of(client.get(f"{HOME}new").text)
-    asked |= {
+    asked = {
+        "id": get_page(client, f"{HOME}new").value("id"),
         "name": "Autumn", "players": "\n".join(NAMES) + "\n\n", "rounds": "5", "minutes": "60",
         "ranking": "both", "zero_sum": "yes", "filling": "stand-ins",
     }  # fmt: skip
@@ -303,10 +296,10 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
     assert [each.points for each in given.given[0]] == [POINTS] + [(10, 20, 30, -60)] * (
         status == 303
     )
-    shown = FoundOnPage(phone.get(here).text)
+    shown = Page(phone.get(here).text)
     may = who in ("the phone that gave it", "an organiser")
     assert (here in [form.action for form in shown.forms]) == may, "what it may not is not offered"
-    assert (f"/club/organiser/enter?back={here}" in shown.links) != may, "and the way to it is"
+    assert (f"/club/organiser/enter?back={here}" in shown.addresses) != may, "and the way to it is"
 
 
 def test_what_the_organiser_put_right_is_the_givers_no_more(
@@ -335,8 +328,7 @@ def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) ->
     client.post(f"{here}draw", data={"number": "1"})
 
     def left() -> int:
-        (found,) = re.findall(r'data-left="(-?\d+)"', client.get("/club/board/").text)
-        return int(found)
+        return int(get_page(client, "/club/board/").one("[data-left]")["data-left"])
 
     for wish, least, most in (
         ("start", 5390, 5400), ("start", 5390, 5400), ("more", 5690, 5700), ("stop", 5690, 5700),
@@ -345,7 +337,7 @@ def test_the_clock_is_what_the_box_says_is_left(client: FlaskClient, at: str) ->
         data = {"number": "1", "clock": wish}
         assert client.post(f"{here}clock", data=data).status_code == 303
         assert least <= left() <= most, wish
-    assert "data-left" in client.get(here).text
+    assert get_page(client, here).one("[data-left]")
 
 
 def test_the_box_clock_that_is_set_meanwhile_ends_no_round(
@@ -362,8 +354,8 @@ def test_the_box_clock_that_is_set_meanwhile_ends_no_round(
 
     monkeypatch.setattr("device.web.club.tournament.datetime", Later)
     for page in ("/club/board/", here):
-        (left,) = re.findall(r'data-left="(-?\d+)"', client.get(page).text)
-        assert 5390 <= int(left) <= 5400, page
+        left = int(get_page(client, page).one("[data-left]")["data-left"])
+        assert 5390 <= left <= 5400, page
 
 
 def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
@@ -374,14 +366,14 @@ def test_the_board_shows_what_is_played_who_sits_where_and_who_is_first(
     at = arranged(tournaments, players=NAMES[:9], stand_ins=False)
     play_round(tournaments, at)
     tournaments.draw(at, 2)
-    page = client.get("/club/board/").text
+    page = get_page(client, "/club/board/")
     for shown in ("Zoe", "Autumn", said("club.board.deal", deal=1), said("club.board.next")):
-        assert shown in page
+        assert shown in page.text
     seats = tournaments.get(at).drawn[1].seats
     (rests,) = seats.out
-    assert said("club.tournament.out", players=NAMES[rests]) in page
-    assert page.count('class="place-line"') == 9
-    assert "data-news" in page
+    assert said("club.tournament.out", players=NAMES[rests]) in page.text
+    assert len(page.all(".place-line")) == 9
+    assert page.all("[data-news]")
 
 
 def test_files_for_spreadsheets(
@@ -418,7 +410,7 @@ def test_one_that_makes_no_sense_any_more_is_shown_up_to_there(
     write_raw(store, f"tournament:{at}", "round-drawn", {"number": 7})
     page = client.get(f"{HOME}{at}/")
     assert page.status_code == 200
-    assert 'role="alert"' in page.text
+    assert Page(page.text).all("[role=alert]:not([hidden])")
     assert "Autumn" in page.text
     assert client.post(f"{HOME}{at}/draw", data={"number": "2"}).status_code == 409
     assert client.get(HOME).status_code == 200

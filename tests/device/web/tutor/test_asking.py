@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Sequence
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -26,6 +24,7 @@ from scorer.score import score
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, settle
 
 pytestmark = pytest.mark.slow
@@ -64,20 +63,11 @@ def _id(address: str) -> str:
     return address.rstrip("/").rpartition("/")[2]
 
 
-def _said(client: FlaskClient, address: str) -> str:
-    """Return what a page says, without its tags."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    main = unescape(answer.text.partition("<main")[2])
-    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
-
-
 def test_every_way_in_is_there(client: FlaskClient) -> None:
-    page = client.get("/learn/ask/").text
-    assert 'action="/learn/ask/"' in page
-    assert 'action="/learn/ask/enter"' in page
-    assert page.count('type="file"') == 2, "camera and album"
-    assert client.get("/learn/").text.count('href="/learn/ask/"') == 1
+    page = get_page(client, "/learn/ask/")
+    assert {"/learn/ask/", "/learn/ask/enter"} <= {each.action for each in page.forms}
+    assert len(page.all("[type=file]")) == 2, "camera and album"
+    assert get_page(client, "/learn/").links("/learn/ask/") == ["/learn/ask/"]
 
 
 def test_a_photograph_is_asked_about_and_its_reading_watched(
@@ -91,7 +81,7 @@ def test_a_photograph_is_asked_about_and_its_reading_watched(
     assert "asking." in waiting, "its style sheet is there when the page changes in place"
     reader.go_on.set()
     settled(_id(address))
-    assert "This is Mah-Jong" in _said(client, address)
+    assert "This is Mah-Jong" in main_text(client, address)
     assert hands.get(_id(address)).asked
 
 
@@ -122,12 +112,12 @@ def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
 def test_what_it_says_of_the_tiles(
     client: FlaskClient, ask: Ask, groups: Sequence[Group], says: str, why: str
 ) -> None:
-    said = _said(client, ask(groups)).replace("bamboo,", "bamboo ,")
+    said = main_text(client, ask(groups)).replace("bamboo,", "bamboo ,")
     assert says in said or says.replace("does not tell", "do not tell") in said, why
 
 
 def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:
-    said = _said(client, ask(FISHING))
+    said = main_text(client, ask(FISHING))
     hand = parse_hand(AS_TEXT)
     (wait,) = score(hand).waits
     claimed = score(parse_hand(AS_TEXT.replace("WE |", "WEE |") + " won=discard with=WE"))
@@ -141,34 +131,34 @@ def test_of_many_discards_the_dearest_are_in_sight(
     reading = lay([("concealed", "B2 B2 B3 B3 B4 B4 B5 B5 B6 B6 B7 B7 B8 DR")])
     hand = hands.begin_question(None, b"", "safalra", HandQuestion())
     hands.change(hand, reading_event(reading))
-    shown, more, folded = _said(client, f"/learn/ask/{hand}/").partition("1 more discard")
+    shown, more, folded = main_text(client, f"/learn/ask/{hand}/").partition("1 more discard")
     assert more
     assert (shown.count("If you discard"), folded.count("If you discard")) == (3, 1)
 
 
 def test_a_hand_that_is_not_whole_has_no_score_on_the_page(client: FlaskClient, ask: Ask) -> None:
     page = client.get(ask([("concealed", FOURTEEN)])).text
-    assert 'class="total"' not in page
+    assert not Page(page).all(".total")
     assert "if somebody else wins now" not in page, "fourteen tiles: it is this player's turn"
 
 
 def test_a_doubtful_tile_is_asked_about_first_and_leads_back(client: FlaskClient, ask: Ask) -> None:
     address = ask(FISHING, doubtful=(1,))
     hand = _id(address)
-    said = _said(client, address)
+    said = main_text(client, address)
     assert "One tile to check" in said
     assert "The box does not guess." in said
     assert "fishing" not in said
-    link = re.search(rf"/hand/{hand}/tile/1\?from=ask", client.get(address).text)
-    assert link
-    sheet = client.get(link[0]).text
-    assert f'href="{address}" data-close' in sheet
-    actions = re.findall(r'action="(/hand/[^"]*)"', sheet)
+    link = f"/hand/{hand}/tile/1?from=ask"
+    assert link in get_page(client, address).attributes("href")
+    sheet = get_page(client, link)
+    assert sheet.one(f'[href="{address}"][data-close]')
+    actions = sheet.attributes("action", '[action^="/hand/"]')
     assert actions
     assert all(action.endswith("?from=ask") for action in actions)
     answer = client.post(f"/hand/{hand}/tile/1?from=ask", data={"code": "B2"})
     assert answer.headers["Location"] == address
-    assert "This hand is fishing" in _said(client, address)
+    assert "This hand is fishing" in main_text(client, address)
 
 
 def test_from_the_hands_own_page_a_sheet_leads_to_that(client: FlaskClient, ask: Ask) -> None:
@@ -176,16 +166,16 @@ def test_from_the_hands_own_page_a_sheet_leads_to_that(client: FlaskClient, ask:
     assert "from=ask" not in client.get(f"/hand/{hand}/tile/1").text
     answer = client.post(f"/hand/{hand}/tile/1", data={"code": "B2"})
     assert answer.headers["Location"] == f"/hand/{hand}/"
-    assert f'href="/learn/ask/{hand}/"' in client.get(f"/hand/{hand}/").text
+    assert f"/learn/ask/{hand}/" in get_page(client, f"/hand/{hand}/").links()
 
 
 def test_the_winds_are_chosen_here(client: FlaskClient, ask: Ask) -> None:
     address = ask(FISHING)
-    assert "Your own wind, and the prevailing wind as well." in _said(client, address)
+    assert "Your own wind, and the prevailing wind as well." in main_text(client, address)
     form = {"seat_wind": "S", "prevailing_wind": "W"}
     answer = client.post(f"/hand/{_id(address)}/situation?from=ask", data=form)
     assert answer.headers["Location"] == address
-    said = _said(client, address)
+    said = main_text(client, address)
     assert "Neither your own wind nor the prevailing one." in said
     assert "It belongs to East, not to you." in said
     (wait,) = score(parse_hand(AS_TEXT + " seat=S round=W")).waits
@@ -208,7 +198,7 @@ def test_a_tile_face_down_says_what_the_set_is(
     reading = lay([("concealed", laid)])
     hand = hands.begin_question(None, b"", rules, HandQuestion())
     hands.change(hand, reading_event(reading))
-    said = _said(client, f"/learn/ask/{hand}/")
+    said = main_text(client, f"/learn/ask/{hand}/")
     assert f"{says} The tile" in said
     assert "count as East wind" in said or "counts as East wind" in said
 
@@ -223,7 +213,7 @@ def test_a_joker_in_a_set_is_asked_about_outside_a_goulash(
 
 
 def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
-    said = _said(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
+    said = main_text(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
     assert "Pung, exposed Exposed pung of a minor tile 2 Concealed it would score 4." in said
     assert "Pung, concealed Concealed pung of a major tile 8" in said
     assert "Pung or kong of dragons ×2" in said
@@ -232,28 +222,26 @@ def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
 def test_of_single_sets_only_tiles_face_down_say_that_they_are_concealed(
     client: FlaskClient, ask: Ask
 ) -> None:
-    assert "Pung, exposed" in _said(client, ask([("concealed", "O1 O1 O1")]))
-    assert "Pung, concealed" in _said(client, ask([("concealed", FOURTEEN)])), "a player's own"
+    assert "Pung, exposed" in main_text(client, ask([("concealed", "O1 O1 O1")]))
+    assert "Pung, concealed" in main_text(client, ask([("concealed", FOURTEEN)])), "a player's own"
 
 
 def test_every_tile_is_shown_with_its_piece_of_the_photograph(
     client: FlaskClient, ask: Ask
 ) -> None:
-    page = client.get(ask(FISHING)).text
-    assert page.count("<details") == 9, "a face each, and the backs"
-    assert page.count('class="crop"') == 15, "fifteen tiles"
-    at = set(re.findall(r'data-say="([\w-]+)"', page))
-    assert at == set(re.findall(r'<details class="face" id="([\w-]+)"', page))
+    page = get_page(client, ask(FISHING))
+    assert len(page.all("details")) == 9, "a face each, and the backs"
+    assert len(page.all(".crop")) == 15, "fifteen tiles"
+    assert {*page.attributes("data-say")} == {*page.attributes("id", "details.face")}
 
 
 def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
     client: FlaskClient, ask: Ask
 ) -> None:
     address = ask(FISHING)
-    link = re.findall(r'href="(\?open=[\w-]+)#', client.get(address).text)[3]
-    opened = re.findall(r"<details[^>]* open>.*?</b>", client.get(address + link).text, re.S)
-    assert len(opened) == 1
-    assert "9 circles" in opened[0]
+    link = get_page(client, address).attributes("href", '[href^="?open="]')[3]
+    opened = get_page(client, address + link.partition("#")[0]).one("details[open]")
+    assert "9 circles" in opened.one("summary").text
 
 
 def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> None:
@@ -261,8 +249,8 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> N
     hand = entry.split("/")[2]
     assert hands.get(hand).asked
     client.post(f"/hand/{hand}/enter", data={"kind": "pung", "code": "DR", "row": "exposed"})
-    assert f'href="/learn/ask/{hand}/"' in client.get(f"/hand/{hand}/enter").text
-    said = _said(client, f"/learn/ask/{hand}/")
+    assert f"/learn/ask/{hand}/" in get_page(client, f"/hand/{hand}/enter").links()
+    said = main_text(client, f"/learn/ask/{hand}/")
     assert "red dragon" in said
     assert "Pung, exposed" in said
 
@@ -293,7 +281,7 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
     situation = hands.get(_id(address)).situation
     assert (situation.seat_wind, situation.prevailing_wind) == ("W", "E")
     (wait,) = score(parse_hand(AS_TEXT + " seat=W round=E limit=100")).waits
-    assert f"from the wall {wait.total}" in _said(client, address)
+    assert f"from the wall {wait.total}" in main_text(client, address)
 
 
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
@@ -301,7 +289,7 @@ def test_after_a_wash_out_it_is_asked_about_a_goulash(
 ) -> None:
     tables = MatchRepository(hands.store)
     settle(tables, tables.begin(AGREED), None)
-    said = _said(client, ask([("concealed", "DR DR DR B2")]))
+    said = main_text(client, ask([("concealed", "DR DR DR B2")]))
     assert hands.recent(1)[0].agreement.goulash
     assert "In a goulash without jokers it is wild" in said
 
@@ -310,11 +298,11 @@ def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
     client: FlaskClient, ask: Ask
 ) -> None:
     address = ask([("concealed", FOURTEEN.replace("B3", "WE"))])
-    home = client.get("/single/").text
-    assert f'<a href="{address}"' in home
-    recent = home.partition('class="recent"')[2]
-    assert "Asked about" in recent
-    assert "<strong>" not in recent.partition("</ol>")[0]
+    home = get_page(client, "/single/")
+    assert address in home.links()
+    recent = home.one("ol.recent")
+    assert "Asked about" in recent.text
+    assert not recent.all("strong")
 
 
 def test_questions_are_on_no_score_sheet(
@@ -336,12 +324,12 @@ def test_what_is_no_photograph_is_refused(
 ) -> None:
     answer = client.post("/learn/ask/", data=data)
     assert answer.status_code == status
-    assert 'role="alert"' in answer.text
+    assert Page(answer.text).all("[role=alert]:not([hidden])")
 
 
 def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
     client = create_app(Box(services, samples=load_samples())).test_client()
-    assert 'value="one-suit"' in client.get("/learn/ask/").text
+    assert get_page(client, "/learn/ask/").all('[value="one-suit"]')
     address = client.post("/learn/ask/", data={"sample": "one-suit"}).headers["Location"]
     assert address.startswith("/learn/ask/")
     assert settled(_id(address)).asked
@@ -353,7 +341,7 @@ def test_there_is_no_page_of_a_hand_that_is_not_there(client: FlaskClient) -> No
 
 
 def test_a_photo_without_tiles_says_so(client: FlaskClient, ask: Ask) -> None:
-    assert "found no tiles" in _said(client, ask([]))
+    assert "found no tiles" in main_text(client, ask([]))
 
 
 def test_a_reading_that_failed_says_why(
@@ -363,7 +351,7 @@ def test_a_reading_that_failed_says_why(
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
     address = client.post("/learn/ask/", data=photo).headers["Location"]
     settled(_id(address))
-    assert "This photo was not read" in _said(client, address)
+    assert "This photo was not read" in main_text(client, address)
 
 
 def test_only_a_question_may_say_what_it_is_asked_with(hands: HandRepository) -> None:
@@ -378,6 +366,6 @@ def test_only_a_question_may_say_what_it_is_asked_with(hands: HandRepository) ->
 def test_all_languages_say_it_all(client: FlaskClient, ask: Ask, language: str) -> None:
     client.post("/phone/", data={"language": language})
     for groups in (FISHING, [("concealed", FOURTEEN)], [("concealed", "B1 DW F2")]):
-        page = client.get(ask(groups)).text
-        assert f'<html lang="{language}"' in page
+        page = get_page(client, ask(groups))
+        assert page.all(f'html[lang="{language}"]')
     use_words("en-GB")

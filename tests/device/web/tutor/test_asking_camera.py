@@ -15,6 +15,7 @@ from device.web import Box, create_app
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, only, until
+from tests.device.page import get_page
 
 PACE = CameraTiming(preview=0.01, probe=0.02, pauses=(0.01,), tick=0.02)
 
@@ -32,9 +33,9 @@ def page(services: Services) -> Iterator[FlaskClient]:
 def test_the_shutter_asks_instead_of_scoring(
     page: FlaskClient, hands: HandRepository, settled: Wait
 ) -> None:
-    form = page.get("/learn/ask/").text
-    assert 'action="/learn/ask/snap"' in form
-    assert 'data-due="/learn/ask/snap-if-due"' in form
+    form = get_page(page, "/learn/ask/")
+    assert form.all('[action="/learn/ask/snap"]')
+    assert form.all('[data-due="/learn/ask/snap-if-due"]')
     address = page.post("/learn/ask/snap").headers["Location"]
     hand = address.split("/")[3]
     assert settled(hand).asked
@@ -43,7 +44,7 @@ def test_the_shutter_asks_instead_of_scoring(
 
 
 def test_what_is_set_about_the_camera_leads_back_to_the_question(page: FlaskClient) -> None:
-    assert page.get("/learn/ask/").text.count('name="ask"') == 2, "by itself, and focus"
+    assert len(get_page(page, "/learn/ask/").fields("ask")) == 2, "by itself, and focus"
     for path in ("/camera/adjust", "/camera/by-itself"):
         assert page.post(path, data={"ask": "yes"}).headers["Location"] == "/learn/ask/"
         assert page.post(path).headers["Location"] == "/single/"

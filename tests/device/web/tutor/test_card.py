@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED
 from tests.printed import sizes, text_of
 
@@ -48,7 +48,7 @@ def one_line(text: str) -> str:
 
 def words_of(page: str) -> str:
     """Return the words of a page's main part, without its tags."""
-    return one_line(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])))
+    return Page(page).main.text
 
 
 @each_table
@@ -137,8 +137,8 @@ def test_what_reads_paper_aloud_is_told_its_language(client: FlaskClient, path: 
 
 def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
     for path in ("/setup/", "/learn/card/"):
-        assert 'href="/print/card.pdf"' in client.get(path).text
-    assert 'href="/learn/card/"' in client.get("/learn/").text
+        assert "/print/card.pdf" in get_page(client, path).links()
+    assert "/learn/card/" in get_page(client, "/learn/").links()
     answer = client.get("/print/card.pdf")
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -14,6 +11,7 @@ from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of
 from tests.device.events import event_of
+from tests.device.page import Page, get_page
 
 pytestmark = pytest.mark.slow
 
@@ -22,19 +20,9 @@ ALL = [section for those in SECTIONS.values() for section in those]
 WORDS = load()
 
 
-def said(client: FlaskClient, path: str) -> str:
-    """Return the text of a page, without its tags."""
-    page = client.get(path)
-    assert page.status_code == 200, path
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.text)).split())
-
-
 def answer(client: FlaskClient, section: str, lesson: str) -> str:
     """Return all that stands in one answer."""
-    page = client.get(f"/learn/lessons/{section}").text
-    found = re.search(rf'id="{lesson}">(.*?)</details>', page, re.S)
-    assert found, lesson
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", found[1])).split())
+    return get_page(client, f"/learn/lessons/{section}").one(f"details:has(#{lesson})").text
 
 
 def begin(client: FlaskClient, **agreed: object) -> None:
@@ -45,41 +33,41 @@ def begin(client: FlaskClient, **agreed: object) -> None:
 
 
 def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskClient) -> None:
-    page = client.get("/learn/lessons/").text
-    assert re.findall(r'href="/learn/lessons/([a-z-]+)"', page) == [*ALL]
+    def sections() -> list[str]:
+        main = get_page(client, "/learn/lessons/").main
+        links = [each.rpartition("/")[2] for each in main.links("/learn/lessons/")]
+        return [each for each in links if each in ALL]
+
+    assert sections() == [*ALL]
     begin(client, ruleset="safalra")
-    page = client.get("/learn/lessons/").text
-    assert re.findall(r'href="/learn/lessons/([a-z-]+)"', page) == [
-        *SECTIONS["safalra"], *SECTIONS["bmja"],
-    ]  # fmt: skip
+    assert sections() == [*SECTIONS["safalra"], *SECTIONS["bmja"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("section", ALL)
 def test_every_lesson_is_on_its_page(client: FlaskClient, section: str, language: str) -> None:
     client.post("/phone/", data={"language": language})
-    page = client.get(f"/learn/lessons/{section}").text
+    page = get_page(client, f"/learn/lessons/{section}")
     use_words("en-GB")
-    words = load(language)
+    words, text, ids, links = load(language), page.text, page.attributes("id"), page.links()
     for lesson in lessons_in(section):
-        assert words[f"lesson.{lesson.id}.question"] in html.unescape(page)
-        assert f'id="{lesson.id}"' in page
+        assert " ".join(words[f"lesson.{lesson.id}.question"].split()) in text
+        assert lesson.id in ids
         for rule in lesson.rules:
-            assert f'href="/learn/rules/{rule}"' in page
-    assert "{" not in page, "every figure is filled in"
+            assert f"/learn/rules/{rule}" in links
+    assert "{" not in str(page), "every figure is filled in"
 
 
 def test_an_unknown_section_is_refused_with_a_sentence(client: FlaskClient) -> None:
     page = client.get("/learn/lessons/cookery")
     assert page.status_code == 404
-    assert WORDS["error.404"] in html.unescape(page.text)
+    assert WORDS["error.404"] in Page(page.text).text
 
 
 def test_a_link_opens_one_answer(client: FlaskClient) -> None:
-    page = client.get("/learn/lessons/playing?open=robbing").text
-    (opened,) = re.findall(r"<details[^>]* open>.*?id=\"([a-z-]+)\"", page, re.S)
-    assert opened == "robbing"
-    assert "/learn/lessons/playing?open=robbing#robbing" in page
+    page = get_page(client, "/learn/lessons/playing?open=robbing")
+    assert page.one("details[open]").one("#robbing")
+    assert "/learn/lessons/playing?open=robbing#robbing" in str(page)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +147,7 @@ def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClie
 
 def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: FlaskClient) -> None:
     begin(client, players=FOUR[:3])
-    assert "At your table" not in said(client, "/learn/lessons/safalra-play")
+    assert "At your table" not in get_page(client, "/learn/lessons/safalra-play").text
 
 
 @pytest.mark.parametrize(
@@ -169,12 +157,12 @@ def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: Flask
 )
 def test_what_the_square_draws_is_a_tap_away(client: FlaskClient, lesson: Lesson) -> None:
     """At its own step, or at the dice without which there is nothing to draw."""
-    page = html.unescape(client.get(f"/learn/lessons/{lesson.section}").text)
-    (link,) = set(re.findall(rf'href="(/[^"]*step={lesson.drawn}&rules={lesson.ruleset})"', page))
+    links = get_page(client, f"/learn/lessons/{lesson.section}").links("/")
+    (link,) = {x for x in links if x.endswith(f"step={lesson.drawn}&rules={lesson.ruleset}")}
     shown = client.get(link, follow_redirects=True)
     assert shown.status_code == 200
     assert shown.request.args["step"] in (lesson.drawn, "which")
 
 
 def test_the_front_door_leads_here(client: FlaskClient) -> None:
-    assert 'href="/learn/lessons/"' in client.get("/learn/").text
+    assert "/learn/lessons/" in get_page(client, "/learn/").links()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from types import SimpleNamespace
 from typing import cast
 
@@ -28,6 +27,7 @@ from scorer.scoring.lines import name_special
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, rows_of
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
+from tests.device.page import Page, Part, get_page, main_text
 from tests.device.played import AGREED, FEE, give_hand, settle
 from vision.hand.assembly import LaidSet, assemble
 from vision.photo import open_photo
@@ -35,19 +35,13 @@ from vision.photo import open_photo
 pytestmark = pytest.mark.slow
 
 
-def words_of(page: str) -> str:
-    """Return the words of a page's main part, without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page[page.index("<main") :])).split())
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_page_in_every_language(client: FlaskClient, language: str) -> None:
     client.set_cookie("look", f"language={language}")
     for rule in RULE_IDS:
-        answer = client.get(f"/learn/rules/{rule}")
-        assert answer.status_code == 200, rule
-        assert "{" not in words_of(answer.text), rule
-        assert len(words_of(answer.text)) > len(rule) + 12, rule
+        text = get_page(client, f"/learn/rules/{rule}").main.text
+        assert "{" not in text, rule
+        assert len(text) > len(rule) + 12, rule
     use_words("en-GB")
 
 
@@ -67,7 +61,7 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
 def test_a_page_says_what_its_rows_say_and_who_has_it(client: FlaskClient) -> None:
     for rule in RULE_IDS:
         rows = rows_of(rule, load_builtin(book_of(rule)))
-        said = words_of(client.get(f"/learn/rules/{rule}").text)
+        said = main_text(client, f"/learn/rules/{rule}")
         assert [row for row in rows if to_english(row.sentence) not in said] == []
         assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
 
@@ -90,47 +84,47 @@ def test_a_page_says_what_its_rows_say_and_who_has_it(client: FlaskClient) -> No
     ],
 )
 def test_what_a_page_says(client: FlaskClient, rule: str, words: str) -> None:
-    assert words in words_of(client.get(f"/learn/rules/{rule}").text)
+    assert words in main_text(client, f"/learn/rules/{rule}")
 
 
 def test_the_line_of_the_rule_is_lit_in_the_example(client: FlaskClient) -> None:
-    page = client.get("/learn/rules/BMJA-D10").text
-    lit = re.findall(r'<li class="lit">.*?</li>', page, re.S)
+    lit = get_page(client, "/learn/rules/BMJA-D10").all('li[class="lit"]')
     assert lit
-    assert all("BMJA-D10" in each and "×2" in each for each in lit)
+    for each in lit:
+        assert each.links() == ["/learn/rules/BMJA-D10"]
+        assert each.one(".amount").text == "×2"
 
 
 @pytest.mark.parametrize("path", ["BMJA-S42", "bmja-b03", "nonsense", "<b>x</b>", "SAF-S99"])
 def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path: str) -> None:
     answer = client.get(f"/learn/rules/{path}")
     assert answer.status_code == 404
-    assert "There is no rule" in answer.text or "not" in answer.text
+    assert "There is no rule" in Page(answer.text).text or path == "<b>x</b>"
     assert "<b>x" not in answer.text
 
 
 def test_the_tables_choices_are_in_force(client: FlaskClient, tables: MatchRepository) -> None:
     house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
     tables.begin(replace(AGREED, house=tuple(house), limit=600))
-    assert "Your table does not play this." in client.get("/learn/rules/BMJA-D10").text
-    gates = words_of(client.get("/learn/rules/BMJA-S23").text)
+    assert "Your table does not play this." in main_text(client, "/learn/rules/BMJA-D10")
+    gates = main_text(client, "/learn/rules/BMJA-S23")
     assert "which may be claimed if it is a 1 or a 9" in gates
     assert "Your table's limit of 600 cuts it." in gates
-    assert "This table: limit 600." in client.get("/learn/rules/BMJA-L01").text
+    assert "This table: limit 600." in main_text(client, "/learn/rules/BMJA-L01")
     assert (
-        "One suit with honours"
-        not in words_of(client.get("/learn/rules/").text).split("The whole book")[0]
+        "One suit with honours" not in main_text(client, "/learn/rules/").split("The whole book")[0]
     )
 
 
 def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: MatchRepository) -> None:
     tables.begin(replace(AGREED, ruleset="safalra", limit=None))
-    page = words_of(client.get("/learn/rules/special/").text)
+    page = main_text(client, "/learn/rules/special/")
     assert "There are no special hands in these rules" in page
-    assert "reconstructed" in client.get("/learn/rules/").text
+    assert "reconstructed" in main_text(client, "/learn/rules/")
 
 
 def test_the_special_hands_are_listed_by_worth(client: FlaskClient) -> None:
-    page = words_of(client.get("/learn/rules/special/").text)
+    page = main_text(client, "/learn/rules/special/")
     order = ("Worth 1000", "Buried treasure", "Worth 500", "Knitting", "Worth its own", "Purity")
     places = [page.index(each) for each in order]
     assert places == sorted(places)
@@ -146,9 +140,8 @@ def test_lessons_about_a_rule_are_linked(
 
     monkeypatch.setattr(rule_pages, "lessons_about", about)
     monkeypatch.setitem(english_words(), "lesson.kong-box.question", "What is the kong box?")
-    page = client.get("/learn/rules/BMJA-P08").text
-    assert 'href="/learn/lessons/table?open=kong-box#kong-box"' in page, "open without a script"
-    assert "What is the kong box?" in page
+    link = get_page(client, "/learn/rules/BMJA-P08").link("What is the kong box?")
+    assert link == "/learn/lessons/table?open=kong-box#kong-box", "open without a script"
 
 
 def english_words() -> dict[str, str]:
@@ -181,17 +174,17 @@ def test_the_way_back_is_to_where_the_rule_was_cited(
     client: FlaskClient, referrer: str | None, expected: str | None
 ) -> None:
     page = client.get("/learn/rules/BMJA-B03", headers={"Referer": referrer} if referrer else {})
-    found = re.search(r'href="([^"]*)">Back<', page.text)
-    assert (unescape(found[1]) if found else None) == expected
+    back = Page(page.text).all("a", "Back")
+    assert [each["href"] for each in back] == ([expected] if expected else [])
 
 
 def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None:
     rule = "/learn/rules/BMJA-B03"
-    page = client.get(rule, headers={"Referer": "http://localhost/hand/abc/"}).text
-    lesson = unescape(re.findall(r'href="(/learn/lessons/[^"]*back=[^"]*)"', page)[0])
-    assert 'href="/hand/abc/">Back<' in client.get(lesson).text
-    cited = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"}).text
-    assert lesson in unescape(cited), "still to the hand, however often it is read"
+    page = client.get(rule, headers={"Referer": "http://localhost/hand/abc/"})
+    lesson = next(each for each in Page(page.text).links("/learn/lessons/") if "back=" in each)
+    assert get_page(client, lesson).link("Back") == "/hand/abc/"
+    cited = client.get(rule, headers={"Referer": f"http://localhost{lesson.split('#')[0]}"})
+    assert lesson in Page(cited.text).links(), "still to the hand, however often it is read"
 
 
 @pytest.mark.parametrize(
@@ -205,11 +198,11 @@ def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None
     ],
 )
 def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -> None:
-    page = client.get("/learn/lessons/scoring", query_string={"back": back}).text
-    # The code that lets others in leads back to this page as it was asked for, the field and all.
-    page = re.sub(r'href="/join\?back=/learn/lessons/scoring[^"]*"', "", page)
-    assert "elsewhere" not in page
-    assert ">Back<" not in page
+    page = Page(client.get("/learn/lessons/scoring", query_string={"back": back}).text)
+    for each in page.all('[href^="/join?back=/learn/lessons/scoring"]'):
+        each.tag.decompose()  # it lets others in to this page as it was asked for, field and all
+    assert "elsewhere" not in str(page)
+    assert not page.all("a", "Back")
 
 
 # --- every cited rule is a link
@@ -238,14 +231,20 @@ def entered(hands: HandRepository, text: str) -> str:
     return hand
 
 
+def unlinked_citations(part: Part) -> list[str]:
+    """Return the rules that are cited outside of links; the links are taken out of the part."""
+    for link in part.all("a"):
+        link.tag.replace_with(" ")
+    return CITATION_PATTERN.findall(part.text)
+
+
 def follow_every_rule(client: FlaskClient, path: str, *, least: int) -> None:
     """Assert that every rule on a page is the text of a link that leads to that rule."""
     answer = client.get(path, follow_redirects=True)
     assert answer.status_code == 200, path
-    main = answer.text[answer.text.index("<main") :]
-    links = re.findall(r'<a class="rule" href="([^"]*)">([^<]*)</a>', main)
-    unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", main, flags=re.S))
-    assert CITATION_PATTERN.findall(unlinked) == [], path
+    main = Page(answer.text).main
+    links = [(each["href"], each.text) for each in main.all("a.rule")]
+    assert unlinked_citations(main) == [], path
     assert len(links) >= least, path
     for address, rule in set(links):
         assert address == f"/learn/rules/{rule}"
@@ -268,9 +267,8 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepos
     for place in (3, 4):
         hands.change(hand, TileCorrected(tile=place, code="B2"))
     for path in (f"/hand/{hand}/dispute", f"/hand/{hand}/referee"):
-        page = client.get(path).text
-        main = re.sub(r"<a [^>]*>.*?</a>", " ", page[page.index("<main") :], flags=re.S)
-        assert CITATION_PATTERN.findall(re.sub(r"<[^>]*>", " ", main)) == []
+        page = Page(client.get(path).text)
+        assert unlinked_citations(page.main) == []
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
@@ -309,10 +307,9 @@ def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
         answer = client.get(path, follow_redirects=True)
         if answer.mimetype != "text/html":
             continue
-        page = answer.text[answer.text.index("<body") :]
-        unlinked = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", " ", page, flags=re.S))
-        assert CITATION_PATTERN.findall(unlinked) == [], path
-        left += [unescape(link).partition("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)]
+        body = Page(answer.text).one("body")
+        left += [link.partition("#")[0] for link in body.links("/")]
+        assert unlinked_citations(body) == [], path
     assert len(seen) > 10, "the search itself works"
 
 
