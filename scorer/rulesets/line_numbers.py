@@ -4,7 +4,7 @@ r"""Find the line of each value in a ruleset's file, for messages about it.
 has read, and lets `tomllib` read their keys.
 
 >>> text = 'name = "mine"\n\n[[rule]]\nid = "A"\n[[rule]]\nid = "B"'
->>> Lines(text).of(("name",)), Lines(text).of(("rule", 1, "id"))
+>>> Lines(text).find_line(("name",)), Lines(text).find_line(("rule", 1, "id"))
 (1, 6)
 """
 

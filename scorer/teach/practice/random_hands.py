@@ -4,7 +4,7 @@ Only `Random.random` gives the same numbers in every version of Python. So `Seed
 nothing else.
 
 >>> dice = SeededDice("pung:7")
->>> [dice.below(6) for _ in range(5)]
+>>> [dice.draw_below(6) for _ in range(5)]
 [1, 1, 0, 5, 5]
 """
 
