@@ -260,7 +260,7 @@ class Connection(HTTPChannel):
         """Let the address's next request begin while this one goes on."""
         if self._counts:
             self._counts = False
-            self.server.task_dispatcher.done(self.client)
+            self.server.task_dispatcher.finish_request(self.client)
 
     def hears(self, when_gone: Callable[[], None]) -> NewsListener | None:
         """Let the phone keep listening after its request has been answered."""

@@ -98,10 +98,10 @@ class Slow(Task):
         assert self.dispatcher is not None
         self.begun.set()
         if self.stays:
-            self.dispatcher.done(self.client)
+            self.dispatcher.finish_request(self.client)
         assert self.go_on.wait(10)
         if not self.stays:
-            self.dispatcher.done(self.client)
+            self.dispatcher.finish_request(self.client)
 
     def cancel(self) -> None:
         """Give it up."""
