@@ -25,6 +25,7 @@ from scorer.notation import format_hand
 from scorer.tiles import CODES
 from tests.device.events import event_of
 from tests.device.long_matches import LOST, WON, Played
+from vision.hand import assembly
 
 
 def entered(hands: HandRepository, hand: str, text: str) -> HandRecord:
@@ -231,6 +232,7 @@ def test_a_group_of_tiles_is_cut_into_sets_once_however_often_the_hand_is_looked
 ) -> None:
     Played(store).match("m", 1)
     layings.cut_by_face_down.cache_clear()
+    assembly._assemble.cache_clear()
     for _ in range(3):
         get = Projector(store, HANDS).load_together(store.hands(-1))
         assert {len(get(hand).assembled().sets) for hand in store.hands(-1)} == {4, 5}

@@ -241,7 +241,7 @@ def test_the_question_costs_neither_a_decoding_nor_a_reading(
         house.reader.reading = reading
         calls.clear()
         house.send("/hands")
-        assert calls == ["open", "open", "read"], "once to be kept, once to be read, as before"
+        assert calls == ["open", "read"], "once, to be kept and to be read"
 
 
 def test_it_has_no_score_and_holds_the_deal_up(house: House) -> None:

@@ -299,7 +299,9 @@ def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRe
     there = [box.phones.players_with_phone(match_at(hands, table).id) for table in tables]
     assert there == [{2}, {2}]
     phones[0].get(f"/at/{tables[1]}/")
-    assert box.phones.players_with_phone(match_at(hands, tables[0]).id) == set(), "it has gone to another table"
+    assert box.phones.players_with_phone(match_at(hands, tables[0]).id) == set(), (
+        "it has gone to another table"
+    )
 
 
 def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -> None:

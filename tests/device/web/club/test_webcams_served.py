@@ -29,7 +29,7 @@ from tests.device.cameras.plugs import Plugs
 from tests.device.fake_reader import FakeReader
 plugs = Plugs(Path(sys.argv.pop(1)))
 serve.load_reader = FakeReader
-serve.PluggedIn = lambda find: plugs.plugged_in
+serve.WebcamSource = lambda find: plugs.plugged_in
 sys.exit(cli.main(sys.argv[1:]))
 """
 
