@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +75,11 @@ def list_webcams(root: Path = FILESYSTEM_ROOT) -> list[Webcam]:
 def _links(folder: Path, pattern: str) -> dict[Path, Path]:
     """Return udev's links by their targets; of two links to the same target, the first."""
     links = sorted((each for each in folder.glob(pattern) if each.exists()), reverse=True)
-    return {link.resolve(): link for link in links}
+    found: dict[Path, Path] = {}
+    for link in links:
+        with suppress(OSError):  # it was pulled out at this very moment
+            found[link.resolve()] = link
+    return found
 
 
 def _make(root: Path, device: Path, by_id: dict[Path, Path]) -> str:
