@@ -29,7 +29,7 @@ def fetch_page(page: str, port: int) -> tuple[int, bytes]:
 
 
 def is_alive(health: bytes) -> bool | None:
-    """Whether the worker lives, by what /health says; None if it does not say."""
+    """Return whether /health says that the worker lives; None if it says nothing of it."""
     try:
         said = json.loads(health)
     except ValueError:
@@ -38,7 +38,7 @@ def is_alive(health: bytes) -> bool | None:
 
 
 def find_broken_pages(port: int) -> list[str] | None:
-    """Return the pages that are broken, None without an answer."""
+    """Return the pages that are broken; None without an answer."""
     try:
         answers = {page: fetch_page(page, port) for page in PAGES}
     except (OSError, http.client.HTTPException):

@@ -215,7 +215,7 @@ class Ruleset:
 
     @cached_property
     def rules_by_subject(self) -> Mapping[RuleSubject, tuple[Rule, ...]]:
-        """The rules by what they look at, in the order of the file."""
+        """The rules by subject, in the order of the file."""
         subjects: tuple[RuleSubject, ...] = ("set", "bonus", "hand", "win", "special", "apart")
         return {of: tuple(rule for rule in self.rules if rule.of == of) for of in subjects}
 
@@ -229,7 +229,7 @@ class Ruleset:
 
     @cached_property
     def specials_by_shape(self) -> Mapping[SpecialShape, tuple[SpecialHand, ...]]:
-        """The special hands by what makes them, dearest first."""
+        """The special hands by shape, dearest first."""
         shapes: tuple[SpecialShape, ...] = ("sets", "tiles", "event")
         return {of: tuple(each for each in self.specials if each.of == of) for of in shapes}
 

@@ -27,7 +27,7 @@ SnapMoment = Literal["", "soon", "now", "taken"]
 
 
 class AutoShutter:
-    """Decides from previews when to photograph; is told of every photograph."""
+    """Decides from previews and earlier photographs when to take the next one."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.moment: SnapMoment = ""

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from device.commands.console import refuse, write
 from device.commands.json_lines import answer_lines
 from scorer.errors import HandProblem, ScorerError, error
-from scorer.match.settlement import PLAYER_COUNTS, SettlementError, Terms
+from scorer.hand import PLAYER_COUNTS
+from scorer.match.settlement import SettlementError, Terms
 from scorer.match.settlement_json import (
     NamedSettlement,
     SettlementRequest,

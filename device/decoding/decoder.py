@@ -56,7 +56,7 @@ class Decoder:
         self._child: _Child | None = None
 
     def open(self, data: bytes, name: str, most: int = MAX_READING_PIXELS) -> Photo:
-        """Decode the bytes of a picture's file as `open_photo` does; raise PhotoError.
+        """Decode the bytes of a picture's file like `open_photo`; raise PhotoError.
 
         Waits for earlier pictures, each of which has its time limit.
         """

@@ -24,7 +24,7 @@ HandsByPlayer = Mapping[str, HandRecord]
 
 @dataclass(frozen=True, slots=True)
 class ExcessTile:
-    """A tile of which the hands hold more than a set has."""
+    """A tile that the hands hold more often than a set has it."""
 
     code: str
     by_player: Mapping[str, int]
@@ -46,7 +46,7 @@ def counted_hands(match: Match, records: DealHands) -> HandsByPlayer:
 
 
 def find_excess_tiles(records: HandsByPlayer) -> tuple[ExcessTile, ...]:
-    """Return the tiles of which these hands hold too many, in catalogue order."""
+    """Return the tiles that these hands hold too often, in catalogue order."""
     by_player = {player: count_tiles(record) for player, record in records.items()}
     held = sum(by_player.values(), Counter[str]())
     return tuple(

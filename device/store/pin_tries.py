@@ -48,7 +48,7 @@ class PinTries:
         self._log, self._own_clock, self._most = log, own_clock, most
 
     def change(self, who: str, decide: Callable[[PinTry, ClockTime], PinTry | None]) -> None:
-        """Replace somebody's row by what `decide` returns; None keeps the current row.
+        """Replace a row with the result of `decide`; None keeps the current row.
 
         Tries at the same moment, even in several processes, see each other's result.
         """

@@ -1,8 +1,8 @@
-"""Replace a torn or missing log by what can be read of it and of its copies; delete nothing.
+"""Replace a torn or missing log with its readable events and those of its copies.
 
-The readable events are written to a new log. Once it is in SALVAGED_FOLDER, the next process that
-opens the data folder finishes the salvage: the damaged log is put aside, and the new one takes its
-place. An event in the new log says what is missing, so that players are told.
+Nothing is deleted. The readable events are written to a new log. Once it is in SALVAGED_FOLDER, the
+next process that opens the data folder finishes the salvage: the damaged log is put aside, and the
+new one takes its place. An event in the new log says what is missing, so that players are told.
 """
 
 from __future__ import annotations

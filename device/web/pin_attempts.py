@@ -1,4 +1,4 @@
-"""Slow down guessing at PINs, for each address separately: nobody waits for another's guesses.
+"""Slow down guessing at PINs. Each address waits for its own wrong guesses alone.
 
 Trying half of all PINs, 5000, takes 13 years from one address, and six days from 250 addresses of
 one network (`tests/device/web/test_pin_attempts.py` computes it). Thousands of addresses would get

@@ -94,6 +94,13 @@ def card() -> Response:
     return _pdf_response(print_once(lambda: print_card(rules), rules))
 
 
+def attachment_response(data: bytes, mimetype: str, name: str) -> Response:
+    """Return a file for the phone to keep under a name."""
+    response = Response(data, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
 def _pdf_response(data: bytes) -> Response:
     response = Response(data, mimetype="application/pdf")
     name = "tongbox-" + request.path.rpartition("/")[2]

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorer.errors import HandProblem, ScorerError, error, warning
+from scorer.hand import PLAYER_COUNTS
 from scorer.message import Message, Value, message
 from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
-
-PLAYER_COUNTS = (2, 3, 4, 5)
-"""The possible numbers of players; of five, one sits out (BMJA-N03) and four settle."""
 
 MIN_WINNING_POINTS = 20
 """The points that every winner has for going Mah-Jong (BMJA-B11)."""

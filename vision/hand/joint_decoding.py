@@ -1,4 +1,4 @@
-"""Decode all tiles of a hand together by what must be true of a hand.
+"""Decode all tiles of a hand together, using facts that hold for every hand.
 
 A tile set holds four of a face and one of each flower and season, and adjacent tiles are mostly a
 set. Every likely naming of all tiles is weighed by the classifier's chances and these facts. The

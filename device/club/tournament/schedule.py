@@ -39,7 +39,7 @@ _FORBIDDEN_COST = 1 << 40
 
 
 class SeatingSearch:
-    """Improves rounds in place, for players of whom some have met before."""
+    """Improves rounds in place. Some of the players have met before."""
 
     def __init__(self, met: MeetingMatrix, rounds: Sequence[MeetingMatrix], chance: Random) -> None:
         """Take how often each two have met, and each player's table in each round.

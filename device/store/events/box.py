@@ -155,7 +155,7 @@ class PlayerKeptOut(BoxEvent, frozen=True):
 
 
 class LogSalvaged(BoxEvent, frozen=True):
-    """The log was damaged or missing, and was replaced by what could be read of it."""
+    """The log was damaged or missing. A new log holds its readable events."""
 
     kind: ClassVar = "log-salvaged"
     cause: str

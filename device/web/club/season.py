@@ -38,7 +38,7 @@ from device.web.box import box
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import print_once
+from device.web.printing import attachment_response, print_once
 from scorer.message import Message, message
 from scorer.parsing import parse_int
 
@@ -159,13 +159,13 @@ def standing(season: str, kind: str) -> Response:
 
         newest = box().hands.store.newer(-1, 0)
         data = print_once(lambda: print_season(_season_view(season, at_once=0)[0]), newest, season)
-        return _attachment(data, "application/pdf", f"tongbox-season-{season}.pdf")
+        return attachment_response(data, "application/pdf", f"tongbox-season-{season}.pdf")
     if kind != "csv":
         abort(404)
     out = io.StringIO()
     every = load_statistics(box().hands, at_once=0)
     write_csv(out, standing_rows(found, _register(), every), StandingRow)
-    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
+    return attachment_response(out.getvalue().encode(), "text/csv", f"tongbox-season-{season}.csv")
 
 
 def season_log() -> SeasonRepository:
@@ -208,12 +208,6 @@ def _form_page(said: TypedSeason, season: str, wrong: Message | None) -> str:
         longest=MAX_TITLE_CHARS,
         most_best=MAX_BEST_MATCHES,
     )
-
-
-def _attachment(data: bytes, mimetype: str, name: str) -> Response:
-    response = Response(data, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f"attachment; filename={name}"
-    return response
 
 
 MAX_TITLE_CHARS = 40

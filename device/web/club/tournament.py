@@ -43,7 +43,7 @@ from device.web.club.tournaments import tournaments
 from device.web.fields import form
 from device.web.name_gate import name_gate
 from device.web.phone_identity import phone_player_name
-from device.web.printing import print_once
+from device.web.printing import attachment_response, print_once
 
 tournament_pages = Blueprint("tournament", __name__, url_prefix="/club/tournaments/<id:tournament>")
 
@@ -253,7 +253,9 @@ def ranking(tournament: str) -> Response:
     """Return the ranking as CSV, one row per player."""
     out = io.StringIO()
     write_csv(out, ranking_rows(_for_everybody(tournament)), RankingRow)
-    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv")
+    return attachment_response(
+        out.getvalue().encode(), "text/csv", f"tongbox-ranking-{tournament}.csv"
+    )
 
 
 @tournament_results_pages.get("/seats.csv")
@@ -261,7 +263,9 @@ def seats(tournament: str) -> Response:
     """Return the points of every seat in every round as CSV, one row per seat."""
     out = io.StringIO()
     write_csv(out, seat_rows(_for_everybody(tournament)), SeatRow)
-    return _attachment(out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv")
+    return attachment_response(
+        out.getvalue().encode(), "text/csv", f"tongbox-seats-{tournament}.csv"
+    )
 
 
 @tournament_results_pages.get("/results.pdf")
@@ -271,14 +275,8 @@ def pdf(tournament: str) -> Response:
 
     now = _for_everybody(tournament)
     data = print_once(lambda: print_tournament(now), box().hands.store.newer(-1, 0))
-    return _attachment(data, "application/pdf", f"tongbox-{tournament}.pdf")
+    return attachment_response(data, "application/pdf", f"tongbox-{tournament}.pdf")
 
 
 def _for_everybody(tournament: str) -> Tournament:
     return name_gate().for_everybody.tournament(tournaments().get(tournament))
-
-
-def _attachment(data: bytes, mimetype: str, name: str) -> Response:
-    response = Response(data, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f"attachment; filename={name}"
-    return response

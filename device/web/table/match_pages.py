@@ -34,7 +34,7 @@ from device.views.table.results import final_view
 from device.web.box import box
 from device.web.fields import MAX_SEQ, FieldError, form, query
 from device.web.name_gate import name_gate
-from device.web.printing import print_once
+from device.web.printing import attachment_response, print_once
 from device.web.table.current_match import (
     check_page_match,
     current_match,
@@ -125,7 +125,7 @@ def sheet(match: str, kind: str) -> Response:
         from device.paper.score_sheets import print_match  # loads reportlab
 
         data = print_once(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
-        return _attachment(data, "application/pdf", f"tongbox-{match}.pdf")
+        return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")
     if kind not in _SHEET_WRITERS:
         abort(404)
     mimetype, write = _SHEET_WRITERS[kind]
@@ -133,19 +133,13 @@ def sheet(match: str, kind: str) -> Response:
     rows = match_rows(match_sheet(found), table)
     columns = MatchRowAtTable if table else MatchRow
     write(out, rows, columns) if write is write_csv else write_json(out, rows)
-    return _attachment(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
+    return attachment_response(out.getvalue().encode(), mimetype, f"tongbox-{match}.{kind}")
 
 
 def _readable_part(match: str) -> tuple[Match, TornEventError | None]:
     """Return a match up to its first damaged event, and the error of that event."""
     found = box().matches.so_far(match)
     return found.record or box().matches.get(match), found.torn
-
-
-def _attachment(data: bytes, mimetype: str, name: str) -> Response:
-    response = Response(data, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f"attachment; filename={name}"
-    return response
 
 
 _SHEET_WRITERS = {"csv": ("text/csv", write_csv), "jsonl": ("application/x-ndjson", write_json)}

@@ -140,7 +140,7 @@ LEVEL_CONDITIONS: Mapping[Asks, Callable[[PracticeLevel, PracticeHand], bool]] =
 
 
 def _draw_four_hands(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[Hand, ...]:
-    """Return four hands from one set of tiles, one of which won; empty if none were found."""
+    """Return a winner and three losers from one set of tiles; empty if none were found."""
     winner, prevailing = dice.pick(tuple(WINDS)), dice.pick(tuple(WINDS))
     hands: list[Hand] = []
     for wind in WINDS:

@@ -19,10 +19,11 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from scorer.breakdown import SetKind
+from scorer.decompose.splits import chow_codes_from
 from scorer.hand import CLAIMED_WAYS, HAND_SIZE, Codes, Hand
 from scorer.predicates.waits import before_last_tile
 from scorer.ruleset import Ruleset
-from scorer.sets import GREEN_CODES, chow_starting_at
+from scorer.sets import GREEN_CODES
 from scorer.tiles import BY_CODE, SUITS, TILES, WINDS
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ class SeededDice:
         return self._random.random() < share
 
     def draw_some(self, items: Sequence[T], count: int) -> list[T]:
-        """Return this many different items in random order, or all if there are fewer."""
+        """Return `count` different items in random order, or all if there are fewer."""
         left = list(items)
         return [left.pop(self.draw_below(len(left))) for _ in range(min(count, len(left)))]
 
@@ -91,13 +92,9 @@ SIZE_BY_KIND: dict[SetKind, int] = {"pair": 2, "pung": 3, "kong": 4}
 def draw_set(dice: SeededDice, kind: SetKind, pool: Sequence[str]) -> Codes:
     """Return a set of this kind from the pool; a pung instead of an impossible chow."""
     if kind == "chow":
-        runs = [run for code in pool if (run := _chow_codes(code)) and set(run) <= set(pool)]
+        runs = [run for code in pool if (run := chow_codes_from(code)) and set(run) <= set(pool)]
         return dice.pick(runs) if runs else draw_set(dice, "pung", pool)
     return (dice.pick(pool),) * SIZE_BY_KIND[kind]
-
-
-def _chow_codes(code: str) -> Codes:
-    return tuple(tile.code for tile in chow_starting_at(BY_CODE[code]) or ())
 
 
 def _draw_pungs(
