@@ -249,6 +249,9 @@ PHOTOGRAPH_EVENTS = (
 RELIST_INTERVAL_S = 30.0
 """Seconds until photographs in a database are listed again, if none was added."""
 
+FOLDER_TICK_NS = 10**8
+"""Nanoseconds in which a folder may change twice and show one time: more than a kernel's tick."""
+
 
 class WantedPhotographs:
     """The photographs that a log names, collected from its first event on."""
@@ -274,7 +277,9 @@ class WantedPhotographs:
         now = (self._notes, self._changed())
         if now != self._listed_at:
             self._missing = frozenset(self._wanted - self._pictures.photographs())
-            self._listed_at = now
+            # A folder that was just changed may change again without showing it.
+            is_settled = abs(time.time_ns() - now[1]) > FOLDER_TICK_NS
+            self._listed_at = now if is_settled else None
         return self._missing & self._wanted
 
     def _changed(self) -> float:

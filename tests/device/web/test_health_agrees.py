@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -32,6 +33,7 @@ from device.store.events import (
     SeasonBegun,
     TournamentBegun,
 )
+from device.store.pictures import PHOTOS_FOLDER
 from tests.device.agreeing import disagreements, told
 from tests.device.events import write_raw
 from tests.device.played import AGREED, PLAYERS, settle
@@ -167,6 +169,18 @@ def test_what_is_wrong_with_the_store_is_said_by_all(
     health = client.get("/health")
     assert (health.status_code, health.get_json()["troubles"]) == (200, troubles), why
     assert list(disagreements(client, store.folder, {}, [])) == []
+
+
+def test_a_photograph_lost_in_the_same_tick_of_the_clock_is_missed(
+    client: FlaskClient, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "FOLDER_TICK_NS", 10**12)
+    folder = store.folder / PHOTOS_FOLDER
+    assert client.get("/health").get_json()["troubles"] == []
+    changed = folder.stat().st_mtime_ns
+    lose(store, streams)
+    os.utime(folder, ns=(changed, changed))
+    assert client.get("/health").get_json()["troubles"] == ["missing photographs"]
 
 
 def test_until_all_was_looked_over_that_is_said(
