@@ -37,6 +37,7 @@ from device.web.club import (
     tournaments,
 )
 from device.web.club.tables import club_table_pages
+from device.web.components import pages as component_pages
 from device.web.data_consent import pages as giving_pages
 from device.web.hand_entry import pages as byhand_pages
 from device.web.hand_page import pages as hand_pages
@@ -130,6 +131,7 @@ PAGES = (
     tables.seating_pages,
     overview.club_pages,
     club_table_pages,
+    component_pages,
 )
 """All blueprints of the app."""
 

@@ -14,6 +14,8 @@ CSS = (WEB / "static" / "tongbox.css").read_text("utf-8")
 DARK = (WEB / "static" / "dark.css").read_text("utf-8")
 TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html"))
 
+MAX_TEMPLATE_COLUMNS = 160
+
 READABLE = 4.5
 """The contrast that WCAG 2.2 asks of text (criterion 1.4.3)."""
 
@@ -115,6 +117,16 @@ def test_the_script_stays_small_and_nothing_is_inline() -> None:
     assert len((WEB / "static" / "tongbox.js").read_text("utf-8").splitlines()) < 300
     assert not re.search(r"\sstyle=|<style|\son\w+=|javascript:", TEMPLATES)
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", TEMPLATES))
+
+
+def test_no_line_of_a_template_is_too_long() -> None:
+    lines = {
+        f"{path.name}:{number}": len(line)
+        for path in (WEB / "templates").rglob("*.html")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+    }
+    assert len(lines) > 1000, "the search itself works"
+    assert {line: length for line, length in lines.items() if length > MAX_TEMPLATE_COLUMNS} == {}
 
 
 def test_nothing_comes_from_outside_the_box() -> None:

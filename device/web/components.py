@@ -1,0 +1,264 @@
+"""Show every macro that templates share, with its states: a page of the demo, for developers.
+
+Look at it in both themes and with big text; a phone chooses them on *This phone*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, render_template, url_for
+
+from device.hands.record import HandRecord
+from device.i18n.words import wind_name
+from device.matches.match import GivenHand
+from device.matches.seats import SeatHand
+from device.views import photo_overlay
+from device.views.club.player import NotableHand
+from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
+from device.views.hand_page import hand_view
+from device.views.table.history import LastAction
+from device.views.table.results import FinalView, PlacingLine
+from device.views.tutor.exercise import (
+    ask_question,
+    describe_answer,
+    describe_verdict,
+    hand_to_score,
+)
+from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
+from device.views.tutor.shown_hand import show_hand
+from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
+from device.web.box import box
+from device.web.hand_sheets import TILE_FAMILIES
+from device.web.table.match_form import ruleset_choices
+from device.web.table.table_page import SeatView
+from scorer.match.game import Game
+from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
+from scorer.table_setup.wall import wall_rules
+from scorer.teach.practice.exercises import make_exercise
+from scorer.teach.practice.questions import MarkedAnswer, Question
+
+pages = Blueprint("components", __name__, url_prefix="/components")
+
+Arguments = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A macro of a template, with its states."""
+
+    file: str
+    macro: str
+    states: Mapping[str, Arguments]
+    """The arguments of one call for each state, by what the state is called."""
+    around: str = "|"
+    """The HTML that the macro needs around it; `|` stands for the macro."""
+    positional: tuple[object, ...] = ()
+    """Arguments without a name, for a macro that takes any number of them."""
+
+
+@pages.get("/")
+def show() -> str:
+    """Show them all. Only the demo, which offers samples, has this page."""
+    if not box().samples:
+        abort(404)
+    record = next((each for each in box().hands.recent() if each.is_read and each.photo), None)
+    return render_template(
+        "components.html",
+        components=(
+            *_tiles(),
+            *_controls(),
+            *_club(),
+            *_table(),
+            *_tutor(),
+            *_exercise(),
+            *_of_hand(record),
+        ),
+        record=record,
+        view=hand_view(record) if record else None,
+        may_learn=True,
+        asked=ask_question,
+        answer_words=describe_answer,
+        verdict=describe_verdict,
+    )
+
+
+_CODES = ("B3", "C7", "WE", "DR", "F2", "??")
+_SHORT, _LONG = "Ann", "Maximiliane-Alexandra"
+_HAND = "B222 | C333 DRRR WEE O678 | F1 seat=E won=wall with=C3"
+_FIELD = '<label class="field">|</label>'
+_ON_FELT = '<div class="tray">|</div>'
+_RULE = "BMJA-B02"
+_DRAWN_STEPS: tuple[SetupStep, ...] = ("seats", "which", "deal")
+
+
+def _tiles() -> Iterator[Component]:
+    file = "_macros.html"
+    symbols: dict[str, object] = {"symbols": ("tile-B3", "tile-unknown")}
+    yield Component(file, "drawing", {"unknown": {"symbol": "tile-unknown"}})
+    yield Component(file, "face", {code: {"code": code} for code in _CODES})
+    yield Component(file, "icon", {name: {"name": name} for name in ("camera", "check", "undo")})
+    yield Component(file, "small_tiles", {"with names": {"codes": _CODES}})
+    yield Component(file, "decorative_tiles", {"without names": {"codes": _CODES}})
+    hidden = {"hidden": True}
+    yield Component(file, "small_drawings", {"spoken": symbols, "hidden": symbols | hidden})
+    yield Component(file, "wind_mark", {wind: {"wind": wind} for wind in "ESWN"}, _ON_FELT)
+    seat = {"wind": "E", "wind_name": wind_name("E"), "points": "+120"}
+    yield Component(file, "sits", {name: seat | {"player": name} for name in (_SHORT, _LONG)})
+    yield Component(file, "doubling", {str(times): {"times": times} for times in (1, 3)})
+    yield Component(file, "all_tiles", {"all": {"families": TILE_FAMILIES}})
+    likely = {"likely": ("B3", "B2"), "families": TILE_FAMILIES[:1]}
+    yield Component(file, "names_to_choose", {"likely": likely})
+
+
+def _controls() -> Iterator[Component]:
+    file = "_macros.html"
+    choice = {"name": "one", "value": 1, "chosen": False, "label": _LONG}
+    chosen = {"chosen": True}
+    yield Component(
+        file, "choice", {"free": choice, "chosen": choice | chosen}, '<div class="segments">|</div>'
+    )
+    told = choice | {"name": "other", "hint": "A sentence about it."}
+    states = {"free": told, "chosen": told | chosen, "disabled": told | {"disabled": True}}
+    yield Component(file, "explained_choice", states)
+    options = {"choices": (("a", _SHORT), ("b", _LONG)), "chosen": "b"}
+    yield Component(file, "options", {"chosen": options}, '<select aria-label="options">|</select>')
+    points = {"name": "points", "value": 12}
+    yield Component(
+        file, "points_input", {"filled": points, "empty": points | {"value": None}}, _FIELD
+    )
+    yield Component(file, "photo_form", {"form": {"action": "#"}})
+    heads = ("settle.player", "settle.total")
+    yield Component(file, "column_heads", {"two": {}}, "<table>|</table>", heads)
+    yield Component(file, "copy_button", {"button": {"id": "copied"}})
+    door = {"where": "#", "picture": "camera", "title": _SHORT, "hint": "What is behind it."}
+    yield Component(file, "door", {"plain": door, "first": door | {"first": True}})
+    photo = {"icon_name": "camera", "words": "Photograph"}
+    yield Component(file, "photo_button", {"plain": photo, "primary": photo | {"primary": True}})
+    switch = {"name": "on", "on": False, "says": "By itself", "hint": "When the hand lies still."}
+    yield Component(file, "switch", {"off": switch, "on": switch | {"on": True}})
+    yield Component(file, "names_known", {"list": {"names": (_SHORT, _LONG)}})
+    yield Component(file, "countdown", {str(left): {"seconds": left} for left in (4000, 59, -61)})
+    yield Component(file, "organiser_only", {"link": {"back": "/"}})
+
+
+def _club() -> Iterator[Component]:
+    file = "club/_club_macros.html"
+    yield Component(file, "still", {"some left": {"left": 3}, "none left": {"left": 0}})
+    hands = {
+        "typed": NotableHand(1000, "", "", "1 May"),
+        "photographed": NotableHand(64, "Purity", "x", "2 May"),
+    }
+    lines = {key: {"hand": hand, "points": "64 points"} for key, hand in hands.items()}
+    yield Component(file, "hand_line", lines, '<ul class="rows-of">|</ul>')
+    file = "club/_tournament_macros.html"
+    seats = tuple(
+        TournamentSeat(wind, wind_name(wind), player, "+12")
+        for wind, player in zip("ESWN", (_SHORT, _LONG, "Cy", "Di"), strict=True)
+    )
+    tables = {
+        "played": TableView(1, "1", seats, is_in=True, corrected=False),
+        "corrected, differs": TableView(2, "2", seats, is_in=True, corrected=True, differs=True),
+        "in play": TableView(3, "3", seats, is_in=False, corrected=False, progress="playing"),
+        "no result": TableView(4, "4", seats, is_in=False, corrected=False),
+    }
+    now = {"id": "0" * 16}
+    rounds = {key: {"now": now, "round": RoundView(1, (of,), "", 0)} for key, of in tables.items()}
+    yield Component(file, "tables", rounds)
+    shared = RankingLine(1, True, _SHORT, 1, "4", "+120", (), "")
+    yield Component(file, "place", {"shared": {"each": shared}}, "<p>|</p>")
+
+
+def _table() -> Iterator[Component]:
+    file = "table/_table_macros.html"
+    agreed = SeatHand("Cy", "W", GivenHand(), None, 64, "agreed")
+    read = SeatHand("Di", "N", GivenHand(), None, None, "check")
+    seats = {
+        "mine, after a deal": SeatView("bottom", _SHORT, 0, "E", "East", 1234, "+120", True, None),
+        "long": SeatView("left", _LONG, 1, "S", "South", -123456789, "", False, None),
+        "hand agreed": SeatView("top", "Cy", 2, "W", "West", 0, "", False, agreed),
+        "hand read": SeatView("right", "Di", 3, "N", "North", 0, "", False, read),
+    }
+    cards = {key: {"seat": seat, "href": "#"} for key, seat in seats.items()}
+    yield Component(file, "seat_card", cards, '<div class="felt">|</div>')
+    placings = (
+        PlacingLine(1, True, _SHORT, 3, "+120", 1120),
+        PlacingLine(1, True, _LONG, 3, "+120", 1120),
+    )
+    yield Component(file, "placings", {"shared": {"final": FinalView("", placings, (), "")}})
+    done = {"done": LastAction(1, f"{_LONG} won."), "undone": None, "undo": "#", "redo": "#"}
+    undone = done | {"undone": LastAction(2, f"{_SHORT} won.")}
+    yield Component(file, "undo_line", {"done": done, "done and undone": undone}, _ON_FELT)
+    asked = {"asked": {"ruleset": "bmja", "limit": 1000}, "rulesets": ruleset_choices(())}
+    yield Component("table/_rules.html", "rules", {"as usual": asked})
+
+
+def _tutor() -> Iterator[Component]:
+    file = "tutor/_tutor_macros.html"
+    shown = show_hand(parse_hand(_HAND))
+    yield Component(file, "lay", {"two sets": {"groups": (("B2", "B2", "B2"), ("??", "C5"))}})
+    yield Component(file, "hand", {"a whole hand": {"shown": shown}})
+    line = {"line": shown.points[1]}
+    around = '<ul class="rows sums-of"><li>|</li></ul>'
+    yield Component(file, "sum_line", {"plain": line, "tiles": line | {"tiles": True}}, around)
+    yield Component(file, "sums", {"lit": {"shown": shown, "lit": shown.points[0].rule}})
+    file = "tutor/_square.html"
+    throws = (DiceThrow(8, (3, 5)), DiceThrow(6, (2, 4)))
+    game = Game((_SHORT, _LONG, "Cy", "Di"))
+    setup = TableSetup("bmja", wall_rules("bmja"), game, None, True, "E", throws)
+    steps: dict[str, Arguments] = {
+        step: {"drawing": draw_step(setup, step), "label": step} for step in _DRAWN_STEPS
+    }
+    yield Component(file, "square", steps, _ON_FELT)
+    yield Component(file, "die", {str(face): {"face": face} for face in range(1, 7)})
+    file = "tutor/_card.html"
+    rules = load_builtin("bmja")
+    cards = {
+        quiz.key: {"card": quiz.card(quiz.levels(rules)[-1], 7, 0, rules)}
+        for quiz in (TILE_QUIZ, SET_QUIZ)
+    }
+    yield Component(file, "shown", cards)
+    yield Component(file, "why", cards)
+
+
+def _exercise() -> Iterator[Component]:
+    file = "tutor/_exercise_macros.html"
+    words: dict[str, Any] = {"reasons": ("Three tiles alike.",), "rule": _RULE}
+    questions = {
+        "tick": Question("a", "double", "tick", 1, label="Own flower", **words),
+        "number": Question("b", "set", "number", 8, row="exposed", tiles=("B2",) * 3, **words),
+        "figure": Question("c", "set", "figure", 4, row="concealed", figures=(2, 4, 8), **words),
+        "word": Question("d", "set", "word", 1, row="bonus", choices=(_SHORT, _LONG), **words),
+    }
+    hand = hand_to_score(make_exercise("pairs", 7, load_builtin("bmja")).table[0])
+    yield Component(file, "hand_and_facts", {"a hand": {"hand": hand}})
+    yield Component(file, "tiles_of", {"tiles": {"question": questions["number"]}})
+    asked = {key: {"question": each, "given": "1"} for key, each in questions.items()}
+    yield Component(file, "ask", asked)
+    marks = {
+        "right": MarkedAnswer(questions["figure"], 4, True, False),
+        "wrong": MarkedAnswer(questions["figure"], 8, False, False),
+        "not answered": MarkedAnswer(questions["number"], None, False, False),
+    }
+    around = '<ul class="marks">|</ul>'
+    yield Component(file, "marked", {key: {"mark": mark} for key, mark in marks.items()}, around)
+
+
+def _of_hand(record: HandRecord | None) -> Iterator[Component]:
+    """Yield the macros that show a hand: the newest that was read. None without one."""
+    read = record.tiles[0].read if record and record.tiles else None
+    if record is None or record.photo is None or read is None:
+        return
+    crop = photo_overlay.tile_crop(read.quad)
+    url = url_for("hand.photo", hand=record.id)
+    shown = {"photo": record.photo, "url": url, "crop": crop, "title": "tile 1"}
+    yield Component("_macros.html", "crop_of", {"a tile": shown})
+    window = photo_overlay.close_up(record)
+    yield Component("_macros.html", "photo_svg", {"hand": {"record": record, "window": window}})
+    for name in ("figure", "strip", "tiles", "score"):
+        yield Component(f"_{name}.html", name, {"the newest hand": {}})
+    if hand_view(record).score:
+        yield Component("_asides.html", "asides", {"the newest hand": {}})

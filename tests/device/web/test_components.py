@@ -1,0 +1,96 @@
+"""What templates, scripts and style sheets share is shown on a page or listed in a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from jinja2 import Environment, nodes
+
+import device.web
+from device.i18n.languages import LANGUAGES
+from tests.device.page import get_page
+from tests.device.walking.boxes import Played, played
+
+WEB = Path(device.web.__file__).parent
+TEMPLATES = {
+    path.relative_to(WEB / "templates").as_posix(): path.read_text("utf-8")
+    for path in sorted((WEB / "templates").rglob("*.html"))
+}
+READERS = {
+    path.name: path.read_text("utf-8")
+    for path in sorted((WEB / "static").iterdir())
+    if path.suffix in (".js", ".css")
+}
+LIST = Path(__file__).parents[3] / "docs" / "components.md"
+
+MAX_NAMED_FILES = 3
+"""More files than this are `many` in the list."""
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Played]:
+    """Yield a box with samples, on which hands were read."""
+    with played("alone", tmp_path / "box") as box:
+        yield box
+
+
+def shared_macros() -> set[str]:
+    """Return the macros that a template may import, not those inside another macro."""
+    imported = {
+        name
+        for text in TEMPLATES.values()
+        for name in re.findall(r"\{% (?:import|from) '([\w/]+\.html)'", text)
+    }
+    parsed = {name: Environment(autoescape=True).parse(TEMPLATES[name]) for name in imported}
+    return {
+        f"{each.name} {name}"
+        for name, template in parsed.items()
+        for each in template.body
+        if isinstance(each, nodes.Macro)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_shared_macro_is_shown(demo: Played, language: str) -> None:
+    phone = demo.app.test_client()
+    phone.set_cookie("look", f"language={language}&theme=dark&text=big")
+    page = get_page(phone, "/components/")
+    shown = page.texts(".component > header")
+    assert set(shown) == shared_macros()
+    assert len(shown) == len(set(shown)) > 40, "each once"
+    assert all(section.all("h3") for section in page.all(".component")), "with its states"
+
+
+def test_only_the_demo_shows_them(client: FlaskClient) -> None:
+    assert client.get("/components/").status_code == 404
+
+
+def attributes(text: str) -> set[str]:
+    """Return the data attributes that a file names, those in a script's `dataset` too."""
+    short = re.findall(r"dataset\??\.(\w+)", text)
+    for names in re.findall(r"\{([\w, ]+)\} = [\w.]+\.dataset", text):
+        short += re.findall(r"\w+", names)
+    short += re.findall(r'"(\w+)" in (?:[\w.]+\.)?dataset', text)
+    dashed = {"data-" + re.sub("[A-Z]", lambda m: "-" + m[0].lower(), name) for name in short}
+    return dashed | set(re.findall(r"(?<![\w-])data-[a-z]+(?:-[a-z]+)*", text))
+
+
+def users(files: dict[str, str], attribute: str, none: str) -> str:
+    """Return the files that name an attribute, as the list has them."""
+    found = [f"`{name}`" for name, text in files.items() if attribute in attributes(text)]
+    return "many" if len(found) > MAX_NAMED_FILES else ", ".join(found) or none
+
+
+def test_every_data_attribute_stands_in_the_list() -> None:
+    rows = re.findall(r"^\| `(data-[\w-]+)` \| (.+?) \| (.+?) \| (.+?) \|$", LIST.read_text(), re.M)
+    used = {each for text in (*TEMPLATES.values(), *READERS.values()) for each in attributes(text)}
+    assert len(used) > 50, "the search itself works"
+    assert [(name, written, read) for name, written, read, _ in rows] == [
+        (each, users(TEMPLATES, each, "a script"), users(READERS, each, "tests"))
+        for each in sorted(used)
+    ]
+    assert all(says.strip() for *_, says in rows)
