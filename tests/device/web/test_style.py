@@ -16,6 +16,9 @@ TEMPLATES = "\n".join(path.read_text("utf-8") for path in (WEB / "templates").rg
 
 MAX_TEMPLATE_COLUMNS = 160
 
+CLASSES_OF_A_FIELD = {"seat_wind-", "prevailing_wind-"}
+"""Beginnings of classes that a macro makes of a field's name and value."""
+
 READABLE = 4.5
 """The contrast that WCAG 2.2 asks of text (criterion 1.4.3)."""
 
@@ -55,6 +58,29 @@ def test_every_colour_is_a_token() -> None:
     set_by_script = {"--stuck"}
     defined = set(re.findall(r"(--[\w-]+):", everything)) | set_by_script
     assert set(re.findall(r"var\((--[\w-]+)", everything)) - defined == set()
+
+
+def test_every_class_of_a_sheet_is_written_somewhere() -> None:
+    """By a template, a script or Python: whole, or its beginning before an expression."""
+    device = WEB.parent
+    paths = (path for suffix in ("html", "js", "py") for path in device.rglob(f"*.{suffix}"))
+    written = "\n".join(path.read_text("utf-8") for path in paths)
+    words = set(re.findall(r"[\w-]+", written))
+    beginnings = set(re.findall(r"([\w-]+-)(?:\{|' ~)", written)) | CLASSES_OF_A_FIELD
+    selectors = [
+        selector
+        for each in (WEB / "static").glob("*.css")
+        for selector in re.findall(
+            r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", each.read_text("utf-8"), flags=re.S)
+        )
+    ]
+    classes = {name for each in selectors for name in re.findall(r"\.([a-z][\w-]*)", each)}
+    assert len(classes) > 300, "the search itself works"
+    assert {
+        name
+        for name in classes - words
+        if not any(name.startswith(beginning) for beginning in beginnings)
+    } == set()
 
 
 def luminance(colour: str) -> float:
