@@ -136,7 +136,6 @@ bench: .venv/.measure
 	$(BIN)/python -m tests.bench.reading_time
 	$(BIN)/python -m tests.bench.correction_time
 	$(BIN)/python -m tests.bench.growth
-	$(BIN)/python -m tests.bench.club
 
 cover: .venv/.measure
 	rm -rf var/coverage

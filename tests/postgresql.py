@@ -7,6 +7,9 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -137,3 +140,18 @@ class PostgresqlServer:
     def url(self, name: str) -> str:
         """Return a database's URL."""
         return f"postgresql://{USER}@/{name}?host={self.folder}"
+
+
+@contextmanager
+def running_server() -> Iterator[PostgresqlServer]:
+    """Run a server in a folder of its own until the block ends."""
+    # A socket's name has 107 letters at most, and another user must reach the folder.
+    folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-", dir="/tmp"))
+    server = None
+    try:
+        server = PostgresqlServer(folder)
+        yield server
+    finally:
+        if server:
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -22,7 +22,8 @@ from scorer.hand import Hand
 from scorer.notation import format_hand
 from scorer.score import score_total
 from tests.bench.kajongg import COMMAND, is_installed, is_known, line_of
-from tests.bench.program import TONGBOX_COMMAND, Run, run_program, say
+from tests.bench.program import TONGBOX_COMMAND, Run, run_program
+from tests.reporting import say
 from tests.scorer.oracle.deals import KINDS
 
 HAND_COUNT, DEAL_SEED, RUN_COUNT = 1500, 20, 5

@@ -1,8 +1,7 @@
-"""What one snap costs, stage by stage, and what the whole box takes: memory, idling, starting.
+"""Measure what one photograph costs, stage by stage: milliseconds of a core, and memory.
 
-`python -m tests.bench.budget` prints it, in two minutes or so. Time is that of the processor, all
-threads together, so in milliseconds of one core. The figures, and what they come to on a
-Raspberry Pi, are in tests/README.md.
+`python -m tests.bench.budget` takes a minute. tests/README.md says what the figures come to on a
+Raspberry Pi. What a whole box holds is measured by `tests.bench.memory`.
 """
 
 from __future__ import annotations
@@ -33,39 +32,24 @@ from device.services import open_services
 from device.store import Store
 from device.web import Box, create_app
 from device.web.uploads import read_upload
-from tests.bench.program import (
-    ask,
-    measure_cpu_s,
-    measure_memory_mb,
-    read_unit_environment,
-    run_box,
-    say,
-    send_photo,
-)
+from tests.bench.program import measure_memory_mb
 from tests.device.shared_decoder import DECODER
+from tests.reporting import say
 from vision.photo import MAX_READING_PIXELS, Photo, open_photo
 from vision.preprocess import RGB
 from vision.reader import Reader
 
 RUNS_PER_STAGE = 5
-"""Of each stage; the median is told."""
+"""The median is printed."""
 
 SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
 """The first is what a Pi's Camera Module 3 gives here."""
 
-PHOTOS = ("3 MP",) * 18 + ("12 MP", "48 MP")
-
-IDLE_S = 30.0
-"""Seconds; and so long before it that the box has noticed that nobody looks."""
-
-SETTLING_S = 6.0
-
 
 def main() -> None:
-    """Print the tables."""
+    """Print a table for each size of photograph."""
     for name, size in SIZES.items():
         _measure_stages(name, encode_photograph(size))
-    _measure_server()
 
 
 def encode_photograph(size: tuple[int, int]) -> bytes:
@@ -77,12 +61,9 @@ def encode_photograph(size: tuple[int, int]) -> bytes:
     return out.getvalue()
 
 
-# --- one snap -----------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class Cost:
-    """Of one stage: milliseconds of a core, and megabytes above what was held before."""
+    """Cost of one stage: milliseconds of a core, and megabytes above what was held before."""
 
     ms: list[float]
     peak: float = 0.0
@@ -178,36 +159,6 @@ def _measure_reading(
         cost.ms.append((ended - began) * 1000)
         cost.peak = max(cost.peak, peak)
     hands.change(hand, reading_event(reading))
-
-
-# --- the box ------------------------------------------------------------------------------------
-
-
-def _measure_server() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        began = time.monotonic()
-        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
-        command += ["--port", "18500", "--data", folder]
-        with run_box(command, read_unit_environment()) as (pid, port):
-            ask(port, "/health")
-            took = time.monotonic() - began
-            say(f"\nstart to first answer: {took:.1f} s, {measure_cpu_s(pid):.1f} s of a core")
-            _measure_serving(pid, port)
-
-
-def _measure_serving(pid: int, port: int) -> None:
-    time.sleep(SETTLING_S)
-    say(f"resident, models loaded: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
-    before = measure_cpu_s(pid)
-    time.sleep(IDLE_S)
-    say(f"idle, nobody looks: {(measure_cpu_s(pid) - before) / IDLE_S:.2%} of a core")
-    photos = {name: encode_photograph(size) for name, size in SIZES.items()}
-    for name in PHOTOS:
-        send_photo(port, photos[name])
-        if name != "3 MP":
-            say(f"  after one of {name}: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
-    say(f"resident after {len(PHOTOS)} photographs: {measure_memory_mb(pid, 'VmRSS'):.0f} MB")
-    say(f"highest mark: {measure_memory_mb(pid, 'VmHWM'):.0f} MB")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from device.hands.readings import reading_event
 from device.services import open_services
 from device.store import Store
 from device.web import Box, create_app
-from tests.bench.scorer import write
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
+from tests.reporting import say
 from vision.photo import open_photo
 
 CORRECTION_COUNT = 60
@@ -61,8 +61,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         took = measure_corrections(Path(folder))
     for name, clock in zip(("wall", "processor"), zip(*took, strict=True), strict=True):
-        write(f"{name:<10}{median(clock):6.0f} ms in the median {max(clock):6.0f} ms at most")
-    write(f"promised  {PROMISED_MS:6.0f} ms")
+        say(f"{name:<10}{median(clock):6.0f} ms in the median {max(clock):6.0f} ms at most")
+    say(f"promised  {PROMISED_MS:6.0f} ms")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,6 @@ hand, look at their pages with each news, say that the hand is right or type a s
 demo's. The log gets a line every five seconds with the memory of the server and of the processes
 that it has started. Printed is each minute what there is, and at the end, from a tenth of the time
 on, by how much what is held between photographs grew. Exits with 1 above MAX_GROWTH_MB.
-
-`--counted` has the box count what it remembers (`tests.bench.memory_probe`), and `--traced`
-also say
-which lines hold more at the end than at the beginning. Both are in the log, too.
 """
 
 from __future__ import annotations
@@ -38,14 +34,8 @@ import numpy as np
 
 from tests.bench.full_hall import DEALS_PER_MATCH, begin_match
 from tests.bench.phone import Figures, Phone
-from tests.bench.program import (
-    list_children,
-    measure_cpu_s,
-    measure_memory_mb,
-    read_unit_environment,
-    run_box,
-    say,
-)
+from tests.bench.program import list_children, measure_cpu_s, measure_memory_mb, run_server
+from tests.reporting import say
 
 TABLE_COUNT = 2
 
@@ -278,18 +268,10 @@ def main() -> int:
     asked.add_argument("--seconds", type=float, default=6.0)
     asked.add_argument("--log", type=Path)
     asked.add_argument("--port", type=int, default=18560)
-    asked.add_argument("--counted", action="store_true")
-    asked.add_argument("--traced", action="store_true")
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         log = given.log or Path(folder, "log.jsonl")
-        command = ["-m", "device.cli"]
-        if given.counted or given.traced:
-            command = ["-m", "tests.bench.memory_probe", str(log), str(12 * LOOK_INTERVAL_S)]
-            command += ["--trace"] if given.traced else []
-        command += ["serve", "--camera", "none", "--host", "127.0.0.1"]
-        command += ["--port", str(given.port), "--data", folder]
-        with run_box(command, read_unit_environment()) as (pid, port):
+        with run_server(folder, "--camera", "none", port=given.port) as (pid, port):
             evening = Evening(port, photographs(), given.seconds)
             looks = asyncio.run(play(evening, pid, given.minutes, log))
     say(f"{len(evening.odd)} odd answers: {', '.join(sorted(set(evening.odd)))}")

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import re
 import tempfile
 import time
 from pathlib import Path
 from random import Random
 
 from tests.bench.phone import Figures, Phone
-from tests.bench.program import measure_cpu_s, read_unit_environment, run_box, say
+from tests.bench.program import measure_cpu_s, measure_memory_mb, run_server
+from tests.reporting import percentile, say
 
 PLAYERS = ("Ann", "Bob", "Cy", "Di")
 
@@ -121,9 +120,10 @@ async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up
         lasted = time.monotonic() - since
         box, own = (measure_cpu_s(pid) - before) / lasted, (time.process_time() - own) / lasted
         minute = (time.monotonic() - began) / 60
-        grown.append((minute, measure_memory_mb(pid)))
+        grown.append((minute, measure_memory_mb(pid, "VmRSS")))
         load = Path("/proc/loadavg").read_text("utf-8").split()[0]
-        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {count_threads(pid)} threads"
+        threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
+        said = f"{minute:4.0f} min, {grown[-1][1]:6.1f} MB, {threads} threads"
         said += f", box {box:.0%}"
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {progress_text(figures)}")
     late = [each for each in grown if each[0] > warm_up]
@@ -152,36 +152,14 @@ def progress_text(figures: Figures) -> str:
 def _spread(seconds: list[float]) -> str:
     if not seconds:
         return "–"
-    sorted_ = sorted(seconds)
-    half, most = (sorted_[int(share * (len(sorted_) - 1))] for share in (0.5, 0.99))
+    half, most = (percentile(seconds, share) for share in (0.5, 0.99))
     return f"p50 {half * 1000:.1f} p99 {most * 1000:.1f} ms"
 
 
-def report_requests(figures: Figures, costs: Path) -> None:
-    """Print, by kind, what the phones waited for and what the box took."""
-    say("as the phones have it:")
+def report_requests(figures: Figures) -> None:
+    """Print, by kind of request, how long the phones waited."""
     for kind, seconds in sorted(figures.asked.items(), key=lambda each: -sum(each[1])):
         say(f"  {len(seconds):6} {kind}: {_spread(seconds)}")
-    say("as the box has it, processor time and waiting for a thread:")
-    known = json.loads(costs.read_text("utf-8")).items()
-    for kind, cost in sorted(known, key=lambda each: -sum(each[1]["processor"])):
-        processor, waited = _spread(cost["processor"]), _spread(cost["waited"])
-        say(f"  {len(cost['waited']):6} {kind}: {processor}; {waited}")
-
-
-def _status(pid: int, name: str) -> int:
-    found = re.search(rf"{name}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text("utf-8"))
-    return int(found[1]) if found else 0
-
-
-def measure_memory_mb(pid: int) -> float:
-    """Return the megabytes that a process has in memory."""
-    return _status(pid, "VmRSS") / 1024
-
-
-def count_threads(pid: int) -> int:
-    """Return how many threads a process has."""
-    return _status(pid, "Threads")
 
 
 def main() -> None:
@@ -192,14 +170,12 @@ def main() -> None:
     asked.add_argument("--every", type=float, default=60.0)
     asked.add_argument("--port", type=int, default=18550)
     given = asked.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        costs = Path(folder, "costs.json")
-        command = ["-m", "tests.bench.request_meter", str(costs), "serve", "--camera", "none"]
-        command += ["--host", "127.0.0.1", "--port", str(given.port), "--data", folder]
-        with run_box(command, read_unit_environment()) as (pid, port):
-            played = play_evening(port, pid, given.tables, given.minutes, given.every)
-            figures = asyncio.run(played)
-        report_requests(figures, costs)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_server(folder, "--camera", "none", port=given.port) as (pid, port),
+    ):
+        played = play_evening(port, pid, given.tables, given.minutes, given.every)
+        report_requests(asyncio.run(played))
 
 
 if __name__ == "__main__":

@@ -1,28 +1,27 @@
-"""Measures what grows with what is kept: every page, the start and a settling, for longer evenings.
+"""Measure what grows with what is kept: every page, the start and a settling, for longer evenings.
 
-    .venv/bin/python -m tests.bench.growth [--most 500] [--how entered]
+    .venv/bin/python -m tests.bench.growth [--sizes 1 500] [--how entered] [--store postgresql]
 
-Boxes are made whose match on the table has 1 to 500 settled deals, with hands that were entered and
-with hands that were photographed; and boxes with 1 to 500 matches that are over. Of each, every
-page is drawn that a phone can ask for: those of the address book of the app, with the newest hand
-and the oldest, in the middle of a deal's settling. A line is printed for the pages that take
-longest, and for each that takes more than twice as long in the largest box as in the smallest.
+One sort of box has a match on the table with many settled deals, entered or photographed. The other
+sort has many finished matches. Every page of the app's address book is drawn in each, in the middle
+of a deal's settling. A line is printed for the slowest pages, and for those that take more than
+twice as long in the largest box as in the smallest.
 
-Times are milliseconds of processor, the least of several. The start is that of a process until its
-first page has come; the first page by itself has to replay the match on the table once, the first
-list of matches those that it shows.
+Times are milliseconds of processor, the best of several. A start lasts until the first page has
+come. `start, once` is the first start after an update, when no summaries are kept yet.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
+import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple, get_args
 
 from flask.testing import FlaskClient
@@ -30,40 +29,44 @@ from werkzeug.routing import Rule
 
 from device.doctor import Machine
 from device.hands.repository import HandRepository
+from device.server.server import collect_less_often, freeze_objects
 from device.services import open_services
 from device.store import Store
 from device.store.events import HandPhoto, TablePhotographed, TableRead
+from device.store.sqlite_log import SqliteLog
+from device.store.store_url import open_store
+from device.store.transfer import move_store
 from device.web import Box, create_app
 from device.web.app import warm_up
-from tests.bench.program import ask, measure_cpu_s, read_unit_environment, run_box, say
+from tests.bench.program import ask, measure_cpu_s, run_server
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import PLAYERS, How, Played
 from tests.device.shared_decoder import DECODER
+from tests.postgresql import running_server
+from tests.reporting import say
 from vision.photo import open_photo
 
-DEAL_COUNTS = (1, 8, 32, 64, 128, 500)
-"""Settled deals of one match."""
-
-MATCH_COUNTS = (1, 8, 32, 64, 128, 500)
-"""Matches that are over, of eight deals each."""
+SIZES = (1, 8, 32, 64, 128, 500)
+"""Settled deals of one match, or finished matches of eight deals each."""
 
 DEALS_PER_MATCH = 8
 
 FILES_PER_PHOTOGRAPH = 3
-"""Files of a photograph."""
+
+CORRECTION_COUNT = 10
 
 ROUND_COUNT = 3
 
 MAX_PAGES_LISTED = 8
-"""The slowest pages of a kind of box, besides all that grow."""
+"""The slowest pages of a sort of box; those that grow are always listed."""
 
 MAX_PAGE_S = 10.0
-"""Seconds after which a page is not drawn again in a larger box."""
+"""A page that takes longer is not drawn in a larger box."""
 
 STATELESS_VIEWS = frozenset(
     {"asset", "capture.live", "live.listen", "print.mat", "home.sample_picture"}
 )
-"""Views that read nothing of what is kept, or that do not end."""
+"""Views that read nothing from the log, or that do not end."""
 
 ADDRESS_VALUES: Mapping[str, str] = {
     "section": "scoring",
@@ -71,11 +74,15 @@ ADDRESS_VALUES: Mapping[str, str] = {
     "exercise": "tile",
     "k": "0",
 }
-"""What stands in an address; 1 for all else. Of what this measurement has none, pages say so."""
+"""What stands in an address; every other part is 1."""
+
+
+NewUrl = Callable[[], str]
+"""Returns the URL of an empty store; an empty one for a log in the folder."""
 
 
 class Made(NamedTuple):
-    """A box that was made."""
+    """What was played on a box."""
 
     hands: tuple[str, ...]
     """Ids of the hands of which pages are drawn."""
@@ -84,25 +91,25 @@ class Made(NamedTuple):
     match: str
 
 
-def play_one_match(store: Store, deals: int, how: How) -> Made:
+def play_one_match(store: Store, size: int, how: How) -> Made:
     """Play one match, up to the settling of a further deal."""
     of_hand = _kept(store)
     played = Played(store, how, of_hand)
-    played.match("m", deals)
+    played.match("m", size)
     given = played.give("m", "Bob")
     hands = ("m-1", given[0]) if given else ()
     if how == "photographed":
-        for number in range(deals * len(PLAYERS) * FILES_PER_PHOTOGRAPH):
+        for number in range(size * len(PLAYERS) * FILES_PER_PHOTOGRAPH):
             store.keep_photo(str(number).encode())
-    store.append("table", TablePhotographed(match="m", deal=deals + 1, source="", photo=of_hand))
+    store.append("table", TablePhotographed(match="m", deal=size + 1, source="", photo=of_hand))
     store.append("table", TableRead(dict(zip(("bottom", "right"), given, strict=False))))
     return Made(hands, "table", "m")
 
 
-def play_many_matches(store: Store, matches: int, how: How) -> Made:
-    """Play matches that are over; none is on the table."""
+def play_many_matches(store: Store, size: int, how: How) -> Made:
+    """Play matches to their end; none is on the table."""
     played = Played(store, how)
-    for number in range(matches):
+    for number in range(size):
         played.match(f"m{number}", DEALS_PER_MATCH, ended=True)
     return Made(("m0-1",), "", "m0")
 
@@ -113,14 +120,16 @@ def _kept(store: Store) -> HandPhoto:
 
 
 @contextmanager
-def open_box(folder: Path) -> Iterator[FlaskClient]:
+def open_box(folder: Path, url: str) -> Iterator[FlaskClient]:
     """Open a box in this process, with its templates compiled."""
-    services = open_services(Store(folder), FakeReader(), DECODER)
-    app = create_app(Box(services, machine=Machine(folder)))
-    warm_up(app)
-    yield app.test_client()
-    services.close()
-    services.store.close()
+    collect_less_often()
+    with closing(open_store(folder, url)) as store:
+        services = open_services(store, FakeReader(), DECODER)
+        app = create_app(Box(services, machine=Machine(folder)))
+        warm_up(app)
+        freeze_objects()
+        yield app.test_client()
+        services.close()
 
 
 def addresses(client: FlaskClient, made: Made) -> Iterator[tuple[str, str]]:
@@ -152,24 +161,38 @@ def measure_page(client: FlaskClient, address: str) -> float:
     return min(_took(lambda: client.get(address)) for _ in range(rounds))
 
 
-def settled(client: FlaskClient) -> float:
+def measure_settling(client: FlaskClient) -> float:
     """Return what it takes to settle the deal, and to show the table after it."""
-    page = client.get("/table/settle").get_data(as_text=True)
-    seen = page.split('name="seen" value="')[1].split('"')[0]
-
-    def settle() -> None:
-        answer = client.post("/table/settle", data={"seen": seen})
-        assert answer.status_code == 303
-        assert client.get("/table/").status_code == 200
-
-    return _took(settle)
+    return _took(partial(_send, client, "/table/settle", _seen(client, "/table/settle"), {}))
 
 
-def started(folder: Path) -> float:
+def measure_corrections(client: FlaskClient) -> float:
+    """Return what it takes to correct the first deal, and to show the page after it."""
+    took = []
+    for score in range(4, 4 + 2 * CORRECTION_COUNT, 2):
+        seen = _seen(client, f"/table/deal/1/changes?score1={score}")
+        fields = {"score1": str(score)}
+        took.append(_took(partial(_send, client, "/table/deal/1/correct", seen, fields)))
+    return median(took)
+
+
+def _seen(client: FlaskClient, page: str) -> str:
+    """Return the version that a page's form was made of."""
+    found = re.search(r'name="seen" value="(\d+)"', client.get(page).get_data(as_text=True))
+    assert found
+    return found[1]
+
+
+def _send(client: FlaskClient, path: str, seen: str, fields: Mapping[str, str]) -> None:
+    answer = client.post(path, data={"seen": seen, **fields})
+    assert answer.status_code == 303
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def measure_start(folder: Path, url: str) -> float:
     """Return what a process takes from its start to its first page."""
-    command = ["-m", "device.cli", "serve", "--camera", "none", "--host", "127.0.0.1"]
-    command += ["--port", "18520", "--data", str(folder)]
-    with run_box(command, read_unit_environment()) as (pid, port):
+    store = ("--store", url) if url else ()
+    with run_server(folder, "--camera", "none", *store) as (pid, port):
         ask(port, "/table/")
         return measure_cpu_s(pid) * 1000
 
@@ -180,7 +203,7 @@ def _took(work: Callable[[], object]) -> float:
     return (time.process_time() - began) * 1000
 
 
-class Measured:
+class GrowthTable:
     """What was measured of boxes that grow, line by line."""
 
     def __init__(self) -> None:
@@ -192,79 +215,94 @@ class Measured:
         self._sizes += 1
 
     def is_too_long(self, name: str) -> bool:
-        """Say whether it took so long the last time that it is not done any more."""
+        """Whether it took so long in the last box that it is left out from now on."""
         last = (self._lines.get(name) or [None])[-1]
         return self._sizes > 1 and (last or 0) > MAX_PAGE_S * 1000
 
     def add(self, name: str, ms: float) -> None:
-        """Keep a figure of the box of this size."""
+        """Add a figure of the box of this size."""
         line = self._lines.setdefault(name, [])
         line += [None] * (self._sizes - 1 - len(line))
         line.append(ms)
 
-    def print(self, sizes: tuple[int, ...], what: str) -> None:
-        """Print the lines that say something."""
-        say(f"\n{what:58}" + "".join(f"{size:>9}" for size in sizes))
-        at_most = {name: max(filter(None, line), default=0) for name, line in self._lines.items()}
-        slowest = sorted(at_most, key=lambda name: -at_most[name])[:MAX_PAGES_LISTED]
+    def print(self, sizes: Sequence[int], title: str) -> None:
+        """Print the slowest lines, and those that grow."""
+        say(f"\n{title:58}" + "".join(f"{size:>9}" for size in sizes))
+        most = {name: max(filter(None, line), default=0) for name, line in self._lines.items()}
+        slowest = sorted(most, key=lambda name: -most[name])[:MAX_PAGES_LISTED]
         for name, line in self._lines.items():
             padded = [*line, *[None] * (len(sizes) - len(line))]
-            grows = (padded[0] or 0) * 2 < at_most[name] > 5
+            grows = (padded[0] or 0) * 2 < most[name] > 5
             if grows or name in slowest or not name.startswith("/"):
                 figures = "".join("        –" if ms is None else f"{ms:9.1f}" for ms in padded)
                 say(f"{name:58}{figures}{'  grows' if grows else ''}")
 
 
-def measured(
-    sizes: tuple[int, ...], make: Callable[[Store, int, How], Made], how: How, what: str
-) -> None:
-    """Make the boxes, measure each, print the table."""
-    found = Measured()
+def measure_sizes(
+    sizes: Sequence[int], make: Callable[[Store, int, How], Made], how: How, new_url: NewUrl
+) -> GrowthTable:
+    """Make a box of each size and measure it."""
+    found = GrowthTable()
     for size in sizes:
         found.next_size()
         with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            store = Store(folder)
-            made = make(store, size, how)
-            store.close()
-            if not found.is_too_long("start"):
-                found.add("start", started(folder))
-            with open_box(folder) as client:
-                found.add("first page", _took(partial(client.get, "/table/")))
-                found.add("first list of matches", _took(partial(client.get, "/matches")))
-                _draw_all(client, made, found)
-                if client.get("/table/settle").status_code == 200:
-                    found.add("settling", settled(client))
-    found.print(sizes, what)
+            folder, url = Path(name), new_url()
+            made = _make_box(folder, url, partial(_played, make, size, how))
+            for start in ("start, once", "start"):
+                if not found.is_too_long(start):
+                    found.add(start, measure_start(folder, url))
+            with open_box(folder, url) as client:
+                _measure_box(client, made, found)
+    return found
 
 
-def _draw_all(client: FlaskClient, made: Made, found: Measured) -> None:
+def _played(make: Callable[[Store, int, How], Made], size: int, how: How, store: Store) -> Made:
+    return make(store, size, how)
+
+
+def _make_box(folder: Path, url: str, make: Callable[[Store], Made]) -> Made:
+    """Write a box's log, without waiting for the disk; move it into a database if there is one."""
+    with closing(Store(folder)) as store:
+        assert isinstance(store.log, SqliteLog)
+        store.log.driver.execute("PRAGMA synchronous = OFF")
+        made = make(store)
+        if url:
+            with closing(open_store(folder / "copied", url)) as target:
+                move_store(store, target)
+        return made
+
+
+def _measure_box(client: FlaskClient, made: Made, found: GrowthTable) -> None:
+    found.add("first page", _took(partial(client.get, "/table/")))
+    found.add("first list of matches", _took(partial(client.get, "/matches")))
     for name, address in addresses(client, made):
         if not found.is_too_long(name):
             found.add(name, measure_page(client, address))
+    if client.get("/table/settle").status_code == 200:
+        found.add("correction of the first deal", measure_corrections(client))
+        found.add("settling", measure_settling(client))
 
 
 def main() -> None:
     """Measure what is asked for."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--most", type=int, default=max(DEAL_COUNTS))
-    asked.add_argument(
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument(
         "--how", choices=get_args(How), nargs="*", default=["entered", "photographed"]
     )
-    asked.add_argument("--only", choices=("deals", "matches"))
-    given = asked.parse_args()
-
-    def up_to(sizes: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(size for size in sizes if size <= given.most)
-
-    if given.only != "matches":
-        for how in given.how:
-            measured(
-                up_to(DEAL_COUNTS), play_one_match, how, f"settled deals in one match, hands {how}"
-            )
-    if given.only != "deals":
-        measured(up_to(MATCH_COUNTS), play_many_matches, "entered", "matches that are over")
-    sys.stdout.flush()
+    parser.add_argument("--only", choices=("deals", "matches"))
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
+    args = parser.parse_args()
+    with ExitStack() as stack:
+        new_url: NewUrl = str
+        if args.store == "postgresql":
+            new_url = stack.enter_context(running_server()).database
+        for how in args.how if args.only != "matches" else ():
+            table = measure_sizes(args.sizes, play_one_match, how, new_url)
+            table.print(args.sizes, f"settled deals in one match, hands {how}, {args.store}")
+        if args.only != "deals":
+            table = measure_sizes(args.sizes, play_many_matches, "entered", new_url)
+            table.print(args.sizes, f"finished matches, {args.store}")
 
 
 if __name__ == "__main__":

@@ -22,10 +22,10 @@ from tests.bench.program import (
     list_children,
     measure_cpu_s,
     measure_memory_mb,
-    run_box,
-    say,
+    run_server,
     send_photo,
 )
+from tests.reporting import say
 
 RUN_COUNT = 3
 
@@ -57,18 +57,18 @@ def main() -> int:
 
 def _measure_box() -> Iterator[tuple[str, tuple[float, ...]]]:
     """Run a box; yield its figures at each moment, in the order of COLUMNS."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
-        command += ["--port", "18500", "--data", folder]
-        with run_box(command) as (pid, port):
-            ask(port, "/")
-            time.sleep(SETTLING_S)
-            yield "fresh", _measure_process(pid)
-            for name in SAMPLES:
-                send_photo(port, Path(f"device/samples/{name}.jpg").read_bytes())
-            yield "after three readings", _measure_process(pid)
-            time.sleep(IDLE_BEFORE_TRIM_S + 2)
-            yield "and at rest", _measure_process(pid)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_server(folder, "--demo", env={}) as (pid, port),
+    ):
+        ask(port, "/")
+        time.sleep(SETTLING_S)
+        yield "fresh", _measure_process(pid)
+        for name in SAMPLES:
+            send_photo(port, Path(f"device/samples/{name}.jpg").read_bytes())
+        yield "after three readings", _measure_process(pid)
+        time.sleep(IDLE_BEFORE_TRIM_S + 2)
+        yield "and at rest", _measure_process(pid)
 
 
 def _measure_process(pid: int) -> tuple[float, ...]:

@@ -9,32 +9,10 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from html import unescape
-from typing import NamedTuple
-from urllib.parse import urlencode
+
+from tests.form_data import Body, encode_form, encode_upload
 
 _NUMBER = re.compile(r"(?<=/)[0-9a-f]{8,}(?=/|$)|(?<=/)\d+(?=/|$)")
-
-_BOUNDARY = "tongbox-bench"
-
-
-class Body(NamedTuple):
-    """What a request brings."""
-
-    kind: str
-    data: bytes
-
-
-def _form(fields: dict[str, str]) -> Body:
-    return Body("application/x-www-form-urlencoded", urlencode(fields).encode())
-
-
-def _upload(photo: bytes) -> Body:
-    head = (
-        f"--{_BOUNDARY}\r\n"
-        'Content-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
-    )
-    data = head.encode() + photo + f"\r\n--{_BOUNDARY}--\r\n".encode()
-    return Body(f"multipart/form-data; boundary={_BOUNDARY}", data)
 
 
 @dataclass
@@ -67,11 +45,11 @@ class Phone:
         self, method: str, path: str, fields: dict[str, str] | None = None, kind: str = ""
     ) -> tuple[int, dict[str, str], str]:
         """Return status, headers and text of an answer."""
-        return await self._answered(method, path, _form(fields or {}), kind)
+        return await self._answered(method, path, encode_form(fields or {}), kind)
 
     async def send_photo(self, path: str, photo: bytes) -> tuple[int, dict[str, str], str]:
         """Upload a photograph; return the same."""
-        return await self._answered("POST", path, _upload(photo), "")
+        return await self._answered("POST", path, encode_upload(photo), "")
 
     async def _answered(
         self, method: str, path: str, body: Body, kind: str
@@ -98,11 +76,11 @@ class Phone:
             "Host": f"127.0.0.1:{self.port}",
             "Accept-Encoding": "gzip",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-            "Content-Type": body.kind,
-            "Content-Length": len(body.data),
+            "Content-Type": body[1],
+            "Content-Length": len(body[0]),
         }
         lines = [f"{method} {path} HTTP/1.0", *(f"{key}: {said}" for key, said in head.items())]
-        writer.write("\r\n".join([*lines, "", ""]).encode() + body.data)
+        writer.write("\r\n".join([*lines, "", ""]).encode() + body[0])
         await writer.drain()
         return reader, writer
 
@@ -142,7 +120,7 @@ class Phone:
             unescape(re.findall(rf'data-{name}="([^"]*)"', text)[0]) for name in ("listen", "ask")
         )
         while True:
-            reader, writer = await self._said("GET", listen, _form({}))
+            reader, writer = await self._said("GET", listen, encode_form({}))
             status, _ = await self._begun(reader)
             if status != 200:
                 writer.close()

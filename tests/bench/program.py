@@ -1,4 +1,4 @@
-"""The real program, started for a measurement, and what the kernel says of it."""
+"""Run the real program for a measurement, and read what the kernel says of it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.form_data import encode_upload
+
 TONGBOX_COMMAND = (sys.executable, "-m", "device.cli")
 """What the command `tongbox` runs."""
 
 STOP_TIMEOUT_S = 60
-"""Seconds that it may take to end."""
+"""Seconds that a box may take to end."""
 
 
 class Run(NamedTuple):
@@ -69,6 +71,17 @@ def run_box(
         box.stdout.close()
 
 
+@contextmanager
+def run_server(
+    folder: Path | str, *options: str, port: int = 18500, env: Mapping[str, str] | None = None
+) -> Iterator[tuple[int, int]]:
+    """Run `tongbox serve` on a folder, with the unit's environment unless another is given."""
+    command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command += ["--data", str(folder), *options]
+    with run_box(command, read_unit_environment() if env is None else env) as running:
+        yield running
+
+
 def _port_of(box: subprocess.Popen[str]) -> int:
     said = ""
     assert box.stdout is not None
@@ -99,13 +112,9 @@ def ask(port: int, path: str) -> str:
 
 def send_photo(port: int, data: bytes) -> None:
     """Upload a photograph as a phone does, and wait until its hand is on the page."""
-    mark = "tongbox-bench"
-    head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n\r\n'
-    body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
+    body, kind = encode_upload(data)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    connection.request(
-        "POST", "/hands", body, {"Content-Type": f"multipart/form-data; boundary={mark}"}
-    )
+    connection.request("POST", "/hands", body, {"Content-Type": kind})
     answer = connection.getresponse()
     answer.read()
     hand = answer.getheader("Location", "")
@@ -131,9 +140,3 @@ def measure_cpu_s(pid: int) -> float:
     """Return the seconds of processor time that a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

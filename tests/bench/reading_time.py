@@ -20,7 +20,7 @@ import onnxruntime
 
 from device.samples import load_samples
 from tests.bench import network_cost, yolo11n
-from tests.bench.scorer import write
+from tests.reporting import say
 from vision.geometry.mat import find_mat
 from vision.geometry.rows import lay_out
 from vision.hand.arrangement import arrange
@@ -74,19 +74,19 @@ def main() -> int:
     data = sample.path.read_bytes()
     photo = open_photo(data, sample.name)
     tiles = len(Reader.load().read(photo).tiles)
-    write(
+    say(
         f"{sample.name}: {photo.width} × {photo.height}, {tiles} tiles; "
         f"median of {ROUND_COUNT}, ms\n"
     )
     opening = to_job("open the photo", lambda: open_photo(data, sample.name))
     times = [time_jobs([*jobs(photo, threads), opening], threads) for threads in THREADS]
     heads = (f"{n} thr. {clock}" for n in THREADS for clock in ("wall", "cpu"))
-    write(f"{'':34}" + "".join(f"{head:>13}" for head in heads))
+    say(f"{'':34}" + "".join(f"{head:>13}" for head in heads))
     for name in times[0]:
-        write(f"{name:34}" + "".join(f"{ms:13.1f}" for table in times for ms in table[name]))
-    write(f"\n{'':34}{'measured':>13}{'aim':>13}")
+        say(f"{name:34}" + "".join(f"{ms:13.1f}" for table in times for ms in table[name]))
+    say(f"\n{'':34}{'measured':>13}{'aim':>13}")
     for figure, value, aim in figures(times, photo):
-        write(f"{figure:34}{value:13.3f}{f'≤ {aim}':>13}{'' if value <= aim else '  missed'}")
+        say(f"{figure:34}{value:13.3f}{f'≤ {aim}':>13}{'' if value <= aim else '  missed'}")
     return 0
 
 

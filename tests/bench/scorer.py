@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -19,6 +18,7 @@ from scorer.errors import ScorerError
 from scorer.hand import Hand
 from scorer.notation import format_hand
 from scorer.score import score, score_total
+from tests.reporting import say
 from tests.scorer.oracle.deals import deals
 
 KINDS = {
@@ -36,18 +36,18 @@ HAND_COUNT, DEAL_SEED, ROUND_COUNT = 1000, 20, 5
 
 def main() -> int:
     """Print the table, the slowest of 10,000 hands and the ratio to the peer."""
-    write(f"{'':16}{'total a second':>16}{'score a second':>16}{'slowest score':>16}")
+    say(f"{'':16}{'total a second':>16}{'score a second':>16}{'slowest score':>16}")
     for name, kind in KINDS.items():
         hands = [hand for _, hand in deals(HAND_COUNT, DEAL_SEED, kind) if is_scored(hand)]
         slowest, _ = max(time_each(score, hands), key=lambda pair: pair[0])
-        write(
+        say(
             f"{name:16}{hands_per_second(score_total, hands):16,.0f}"
             f"{hands_per_second(score, hands):16,.0f}"
             f"{slowest * 1000:13.2f} ms"
         )
     hands = [*(hand for _, hand in deals(5000, DEAL_SEED + 1, "")), *deal_anything(5000)]
     seconds, hand = max(time_each(score_or_refuse, hands), key=lambda pair: pair[0])
-    write(f"slowest of {len(hands):,} random hands: {seconds * 1000:.1f} ms\n  {format_hand(hand)}")
+    say(f"slowest of {len(hands):,} random hands: {seconds * 1000:.1f} ms\n  {format_hand(hand)}")
     compare_with_peer()
     return 0
 
@@ -56,11 +56,11 @@ def compare_with_peer() -> None:
     """Print how many times the peer's speed ours is, on the same fourteen tiles."""
     scores_as_peer = load_peer_scorer()
     if scores_as_peer is None:
-        write("no peer: the mahjong package is not installed (make bench installs it)")
+        say("no peer: the mahjong package is not installed (make bench installs it)")
         return
     hands = list(deal_concealed_winners(HAND_COUNT))
     ours, theirs = hands_per_second(score_total, hands), hands_per_second(scores_as_peer, hands)
-    write(f"concealed winners a second: {ours:,.0f}, the peer {theirs:,.0f}: ×{ours / theirs:.1f}")
+    say(f"concealed winners a second: {ours:,.0f}, the peer {theirs:,.0f}: ×{ours / theirs:.1f}")
 
 
 def deal_concealed_winners(count: int) -> Iterator[Hand]:
@@ -128,15 +128,6 @@ def time_each(
         yield min(_seconds(function, [hand]) for _ in range(3)), hand
 
 
-def write(line: str) -> None:
-    """Print a line."""
-    sys.stdout.write(line + "\n")
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
-
-
 FIRST_FACE_BY_SUIT = {"C": 0, "O": 9, "B": 18}
 """Where the package's 34 faces begin for each suit: its man, pin and sou."""
 
@@ -170,3 +161,7 @@ def to_peer_tiles(hand: Hand) -> list[int]:
         tiles.append(face * 4 + counts.get(face, 0))
         counts[face] = counts.get(face, 0) + 1
     return tiles
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

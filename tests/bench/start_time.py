@@ -13,15 +13,8 @@ import sys
 import tempfile
 import time
 
-from tests.bench.program import (
-    TONGBOX_COMMAND,
-    ask,
-    measure_cpu_s,
-    read_unit_environment,
-    run_box,
-    run_program,
-    say,
-)
+from tests.bench.program import TONGBOX_COMMAND, ask, measure_cpu_s, run_program, run_server
+from tests.reporting import say
 
 RUN_COUNT = 7
 
@@ -59,12 +52,10 @@ def measure_seconds(command: tuple[str, ...]) -> float:
 def measure_service() -> tuple[float, float]:
     """Return the seconds until the service answers, by the clock and of processor."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "device.cli", "serve", "--demo", "--host", "127.0.0.1"]
-        command += ["--port", "18500", "--data", folder]
         clock, cpu = [], []
         for _ in range(RUN_COUNT):
             began = time.monotonic()
-            with run_box(command, read_unit_environment()) as (pid, port):
+            with run_server(folder, "--demo") as (pid, port):
                 ask(port, "/health")
                 clock.append(time.monotonic() - began)
                 cpu.append(measure_cpu_s(pid))

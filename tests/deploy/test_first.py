@@ -28,7 +28,7 @@ from tests.deploy.first_cut import CUTS, commands_of, cut
 pytestmark = pytest.mark.slow
 
 EVERY = 150
-"""Which of the commands are tried here; `python -m tests.prove.first_cut` tries all."""
+"""Which of the commands are tried here; `python -m tests.prove.cutting --only first` tries all."""
 
 GOOD = "straße = 1"
 """A password of a Wi-Fi at home."""

@@ -28,11 +28,12 @@ from models.train.render.samples import load_setting
 from models.train.render.scene import Ground, Scene, Solid, face_corners
 from models.train.render.views import frame
 from scorer.tiles import CODES, FACE_DOWN
-from tests.goldens.vary import SETTINGS
 from tests.vision.laid import HEIGHT, Laid
 from tests.vision.table_laid import lay_table
 
 FOLDER = Path(__file__).with_name("whole_tables")
+
+SETTINGS = ("kitchen-table", "sitting-room", "evening-lamp", "club-table", "late-night")
 
 QUALITY = Quality(grid=1, samples=1, every=1)
 """One ray a pixel: a picture of twelve megapixels is softened by its look, and has edges enough."""

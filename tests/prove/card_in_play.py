@@ -1,14 +1,15 @@
-"""Proof that a card which fills up or takes nothing while phones play loses nothing.
+"""Prove that a card which fills up or takes nothing while phones play loses nothing.
 
     python -m tests.prove.card_in_play [--seconds 20] [--rounds 3]
 
-A box is served from a small disk of its own (needs root). Four phones type scores, send photographs
-and look at the table without a pause, while the card is filled to the last byte, or to where only
-photographs are refused, or takes no writing, and is mended again. Each answer is noted: what was
-confirmed must be in the log, in order, and what was refused must be refused in words and not be
-there. Pages answer throughout; after the mend play goes on by itself, and all photographs are read.
-A card with an error that the system itself turns read-only cannot be mended while it is in use:
-there the box is started again on the card as it is after a check.
+A box runs on a small disk of its own (needs root). Four phones type scores, send photographs and
+look at the table without a pause. Meanwhile the card is filled, or refuses to be written, and is
+mended again. Each answer is noted: what was confirmed must be in the log, in order; what was
+refused must be refused in words, and must not be there. Pages answer throughout. After the mend
+play goes on by itself, and all photographs are read.
+
+A card with an error that the system turns read-only cannot be mended while it is in use. There the
+box starts again on the card as it is after a check.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import itertools
 import json
 import random
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -29,7 +29,6 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from device.store import Store
 from device.store.events import PhotosRemoved, PhotoTaken, ReadingMade, ScoreTyped
@@ -37,7 +36,10 @@ from device.store.store import RESERVED_BYTES
 from tests.device import evening
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.serving import Served, served
-from tests.prove.filling import small_disk
+from tests.form_data import NO_BODY, Body, encode_form, encode_upload
+from tests.parallel import in_threads
+from tests.prove.filling import mounted, small_disk
+from tests.reporting import say
 
 Undo = Callable[[], None]
 
@@ -46,24 +48,24 @@ DISK_BYTES = RESERVED_BYTES + 2**24
 NO_ROOM, NO_WRITE = "has no room left", "cannot write to its card"
 """What a phone is told with status 507."""
 
-READ_WITHIN_S = 60.0
+MAX_READING_S = 60.0
 
-DONE_WITHIN_S = 60.0
-"""Seconds in which a phone does everything twice."""
+MAX_ROUNDS_S = 60.0
+"""A phone does everything twice in this time."""
 
-TYPED_FOR_A_PHOTOGRAPH = 3
+SCORES_PER_PHOTOGRAPH = 3
 
 
-class Spoilt(NamedTuple):
-    """A way in which a card is no use for a while."""
+class Failure(NamedTuple):
+    """A way in which a card cannot be used for a while."""
 
     disk: Callable[[Path], AbstractContextManager[bool]]
-    """Mounts it for as long as the block lasts, and gives whether that is allowed."""
+    """Mounts it until the block ends; gives whether that is allowed."""
     spoil: Callable[[Path], Undo | None]
-    """Returns what mends it; None where only a new mount does."""
+    """Returns a function that mends it; None where only a new mount does."""
     words: str
     takes_scores: bool | None = False
-    """None where it takes some: those for which the log has room in its own files."""
+    """None where it takes some scores: those that fit into the log's own files."""
 
 
 @dataclass
@@ -94,7 +96,7 @@ class Phone:
         while not over.is_set():
             try:
                 self._photograph()
-                for _ in range(TYPED_FOR_A_PHOTOGRAPH):
+                for _ in range(SCORES_PER_PHOTOGRAPH):
                     self._look()
                     self._type()
             except (OSError, http.client.HTTPException) as error:
@@ -109,19 +111,14 @@ class Phone:
 
     def _type(self) -> None:
         self._score = self._score % 900 + 2
-        form = urlencode({"score": self._score}).encode()
-        kind = "application/x-www-form-urlencoded"
-        if self._kept("a score", *self.ask("POST", f"/table/hand/{self.number}/score", form, kind)):
+        form = encode_form({"score": self._score})
+        if self._kept("a score", *self.ask("POST", f"/table/hand/{self.number}/score", form)):
             self.typed.append(self._score)
 
     def _photograph(self) -> None:
         cloth = f"#{self.chance.randrange(2**24):06x}"
         data = picture(FakeReader().reading, cloth=cloth)
-        head = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
-        body = head.encode() + data + b"\r\n--b--\r\n"
-        answer = self.ask(
-            "POST", f"/table/hand/{self.number}", body, "multipart/form-data; boundary=b"
-        )
+        answer = self.ask("POST", f"/table/hand/{self.number}", encode_upload(data))
         if self._kept("a photograph", *answer):
             self.hands.append(answer[1].split("/")[2])
 
@@ -137,10 +134,9 @@ class Phone:
             self.faults.append(f"{status} to {what}: {said[-300:]}")
         return status == 303
 
-    def ask(
-        self, method: str, path: str, body: bytes = b"", kind: str = ""
-    ) -> tuple[int, str, str]:
-        """Return status, where it leads, and text; each few requests from another address."""
+    def ask(self, method: str, path: str, form: Body = NO_BODY) -> tuple[int, str, str]:
+        """Return status, Location and text; the address changes every sixty requests."""
+        body, kind = form
         address = f"127.9.{self.number + 1}.{1 + next(self._asked) // 60 % 250}"
         line = http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=20, source_address=(address, 0)
@@ -152,7 +148,7 @@ class Phone:
 
 
 def fill(disk: Path, leave: int = 0) -> Undo:
-    """Leave no room on a disk, or so many bytes."""
+    """Fill a disk, but for some bytes; return a function that removes the ballast."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while file.write(bytes(4096)):
@@ -169,10 +165,10 @@ def leave_no_room_for_photographs(disk: Path) -> Undo:
 
 
 def forbid_writing(disk: Path) -> Undo:
-    """Let no file of the box be changed, and none be made, by ext4's flag for that.
+    """Forbid changes to all files of the box by ext4's immutable flag.
 
-    Without the file by which SQLite shares memory: that it is mapped is no writing, and a card that
-    fails leaves it alone, too.
+    The file by which SQLite shares memory is left out: it is mapped, not written, and a failing
+    card leaves it alone, too.
     """
     box = disk / "box"
     own = [path for path in (box, *box.rglob("*")) if not path.name.endswith("-shm")]
@@ -181,61 +177,49 @@ def forbid_writing(disk: Path) -> Undo:
 
 
 def fail(disk: Path) -> None:
-    """Let the system find an error on the card, at which it takes nothing any more."""
+    """Make the system find an error on the card, after which it is read-only."""
     found = subprocess.run(("findmnt", "-no", "SOURCE", disk), capture_output=True, check=True)
     device = Path(found.stdout.decode().strip()).name
     Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("1", "ascii")
 
 
-@contextmanager
-def tmpfs(folder: Path) -> Iterator[bool]:
-    """Mount a small disk in memory; say whether that is allowed."""
-    with small_disk(folder, DISK_BYTES) as mounted:
-        yield mounted
+def tmpfs(folder: Path) -> AbstractContextManager[bool]:
+    """Mount a small disk in memory; give whether that is allowed."""
+    return small_disk(folder, DISK_BYTES)
 
 
-@contextmanager
-def card(folder: Path) -> Iterator[bool]:
-    """Mount a small card with the file system of a Raspberry Pi; say whether that is allowed."""
+def card(folder: Path) -> AbstractContextManager[bool]:
+    """Mount a small card with the file system of a Raspberry Pi; give whether that is allowed."""
     image = folder.with_suffix(".img")
     if not image.exists():
         with image.open("wb") as file:
             file.truncate(2 * DISK_BYTES)
         _run("mkfs.ext4", "-q", "-F", image)
-    asked = ("mount", "-o", "loop,errors=remount-ro", str(image), str(folder))
-    try:
-        mounted = subprocess.run(asked, capture_output=True, check=False).returncode == 0
-    except FileNotFoundError:
-        mounted = False
-    try:
-        yield mounted
-    finally:
-        if mounted:
-            _run("umount", folder)
+    return mounted(folder, "-o", "loop,errors=remount-ro", str(image))
 
 
 def _run(*words: object) -> None:
     subprocess.run(tuple(map(str, words)), check=True)
 
 
-SPOILT: dict[str, Spoilt] = {
-    "full": Spoilt(tmpfs, fill, NO_ROOM, takes_scores=None),
-    "no room for photographs": Spoilt(
+FAILURES: dict[str, Failure] = {
+    "full": Failure(tmpfs, fill, NO_ROOM, takes_scores=None),
+    "no room for photographs": Failure(
         tmpfs, leave_no_room_for_photographs, NO_ROOM, takes_scores=True
     ),
-    "forbidden": Spoilt(card, forbid_writing, NO_WRITE),
-    "failed": Spoilt(card, fail, NO_WRITE),
+    "forbidden": Failure(card, forbid_writing, NO_WRITE),
+    "failed": Failure(card, fail, NO_WRITE),
 }
 
 
 def play(
     name: str, folder: Path, seconds: float, rounds: int, seed: int = 1, players: int = 4
 ) -> Counter[str]:
-    """Play on such a card; return how often what happened, or nothing where none may be mounted.
+    """Play on such a card; return the counts, which are empty where nothing may be mounted.
 
-    Raises AssertionError for what was lost, kept though it was refused, or answered otherwise.
+    Raises AssertionError for anything lost, anything refused and kept, and any other answer.
     """
-    how = SPOILT[name]
+    how = FAILURES[name]
     folder.mkdir()
     with how.disk(folder) as mounted:
         if not mounted:
@@ -269,30 +253,24 @@ def play(
 
 def _begin(phone: Phone) -> None:
     fields = {f"player{n}": name for n, name in enumerate(evening.PLAYERS)}
-    form = urlencode({**fields, "ruleset": "bmja", "limit": "1000"}).encode()
-    kind = "application/x-www-form-urlencoded"
-    assert phone.ask("POST", "/match/new", form, kind)[0] == 303
-    assert phone.ask("POST", "/table/winner", b"who=0&won_by=wall", kind)[0] == 303
+    match = encode_form({**fields, "ruleset": "bmja", "limit": "1000"})
+    assert phone.ask("POST", "/match/new", match)[0] == 303
+    winner = encode_form({"who": 0, "won_by": "wall"})
+    assert phone.ask("POST", "/table/winner", winner)[0] == 303
 
 
 @contextmanager
 def _playing(phones: list[Phone]) -> Iterator[None]:
+    """Let all phones play until the block ends; raise AssertionError for a wrong answer."""
     over = threading.Event()
-    threads = [threading.Thread(target=phone.play, args=(over,)) for phone in phones]
-    for each in threads:
-        each.start()
-    try:
+    with in_threads(len(phones), lambda number: phones[number].play(over), over):
         yield
-    finally:
-        over.set()
-        for each in threads:
-            each.join()
-        faults = Counter(itertools.chain.from_iterable(phone.faults for phone in phones))
-        assert not faults, faults.most_common(5)
+    faults = Counter(itertools.chain.from_iterable(phone.faults for phone in phones))
+    assert not faults, faults.most_common(5)
 
 
 def _spoil_and_mend(
-    how: Spoilt, folder: Path, box: Served, phones: list[Phone], seconds: float
+    how: Failure, folder: Path, box: Served, phones: list[Phone], seconds: float
 ) -> None:
     _play_on(phones, seconds / 2)
     with ExitStack() as undo:
@@ -321,10 +299,10 @@ def _spoil_and_mend(
 
 
 def _play_on(phones: list[Phone], seconds: float) -> None:
-    """Let every phone do everything at least once from now on, and so for some seconds."""
+    """Play for some seconds, and until every phone has done everything at least once."""
     time.sleep(seconds)
     before = [phone.rounds for phone in phones]
-    until = time.monotonic() + DONE_WITHIN_S
+    until = time.monotonic() + MAX_ROUNDS_S
     while not all(phone.rounds > n + 1 for phone, n in zip(phones, before, strict=True)):
         assert time.monotonic() < until, "phones are answered"
         time.sleep(0.02)
@@ -336,7 +314,7 @@ def _confirmed(phones: list[Phone]) -> tuple[int, int]:
 
 def _await_readings(box: Served, phones: list[Phone]) -> None:
     """Wait until every photograph that was confirmed is read, and its page shows it."""
-    until = time.monotonic() + READ_WITHIN_S
+    until = time.monotonic() + MAX_READING_S
     for hand in itertools.chain.from_iterable(phone.hands for phone in phones):
         while True:
             status, page = box.get(f"/hand/{hand}/")
@@ -347,7 +325,7 @@ def _await_readings(box: Served, phones: list[Phone]) -> None:
 
 
 def check(folder: Path, phones: list[Phone]) -> None:
-    """Raise AssertionError where the log has not just what was confirmed, or not whole."""
+    """Raise AssertionError unless the log has exactly what was confirmed, and whole."""
     with closing(Store(folder, reserve=0)) as store:
         assert not list(store.torn())
         events = store.of_kinds(ScoreTyped, PhotoTaken, ReadingMade)
@@ -372,7 +350,7 @@ def check(folder: Path, phones: list[Phone]) -> None:
 
 
 def apart(kept: list[int], confirmed: list[int]) -> str:
-    """Return where two lists begin to differ."""
+    """Return where two lists begin to differ, in words."""
     at = next((n for n, (a, b) in enumerate(zip(kept, confirmed)) if a != b), -1)  # noqa: B905
     return f"kept {len(kept)} {kept[at:][:5]}, confirmed {len(confirmed)} {confirmed[at:][:5]}"
 
@@ -385,9 +363,9 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for number, name in enumerate(SPOILT):
+        for number, name in enumerate(FAILURES):
             counts = play(name, Path(folder) / str(number), given.seconds, given.rounds, given.seed)
-            sys.stdout.write(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}\n")
+            say(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""Proof that an update may be cut off anywhere: `python -m tests.prove.cutting [--every N]`.
+"""Prove that an update or a first start may be cut off anywhere.
 
-On the made-up machine of `tests/deploy`, an update is cut off before each of its commands that
-change anything, in each way (the session lost, what runs killed, the power gone with what was not
-brought to the disk), with newer versions that stay and that are taken back. Afterwards a version
-must run and every hand be in its log; also after a start of the computer, and after another update,
-which must end as one that nobody cuts off. So must an update that was picked on the page, which
-goes on by itself.
+    python -m tests.prove.cutting [--every N] [--only update picked first]
+
+Everything runs on the made-up machines of `tests/deploy`, and is cut off before each command that
+changes something. A cut loses the session, kills what runs, or loses the power with all that was
+not brought to the disk. Newer versions are tried that stay, and others that are taken back.
+
+- update: a version must run and every hand be in its log, also after a start and another update.
+- picked: the same for an update that was picked on the page, which goes on by itself.
+- first: after two further starts of a card from a PC the box must be ready, with all its settings.
 """
 
 from __future__ import annotations
@@ -15,59 +18,95 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
-from tests.deploy.cutting import NEWER, commands_of, cut
-from tests.deploy.machine import MODES, Machine
+from tests.deploy import card, cutting, first_cut, machine
 from tests.deploy.taking import cuts
+from tests.reporting import say
 
 
 def main() -> int:
     """Print the counts; return 1 when anything was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--every", type=int, default=1)
-    every = parser.parse_args().every
+    parser.add_argument("--every", type=int, default=1, help="try only every N-th command")
+    parser.add_argument("--only", choices=TRIALS, nargs="+", default=list(TRIALS))
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        return 1 if sum(TRIALS[name](Path(folder) / name, args.every) for name in args.only) else 0
+
+
+def cut_updates(folder: Path, every: int) -> int:
+    """Cut updates to each kind of newer version; return how many cuts went wrong."""
+    first = machine.Machine.made(folder / "first")
     wrong = 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        first = Machine.made(folder / "first")
-        for turn, newer in enumerate(NEWER):
-            count = commands_of(first, newer, folder / "whole")
-            shutil.rmtree(folder / "whole")
-            for mode in MODES:
-                begin = 1 + (turn + MODES.index(mode)) % every
-                faults: Counter[str] = Counter()
-                tried = bad = 0
-                for at in range(begin, count + 1, every):
-                    found = list(cut(first, newer, folder / "cut", at, mode))
-                    shutil.rmtree(folder / "cut")
-                    faults.update(found)
-                    tried += 1
-                    bad += bool(found)
-                wrong += bad
-                marks = "+".join(newer.marks) or "well"
-                say(f"{marks:<10} {mode:<8} {tried:>3} of {count} cuts, {bad:>3} of them wrong")
-                for fault, times in faults.most_common():
-                    say(f"      {times:>3} {fault}")
-        wrong += taken(first, folder / "taken", every)
-    return 1 if wrong else 0
+    for turn, newer in enumerate(cutting.NEWER):
+        count = cutting.commands_of(first, newer, folder / "whole")
+        shutil.rmtree(folder / "whole")
+        for number, mode in enumerate(machine.MODES):
+            places = range(1 + (turn + number) % every, count + 1, every)
+            name = f"{'+'.join(newer.marks) or 'well'}, {mode}"
+            wrong += _try_cuts(
+                name,
+                places,
+                folder / "cut",
+                partial(cutting.cut, first, newer, folder / "cut", mode=mode),
+            )
+    return wrong
 
 
-def taken(first: Machine, folder: Path, every: int) -> int:
-    """Say how updates that were picked on the page come out; return how many faults there are."""
+def cut_first_starts(folder: Path, every: int) -> int:
+    """Cut the power in each step of a first start; return how many cuts went wrong."""
+    first = card.Box.made(folder / "first")
+    wrong = 0
+    for way in first_cut.CUTS:
+        count = first_cut.commands_of(first, way, folder / "whole")
+        shutil.rmtree(folder / "whole")
+        for number, mode in enumerate(card.MODES):
+            places = range(1 + number % every, count + 1, every)
+            wrong += _try_cuts(
+                f"{way}, {mode}",
+                places,
+                folder / "cut",
+                partial(first_cut.cut, first, way, folder / "cut", mode=mode),
+            )
+    return wrong
+
+
+def _try_cuts(name: str, places: range, folder: Path, cut: Callable[[int], Iterable[str]]) -> int:
+    """Cut at each place and print the faults; return how many cuts went wrong."""
+    faults: Counter[str] = Counter()
+    wrong = 0
+    for at in places:
+        found = list(cut(at))
+        shutil.rmtree(folder)
+        faults.update(found)
+        wrong += bool(found)
+    say(f"{name:<20} {len(places):>3} cuts, {wrong:>3} of them wrong")
+    for fault, times in faults.most_common():
+        say(f"      {times:>3} {fault}")
+    return wrong
+
+
+def cut_picked_updates(folder: Path, every: int) -> int:
+    """Cut updates that were picked on the page; return how many faults there are."""
+    first = machine.Machine.made(folder / "first")
     count = 0
-    for mode in MODES[1:]:  # there is no session to lose: systemd itself has begun it
+    for mode in machine.MODES[1:]:  # systemd itself has begun it: there is no session to lose
         for marks in ((), ("dead",), ("deaf", "writes")):
-            found = cuts(first, folder, mode, marks, every)
-            shutil.rmtree(folder)
+            found = cuts(first, folder / "cuts", mode, marks, every)
+            shutil.rmtree(folder / "cuts")
             count += len(found)
             say(f"picked, {'+'.join(marks) or 'well':<12} {mode:<6} {len(found)} wrong {found}")
     return count
 
 
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+TRIALS: dict[str, Callable[[Path, int], int]] = {
+    "update": cut_updates,
+    "picked": cut_picked_updates,
+    "first": cut_first_starts,
+}
 
 
 if __name__ == "__main__":

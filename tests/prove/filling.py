@@ -1,8 +1,8 @@
-"""Proof that a full disk loses nothing: `python -m tests.prove.filling`.
+"""Prove that a full disk loses nothing: `python -m tests.prove.filling`.
 
-A box keeps photographs and scores until its disk is full, goes on trying, is given room, and goes
-on keeping. The disk is a small one of its own (tmpfs) where we may mount one; elsewhere no file may
-grow beyond a limit (RLIMIT_FSIZE), which is as if writing failed.
+A box keeps photographs and scores until its disk is full. It goes on trying, is given room, and
+keeps some more. The disk is a small one of its own (tmpfs) where one may be mounted. Besides, no
+file may grow beyond a limit (RLIMIT_FSIZE), which is as if writing failed.
 """
 
 from __future__ import annotations
@@ -12,27 +12,26 @@ import json
 import random
 import resource
 import subprocess
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from device.store import DiskFullError, Store, StoreError
 from device.store.events import PhotosRemoved
+from tests.reporting import say
 
-SIZE = 6 * 2**20
-"""Bytes of the small disk."""
+DISK_BYTES = 6 * 2**20
 
-BALLAST = 2 * 2**20
-"""Bytes of it that are something else's, and are freed in the end."""
+BALLAST_BYTES = 2 * 2**20
+"""A file of something else on the small disk, which is removed in the end."""
 
 TRIES = 30
-"""Events and photographs that are tried on a full disk, and after it."""
+"""Events and photographs that are tried while the disk is full, and afterwards."""
 
 Kept = dict[int, str]
-"""Events that were kept, by number: the name of the photograph that each is about."""
+"""The photograph of each event that was kept, by the event's number."""
 
 
 def main() -> None:
@@ -41,7 +40,7 @@ def main() -> None:
         for name, fill in (("a small disk", fill_disk), ("a limit on files", fill_files)):
             (Path(folder) / name).mkdir()
             counts = fill(Path(folder) / name)
-            sys.stdout.write(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}\n")
+            say(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}")
 
 
 def fill_disk(folder: Path) -> Counter[str] | None:
@@ -50,12 +49,12 @@ def fill_disk(folder: Path) -> Counter[str] | None:
         if not mounted:
             return None
         ballast = folder / "ballast"
-        ballast.write_bytes(bytes(BALLAST))
+        ballast.write_bytes(bytes(BALLAST_BYTES))
         return fill(folder / "box", ballast.unlink)
 
 
 def fill_files(folder: Path) -> Counter[str]:
-    """Let no file grow beyond a limit that the log soon meets. Call it in a process of its own."""
+    """Limit the size of all files, as if writing failed. Call this in a process of its own."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**18, hard))
     try:
@@ -65,7 +64,7 @@ def fill_files(folder: Path) -> Counter[str]:
 
 
 def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
-    """Keep until nothing more is taken, then make room and go on; return how often what happened.
+    """Keep until nothing more is accepted, then make room and go on; count what happened.
 
     Raises AssertionError when something that was kept is lost.
     """
@@ -88,7 +87,7 @@ def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
 
 
 def keep(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> None:
-    """Keep a photograph and an event of it, or be told in words that there is no room."""
+    """Keep a photograph and an event about it, or count the refusal."""
     try:
         name = store.keep_photo(rng.randbytes(rng.choice((1000, 30_000, 300_000))))
         kept[store.append("hand", PhotosRemoved((name, "×" * 2000)))] = name
@@ -107,18 +106,23 @@ def check(store: Store, kept: Kept) -> None:
 
 
 @contextmanager
-def small_disk(folder: Path, size: int = SIZE) -> Iterator[bool]:
-    """Mount a small disk; say whether that is allowed."""
-    mount = ("mount", "-t", "tmpfs", "-o", f"size={size}", "tongbox-test", str(folder))
+def mounted(folder: Path, *words: str) -> Iterator[bool]:
+    """Mount something on a folder until the block ends; give whether that is allowed here."""
     try:
-        mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+        done = subprocess.run(("mount", *words, str(folder)), capture_output=True, check=False)
+        is_mounted = done.returncode == 0
     except FileNotFoundError:
-        mounted = False
+        is_mounted = False
     try:
-        yield mounted
+        yield is_mounted
     finally:
-        if mounted:
+        if is_mounted:
             subprocess.run(("umount", str(folder)), check=True)
+
+
+def small_disk(folder: Path, size: int = DISK_BYTES) -> AbstractContextManager[bool]:
+    """Mount a small disk in memory."""
+    return mounted(folder, "-t", "tmpfs", "-o", f"size={size}", "tongbox-test")
 
 
 if __name__ == "__main__":

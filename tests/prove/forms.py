@@ -1,32 +1,31 @@
-"""Thousands of forms with random well-formed values, to boxes in every state, on both stores.
+"""Send thousands of forms with random well-formed values to boxes in every state, on both stores.
 
 `python -m tests.prove.forms [--requests 6000] [--seed 1] [--batch 100] [--stores sqlite ...]`
 
-Every route that changes something is asked, in random order, with values that its forms could hold:
-ids, names, numbers and choices of the box, stale ones among them, 0 and one beyond the last. After
-each request the log is replayed from nothing, and pages of what has changed are looked at. Fails
-where the replay refuses an event, where an answer is 5xx, and for a route that was never asked.
+Every route that changes something is asked in random order. The values are ones that its forms
+could hold: ids, names, numbers and choices of the box, also stale ones, 0 and one beyond the last.
+After each request the log is replayed, and pages of what has changed are looked at. It fails for an
+event that the replay refuses, for an answer of 5xx, and for a route that was never asked.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import random
-import shutil
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import nullcontext
+from itertools import cycle, islice
 from pathlib import Path
 
 from tests.device.compiling import compile_once
 from tests.device.walking.boxes import STATES, played
 from tests.device.walking.walker import Walker
 from tests.device.walking.well_formed import RandomForms
-from tests.postgresql import PostgresqlServer
+from tests.postgresql import PostgresqlServer, running_server
+from tests.reporting import say
 
 STORES = ("sqlite", "postgresql")
 
@@ -44,43 +43,33 @@ def main() -> int:
     for store in args.stores:
         began = time.monotonic()
         asked: Counter[str] = Counter()
-        with ExitStack() as stack:
-            found = list(_found(store, args, asked, stack))
+        with running_server() if store == "postgresql" else nullcontext() as server:
+            found = list(_faults(args, server, asked))
         never = sorted(route for route, times in asked.items() if not times)
         wrong += len(found) + len(never)
-        sys.stdout.write(
+        say(
             f"{store}: {len(found)} of {asked.total()} forms broke something, "
-            f"{time.monotonic() - began:.0f} s; {len(asked)} routes, never asked: {never}\n"
+            f"{time.monotonic() - began:.0f} s; {len(asked)} routes, never asked: {never}"
         )
         for each in found[:20]:
-            sys.stdout.write(f"    {each[:600]}\n")
-        sys.stdout.flush()
+            say(f"    {each[:600]}")
     return 1 if wrong else 0
 
 
-def _found(
-    store: str, args: argparse.Namespace, asked: Counter[str], stack: ExitStack
+def _faults(
+    args: argparse.Namespace, server: PostgresqlServer | None, asked: Counter[str]
 ) -> Iterator[str]:
-    folder = Path(tempfile.mkdtemp(prefix="tongbox-forms-"))  # a socket's name is short
-    stack.callback(shutil.rmtree, folder, ignore_errors=True)
-    server = None
-    if store == "postgresql":
-        folder.chmod(0o755)  # the server is another user
-        (folder / "server").mkdir()
-        server = PostgresqlServer(folder / "server")
-        stack.callback(server.stop)
-    for number, state in zip(
-        range(-(-args.requests // args.batch)), itertools.cycle(STATES), strict=False
-    ):
-        where = server.database() if server else ""
-        chance = random.Random(f"{args.seed} {number}")
-        with played(state, folder / str(number), where) as box:
-            walker = Walker(box, chance)
-            walker.look_round()
-            forms = RandomForms(walker)
-            for each in forms.send(args.batch):
-                yield f"{state} {number}: {each}"
-            asked.update(forms.asked)
+    """Send forms to a box in each state in turn; yield what broke."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, state in enumerate(islice(cycle(STATES), -(-args.requests // args.batch))):
+            url = server.database() if server else ""
+            with played(state, Path(folder) / str(number), url) as box:
+                walker = Walker(box, random.Random(f"{args.seed} {number}"))
+                walker.look_round()
+                forms = RandomForms(walker)
+                for each in forms.send(args.batch):
+                    yield f"{state} {number}: {each}"
+                asked.update(forms.asked)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""How long phones wait for a database that hangs, and whether all goes on when it is back.
+"""Measure how long phones wait for a database that hangs, and prove that nothing is lost.
 
     python -m tests.prove.hanging [--phones 400] [--seconds 25] [--stopped server]
 
-Two boxes share a PostgreSQL server, which is stopped (SIGSTOP), or a part of it. Its connections
-stay open and its kernel takes what is sent, but nobody answers. Each phone asks once meanwhile: for
-a page, for a page that needs no store, or for a new match. Then the server goes on. Whatever was
-confirmed must be there, and nothing twice.
+Two boxes share a PostgreSQL server. The server, or a part of it, is stopped (SIGSTOP): connections
+stay open, but nobody answers. Meanwhile each phone asks once for a page, for a page that needs no
+store, or for a new match. Then the server goes on. Every confirmed match must be there, once.
 """
 
 from __future__ import annotations
@@ -24,15 +23,16 @@ from urllib.parse import urlsplit
 from device.store.events import MatchBegun
 from device.store.store_url import open_store
 from tests.device.outside import Outside, box_outside
-from tests.postgresql import STOPPED, PostgresqlServer
+from tests.form_data import encode_form
+from tests.parallel import in_threads
+from tests.postgresql import STOPPED, PostgresqlServer, running_server
+from tests.reporting import percentile, say
 
-WITHIN = 3.0
-"""Seconds within which every phone is promised an answer."""
+MAX_ANSWER_S = 3.0
+"""Every phone is promised an answer within this time."""
 
-BACK = 5.0
-"""Seconds after which all pages must be as they were."""
-
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+MAX_RECOVERY_S = 5.0
+"""All pages must be back within this time."""
 
 PAGE, LESSON, CHANGE = "a page", "a page that needs no store", "a change"
 
@@ -61,8 +61,10 @@ class Asked:
         began, status = time.monotonic(), NO_ANSWER
         try:
             if kind == CHANGE:
-                body = f"player0={name}&player1=Bob&ruleset=bmja".encode()
-                status = box.ask(phone, "/match/new", body, FORM, timeout=120).status
+                fields = {"player0": name, "player1": "Bob", "ruleset": "bmja"}
+                body, kind_of_body = encode_form(fields)
+                headers = {"Content-Type": kind_of_body}
+                status = box.ask(phone, "/match/new", body, headers, timeout=120).status
             else:
                 path = "/learn/" if kind == LESSON else "/table/"
                 status = box.ask(phone, path, timeout=120).status
@@ -78,34 +80,28 @@ class Asked:
         """Print the distribution; return whether every phone had its answer in time."""
         say(f"{self._what}:")
         for kind, took in sorted(self.took.items()):
-            late = sum(each > WITHIN for each in took)
-            figures = " ".join(f"{share} {_of(took, share):.2f}" for share in (50, 95, 99, 100))
+            late = sum(each > MAX_ANSWER_S for each in took)
+            figures = " ".join(
+                f"{share} {percentile(took, share / 100):.2f}" for share in (50, 95, 99, 100)
+            )
             says = {status: n for (of, status), n in sorted(self.statuses.items()) if of == kind}
-            say(f"{kind}: {len(took)} phones, {says}, s at %: {figures}; {late} over {WITHIN:g} s")
+            answered = f"{kind}: {len(took)} phones, {says}, s at %: {figures}"
+            say(f"{answered}; {late} over {MAX_ANSWER_S:g} s")
         longest = max(each for took in self.took.values() for each in took)
-        return longest <= WITHIN and not any(not status for _, status in self.statuses)
-
-
-def _of(took: Sequence[float], share: int) -> float:
-    return sorted(took)[(len(took) - 1) * share // 100]
+        return longest <= MAX_ANSWER_S and not any(not status for _, status in self.statuses)
 
 
 @contextmanager
 def asking(what: str, boxes: Sequence[Outside], phones: int, seconds: float) -> Iterator[Asked]:
     """Let phones ask, one after another in so many seconds, each in a thread of its own."""
     asked = Asked(what)
-    threads = []
 
-    def later(number: int) -> None:
+    def ask_later(number: int) -> None:
         time.sleep(number * seconds / phones)
         asked.ask(boxes[number % len(boxes)], number, KINDS[number // len(boxes) % len(KINDS)])
 
-    for number in range(phones):
-        threads.append(threading.Thread(target=later, args=(number,)))
-        threads[-1].start()
-    yield asked
-    for each in threads:
-        each.join()
+    with in_threads(phones, ask_later):
+        yield asked
 
 
 def seconds_until_back(boxes: Sequence[Outside]) -> float:
@@ -135,13 +131,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=25.0)
     parser.add_argument("--stopped", choices=STOPPED, default="server")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="tongbox-hang-") as name:
-        folder = Path(name)
-        server = PostgresqlServer(folder)
-        try:
-            return int(not _is_kept(server, folder, args))
-        finally:
-            server.stop()
+    with tempfile.TemporaryDirectory() as folder, running_server() as server:
+        return 0 if _is_kept(server, Path(folder), args) else 1
 
 
 def _is_kept(server: PostgresqlServer, folder: Path, args: argparse.Namespace) -> bool:
@@ -163,13 +154,7 @@ def _is_kept(server: PostgresqlServer, folder: Path, args: argparse.Namespace) -
         confirmed = before.confirmed | asked.confirmed
         lost, doubled = lost_and_doubled(url, folder / "look", confirmed)
     say(f"{len(confirmed)} changes confirmed, {len(lost)} lost, {len(doubled)} there twice")
-    return in_time and back < BACK and not lost and not doubled
-
-
-def say(text: str) -> None:
-    """Print a line."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    return in_time and back < MAX_RECOVERY_S and not lost and not doubled
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
-"""Proof that a killed box loses nothing: `python -m tests.prove.killing [--kills N]`.
+"""Prove that a killed box loses nothing: `python -m tests.prove.killing [--kills N] [--database]`.
 
-A process that keeps photographs and events is killed (SIGKILL) at random moments, opening the
-folder and bringing an old log up to date included. After each kill the folder must open; every
-event whose `append` had returned must be there and whole, none may lack the ones before it, every
-picture that an event names must be there, and every picture must have the bytes that its name
-promises.
+A process that keeps photographs and events is killed (SIGKILL) at random moments, also while it
+opens its folder or migrates an old log. Afterwards the folder must open. Every event whose `append`
+had returned must be there, in order and whole, and so must every picture.
 
-A kill proves that nothing waits in the process. What a pulled plug adds, that it waits nowhere in
-the system either, is `synchronous = FULL` and the fsyncs in `device.store.files`.
+With `--database` the events go to PostgreSQL. At every fourth kill its server is killed, too
+(SIGQUIT, which is like a pulled plug but for what the system has not written yet).
+
+A kill shows that nothing waits in the process. A pulled plug could also lose what waits in the
+system; `synchronous = FULL` and the fsyncs in `device.store.files` stand against that.
 """
 
 from __future__ import annotations
@@ -16,64 +17,100 @@ import argparse
 import hashlib
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from device.store import Envelope, Store
 from device.store.events import PhotosRemoved
+from device.store.store_url import open_store
+from tests.postgresql import PostgresqlServer, running_server
+from tests.prove.store_writer import WRITERS
+from tests.reporting import say
 
 OLD_LOG = Path(__file__).parents[1] / "device" / "store" / "schemas" / "format-1.sql"
 OLD_HAND = "6d0a1f22b9c4"
 """The hand of its first event."""
 
-ROUND = 25
-"""Kills in one folder: the first while it is begun, the second with a log of an earlier format."""
+SERVER_EVERY = 4
+"""Kills of a writer for each kill of its database server."""
 
-OPENING, WRITING = 0.25, 0.06
-"""Seconds within which the kill comes: after the start of the process, or the last line awaited."""
+KILLS_PER_FOLDER = 25
+"""The first kill comes while the folder is new, the second while an old log is migrated."""
 
-MOST_AWAITED = 4
-"""Fewer events are awaited before the kill, so that some are there on a slow disk, too."""
+MAX_OPENING_S, MAX_WRITING_S = 0.25, 0.06
+"""Latest moment of the kill, after the start of the process or after the last awaited line."""
+
+MAX_AWAITED_EVENTS = 4
+"""Events that are awaited before a kill, so that a slow disk has some, too."""
 
 
 class LostError(AssertionError):
-    """Something that was kept is gone, or torn."""
+    """Something that was confirmed is gone, or torn."""
 
 
 def main() -> None:
     """Print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--database", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        counts = kill_often(Path(folder), args.kills, random.Random(args.seed))
+    with tempfile.TemporaryDirectory() as name:
+        folder, rng = Path(name), random.Random(args.seed)
+        if args.database:
+            with running_server() as server:
+                counts = kill_often_with_database(folder, server, args.kills, rng)
+        else:
+            counts = kill_often(folder, args.kills, rng)
     for what, count in counts.items():
-        sys.stdout.write(f"{count:>8} {what}\n")
+        say(f"{count:>8} {what}")
 
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> Counter[str]:
-    """Kill a writer so often; return how often what was found. Raises LostError."""
+    """Kill a writer several times; count what was found. Raises LostError."""
     counts: Counter[str] = Counter()
     for kill in range(kills):
-        box, place = folder / f"box-{kill // ROUND}", kill % ROUND
+        box, place = folder / f"box-{kill // KILLS_PER_FOLDER}", kill % KILLS_PER_FOLDER
         if place == 1:
-            box = folder / f"old-{kill // ROUND}"
+            box = folder / f"old-{kill // KILLS_PER_FOLDER}"
             begin_old(box)
         elif place == 0 and kill:
-            shutil.rmtree(folder / f"box-{kill // ROUND - 1}")
-            shutil.rmtree(folder / f"old-{kill // ROUND - 1}")
+            shutil.rmtree(folder / f"box-{kill // KILLS_PER_FOLDER - 1}")
+            shutil.rmtree(folder / f"old-{kill // KILLS_PER_FOLDER - 1}")
         reported = run_and_kill(box, f"w{kill}", rng, opening=place < 2)
         counts["kills"] += 1
         counts["kills before the folder was open"] += reported is None
         counts["halves left behind by kills"] += len(list(box.rglob(".half-*")))
         check(box, f"w{kill}", reported or [], counts)
+    return counts
+
+
+def kill_often_with_database(
+    folder: Path, server: PostgresqlServer, kills: int, rng: random.Random
+) -> Counter[str]:
+    """Kill a writer several times, and its server at every fourth. Raises LostError."""
+    counts: Counter[str] = Counter()
+    url = server.database()
+    open_store(folder / "check", url).close()  # makes the tables
+    for kill in range(kills):
+        takes_server = kill % SERVER_EVERY == SERVER_EVERY - 1
+        plug = partial(server.stop, signal.SIGQUIT) if takes_server else None
+        reported = run_and_kill(folder / "box", f"w{kill}", rng, opening=False, url=url, plug=plug)
+        if takes_server:
+            server.start()
+        counts["kills"] += 1
+        counts["kills of the server, too"] += takes_server
+        with closing(open_store(folder / "check", url)) as store:
+            check_events(store, _writers(f"w{kill}"), reported or [], counts)
+            store.try_write()
     return counts
 
 
@@ -93,9 +130,9 @@ def run_and_kill(
     url: str = "",
     plug: Callable[[], None] | None = None,
 ) -> list[tuple[int, str, int]] | None:
-    """Let a writer write, kill it; return the events that it reported, None if it never opened.
+    """Run a writer and kill it; return the events that it reported, None if it never opened.
 
-    The `plug` of what it writes to is pulled just before, if there is one; it may end of that.
+    `plug` kills the database just before; the writer may end because of that.
     """
     command = [sys.executable, "-m", "tests.prove.store_writer", str(box), name]
     command += [url] if url else []
@@ -103,10 +140,12 @@ def run_and_kill(
     quiet = subprocess.DEVNULL if plug else None
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, bufsize=0) as writer:
         assert writer.stdout is not None
-        lines = 0 if opening else 1 + rng.randrange(MOST_AWAITED)
+        lines = 0 if opening else 1 + rng.randrange(MAX_AWAITED_EVENTS)
         said = b"".join(writer.stdout.readline() for _ in range(lines))
         try:
-            rest, _ = writer.communicate(timeout=rng.uniform(0, OPENING if opening else WRITING))
+            rest, _ = writer.communicate(
+                timeout=rng.uniform(0, MAX_OPENING_S if opening else MAX_WRITING_S)
+            )
         except subprocess.TimeoutExpired:
             if plug:
                 plug()
@@ -122,12 +161,11 @@ def run_and_kill(
 
 
 def check(box: Path, name: str, reported: list[tuple[int, str, int]], counts: Counter[str]) -> None:
-    """Open the folder as the box does; raise LostError for whatever is not as it was kept."""
-    with opened(box) as store:
+    """Open the folder as the box does; raise LostError for anything lost or torn."""
+    with closing(Store(box)) as store:
         if halves := list(box.rglob(".half-*")):
             raise LostError(f"{halves} are still there")
-        own = {f"{name}-{number}" for number in range(3)}
-        check_events(store, own, reported, counts)
+        check_events(store, _writers(name), reported, counts)
     whole_files(box)
 
 
@@ -174,14 +212,9 @@ def whole_files(box: Path) -> None:
             raise LostError("the events of the earlier format are gone")
 
 
-@contextmanager
-def opened(box: Path) -> Iterator[Store]:
-    """Open a folder, and close it."""
-    store = Store(box)
-    try:
-        yield store
-    finally:
-        store.close()
+def _writers(name: str) -> set[str]:
+    """Return the streams that the threads of a writer write to."""
+    return {f"{name}-{number}" for number in range(WRITERS)}
 
 
 if __name__ == "__main__":

@@ -1,31 +1,29 @@
-"""Proof that no picture takes the page down: `python -m tests.prove.pictures [--count N]`.
+"""Prove that no picture takes the page down: `python -m tests.prove.pictures [--count N]`.
 
-A real box is sent damaged pictures of every kind, and now and then one that is as large as its kind
-may be. Each must be answered with a page, never with a fault, and at the end the box must answer as
-it did, in the same process, within the memory told.
+A real box gets damaged pictures of every kind, and now and then one of the largest size allowed.
+Each must be answered with a page, never with a fault. At the end the same process must still
+answer.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import re
 import sys
 import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-from tests.bench.program import ask, read_unit_environment, run_box, say
+from tests.bench.program import ask, list_children, measure_memory_mb, run_server
 from tests.device.decoding.pictures import damaged, one_colour
 from tests.device.web.test_large_pictures import most_held, send
+from tests.reporting import say
 
-EVERY = 50
-"""So many damaged pictures to a large one."""
+DAMAGED_PER_LARGE = 50
+"""Damaged pictures for each large one."""
 
-AT_ONCE = 4
-"""Phones of a table."""
+PHONE_COUNT = 4
 
 BUSY = 503
 
@@ -36,17 +34,18 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "device.cli", "serve", "--host", "127.0.0.1", "--camera", "none"]
-        command += ["--port", "18700", "--data", folder]
-        with run_box(command, read_unit_environment()) as (pid, port):
-            before = most_held(pid)
-            counts = _send(port, args.count, args.seed)
-            held, decoders = most_held(pid), _children(pid)
-            well = '"ok"' in ask(port, "/health")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_server(folder, "--camera", "none", port=18700) as (pid, port),
+    ):
+        before = most_held(pid)
+        counts = _send(port, args.count, args.seed)
+        held = most_held(pid)
+        decoders = [measure_memory_mb(child, "VmRSS") for child in list_children(pid)]
+        well = '"ok"' in ask(port, "/health")
     for (kind, status), count in sorted(counts.items()):
         say(f"{count:>8} {kind} {status}")
-    say(f"the page held {before} MB before and {held} MB at most; its decoder: {decoders}")
+    say(f"the page held {before} MB before and {held} MB at most; its decoders {decoders} MB")
     faults = [status for _, status in counts if status >= 500]
     sys.exit(0 if well and not faults else "a fault, or a box that is not well")
 
@@ -55,15 +54,15 @@ def _send(port: int, count: int, seed: int) -> Counter[tuple[str, int]]:
     large = [("large " + kind, one_colour(kind, 8000, 4000)) for kind in ("JPEG", "PNG", "WEBP")]
     chance = random.Random(seed)
     pictures = list(damaged(count, seed))
-    pictures += [chance.choice(large) for _ in range(count // EVERY)]
+    pictures += [chance.choice(large) for _ in range(count // DAMAGED_PER_LARGE)]
     chance.shuffle(pictures)
-    with ThreadPoolExecutor(AT_ONCE) as threads:
+    with ThreadPoolExecutor(PHONE_COUNT) as threads:
         statuses = threads.map(lambda n: _answer(port, pictures[n][1], n), range(len(pictures)))
         return Counter((kind, status) for (kind, _), status in zip(pictures, statuses, strict=True))
 
 
 def _answer(port: int, data: bytes, number: int) -> int:
-    """Send a picture as often as the box says that it is busy; return the status of its answer.
+    """Send a picture until the box is not busy; return the status of the answer.
 
     Each comes from an address of its own, for no phone may send so many.
     """
@@ -71,14 +70,6 @@ def _answer(port: int, data: bytes, number: int) -> int:
     while (status := send(port, data, phone)) == BUSY:
         time.sleep(0.1)
     return status
-
-
-def _children(pid: int) -> str:
-    """Return what the processes that a process has started hold."""
-    numbers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    states = [Path(f"/proc/{number}/status").read_text() for number in numbers]
-    held = [re.search(r"VmRSS:\s+(\d+) kB", state) for state in states]
-    return ", ".join(f"{int(each[1]) // 1024} MB" for each in held if each)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Proof that every route is used by those phones alone that its row names, on both stores.
+"""Prove that every route admits only the phones that its permission names, on both stores.
 
     python -m tests.prove.rights [--rounds N] [--seed N]
 
-A club is laid, with an organiser's PIN and without one, with the box's PIN and without one. Each
-kind of phone asks every route that has a row, in an order of its own, with its real view. What is
-refused is to be refused in the way that the role says, and to change nothing in the log; a phone
-that has not given the box's PIN is to change nothing anywhere.
+Clubs are set up with and without an organiser's PIN, and with and without the box's PIN. Each kind
+of phone asks every route of the permission table, in random order. A refusal must be the one that
+the role names, and must not change the log. A phone without the box's PIN may change nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from itertools import product
 from pathlib import Path
 
 from flask import Flask
@@ -30,7 +30,8 @@ from device.web.permissions.catalogue import Role
 from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club, routes
-from tests.postgresql import PostgresqlServer
+from tests.postgresql import running_server
+from tests.reporting import say
 
 SENT = {
     "pin": "new", "name": "Zoe", "on": "yes", "give": "yes", "learn": "yes", "set": "first",
@@ -38,11 +39,10 @@ SENT = {
     "points2": "0", "points3": "0", "what": "hidden", "counts": "no", "now": "1800000000000",
     "size": "10", "wish": "join", "seq": "1", "since": "1", "score": "8", "text": "big",
 }  # fmt: skip
-"""What is sent by a phone that is to be refused: enough for many views to change something."""
-
+"""Fields that a refused phone sends: enough for many views to change something."""
 
 SIT_DOWN = frozenset({"at.sit_down", "at.enter"})
-"""What makes another kind of phone of one."""
+"""Routes that make another kind of phone out of one."""
 
 
 def main() -> int:
@@ -52,19 +52,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory(prefix="tongbox-pg-") as folder:
-        server = PostgresqlServer(Path(folder))
-        for seed in range(args.seed, args.seed + args.rounds):
-            for where in ("", "postgresql"):
-                for organised in (False, True):
-                    url = server.database() if where else ""
-                    chance = random.Random(f"{seed} {where} {organised}")
-                    for wrong in tried(url, chance, counts, organised=organised):
-                        sys.stdout.write(f"WRONG on {where or 'sqlite'}: {wrong}\n")
-                        counts["wrong"] += 1
-        server.stop()
+    with running_server() as server:
+        clubs = product(range(args.seed, args.seed + args.rounds), ("sqlite", "postgresql"), (0, 1))
+        for seed, store, organised in clubs:
+            url = server.database() if store == "postgresql" else ""
+            chance = random.Random(f"{seed} {store} {organised}")
+            for wrong in tried(url, chance, counts, organised=bool(organised)):
+                say(f"WRONG on {store}: {wrong}")
+                counts["wrong"] += 1
     for what, count in counts.items():
-        sys.stdout.write(f"{count:>8} {what}\n")
+        say(f"{count:>8} {what}")
     return int(counts["wrong"] > 0)
 
 

@@ -22,8 +22,6 @@ import statistics
 import tempfile
 import threading
 import time
-import urllib.parse
-import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -35,12 +33,15 @@ from selenium.webdriver import Chrome
 
 from device.samples import load_samples
 from models.train.data.photos import photos_by_scene
-from tests.bench.program import run_box, say
+from tests.bench.program import ask, run_server
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import serving
 from tests.e2e.engines import browser
 from tests.e2e.tour import begin
+from tests.form_data import Body, encode_form, encode_upload
+from tests.parallel import in_threads
 from tests.prove.table_in_play import PHOTO, compared, marked
+from tests.reporting import say
 from vision.labels import LabelledPhoto
 from vision.measure.compare import compare
 from vision.photo import open_photo
@@ -178,52 +179,36 @@ def _scaled(tile: TileReading, factor: float) -> TileReading:
 
 
 def _timed(name: str, photos: Sequence[bytes], rounds: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "device.cli", "serve", "--camera", "none", "--host", "127.0.0.1"]
-        with run_box([*command, "--port", "8461", "--data", folder]) as (_, port):
-            begin(f"http://127.0.0.1:{port}")
-            _all_at_once(port, photos[:1])  # the networks are loaded with the first
-            took = [each for _ in range(rounds) for each in _all_at_once(port, photos)]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        run_server(folder, "--camera", "none", port=8461, env={}) as (_, port),
+    ):
+        begin(f"http://127.0.0.1:{port}")
+        _all_at_once(port, photos[:1])  # the networks are loaded with the first
+        took = [each for _ in range(rounds) for each in _all_at_once(port, photos)]
     size = statistics.mean(map(len, photos)) / 1e6
     say(f"{name} ({size:.1f} MB): sent to tiles {_spread(took)}")
 
 
 def _all_at_once(port: int, photos: Sequence[bytes]) -> list[float]:
     """Let each phone send its photograph at the same moment; return the seconds of each."""
-    _post(port, "/table/winner", _form(who="2", won_by="wall"))
+    _post(port, "/table/winner", encode_form({"who": 2, "won_by": "wall"}))
     took: list[float] = []
     ready = threading.Barrier(len(photos))
 
     def phone(number: int) -> None:
-        body = _multipart(photos[number])
+        body = encode_upload(photos[number])
         ready.wait()
         began = time.monotonic()
         where = _post(port, f"/table/hand/{number}", body)
-        while 'data-page="waiting"' in _get(port, where):
+        while 'data-page="waiting"' in ask(port, where):
             time.sleep(0.1)
         took.append(time.monotonic() - began)
 
-    phones = [threading.Thread(target=phone, args=(n,)) for n in range(len(photos))]
-    for each in phones:
-        each.start()
-    for each in phones:
-        each.join()
+    with in_threads(len(photos), phone):
+        pass
     assert len(took) == len(photos), "each has its tiles"
     return took
-
-
-Body = tuple[bytes, str]
-
-
-def _form(**fields: str) -> Body:
-    return urllib.parse.urlencode(fields).encode(), "application/x-www-form-urlencoded"
-
-
-def _multipart(photo: bytes) -> Body:
-    line = uuid.uuid4().hex
-    head = f'--{line}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
-    body = head.encode() + photo + f"\r\n--{line}--\r\n".encode()
-    return body, f"multipart/form-data; boundary={line}"
 
 
 def _post(port: int, path: str, body: Body) -> str:
@@ -236,14 +221,6 @@ def _post(port: int, path: str, body: Body) -> str:
     connection.close()
     assert answer.status == 303, answer.status
     return answer.headers["Location"]
-
-
-def _get(port: int, path: str) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    connection.request("GET", path)
-    text = connection.getresponse().read().decode()
-    connection.close()
-    return text
 
 
 def _heic(data: bytes) -> bytes:

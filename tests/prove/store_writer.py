@@ -1,4 +1,4 @@
-"""A box that does nothing but keep things, until it is killed: `tests.prove.killing` runs it.
+"""Keep photographs and events until this process is killed: `tests.prove.killing` runs it.
 
 `python -m tests.prove.store_writer FOLDER NAME [URL]` prints a line for the store when it is open,
 and one for each event whose `append` has returned: its number, the writer, the count of its events.
@@ -19,8 +19,8 @@ from device.store.store_url import open_store
 WRITERS = 3
 """Threads that write at once, as phones and the reader's worker do."""
 
-LARGEST = 200_000
-"""Bytes of a photograph: enough that many kills come while one is being written."""
+MAX_PHOTO_BYTES = 200_000
+"""Large enough that many kills come while a photograph is being written."""
 
 
 def main() -> None:
@@ -29,18 +29,18 @@ def main() -> None:
     store = open_store(folder, sys.argv[3]) if sys.argv[3:] else Store(folder, reserve=0)
     say("open")
     for number in range(WRITERS):
-        threading.Thread(target=play, args=(store, f"{sys.argv[2]}-{number}")).start()
+        threading.Thread(target=write_events, args=(store, f"{sys.argv[2]}-{number}")).start()
 
 
-def play(store: Store, writer: str) -> None:
-    """Keep photographs and events about them, each event with the count of those before it.
+def write_events(store: Store, writer: str) -> None:
+    """Keep photographs and events; each event holds the number of events before it.
 
-    Which kind of event they are does not matter: one that has names can have all of this.
+    The kind of event does not matter: any kind with names can hold all of this.
     """
     rng = random.Random(writer)
     count = 0
     while True:
-        photo = store.keep_photo(rng.randbytes(rng.randrange(LARGEST)))
+        photo = store.keep_photo(rng.randbytes(rng.randrange(MAX_PHOTO_BYTES)))
         crop = store.keep_crop("first", rng.randbytes(2000))
         for _ in range(3):
             pad = "×" * rng.randrange(5000)

@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.bench.scorer import write
+from tests.reporting import say
 from vision.photo import open_photo
 from vision.reader import Reader
 from vision.reading import TileReading
@@ -37,8 +37,8 @@ def main() -> None:
     photo = open_photo(path.read_bytes(), path.name)
     read = Reader.load(parser.parse_args().networks).read_set(photo).tiles
     tally, wrong = compared(marked(), read)
-    write(", ".join(f"{what} {count}" for what, count in tally.items()))
-    write("; ".join(wrong))
+    say(", ".join(f"{what} {count}" for what, count in tally.items()))
+    say("; ".join(wrong))
 
 
 def marked() -> Marked:

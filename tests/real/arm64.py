@@ -24,7 +24,8 @@ from pathlib import Path
 from tests.real.compare import Reading, differences, furthest
 from tests.real.needs import EMULATED_ARM64, need
 from tests.real.page import Page, SignsOfLife, free_port, tiles_of
-from tests.real.roots import CPUS, REPO, Root, fresh, let_arm64_run, say
+from tests.real.roots import CPUS, REPO, Root, fresh, let_arm64_run
+from tests.reporting import say
 
 SUITES = ("bookworm", "trixie")
 

@@ -20,7 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.real.page import Page, until
-from tests.real.roots import CERTIFICATES, REPO, Root, fresh, say
+from tests.real.roots import CERTIFICATES, REPO, Root, fresh
+from tests.reporting import say
 
 SUITES = ("bookworm", "trixie")
 

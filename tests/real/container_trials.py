@@ -7,18 +7,17 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
 
-from device.samples import load_samples
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_pages
 from tests.prove.club_phone import GoneError
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import OutOfBoundsError
 from tests.real import standing_in
+from tests.real.attempts import FAILURES, Attempts
 from tests.real.composed import (
     ELSEWHERE,
     HERE,
@@ -32,8 +31,8 @@ from tests.real.composed import (
     pid_of,
 )
 from tests.real.hall import DATABASE, PAGES, PORTS, WORKERS, Hall, hall, play
-from tests.real.page import Page, tiles_of, until
-from tests.real.roots import say
+from tests.real.page import Page, until
+from tests.reporting import say
 
 IMAGE, OLDER_IMAGE, NEWER_IMAGE = "localhost/tongbox:latest", "tongbox:older", "tongbox:newer"
 
@@ -43,28 +42,13 @@ PASSWORD = "it's a $secret: 50% @/#"  # noqa: S105
 FIRST_PAGE = 120.0
 """Seconds until it must be there."""
 
-SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
-
 
 @dataclass
-class Trial:
-    """What is tried, and how many things went wrong."""
+class Trial(Attempts):
+    """The containers, and how many trials of them failed."""
 
-    composed: Composed
-    faults: int = 0
-
-    def attempt(self, what: str, trial: Callable[[], str]) -> None:
-        """Say what a trial found."""
-        began = time.monotonic()
-        try:
-            is_fine, says = True, trial()
-        except (
-            AssertionError, OSError, HTTPException, subprocess.SubprocessError,
-            UntoldError, GoneError, OutOfBoundsError,
-        ) as error:  # fmt: skip
-            is_fine, says = False, f"{type(error).__name__}: {error}"
-        self.faults += not is_fine
-        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:4.0f} s  {what}: {says}")
+    composed: Composed = field(kw_only=True)
+    failures: tuple[type[Exception], ...] = (*FAILURES, UntoldError, GoneError, OutOfBoundsError)
 
     def begin(self, image: str, password: str = PASSWORD) -> float:
         """Start all of an image; return after how many seconds both pages answer."""
@@ -116,9 +100,8 @@ def begun(trial: Trial) -> str:
     assert status == 200, status
     assert "<h1" in text
     began = time.monotonic()
-    hand = Page(HERE, PORTS[0]).send(SAMPLE.path)
-    read = Page(HERE, PORTS[1]).hand_text(hand, 60)
-    assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+    hand = Page(HERE, PORTS[0]).send_sample()
+    Page(HERE, PORTS[1]).read_sample(hand, 60)
     took = time.monotonic() - began
     memory = ", ".join(f"{n} {memory_of(n) >> 20} MiB" for n in (*PAGES, *WORKERS, DATABASE))
     return (
@@ -203,11 +186,10 @@ def each_killed(room: Hall, tables: list[TableEvening]) -> str:
     """Kill one after the other right after a photograph was sent: it is read, and all is there."""
     says = []
     for each in room.programs:
-        hand = Page(HERE, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send(SAMPLE.path)
+        hand = Page(HERE, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send_sample()
         each.kill()
         each.start()
-        read = Page(HERE, PORTS[0]).hand_text(hand, 60)
-        assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+        Page(HERE, PORTS[0]).read_sample(hand, 60)
         says.append(f"{each.name} back after {each.opened_at - each.killed_at:.1f} s")
     check_pages(room, tables)
     assert not room.faults, room.faults
@@ -272,17 +254,15 @@ def brought_up_to_date(trial: Trial) -> str:
     trial.composed.down("--volumes")
     trial.begin(OLDER_IMAGE)
     page = Page(HERE, PORTS[0])
-    hand = page.send(SAMPLE.path)
-    read = page.hand_text(hand, 60)
-    assert tiles_of(read) == tiles_of(SAMPLE.hand), read
+    hand = page.send_sample()
+    page.read_sample(hand, 60)
     before = _step()
     trial.composed.down()
     took = trial.begin(NEWER_IMAGE)
     after = _step()
     assert before < after, f"{before}, then {after}"
-    assert page.hand_text(hand, 10) == read
-    again = page.hand_text(page.send(SAMPLE.path), 60)
-    assert again, "nothing is read any more"
+    page.read_sample(hand, 10)
+    page.read_sample(page.send_sample(), 60)
     trial.composed.down()
     subprocess.run(["podman", "tag", OLDER_IMAGE, IMAGE], check=True)
     trial.composed.up(PASSWORD)
@@ -313,8 +293,8 @@ def moved_in(trial: Trial, folder: Path) -> str:
     subprocess.run(alone, check=True, stdout=subprocess.DEVNULL)
     page = Page(HERE, 8090)
     until(page.is_well, FIRST_PAGE, "no page of the box alone")
-    hand = page.send(SAMPLE.path)
-    read = page.hand_text(hand, 60)
+    hand = page.send_sample()
+    page.read_sample(hand, 60)
     subprocess.run(["podman", "stop", "alone"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["podman", "rm", "alone"], check=True, stdout=subprocess.DEVNULL)
     done = trial.composed.compose(
@@ -324,7 +304,7 @@ def moved_in(trial: Trial, folder: Path) -> str:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-1500:]
     trial.begin(NEWER_IMAGE)
-    assert Page(HERE, PORTS[1]).hand_text(hand, 10) == read
+    Page(HERE, PORTS[1]).read_sample(hand, 10)
     trial.composed.down()
     return done.stdout.strip().splitlines()[-1]
 

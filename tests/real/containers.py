@@ -34,7 +34,8 @@ from tests.real.composed import (
 from tests.real.container_trials import NEWER_IMAGE, OLDER_IMAGE, Trial
 from tests.real.hall import PAGES, WORKERS
 from tests.real.needs import ROOTS, need
-from tests.real.roots import REPO, say
+from tests.real.roots import REPO
+from tests.reporting import say
 
 OLDER = "66b25b32"
 """A commit whose tables lack the last step of `device.store.migrations`."""
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     names = Names()
     names.start()
     # The newer checkout's compose.yaml for all: it is what a person has.
-    trial = Trial(Composed(options.compose, options.folder / "src"))
+    trial = Trial(composed=Composed(options.compose, options.folder / "src"))
     with engine(options.folder):
         trial.attempt("the image", trials.in_the_image)
         trial.attempt("without a password", lambda: trials.without_password(trial))
@@ -108,8 +109,7 @@ def run(options: argparse.Namespace) -> int:
         trial.attempt("a box's memory moved in", lambda: trials.moved_in(trial, options.folder))
         trial.attempt("nothing calls out", lambda: trials.nothing_calls_out(trial, names))
         trial.attempt("taken away", lambda: trials.taken_away(trial))
-    say(f"{trial.faults} things are not as they should be")
-    return 1 if trial.faults else 0
+    return trial.conclude()
 
 
 if __name__ == "__main__":

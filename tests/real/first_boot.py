@@ -24,7 +24,8 @@ import minisign
 from tests.real import bundles
 from tests.real.first_card import SUITES, Card, Seen, make_card
 from tests.real.needs import EMULATED_ARM64, need
-from tests.real.roots import CACHE, let_arm64_run, say
+from tests.real.roots import CACHE, let_arm64_run
+from tests.reporting import say
 
 CARD = ("fdtget", "mcopy", "mke2fs", "mkfs.vfat", "qemu-system-aarch64", "sfdisk")
 

@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from pathlib import Path
 
-from device.samples import load_samples
-from tests.real.page import Page, tiles_of, until
+from tests.real.page import Page, until
 
 BOX = Page("127.0.0.1")
-SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 VENV_PYTHON = "/opt/tongbox/current/venv/bin/python"
 DATA = Path("/var/lib/tongbox")
 PATIENCE = 600.0
@@ -89,20 +87,14 @@ def has_a_name() -> str:
 
 def reads_a_photo() -> str:
     began = time.monotonic()
-    hand = BOX.send(SAMPLE.path)
+    hand = BOX.send_sample()
     (DATA / "trial-hand").write_text(hand)
-    return f"{read_as_it_is(hand)} in {seconds(began)}"
-
-
-def read_as_it_is(hand: str) -> str:
-    read = tiles_of(BOX.hand_text(hand, PATIENCE))
-    assert read == tiles_of(SAMPLE.hand), read
-    return read
+    return f"{BOX.read_sample(hand, PATIENCE)} in {seconds(began)}"
 
 
 def hand_is_there() -> str:
     """Return that the hand of the beginning is still as it was read."""
-    read_as_it_is((DATA / "trial-hand").read_text())
+    BOX.read_sample((DATA / "trial-hand").read_text(), PATIENCE)
     return "its hand is there"
 
 

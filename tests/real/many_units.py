@@ -13,23 +13,20 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from http.client import HTTPException
 from pathlib import Path
 
-from device.samples import load_samples
+from tests.real.attempts import Attempts
 from tests.real.composed import APART, UNCONNECTED
 from tests.real.contained import CONTAINER
 from tests.real.needs import ROOTS, need
-from tests.real.page import Page, tiles_of, until
-from tests.real.roots import CACHE, REPO, Root, fresh, say
+from tests.real.page import Page, until
+from tests.real.roots import CACHE, REPO, Root, fresh
+from tests.reporting import say
 
 PACKAGES = ("ca-certificates", "dbus", "iproute2", "postgresql", "python3", "systemd-sysv")
 
 NAME = "trial-units"
-
-SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 
 DATABASE = """
 CREATE ROLE tongbox LOGIN PASSWORD 'secret';
@@ -67,7 +64,6 @@ class Booted:
 
     leader: int
     """Its first process as it is seen from here."""
-    faults: int = 0
 
     def run(self, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command in it, as root."""
@@ -87,16 +83,6 @@ class Booted:
         """Return what systemd says of a unit."""
         return self.says("systemctl", "show", "--value", f"--property={name}", unit).strip()
 
-    def attempt(self, what: str, trial: Callable[[], str]) -> None:
-        """Say what a trial found."""
-        began = time.monotonic()
-        try:
-            is_fine, says = True, trial()
-        except (AssertionError, OSError, HTTPException) as error:
-            is_fine, says = False, f"{type(error).__name__}: {error}"
-        self.faults += not is_fine
-        say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:4.0f} s  {what}: {says}")
-
 
 def run(root: Root) -> int:
     """Boot it and try one thing after the other."""
@@ -109,7 +95,7 @@ def run(root: Root) -> int:
         until(lambda: _child(machine.pid), BOOT, "nothing is booted")
         booted = Booted(_child(machine.pid))
         until(lambda: _is_up(booted), BOOT, "it does not come up", every=1)
-        page = Page("127.0.0.1", 8080)
+        page, attempts = Page("127.0.0.1", 8080), Attempts()
         for what, trial in (
             ("what is typed", as_documented),
             ("systemd's own look at them", looked_at),
@@ -119,9 +105,8 @@ def run(root: Root) -> int:
             ("stopped", stopped),
             ("a wrong password", wrong_password),
         ):
-            booted.attempt(what, lambda trial=trial: trial(booted, page))  # type: ignore[misc]
-        say(f"{booted.faults} things are not as they should be")
-        return 1 if booted.faults else 0
+            attempts.attempt(what, lambda trial=trial: trial(booted, page))  # type: ignore[misc]
+        return attempts.conclude()
     finally:
         machine.terminate()
         machine.wait(60)
@@ -184,9 +169,8 @@ def read(booted: Booted, page: Page) -> str:
     """Have a photograph read."""
     del booted
     began = time.monotonic()
-    hand = page.send(SAMPLE.path)
-    shown = page.hand_text(hand, 120)
-    assert tiles_of(shown) == tiles_of(SAMPLE.hand), shown
+    hand = page.send_sample()
+    page.read_sample(hand, 120)
     return f"read by a worker after {time.monotonic() - began:.1f} s"
 
 
@@ -194,13 +178,13 @@ def killed(booted: Booted, page: Page) -> str:
     """Kill each with SIGKILL while a photograph waits, and see it back and the photograph read."""
     says = []
     for unit in (PAGE, *WORKERS):
-        hand = page.send(SAMPLE.path)
+        hand = page.send_sample()
         before, began = booted.property(unit, "MainPID"), time.monotonic()
         booted.says("systemctl", "kill", "--signal=KILL", unit)
         until(lambda u=unit, b=before: _is_back(booted, u, b), BACK, f"{unit} is not back")  # type: ignore[misc]
         until(page.is_well, BACK, "no page")
         says.append(f"{unit} back after {time.monotonic() - began:.1f} s")
-        assert tiles_of(page.hand_text(hand, 120)) == tiles_of(SAMPLE.hand)
+        page.read_sample(hand, 120)
     return ", ".join(says)
 
 
@@ -216,7 +200,7 @@ def _shows(page: Page) -> int:
 
 def database_killed(booted: Booted, page: Page) -> str:
     """Kill the database: Debian's unit leaves it so, and it is said until somebody starts it."""
-    hand = page.send(SAMPLE.path)
+    hand = page.send_sample()
     pids = {unit: booted.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
     booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
     began = time.monotonic()
@@ -226,7 +210,7 @@ def database_killed(booted: Booted, page: Page) -> str:
     began = time.monotonic()
     until(lambda: _shows(page) == 200, BACK, "no page", every=0.1)
     took = time.monotonic() - began
-    assert tiles_of(page.hand_text(hand, 120)) == tiles_of(SAMPLE.hand)
+    page.read_sample(hand, 120)
     for unit, pid in pids.items():
         assert booted.property(unit, "MainPID") == pid, f"{unit} was begun anew"
     return f"said after {told:.1f} s, well {took:.1f} s after it was started; none was begun anew"

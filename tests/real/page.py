@@ -12,13 +12,13 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TypeVar
 
+from device.samples import load_samples
+from tests.form_data import NO_BODY, Body, encode_upload
+
 _Found = TypeVar("_Found")
 
-BOUNDARY = "tongbox-trial"
-FORM = (
-    '--{boundary}\r\nContent-Disposition: form-data; name="photo"; filename="{name}"\r\n'
-    "Content-Type: image/jpeg\r\n\r\n"
-)
+SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
+"""The photograph that most trials send."""
 
 
 class Page:
@@ -27,16 +27,15 @@ class Page:
     def __init__(self, host: str, port: int = 80) -> None:
         self._host, self._port = host, port
 
-    def ask(
-        self, path: str, body: bytes | None = None, kind: str = "", timeout: float = 30
-    ) -> tuple[int, str, str]:
-        """Return status, Location and text of an answer; with a body it is a POST.
+    def ask(self, path: str, form: Body | None = None, timeout: float = 30) -> tuple[int, str, str]:
+        """Return status, Location and text of an answer; with a form it is a POST.
 
         Raises OSError or HTTPException when none comes.
         """
         with closing(HTTPConnection(self._host, self._port, timeout=timeout)) as box:
-            method = "GET" if body is None else "POST"
-            box.request(method, path, body, {"Content-Type": kind} if kind else {})
+            method = "GET" if form is None else "POST"
+            body, kind = form or NO_BODY
+            box.request(method, path, body or None, {"Content-Type": kind} if kind else {})
             answer = box.getresponse()
             text = answer.read().decode(errors="replace")
             return answer.status, answer.headers.get("Location", ""), text
@@ -50,15 +49,22 @@ class Page:
 
     def send(self, photo: Path) -> str:
         """Send a photograph as the form does; return the path of its hand's page."""
-        head = FORM.format(boundary=BOUNDARY, name=photo.name).encode()
-        body = head + photo.read_bytes() + f"\r\n--{BOUNDARY}--\r\n".encode()
-        return self.begun(
-            self.ask("/hands", body, f"multipart/form-data; boundary={BOUNDARY}", timeout=120)
-        )
+        form = encode_upload(photo.read_bytes(), filename=photo.name)
+        return self.begun(self.ask("/hands", form, timeout=120))
+
+    def send_sample(self) -> str:
+        """Send the sample; return the path of its hand's page."""
+        return self.send(SAMPLE.path)
+
+    def read_sample(self, hand: str, limit: float) -> str:
+        """Return the sample's tiles once they are read; raise AssertionError for other tiles."""
+        read = tiles_of(self.hand_text(hand, limit))
+        assert read == tiles_of(SAMPLE.hand), read
+        return read
 
     def snap(self) -> str:
         """Take a photograph with the box's camera; return the path of its hand's page."""
-        return self.begun(self.ask("/camera/photo", b""))
+        return self.begun(self.ask("/camera/photo", NO_BODY))
 
     def begun(self, answer: tuple[int, str, str]) -> str:
         """Return where an answer leads; raise AssertionError unless a hand was begun."""

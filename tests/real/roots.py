@@ -11,12 +11,13 @@ import math
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from tests.reporting import say
 
 REPO = Path(__file__).parents[2]
 
@@ -192,9 +193,3 @@ def let_arm64_run() -> None:
     if not (BINFMT / ARM64).exists():
         rule = Path(f"/usr/lib/binfmt.d/{ARM64}.conf").read_bytes()
         (BINFMT / "register").write_bytes(rule)
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()

@@ -12,7 +12,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.real.roots import REPO, Root, fresh, say
+from tests.real.roots import REPO, Root, fresh
+from tests.reporting import say
 
 PYTHON_IMAGE = "docker.io/library/python:3.12-slim-bookworm"
 POSTGRES_IMAGE = "docker.io/library/postgres:15-bookworm"

@@ -14,9 +14,8 @@ from tests import trial
 TRIALS = {
     "virtual_camera": "tests.real.virtual_camera",
     "many_units": "tests.real.many_units",
-    "updates-contained": "tests.real.updates --contained",
+    "updates": "tests.real.updates",
     "containers": "tests.real.containers",
-    "updates-emulated": "tests.real.updates --cuts 2",
     "first_boot-trixie": "tests.real.first_boot trixie",
     "first_boot-bookworm": "tests.real.first_boot bookworm",
     "arm64-trixie": "tests.real.arm64 trixie",

@@ -1,12 +1,9 @@
-"""Updates from the page on a booted system: `python -m tests.real.updates [--contained]`.
+"""Updates from the page on a booted system: `python -m tests.real.updates`.
 
-A Debian 13 in which a bundle was installed without a network is booted by qemu; or, contained, by
-systemd-nspawn on this computer's own kernel, with a disk of its own. Newer versions are sent to its
-page as a phone sends them: one that does not start, a good one, and then the good one again with
-the power cut at moments drawn by chance over the time that it takes. Afterwards one of the two must
-run, say so, and have the hand that was read before.
-
-How long things take under qemu is the emulation's doing and says nothing of a Pi.
+A Debian 13 in which a bundle was installed without a network is booted by systemd-nspawn, with a
+disk of its own. Newer versions are sent to its page as a phone sends them. The first does not
+start. The second is good; it is installed again and again, and the power is cut at random moments.
+Afterwards one of the two versions must run, say so, and have the hand that was read before.
 """
 
 from __future__ import annotations
@@ -19,29 +16,27 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 
 import minisign
 
-from device.samples import load_samples
+from tests.form_data import NO_BODY, encode_form, encode_upload
 from tests.real import bundles
+from tests.real.attempts import Attempts
 from tests.real.contained import Contained
-from tests.real.emulated import Emulated
 from tests.real.needs import ROOTS, need
-from tests.real.page import BOUNDARY, Page, tiles_of, until
-from tests.real.roots import CACHE, REPO, Root, fresh, say
+from tests.real.page import SAMPLE, Page, tiles_of, until
+from tests.real.roots import CACHE, REPO, fresh
 from tests.real.vm import NETWORK, PACKAGES
+from tests.reporting import say
 
 PIECE = 8 * 2**20
 PATIENCE = 2400.0
 """Seconds for an update, and for a start: a real computer needs some forty and ten."""
 
 OLD, NEW, BAD = "0.9.0", "0.9.1", "0.9.2"
-
-SAMPLE = next(sample for sample in load_samples() if sample.name == "pungs-and-a-kong")
 
 SLOW = "[Service]\nTimeoutStartSec=900\nWatchdogSec=600\n"
 """What is changed in the unit: this machine may take long to begin anything."""
@@ -51,40 +46,23 @@ FIRST = "[Service]\nNice=0\n"
 
 INSTALL = 'exec unshare -n sh "$1"'
 
-Box = Emulated | Contained
-
-FIELD = '--{0}\r\nContent-Disposition: form-data; name="{1}"{2}\r\n\r\n'
-
 
 def main() -> int:
     """Try one thing after the other; return 1 when anything was not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuts", type=int, default=10)
-    parser.add_argument("--contained", action="store_true", help="not emulated: ten times as fast")
     parser.add_argument("--seed", type=int, default=21)
     options = parser.parse_args()
-    machine = ("systemd-nspawn",) if options.contained else ("qemu-system-x86_64", "qemu-img")
-    need(*ROOTS, "mke2fs", *machine)
-    place = CACHE / ("updates-contained" if options.contained else "updates")
-    disk, root = prepared(place)
-    box = Contained(disk) if options.contained else emulated(disk, root)
+    need(*ROOTS, "mke2fs", "systemd-nspawn")
+    place = CACHE / "updates-contained"
+    box = Contained(prepared(place))
     try:
-        faults = tried(box, place, options.cuts, random.Random(options.seed))
+        return tried(box, place, options.cuts, random.Random(options.seed)).conclude()
     finally:
         box.cut()
-    say(f"{faults} things are not as they should be")
-    return 1 if faults else 0
 
 
-def emulated(disk: Path, root: Root) -> Emulated:
-    """Return a computer with this disk, as qemu wants it."""
-    packed = disk.with_suffix(".qcow2")
-    subprocess.run(["qemu-img", "convert", "-O", "qcow2", str(disk), str(packed)], check=True)
-    disk.unlink()
-    return Emulated(packed, root.path / "boot")
-
-
-def prepared(place: Path) -> tuple[Path, Root]:
+def prepared(place: Path) -> Path:
     """Make the bundles, a system with the first of them installed, and its disk."""
     secret = minisign.KeyPair.generate().secret_key
     shutil.rmtree(place, ignore_errors=True)
@@ -107,16 +85,17 @@ def prepared(place: Path) -> tuple[Path, Root]:
     disk = place / "box.raw"
     command = ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(disk), "5G"]
     subprocess.run(command, check=True)
-    return disk, root
+    return disk
 
 
-def tried(box: Box, place: Path, cuts: int, chance: random.Random) -> int:
-    """Return how many of the trials failed."""
+def tried(box: Contained, place: Path, cuts: int, chance: random.Random) -> Attempts:
+    """Try one version after the other; return how the trials went."""
+    attempts = Attempts()
     box.start()
     say(f"the box answers {box.is_well(PATIENCE):.0f} s after it was switched on")
-    hand = box.page.send(SAMPLE.path)
+    hand = box.page.send_sample()
     until(lambda: has(box.page, hand), PATIENCE, "the hand is not read", every=5)
-    faults = attempt("a broken version", lambda: takes_back(box.page, place, hand))
+    attempts.attempt("a broken version", lambda: takes_back(box.page, place, hand))
     send(box.page, place / NEW / f"tongbox-{NEW}.zip")
     box.keep()
     took = [0.0]
@@ -126,37 +105,26 @@ def tried(box: Box, place: Path, cuts: int, chance: random.Random) -> int:
         took[0] = updated(box.page)
         return well(box.page, hand, NEW, f"done {NEW}") + f", {took[0]:.0f} s after it was asked"
 
-    faults += attempt("a good version", good)
+    attempts.attempt("a good version", good)
     for number in range(1, cuts + 1):
         after = chance.uniform(0, took[0] or 300)
-        faults += attempt(
+        attempts.attempt(
             f"power cut {number}, {after:.0f} s after it was asked for",
             partial(cut, box, hand, after),
         )
-    return faults
+    return attempts
 
 
-def attempt(what: str, trial: Callable[[], str]) -> int:
-    """Say what a trial found; return 1 when it failed."""
-    began = time.monotonic()
-    try:
-        is_fine, says = True, trial()
-    except (AssertionError, OSError, HTTPException, ValueError) as error:
-        is_fine, says = False, f"{type(error).__name__}: {error}"
-    say(f"{'ok  ' if is_fine else 'FAIL'} {time.monotonic() - began:5.0f} s  {what}: {says}")
-    return not is_fine
-
-
-def again(box: Box) -> None:
+def again(box: Contained) -> None:
     """Go on from the moment at which the newer version waits to be asked for."""
     box.again()
     box.is_well(PATIENCE)
 
 
-def cut(box: Box, hand: str, after: float) -> str:
+def cut(box: Contained, hand: str, after: float) -> str:
     """Ask for the update, cut the power, start again; return what runs then."""
     again(box)
-    box.page.ask("/update/install", b"")
+    box.page.ask("/update/install", NO_BODY)
     time.sleep(after)
     stood = stage(box.page)
     box.cut()
@@ -182,7 +150,7 @@ def takes_back(page: Page, place: Path, hand: str) -> str:
 def updated(page: Page) -> float:
     """Ask for what waits, and return how long it took until it was done with."""
     began = time.monotonic()
-    assert page.ask("/update/install", b"")[0] == 303
+    assert page.ask("/update/install", NO_BODY)[0] == 303
     until(lambda: not under_way(page), PATIENCE, "it does not end", every=3)
     return time.monotonic() - began
 
@@ -230,20 +198,15 @@ def stage(page: Page) -> str:
 def send(page: Page, path: Path) -> None:
     """Send a bundle as update.js does."""
     data = path.read_bytes()
-    form = "application/x-www-form-urlencoded"
-    begun = page.ask("/update/begin", f"size={len(data)}".encode(), form)
+    begun = page.ask("/update/begin", encode_form({"size": len(data)}))
     assert begun[0] == 200, begun
     token = json.loads(begun[2])["token"]
     for at in range(0, len(data), PIECE):
-        fields = "".join(
-            FIELD.format(BOUNDARY, name, "") + f"{value}\r\n"
-            for name, value in (("token", token), ("at", at))
-        )
-        fields += FIELD.format(BOUNDARY, "piece", '; filename="piece"')
-        body = fields.encode() + data[at : at + PIECE] + f"\r\n--{BOUNDARY}--\r\n".encode()
-        took = page.ask("/update/piece", body, f"multipart/form-data; boundary={BOUNDARY}", 300)
+        fields = {"token": token, "at": at}
+        piece = encode_upload(data[at : at + PIECE], fields, "piece", "piece")
+        took = page.ask("/update/piece", piece, 300)
         assert took[0] == 200, took
-    said = page.ask("/update/finish", f"token={token}".encode(), form, timeout=600)
+    said = page.ask("/update/finish", encode_form({"token": token}), timeout=600)
     assert said[0] == 200, said
 
 

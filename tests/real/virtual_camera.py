@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 from tests.real.needs import ROOTS, need
-from tests.real.roots import Root, fresh, say
+from tests.real.roots import Root, fresh
+from tests.reporting import say
 
 PACKAGES = (
     "ca-certificates", "gcc", "libc6-dev", "libcamera-ipa", "libcamera-tools", "libcap-dev",

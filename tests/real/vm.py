@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.real import bundles
 from tests.real.needs import ROOTS, need
-from tests.real.roots import CACHE, Root, fresh, say
+from tests.real.roots import CACHE, Root, fresh
+from tests.reporting import say
 
 PACKAGES = (
     "ca-certificates", "dbus", "iproute2", "kmod", "linux-image-amd64", "python3", "systemd-sysv",
@@ -57,9 +59,10 @@ SLOW = "[Service]\nTimeoutStartSec=900\n"
 
 NETWORK = "[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n"
 
-MAKE_VERSION = 'here=/$1/deploy; . "$here/lib.sh"; check_machine; make_version'
+CHANGES = {"newer": bundles.commented, "broken": bundles.broken}
+"""Further versions, and how each differs from the installed one."""
 
-BREAK = ("def run(args: argparse.Namespace) -> int:\n", "    raise SystemExit(3)  # broken\n")
+MAKE_VERSION = 'here=/$1/deploy; . "$here/lib.sh"; check_machine; make_version'
 
 
 def main() -> int:
@@ -87,12 +90,8 @@ def prepare(root: Root) -> None:
     """Install the box, two further versions of it, and what tries them."""
     root.take_source()
     root.run("sh", "/src/deploy/install.sh")
-    for name in ("newer", "broken"):
-        serve = root.take_source(name) / "device/commands/serve.py"
-        text = serve.read_text()
-        serve.write_text(
-            text.replace(BREAK[0], "".join(BREAK)) if name == "broken" else text + "#\n"
-        )
+    for name in CHANGES:
+        CHANGES[name](root.take_source(name))
         root.run("sh", "-c", MAKE_VERSION, "sh", name)
     root.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *TOOLS)
     units = root.path / "etc/systemd/system"

@@ -99,7 +99,7 @@ def test_play_goes_on_by_itself_after_a_card_was_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", card_in_play.SPOILT)
+@pytest.mark.parametrize("name", card_in_play.FAILURES)
 def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) -> None:
     counts = card_in_play.play(name, tmp_path / "card", seconds=8.0, rounds=2)
     if not counts:

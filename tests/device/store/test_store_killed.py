@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.postgresql import PostgresqlServer
-from tests.prove import killing, killing_database
+from tests.prove import killing
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ def test_nothing_kept_is_lost_by_four_hundred_kills(tmp_path: Path) -> None:
 def test_nothing_kept_in_a_database_is_lost_by_four_kills(
     postgresql: PostgresqlServer, tmp_path: Path
 ) -> None:
-    counts = killing_database.kill_often(tmp_path, postgresql, 4, random.Random(4))
+    counts = killing.kill_often_with_database(tmp_path, postgresql, 4, random.Random(4))
     assert counts["kills of the server, too"] == 1
     assert counts["events reported as kept, all there"] > 0, "or nothing was tried"
 
@@ -41,6 +41,6 @@ def test_nothing_kept_in_a_database_is_lost_by_four_kills(
 def test_nothing_kept_in_a_database_is_lost_by_a_hundred_kills(
     postgresql: PostgresqlServer, tmp_path: Path
 ) -> None:
-    counts = killing_database.kill_often(tmp_path, postgresql, 100, random.Random(5))
+    counts = killing.kill_often_with_database(tmp_path, postgresql, 100, random.Random(5))
     assert counts["kills of the server, too"] == 25
     assert counts["events kept of which the kill cut off the report"] > 0, "and between the two"
