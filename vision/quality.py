@@ -2,7 +2,7 @@
 
 Each measure is taken on a tile's straightened crop. A dark cloth does not make the photo dark, and
 a lamp beside the hand is not glare. Each threshold lies where readings begin to fail: `python -m
-tests.prove.faults` prints the figures, which are also in tests/README.md.
+tests.prove.degraded_photos` prints the figures.
 """
 
 from __future__ import annotations

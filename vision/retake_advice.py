@@ -1,8 +1,8 @@
 """Decide whether a photograph should be taken again, and say why.
 
 The remarks of `vision.quality` still leave a hand to look at. These reasons interrupt the players
-while the tiles still lie there, so false alarms must be rare. `python -m tests.prove.asking_again`
-measures false alarms and what is caught.
+while the tiles still lie there, so false alarms must be rare. `python -m
+tests.prove.degraded_photos` measures false alarms and what is caught.
 
 Tiles mostly outside the picture are not found, so nothing else reports them as missing. Where a row
 reaches the picture's edge, one more tile may lie beyond its last one. A tile is assumed there when
@@ -107,7 +107,7 @@ account for it."""
 
 MIN_TILE_COLOUR_SHARE = 0.75
 """A place holds a tile when this share of its visible part has the tiles' colour. Chosen with
-`python -m tests.prove.asking_again`."""
+`python -m tests.prove.degraded_photos`."""
 
 MAX_TABLE_COLOUR_SHARE = 0.35
 """The table is too similar to the tiles when this share of the empty places has their colour."""

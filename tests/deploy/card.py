@@ -1,24 +1,28 @@
 """A made-up box with a card from a PC in it: the bundle, the settings, a light, NetworkManager.
 
-It can be cut off at any command that changes something: what was written since the last `sync` is
-then empty, or all is as it was at the last `sync` ("gone").
+Its power can be cut at any command that changes something. What was written since the last `sync`
+is then empty, or everything is as it was at the last `sync` ("gone").
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from tests.deploy.conftest import DEPLOY, MAKE_VENV, FakeSystem
+from tests.deploy.conftest import DEPLOY, MAKE_VENV
+from tests.deploy.counted_system import (
+    CHANGING_PROGRAMS,
+    COPY_SYNCED,
+    LOOKING_PROGRAMS,
+    CountedSystem,
+)
 
 MODES = ("power", "gone")
 
@@ -60,12 +64,8 @@ case "$*" in
     "start tongbox-update") sh "$TONGBOX_ROOT/opt/tongbox/updater/finish.sh" ;;
 esac"""
 
-SYNC = """
-[ -n "$WATCHED" ] || exit 0
-/bin/rm -rf "$STATE/synced"
-/bin/cp -a "$TONGBOX_ROOT" "$STATE/synced"
-find "$TONGBOX_ROOT" -type f -printf '%i %s %T@\\n' | /bin/sed 's/0$//' >"$STATE/safe"
-"""
+SYNC = f"""
+[ -n "$WATCHED" ] || exit 0{COPY_SYNCED}"""
 
 COUNT = """
 if [ -n "$WATCHED" ]; then
@@ -75,10 +75,9 @@ if [ -n "$WATCHED" ]; then
     exec 9>&-
 fi
 """
-"""What is not to be cut off is neither counted nor brought to the card, which takes its time."""
+"""Without WATCHED nothing is counted or brought to the card, which takes time."""
 
-COUNTED = ("cat", "cp", "ln", "mkdir", "mktemp", "mv", "rm", "sed", "touch")
-"""The system's own programs that change something."""
+CHANGING = (*CHANGING_PROGRAMS, "cat", "sed")
 
 PYTHON = f"""
 case "$*" in
@@ -96,7 +95,7 @@ os.fsync = fsync
 sys.argv[:] = sys.argv[1:]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
-"""What Python brings to the disk is brought there as by the program `sync`, and counted so."""
+"""An fsync in Python counts as a call of the program `sync`."""
 
 PROGRAMS = {
     "chgrp": "", "dnsmasq": "", "modprobe": "", "nmcli": NMCLI, "python3": PYTHON,
@@ -104,8 +103,7 @@ PROGRAMS = {
     "df": "printf 'Filesystem\\n/dev/root 15000000 3000000 %s 20%% /\\n' ${FREE:-9000000}",
 }  # fmt: skip
 
-ONLY_ASKED = ("chgrp", "df", "getconf", "getent", "id", "install", "sleep", "uname", "dpkg-query",
-              "apt-cache", "runuser")  # fmt: skip
+LOOKING = (*LOOKING_PROGRAMS, "chgrp", "df", "runuser")
 
 SETUP = "setup"
 
@@ -121,7 +119,7 @@ def user_data(text: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Box(FakeSystem):
+class Box(CountedSystem):
     """A box with such a card."""
 
     @classmethod
@@ -132,15 +130,6 @@ class Box(FakeSystem):
         box.state.mkdir(parents=True)
         box.lay_out()
         return box
-
-    @property
-    def state(self) -> Path:
-        return self.root.parent / "state"
-
-    @property
-    def counting(self) -> Path:
-        """Return the folder of programs that count what changes something, and then do it."""
-        return self.root.parent / "counting"
 
     @property
     def card(self) -> Path:
@@ -155,7 +144,7 @@ class Box(FakeSystem):
         return self.root / "sys/class/leds/ACT"
 
     def program(self, name: str, script: str) -> None:
-        super().program(name, f"{'' if name in ONLY_ASKED else COUNT}{script}")
+        super().program(name, f"{'' if name in LOOKING else COUNT}{script}")
 
     def lay_out(self) -> None:
         """Make its programs, and the card as somebody has filled it on a PC."""
@@ -163,12 +152,7 @@ class Box(FakeSystem):
         super().lay_out()
         for name, text in (("count", "0\n"), ("safe", ""), ("fsync.py", FSYNC)):
             (self.state / name).write_text(text)
-        for name, script in PROGRAMS.items():
-            self.program(name, script)
-        self.counting.mkdir()
-        counting = replace(self, programs=self.counting)
-        for name in COUNTED:
-            counting.program(name, f'exec {shutil.which(name)} "$@"')
+        self.make_programs(CHANGING, PROGRAMS)
         for folder in ("etc/NetworkManager", "sys/class/leds/ACT"):
             (self.root / folder).mkdir(parents=True)
         (self.root / "etc/os-release").write_text("VERSION_CODENAME=trixie\n")
@@ -209,7 +193,7 @@ class Box(FakeSystem):
         return Box(to / "root", to / "root/boot/firmware/tongbox/program", to / "programs")
 
     def sync(self) -> None:
-        subprocess.run(["sync"], env=self._environment() | {"WATCHED": "0"}, check=True)
+        subprocess.run(["sync"], env=self.environment() | {"WATCHED": "0"}, check=True)
 
     def do(self, script: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         """Run one of the scripts for a first start."""
@@ -218,7 +202,7 @@ class Box(FakeSystem):
     def shell(self, *command: str, **more: str) -> subprocess.CompletedProcess[str]:
         """Run a command on this box, in a group of its own that can be killed."""
         return subprocess.run(
-            command, env=self._environment(counts="WATCHED" in more) | more, capture_output=True,
+            command, env=self.environment(counts="WATCHED" in more) | more, capture_output=True,
             text=True, check=False, start_new_session=True, errors="replace",
         )  # fmt: skip
 
@@ -251,47 +235,21 @@ class Box(FakeSystem):
             self.do(script, **more)
         self._lose(mode)
 
-    @property
-    def commands(self) -> int:
-        """Return how many commands were counted in the last run."""
-        return int((self.state / "count").read_text())
-
     def _lose(self, mode: str) -> None:
-        """Let go what was not brought to the card."""
+        """Drop what was not brought to the card."""
         if mode == "gone":
-            shutil.rmtree(self.root)
-            shutil.copytree(self.state / "synced", self.root, symlinks=True)
+            self.restore_synced()
         else:
-            safe = set((self.state / "safe").read_text().splitlines())
-            for path in self._files():
-                told = path.stat()
-                seconds, rest = divmod(told.st_mtime_ns, 10**9)
-                if f"{told.st_ino} {told.st_size} {seconds}.{rest:09d}" not in safe:
-                    path.write_bytes(b"")
+            self.empty_unsynced(lambda path: "sys/class" in str(path))
         shutil.rmtree(self.root / "run")  # which is in memory alone
         (self.root / "run/systemd/system").mkdir(parents=True)
         (self.light / "trigger").write_text("none timer [mmc0] default-on\n")
         self.sync()
 
-    def _files(self) -> Iterator[Path]:
-        for path in self.root.rglob("*"):
-            if path.is_file() and not path.is_symlink() and "sys/class" not in str(path):
-                yield path
-
-    def _environment(self, *, counts: bool = False) -> dict[str, str]:
-        programs = f"{self.programs}:{self.counting}" if counts else f"{self.programs}"
-        return {
-            "PATH": f"{programs}:{os.environ['PATH']}",
-            "CALLS": str(self.root.parent / "calls"),
-            "TONGBOX_ROOT": str(self.root),
-            "TONGBOX_PYTHON": str(self.programs / "python3"),
-            "REAL_PYTHON": sys.executable,
-            "STATE": str(self.state),
-            "TONGBOX_TRIES": "2",
-            "TONGBOX_PATIENCE": "5",
-            "NEAR": "",
-            "WATCHED": "",
-        }
+    def environment(self, *, counts: bool = False) -> dict[str, str]:
+        """Return the environment of a command on this box."""
+        own = {"TONGBOX_PATIENCE": "5", "NEAR": "", "WATCHED": ""}
+        return super().environment(counts=counts) | own
 
     @property
     def says(self) -> str:

@@ -1,4 +1,4 @@
-"""A made-up system in a folder, whose programs only write down that they were called."""
+"""A made-up system in a folder, whose programs only note that they were called."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MAKE_VENV = """
         mkdir -p "$venv/bin"
         cp "$(dirname "$0")/venv-python" "$venv/bin/python"
         cp "$(dirname "$0")/venv-pip" "$venv/bin/pip" ;;"""
-"""What a pretended Python does when a virtual environment is asked of it."""
+"""The made-up Python makes a virtual environment."""
 
 PYTHON = f"""
 case "$*" in{MAKE_VENV}
@@ -46,8 +46,8 @@ case "$*" in{MAKE_VENV}
 esac"""
 
 MARKS = ("fails", "dead", "deaf", "ill", "writes")
-"""It cannot be installed; it does not start; it starts and does not answer; its first page is
-broken; it brings the log of events to a format of its own."""
+"""A version cannot be installed; does not start; starts and does not answer; has a broken first
+page; migrates the log to a format of its own."""
 
 SOURCE_FOLDERS = ("scorer", "vision", "device", "models")
 
@@ -101,14 +101,17 @@ class FakeSystem:
             capture_output=True,
             text=True,
             check=False,
-            env={
-                "PATH": f"{self.programs}:{os.environ['PATH']}",
-                "CALLS": str(self.root.parent / "calls"),
-                "TONGBOX_ROOT": str(self.root),
-                "TONGBOX_PYTHON": str(self.programs / "python3"),
-                **environment,
-            },
+            env=self.environment() | environment,
         )
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a script that runs on this system."""
+        return {
+            "PATH": f"{self.programs}:{os.environ['PATH']}",
+            "CALLS": str(self.root.parent / "calls"),
+            "TONGBOX_ROOT": str(self.root),
+            "TONGBOX_PYTHON": str(self.programs / "python3"),
+        }
 
     def calls(self) -> list[str]:
         """Return the calls of programs since the last time."""

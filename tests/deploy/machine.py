@@ -7,27 +7,30 @@ since the last `sync`: the contents of such files alone, or also names and links
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.deploy.conftest import MAKE_VENV, FakeSystem
+from tests.deploy.conftest import MAKE_VENV
+from tests.deploy.counted_system import (
+    CHANGING_PROGRAMS,
+    COPY_SYNCED,
+    LOOKING_PROGRAMS,
+    CountedSystem,
+)
 
 REPO = Path(__file__).parents[2]
+PRETEND_PROGRAM = Path(__file__).with_name("pretend.py")
 
 MODES = ("session", "kill", "power", "gone")
 
-HANDS = 12
-"""Events of the beginning."""
-
-COUNTED = ("cp", "ln", "mkdir", "mktemp", "mv", "rm", "touch")
-"""The system's own programs that change something."""
+HAND_COUNT = 12
+"""Events that the log has at first."""
 
 COUNT = """
 read -r n <"$STATE/count"; n=$((n + 1)); echo $n >"$STATE/count"
@@ -53,9 +56,6 @@ esac"""
 SYNC = """
 read -r mode <"$STATE/mode"
 case $mode in power | gone) ;; *) exit 0 ;; esac
-/bin/rm -rf "$STATE/synced"
-/bin/cp -a "$TONGBOX_ROOT" "$STATE/synced"
-find "$TONGBOX_ROOT" -type f -printf '%i %s %T@\\n' | sed 's/0$//' >"$STATE/safe"
 """
 
 VENV_PYTHON = """
@@ -67,7 +67,7 @@ case "$*" in
         echo "$said"
         [ "$said" = 9.9.9 ] && cp -R "$STATE/bundle" "$6" ;;
 esac"""
-"""Whoever signed it is not asked here (tests/device/updates): the file says what is made of it."""
+"""Signatures are not checked here (tests/device/updates does): the file says the result."""
 
 FSYNC = """
 import os, runpy, sys
@@ -81,7 +81,7 @@ os.fsync = fsync
 sys.argv[:] = ["updating", *sys.argv[4:]]
 runpy.run_module("device.store.updating", run_name="__main__")
 """
-"""Runs what the script asks for, and writes down which files it brought to the disk itself."""
+"""Runs `device.store.updating`, and notes which files it brought to the disk itself."""
 
 PYTHON = f"""
 case "$*" in
@@ -98,7 +98,7 @@ for mark in ill writes dead deaf; do [ ! -e "$source/$mark" ] || touch "$venv/$m
 """
 
 PROGRAMS = {
-    "sync": SYNC,
+    "sync": SYNC + COPY_SYNCED,
     "systemctl": SYSTEMCTL,
     "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
     "python3": PYTHON,
@@ -106,22 +106,10 @@ PROGRAMS = {
     "venv-pip": VENV_PIP,
 }
 
-ONLY_ASKED = ("getconf", "getent", "id", "install", "sleep", "uname", "dpkg-query", "apt-cache")
-"""Nothing is different when these are cut off."""
-
 
 @dataclass(frozen=True)
-class Machine(FakeSystem):
+class Machine(CountedSystem):
     """A booted system; `state` is what is not on its disk."""
-
-    @property
-    def state(self) -> Path:
-        return self.root.parent / "state"
-
-    @property
-    def counting(self) -> Path:
-        """Return the folder of programs that count what changes something, and then do it."""
-        return self.root.parent / "counting"
 
     @classmethod
     def made(cls, folder: Path) -> Machine:
@@ -132,7 +120,7 @@ class Machine(FakeSystem):
         return machine
 
     def program(self, name: str, script: str) -> None:
-        counts = COUNT if name not in ONLY_ASKED else ""
+        counts = COUNT if name not in LOOKING_PROGRAMS else ""
         super().program(name, f"{PRETEND}{counts}{script}")
 
     def lay_out(self) -> None:
@@ -140,12 +128,7 @@ class Machine(FakeSystem):
         super().lay_out()
         self.state.joinpath("starts").write_text("")
         self.state.joinpath("fsync.py").write_text(FSYNC)
-        self.counting.mkdir()
-        counting = replace(self, programs=self.counting)
-        for name in COUNTED:
-            counting.program(name, f'exec {shutil.which(name)} "$@"')
-        for name, script in PROGRAMS.items():
-            self.program(name, script)
+        self.make_programs(CHANGING_PROGRAMS, PROGRAMS)
         (self.root / "var/lib/tongbox").mkdir(parents=True)
         self._play()
         self.change_source()
@@ -161,7 +144,9 @@ class Machine(FakeSystem):
             db.execute("PRAGMA user_version = 3")
             db.commit()
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            db.executemany("INSERT INTO events VALUES (?)", [(f"hand {n}",) for n in range(HANDS)])
+            db.executemany(
+                "INSERT INTO events VALUES (?)", [(f"hand {n}",) for n in range(HAND_COUNT)]
+            )
             db.commit()
             for end in ("", "-wal"):
                 shutil.copy(f"{half}{end}", f"{self.log}{end}")
@@ -187,7 +172,7 @@ class Machine(FakeSystem):
             started = subprocess.Popen(
                 ["sh", "-c", 'export GROUP=$$; echo $$ >"$STATE/groups"; exec sh "$0" "$@"',
                  str(self.source / "deploy" / f"{script}.sh"), *options],
-                env=self._environment(counts=counts or at > 0), stdin=subprocess.DEVNULL,
+                env=self.environment(counts=counts or at > 0), stdin=subprocess.DEVNULL,
                 stdout=out, stderr=err, start_new_session=True,
             )  # fmt: skip
             code = started.wait(120)
@@ -208,21 +193,13 @@ class Machine(FakeSystem):
         return True
 
     def _lose(self, *, names: bool) -> None:
-        """Let go what was not brought to the disk; SQLite sees to the log itself."""
-        safe = set((self.state / "safe").read_text().splitlines())
+        """Drop what was not brought to the disk; SQLite sees to the log itself."""
         log = self.log.parent
-        for path in self.root.rglob("*"):
-            if path.is_symlink() or not path.is_file() or path.parent == log:
-                continue
-            told = path.stat()
-            seconds, rest = divmod(told.st_mtime_ns, 10**9)
-            if f"{told.st_ino} {told.st_size} {seconds}.{rest:09d}" not in safe:
-                path.write_bytes(b"")
+        self.empty_unsynced(lambda path: path.parent == log)
         if names:
             kept = self.state / "hands"
             shutil.move(log, kept)
-            shutil.rmtree(self.root)
-            shutil.copytree(self.state / "synced", self.root, symlinks=True)
+            self.restore_synced()
             shutil.rmtree(log)
             shutil.move(kept, log)
 
@@ -237,37 +214,19 @@ class Machine(FakeSystem):
 
     def sync(self) -> None:
         """Bring all that was written to the disk."""
-        subprocess.run(["sync"], env=self._environment(), check=True)
-
-    @property
-    def commands(self) -> int:
-        """Return how many commands were counted in the last run."""
-        return int((self.state / "count").read_text())
+        subprocess.run(["sync"], env=self.environment(), check=True)
 
     def pretend(self, what: str) -> None:
-        command = [
-            sys.executable,
-            "-E",
-            "-s",
-            "-S",
-            str(Path(__file__).with_name("pretend.py")),
-            str(self.root),
-        ]
-        subprocess.run([*command, str(self.state), what], env=self._environment(), check=True)
+        """Let the made-up systemd, box or page do something."""
+        command = [sys.executable, "-E", "-s", "-S", str(PRETEND_PROGRAM), str(self.root)]
+        subprocess.run([*command, str(self.state), what], env=self.environment(), check=True)
 
-    def _environment(self, *, counts: bool = False) -> dict[str, str]:
-        programs = f"{self.programs}:{self.counting}" if counts else f"{self.programs}"
-        return {
-            "PATH": f"{programs}:{os.environ['PATH']}",
-            "CALLS": str(self.root.parent / "calls"),
-            "TONGBOX_ROOT": str(self.root),
-            "TONGBOX_PYTHON": str(self.programs / "python3"),
-            "REAL_PYTHON": sys.executable,
-            "PRETEND": str(Path(__file__).with_name("pretend.py")),
+    def environment(self, *, counts: bool = False) -> dict[str, str]:
+        """Return the environment of a command on this machine."""
+        return super().environment(counts=counts) | {
+            "PRETEND": str(PRETEND_PROGRAM),
             "FSYNC": str(self.state / "fsync.py"),
             "REPO": str(REPO),
-            "STATE": str(self.state),
-            "TONGBOX_TRIES": "2",
             "GROUP": "0",
         }
 
@@ -287,13 +246,13 @@ class Machine(FakeSystem):
             return []
 
     def wrong(self) -> Iterator[str]:
-        """Yield what is not as it must be, at any time at which nothing is being done."""
+        """Yield what is wrong while nothing is under way."""
         if not self.running:
             yield "no version runs"
         elif self.running != self.current:
             yield "another version runs than the link says"
         has = set(self.said(self.log))
-        if {f"hand {n}" for n in range(HANDS)} - has:
+        if {f"hand {n}" for n in range(HAND_COUNT)} - has:
             yield "hands of before are gone"
         for path in self.log.parent.rglob("events.sqlite3"):
             has.update(self.said(path))

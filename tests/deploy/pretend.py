@@ -1,8 +1,8 @@
-"""What the made-up machine's systemd, box and page do: `python pretend.py ROOT STATE WHAT`.
+"""Act as the made-up machine's systemd, box and page: `python pretend.py ROOT STATE WHAT`.
 
-A box that is started opens its log of events as Tongbox does, finishing a restore that was cut off,
-bringing an older format up to date and refusing a newer one, and adds an event. It does not start
-of files that are not whole.
+A box that starts opens its log as Tongbox does: it finishes a restore that was cut off, migrates an
+older format and refuses a newer one. Then it adds an event. It does not start from incomplete
+files.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -26,8 +27,8 @@ finish_restore(pathlib.Path(sys.argv[1]))
 
 PAGES = ("/health", "/", "/matches")
 
-MOST_STARTS = 5
-"""Of what is killed again and again; systemd's own limit."""
+MAX_STARTS = 5
+"""systemd's own limit for a unit that is killed again and again."""
 
 
 class Pretended:
@@ -99,7 +100,7 @@ class Pretended:
         return (self.root / "opt/tongbox/versions" / self.running / "venv" / mark).exists()
 
     def finish(self) -> int:
-        """Run tongbox-update.service, or wait for it where it runs; again when it is killed."""
+        """Run tongbox-update.service, or wait for it where it runs."""
         mine = (self.state / "unit-lock").open("w")
         try:
             fcntl.flock(mine, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -107,27 +108,24 @@ class Pretended:
             fcntl.flock(mine, fcntl.LOCK_EX)
             return 0
         self._group(os.getpgid(0))
-        for _ in range(MOST_STARTS):
-            if not self._wanted():
-                return 0
-            lines = (self.units / "tongbox-update.service").read_text().splitlines()
-            command = next(line for line in lines if line.startswith("ExecStart=")).split()[1]
-            code = self._run("sh", f"{self.root}{command}")
-            if code >= 0:
-                return code
-            assert "Restart=on-abnormal" in lines
-        return 1
+        return self._run_unit(
+            "tongbox-update.service", "ConditionPathIsSymbolicLink=|", Path.is_symlink
+        )
 
     def take(self) -> int:
-        """Run tongbox-take.service where there is something to take; again when it is killed."""
-        unit = self.units / "tongbox-take.service"
+        """Run tongbox-take.service where there is something to take."""
+        return self._run_unit("tongbox-take.service", "ConditionPathExists=|", Path.exists)
+
+    def _run_unit(self, name: str, condition: str, holds: Callable[[Path], bool]) -> int:
+        """Run a unit's command while its condition holds; again when it is killed."""
+        unit = self.units / name
         if not unit.exists():
             return 0
         lines = unit.read_text().splitlines()
-        told = [line.partition("=|")[2] for line in lines if "ConditionPathExists=|" in line]
+        places = [line.removeprefix(condition) for line in lines if line.startswith(condition)]
         command = next(line for line in lines if line.startswith("ExecStart=")).split()[1]
-        for _ in range(MOST_STARTS):
-            if not any(Path(f"{self.root}{path}").exists() for path in told):
+        for _ in range(MAX_STARTS):
+            if not any(holds(Path(f"{self.root}{place}")) for place in places):
                 return 0
             code = self._run("sh", f"{self.root}{command}")
             if code >= 0:
@@ -150,18 +148,6 @@ class Pretended:
         """Write down what a power cut ends."""
         with (self.state / "groups").open("a") as file:
             file.write(f"{number}\n")
-
-    def _wanted(self) -> bool:
-        """Whether the unit's conditions hold."""
-        unit = self.units / "tongbox-update.service"
-        if not unit.exists():
-            return False
-        conditions = [
-            line.partition("=|")[2]
-            for line in unit.read_text().splitlines()
-            if line.startswith("ConditionPathIsSymbolicLink=|")
-        ]
-        return any(Path(f"{self.root}{path}").is_symlink() for path in conditions)
 
     def boot(self) -> int:
         """Start what is enabled, in the order that the units have."""

@@ -1,19 +1,20 @@
-"""Whole evenings of a club, played by HTTP and checked to the last total.
+"""Play whole evenings of a club by HTTP, and check them to the last total.
 
     python -m tests.prove.club_evening --tables 6 --deals 8
         [--store postgresql] [--serves 2] [--workers 2] [--kill] [--reader networks]
 
 Real `tongbox serve` and, with PostgreSQL, `tongbox worker` processes run on this machine's own
-address; any other is refused. Four phones a table lay it, sit down by its code, begin a match by
-rules of its own, give hands in as numbers, tile by tile and by photograph, settle, correct old
-deals, undo and redo, put names right, charge penalties and end; often two do so at the same moment,
-and all listen to the news. After that the same tables play a tournament of some rounds, within a
-season. With `--kill`, processes are ended by SIGKILL at random moments and right after an event was
-kept, and so is the database's server; it is measured how soon phones hear of all that was done.
+address; any other is refused. Four phones a table set it up, join it, and begin a match by rules of
+their own. They give hands in as numbers, tile by tile and by photograph, settle, correct old deals,
+undo and redo, rename players, charge penalties and end. Two phones often do so at the same moment,
+and all listen to the news. Then the same tables play a tournament within a season.
 
-At the end every total of every match, as pages and exports say it, is compared with the scorer's
-own game played from the program's notes, and the log with what had been confirmed, kind by kind.
-`--fault` puts a fault into the served program, to see it found. Returns 1 where anything is wrong.
+With `--kill`, processes and the database's server are killed at random moments and right after an
+event was kept. It is measured how soon phones hear of everything.
+
+At the end every total of every match, on pages and in exports, is compared with the scorer's own
+game, and the log with what was confirmed. `--fault` puts a fault into the served program, to see it
+found. Returns 1 where anything is wrong.
 """
 
 from __future__ import annotations
@@ -28,15 +29,16 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_log, check_pages
 from tests.prove.club_faults import FAULTS, FAULTS_OF_KILLS
-from tests.prove.club_news import Listener, check_news
+from tests.prove.club_news import check_news, listening
 from tests.prove.club_phone import GoneError, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, local, room_of
 from tests.prove.club_tournament import TournamentPlayed
+from tests.reporting import percentile, say
 
-MOST_TABLES, MOST_DEALS, MOST_ROUNDS, MOST_PROGRAMS = 60, 200, 10, 8
+MAX_TABLES, MAX_DEALS, MAX_ROUNDS, MAX_PROGRAMS = 60, 200, 10, 8
 
-SHARES = (0.5, 0.95, 0.99)
+SHARES = (0.5, 0.95, 0.99, 1.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,14 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         room = played(plan, bounds)
     except OutOfBoundsError as error:
-        _say(f"ended at its bounds: {error}")
+        say(f"ended at its bounds: {error}")
         return 1
-    _say(f"{plan}")
-    _say(f"{time.monotonic() - began:.0f} s, {bounds.asked} requests of phones")
+    say(f"{plan}")
+    say(f"{time.monotonic() - began:.0f} s, {bounds.asked} requests of phones")
     _tell(room)
     for fault in room.faults:
-        _say(f"FAULT {fault}")
-    _say("faults: " + str(len(room.faults)))
+        say(f"FAULT {fault}")
+    say("faults: " + str(len(room.faults)))
     return 1 if room.faults else 0
 
 
@@ -63,20 +65,16 @@ def played(plan: Plan, bounds: Bounds | None = None) -> Room:
     bounds.begin()
     with room_of(plan, bounds) as room:
         tables = [TableEvening(room, number) for number in range(plan.tables)]
-        listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
         tournament = TournamentPlayed(room, tables)
-        with room.killing():
-            for each in listeners:
-                each.start()
-            _play(room, tables)
-            if plan.rounds and not room.faults:
-                _play_tournament(tournament)
-        if tournament.here and not room.faults:
-            tournament.check()
-        check_pages(room, tables)
-        check_news(room, Phone(room, 201, 0), listeners)
-        for each in listeners:
-            each.stop()
+        with listening(tables) as listeners:
+            with room.killing():
+                _play(room, tables)
+                if plan.rounds and not room.faults:
+                    _play_tournament(tournament)
+            if tournament.here and not room.faults:
+                tournament.check()
+            check_pages(room, tables)
+            check_news(room, Phone(room, 201, 0), listeners)
         _end(room)
         check_log(room, tables, tournament.here)
     return room
@@ -115,12 +113,12 @@ def _end(room: Room) -> None:
 
 def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=_up_to(MOST_TABLES), default=6)
-    parser.add_argument("--deals", type=_up_to(MOST_DEALS), default=8)
-    parser.add_argument("--rounds", type=_up_to(MOST_ROUNDS), default=3, help="of the tournament")
+    parser.add_argument("--tables", type=_up_to(MAX_TABLES), default=6)
+    parser.add_argument("--deals", type=_up_to(MAX_DEALS), default=8)
+    parser.add_argument("--rounds", type=_up_to(MAX_ROUNDS), default=3, help="of the tournament")
     parser.add_argument("--store", choices=("embedded", "postgresql"), default="embedded")
-    parser.add_argument("--serves", type=_up_to(MOST_PROGRAMS), default=1)
-    parser.add_argument("--workers", type=_up_to(MOST_PROGRAMS), default=0)
+    parser.add_argument("--serves", type=_up_to(MAX_PROGRAMS), default=1)
+    parser.add_argument("--workers", type=_up_to(MAX_PROGRAMS), default=0)
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--reader", choices=("fake", "networks"), default="fake")
     parser.add_argument("--host", type=local, default="127.0.0.1")
@@ -148,8 +146,8 @@ def _up_to(most: int) -> type[int]:
 def _tell(room: Room) -> None:
     """Print what was counted, and how long answers took."""
     for what, count in sorted(room.counts.items()):
-        _say(f"{count:>8} {what}")
-    _say(f"{'count':>8} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6}  ms")
+        say(f"{count:>8} {what}")
+    say(f"{'count':>8} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6}  ms")
     groups = {"all pages": "GET ", "all changes": "POST "}
     found = {
         name: [each for kind, took in room.took.items() if kind.startswith(begins) for each in took]
@@ -157,17 +155,10 @@ def _tell(room: Room) -> None:
     }
     for name, took in (found | dict(sorted(room.took.items()))).items():
         if took:
-            in_order = sorted(took)
-            shares = [in_order[int(share * (len(took) - 1))] for share in (*SHARES, 1.0)]
-            figures = " ".join(f"{1000 * each:6.0f}" for each in shares)
-            _say(f"{len(took):>8} {figures}  {name}")
+            figures = " ".join(f"{1000 * percentile(took, share):6.0f}" for share in SHARES)
+            say(f"{len(took):>8} {figures}  {name}")
     for each in room.programs:
-        _say(f"{each.name}: {each.peak >> 20} MiB at the end, killed {each.kills} times")
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+        say(f"{each.name}: {each.peak >> 20} MiB at the end, killed {each.kills} times")
 
 
 if __name__ == "__main__":

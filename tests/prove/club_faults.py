@@ -1,8 +1,11 @@
-"""Faults that are put into the served program, to see that the evening's checks find each."""
+"""Faults that are put into the served program, each to be found by the evening's checks."""
 
 from __future__ import annotations
 
+import os
+import random
 import secrets
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,7 +13,22 @@ from typing import Any
 from device.club.tournament import match_results
 from device.matches.repository import MatchRepository
 from device.store import Event, Store
-from device.store.events import ChargeMade, DealSettled, HandAgreed, WinnerSaid
+from device.store.events import (
+    ChargeMade,
+    DealSettled,
+    HandAgreed,
+    HandEvent,
+    MatchBegun,
+    MatchEnded,
+    MatchEvent,
+    PhotoTaken,
+    SeasonEvent,
+    TableLaid,
+    TablePhotographed,
+    TableRead,
+    TournamentEvent,
+    WinnerSaid,
+)
 from scorer.match import game as course_of
 from scorer.match.entries import Correction
 from scorer.match.game import Course, Game
@@ -42,7 +60,7 @@ def _written_twice() -> None:
 
 
 def _lost() -> None:
-    """Say that every fourth deal is kept, and keep nothing."""
+    """Confirm every fourth deal without keeping it."""
     change, settled = MatchRepository.change, [0]
 
     def loses(self: MatchRepository, match: str, event: Any, **named: Any) -> None:  # noqa: ANN401
@@ -54,7 +72,7 @@ def _lost() -> None:
 
 
 def _overtaken_untold() -> None:
-    """Let whoever comes second overwrite what the first has said, and tell nobody."""
+    """Let the second of two phones overwrite what the first said, without a word."""
     change = MatchRepository.change
 
     def regardless(self: MatchRepository, match: str, event: Any, *, seen: int = 0) -> None:  # noqa: ANN401
@@ -77,13 +95,13 @@ def _fails() -> None:
 
 
 def _wrong_seats() -> None:
-    """Take a tournament's points over in the order opposite to that of the seats."""
+    """Take a tournament's points over in the reverse order of the seats."""
     gains_of = match_results.gains_by_seat
     vars(match_results)["gains_by_seat"] = lambda match, names: gains_of(match, names)[::-1]
 
 
 def _begun_anew() -> None:
-    """Let a round's matches have ids drawn by lot: who begins it anew after a kill has others."""
+    """Give a round's matches random ids, which change when it is begun again after a kill."""
     match_results.RoundMatches._id = lambda *_: secrets.token_hex(6)  # type: ignore[method-assign]
 
 
@@ -98,10 +116,53 @@ FAULTS: dict[str, Callable[[], None]] = {
 """By name; what each does stands in its function."""
 
 FAULTS_OF_KILLS: dict[str, Callable[[], None]] = {"begun-anew": _begun_anew}
-"""Those that do no harm until something is killed."""
+"""Faults that do no harm until something is killed."""
 
 
 def put_in(name: str) -> None:
-    """Put a fault into this process; none where none is named."""
+    """Put a fault into this process, if one is named."""
     if name:
         (FAULTS | FAULTS_OF_KILLS)[name]()
+
+
+SERIES_KILL_SHARE, PHOTO_KILL_SHARE, OTHER_KILL_SHARE = 0.2, 0.04, 0.005
+"""Shares of events after which the process is killed: of series, of photographs, of others."""
+
+SERIES_EVENTS = (
+    TournamentEvent,
+    SeasonEvent,
+    TableLaid,
+    MatchBegun,
+    MatchEnded,
+)
+"""Kinds of events of which one tap writes several, or that begin something."""
+
+PHOTO_EVENTS = (TablePhotographed, TableRead)
+
+OTHER_EVENTS = (MatchEvent, HandEvent)
+
+
+def pull_own_plug(is_wanted: str) -> None:
+    """Kill this process now and then right after an event was kept, if that is wanted.
+
+    Kills at random moments seldom come between an event and what follows it.
+    """
+    if not is_wanted:
+        return
+    append = Store.append
+
+    def pulled(self: Store, stream: str, event: Event, **named: Any) -> int:  # noqa: ANN401
+        seq = append(self, stream, event, **named)
+        if random.random() < _kill_share(event):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return seq
+
+    Store.append = pulled  # type: ignore[method-assign]
+
+
+def _kill_share(event: Event) -> float:
+    if isinstance(event, SERIES_EVENTS):
+        return SERIES_KILL_SHARE
+    if isinstance(event, PHOTO_EVENTS) or (isinstance(event, PhotoTaken) and event.reading):
+        return PHOTO_KILL_SHARE
+    return OTHER_KILL_SHARE if isinstance(event, OTHER_EVENTS) else 0.0

@@ -1,4 +1,4 @@
-"""How a player's hand is given in: as a number, tile by tile, or by a photograph."""
+"""Give in a player's hand: as a number, tile by tile, or by a photograph."""
 
 from __future__ import annotations
 
@@ -13,32 +13,31 @@ from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
 from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps
-from tests.prove.club_phone import AGAIN, BUSY, GoneError, Phone, unlike
+from tests.prove.club_phone import BUSY, RETRY_S, GoneError, Phone, unlike
 from tests.prove.club_room import Room
 
-Way = Callable[[Phone], int]
-"""Gives a hand in with a phone; returns what it came to."""
+GiveIn = Callable[[Phone], int]
+"""Gives a hand in with a phone; returns its score."""
 
-ENTERED, PHOTOGRAPHED = 0.3, 0.5
-"""How many of all hands, at the most: what a table's rules do not know is given as a number."""
+ENTERED_SHARE, PHOTOGRAPHED_SHARE = 0.3, 0.5
+"""Shares of hands at most: a hand that is none by the table's rules is given as a number."""
 
-LONGEST_READING = 60.0
-"""Seconds."""
+_BUSY_PAGE = re.compile(r'id="stages"[^>]*data-busy')
 
 
 def give_in(
     notes: Notes, player: int, winner: int, won_by: str, rng: random.Random, room: Room
-) -> Way:
-    """Return how a player gives in the next hand, and what it will come to."""
+) -> GiveIn:
+    """Return how a player gives in the next hand."""
     number, chance = 2 * rng.randint(4, 200), rng.random()
     if notes.deal.goulash:
         return partial(typed, notes=notes, player=player, score=number)
-    if chance < ENTERED:
+    if chance < ENTERED_SHARE:
         won = WON_HERE.get(notes.rules.ruleset, WON)
         text = won if player == winner else rng.choice(LOST)
         if (score := _scored(notes, text, player, winner, won_by)) is not None:
             return partial(entered, notes=notes, player=player, text=text, score=score)
-    elif chance < ENTERED + PHOTOGRAPHED:
+    elif chance < ENTERED_SHARE + PHOTOGRAPHED_SHARE:
         text, photo = _photograph(room, rng, is_winner=player == winner)
         if (score := _scored(notes, text, player, winner, won_by)) is not None:
             return partial(
@@ -48,7 +47,7 @@ def give_in(
 
 
 def _scored(notes: Notes, text: str, player: int, winner: int, won_by: str) -> int | None:
-    """Return what a hand comes to; None for one that is none by these rules."""
+    """Return a hand's score; None for a hand that these rules refuse."""
     try:
         return notes.score(text, player, winner, won_by)
     except HandError:
@@ -66,7 +65,7 @@ def _photograph(room: Room, rng: random.Random, *, is_winner: bool) -> tuple[str
 
 
 def typed(phone: Phone, notes: Notes, player: int, score: int) -> int:
-    """Type a number; where a kill leaves it open whether it was kept, look."""
+    """Type a number; after a kill, look whether it was kept."""
     path, gone = f"/table/hand/{player}", False
     while True:
         counts = phone.get(path).hidden("instead")
@@ -86,18 +85,14 @@ def typed(phone: Phone, notes: Notes, player: int, score: int) -> int:
 
 
 def entered(phone: Phone, notes: Notes, player: int, text: str, score: int) -> int:
-    """Enter a hand tile by tile, and say that it is right."""
+    """Enter a hand tile by tile, and confirm it."""
     path = f"/table/hand/{player}"
-    while True:
-        try:
-            hand = phone.post(f"{path}/enter").where.split("/")[2]
-        except GoneError:  # one that was begun so goes on
-            continue
-        break
+    # A hand that was begun before a kill goes on.
+    hand = phone.post_until_answered(f"{path}/enter").where.split("/")[2]
     notes.write("hand-given")
     for tap in taps(text):
         _tap(phone, f"/hand/{hand}/enter", tap)
-    right_by_itself(phone, notes, player, hand)
+    confirm_hand(phone, notes, player, hand)
     phone.room.count("hands entered tile by tile")
     return score
 
@@ -125,9 +120,9 @@ def _laid(phone: Phone, path: str) -> int:
 def photographed(
     phone: Phone, notes: Notes, player: int, photo: bytes, scores: tuple[int, int]
 ) -> int:
-    """Photograph a hand, wait until it is read, and say that it is right.
+    """Photograph a hand, wait until it is read, and confirm it.
 
-    One whose reader was killed twice is not read any more: then a number is typed.
+    A photograph whose reader was killed twice is given up: then a number is typed.
     """
     path, room, hand = f"/table/hand/{player}", phone.room, ""
     while not hand:
@@ -138,7 +133,7 @@ def photographed(
             continue
         if BUSY in answer.text:
             room.count("photographs told to wait for others")
-            time.sleep(AGAIN)
+            time.sleep(RETRY_S)
             continue
         if answer.status != 303:
             room.fault(f"{path}, a photograph: {answer.status}")
@@ -147,23 +142,18 @@ def photographed(
     notes.write("hand-given")
     notes.photos.append(hand)
     sent = time.monotonic()
-    while re.search(r'id="stages"[^>]*data-busy', (page := phone.get(f"/hand/{hand}/")).text):
-        now = time.monotonic()
-        if now - sent - room.lost(phone.program, sent, now) > LONGEST_READING:
-            room.fault(f"/hand/{hand}/ was not read within {LONGEST_READING:.0f} s")
-            break
-        time.sleep(AGAIN / 3)
+    page = phone.await_reading(f"/hand/{hand}/", lambda shown: not _BUSY_PAGE.search(shown.text))
     room.time("photograph until read", time.monotonic() - sent)
     if page.status != 200:
         room.count("photographs given up, their readers killed twice")
         return typed(phone, notes, player, scores[1])
-    right_by_itself(phone, notes, player, hand)
+    confirm_hand(phone, notes, player, hand)
     room.count("hands photographed")
     return scores[0]
 
 
-def right_by_itself(phone: Phone, notes: Notes, player: int, hand: str) -> None:
-    """Say that a hand is right; said twice it is no other."""
+def confirm_hand(phone: Phone, notes: Notes, player: int, hand: str) -> None:
+    """Confirm a hand; to confirm it twice does no harm."""
     path = f"/table/hand/{player}/right"
     while True:
         try:

@@ -11,10 +11,10 @@ import json
 import os
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 
-from tests.prove.club_phone import AGAIN, STALE, GoneError, Phone
+from tests.prove.club_phone import MAX_STALE_S, RETRY_S, GoneError, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import OutOfBoundsError, Room
 
@@ -108,7 +108,7 @@ class Listener(threading.Thread):
         """Ask now and then; where it may listen again, until it has been told something."""
         self.phone.room.count("phones that asked for news")
         told = False
-        while (for_good or not told) and not self._over.wait(STALE if told else RETRY):
+        while (for_good or not told) and not self._over.wait(MAX_STALE_S if told else RETRY):
             answer = self.phone.look(f"/news/now?at={self._concerns()}")
             if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
                 self._told(int(json.loads(answer.text)["version"]))
@@ -120,9 +120,24 @@ class Listener(threading.Thread):
             return
         self.heard = version
         self.phone.room.count("news heard")
-        if time.monotonic() - self._looked > STALE:  # every phone of a room would look at once
+        if (
+            time.monotonic() - self._looked > MAX_STALE_S
+        ):  # every phone of a room would look at once
             self._looked = time.monotonic()
             self.phone.look("/table/")
+
+
+@contextmanager
+def listening(tables: Sequence[TableEvening]) -> Iterator[list[Listener]]:
+    """Let four phones of each table listen until the block ends."""
+    listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
+    for each in listeners:
+        each.start()
+    try:
+        yield listeners
+    finally:
+        for each in listeners:
+            each.stop()
 
 
 def newest(phone: Phone, concerns: str = "*") -> int:
@@ -134,9 +149,9 @@ def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
     """See that all phones have heard of everything, at the latest when they must have."""
     last = newest(phone)
     everywhere = [each for each in listeners if each.phone.number % 2 == 0]
-    until = time.monotonic() + 2 * STALE
+    until = time.monotonic() + 2 * MAX_STALE_S
     while time.monotonic() < until and min(each.heard for each in everywhere) < last:
-        time.sleep(AGAIN / 3)
+        time.sleep(RETRY_S / 3)
     late = [each.heard for each in everywhere if each.heard < last]
     if late:
         room.fault(f"{len(late)} of {len(everywhere)} phones have not heard of {last}: {late[:5]}")
@@ -144,7 +159,9 @@ def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
     for each in listeners:
         for end, seconds in each.after_kills():
             room.time("news after a kill until heard", seconds)
-            room.count("phones that heard nothing for more than 2 s after a kill", seconds > STALE)
+            room.count(
+                "phones that heard nothing for more than 2 s after a kill", seconds > MAX_STALE_S
+            )
             if seconds > _longest():
                 room.fault(f"a phone heard nothing for {seconds:.1f} s: {_story(each, end)}")
     for table, since, version in room.due:
@@ -157,7 +174,7 @@ def _check_heard(room: Room, listener: Listener, since: float, version: int) -> 
     delay = listener.delay(since, version)
     if delay is not None:
         room.time("news until heard", delay)
-        room.count(UNHEARD, delay > STALE)
+        room.count(UNHEARD, delay > MAX_STALE_S)
     if delay is None or delay > _longest():
         room.fault(f"table {listener.table.number}: a phone heard of {version} after {delay} s")
 
@@ -169,7 +186,7 @@ def _longest() -> float:
     that a phone hears something at all.
     """
     crowded = os.getloadavg()[0] > CROWDED * (os.cpu_count() or 1)
-    return HUNG if crowded else 2 * STALE
+    return HUNG if crowded else 2 * MAX_STALE_S
 
 
 def _story(listener: Listener, since: float) -> str:

@@ -1,7 +1,7 @@
-"""A phone at a table: asks by HTTP from an address of its own, and keeps its cookies.
+"""A phone at a table: it asks by HTTP from an address of its own, and keeps its cookies.
 
-The box lets one phone change 120 things a minute, which is faster than fingers and slower than this
-program: so each phone has another of this machine's addresses from one deal to the next.
+The box lets one phone change 120 things a minute. This program is faster than that, so each phone
+changes its address from one deal to the next.
 """
 
 from __future__ import annotations
@@ -10,57 +10,55 @@ import http.client
 import itertools
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from html import unescape
 from http.cookies import SimpleCookie
-from urllib.parse import urlencode
 
+from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.prove.club_program import Program
 from tests.prove.club_room import Room
 
-PATIENCE = 60.0
-"""Seconds for which a phone tries again while the box is away."""
+MAX_OUTAGE_S = 60.0
+"""A phone tries again for this time while the box is away."""
 
-AGAIN = 0.3
-"""Seconds after which it does."""
+RETRY_S = 0.3
 
-DYING = 1.0
-"""Seconds within which a process that was killed is known to be gone."""
+MAX_READING_S = 60.0
+
+MAX_DYING_S = 1.0
+"""A process that was killed is known to be gone within this time."""
 
 BUSY = "opening other photos"
-"""What a phone is told, with 503, whose photograph stands behind too many: to try again."""
+"""What a phone is told, with 503, when too many photographs wait: try again."""
 
-STALE = 2.0
-"""Seconds that a phone may show what is old, at the most."""
+MAX_STALE_S = 2.0
+"""A phone may show what is old for this time."""
 
-MOST_SHOWN = 16 << 20
-"""Bytes of a page, at the most."""
-
-_BOUNDARY = "club-evening"
+MAX_PAGE_BYTES = 16 << 20
 
 
 class GoneError(Exception):
-    """The box was killed before it answered: nobody knows whether it did what it was asked."""
+    """The box was killed before it answered, so nobody knows whether it did what was asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """Answer to one request."""
 
     status: int
     where: str
-    """Where it leads; empty where it leads nowhere."""
+    """The Location header; empty without one."""
     text: str
 
     @property
     def seen(self) -> str:
-        """The version that a form on the page was made of; 0 where there is none."""
+        """The version that a form on the page names; 0 where it names none."""
         return self.hidden("seen") or "0"
 
     def hidden(self, name: str) -> str:
-        """Return what a hidden field of the page holds; nothing where there is none."""
+        """Return the value of a hidden field of the page; empty without one."""
         found = re.search(rf'name="{name}" value="([^"]*)"', self.text)
         return unescape(found[1]) if found else ""
 
@@ -74,10 +72,10 @@ class Phone:
         self._table, self._deal = table, 0
         self._door = table + number
         self._stays = False
-        """Whether it asks the same program whatever becomes of that, and waits for nothing."""
+        """Whether it always asks the same program, and does not wait for it."""
 
     def next_deal(self) -> None:
-        """Have another address from now on."""
+        """Take another address."""
         self._deal += 1
 
     @property
@@ -86,11 +84,11 @@ class Phone:
         return self.room.serves[self._door % len(self.room.ports)]
 
     def next_door(self) -> None:
-        """Ask another program of the room from now on, where there is one."""
+        """Ask another program of the room, where there is one."""
         self._door += 1
 
     def ear(self) -> Phone:
-        """Return the same phone as it listens: always to the same program."""
+        """Return a copy of this phone that listens, always to the same program."""
         heard = Phone(self.room, self._table, self.number)
         heard.cookies, heard._stays = self.cookies, True
         return heard
@@ -101,41 +99,47 @@ class Phone:
         return self.room.phone_address(self._deal, self._table, self.number)
 
     def get(self, path: str) -> Answer:
-        """Ask for a page until it comes."""
-        until = time.monotonic() + PATIENCE
+        """Ask for a page until it is answered."""
+        until = time.monotonic() + MAX_OUTAGE_S
         while True:
             try:
-                return self._ask("GET", path, None, {})
+                return self._ask("GET", path)
             except GoneError:
                 if time.monotonic() > until:
                     raise
 
     def look(self, path: str) -> Answer | None:
-        """Ask for a page once; None where nobody answers."""
+        """Ask for a page once; return None without an answer."""
         with suppress(GoneError):
-            return self._ask("GET", path, None, {})
+            return self._ask("GET", path)
         return None
 
     def post(self, path: str, /, **fields: object) -> Answer:
         """Send a form once; raise GoneError where nobody knows what came of it."""
-        body = urlencode(fields, doseq=True).encode()
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask("POST", path, body, kind)
+        return self._ask("POST", path, encode_form(fields))
+
+    def post_until_answered(self, path: str, /, **fields: object) -> Answer:
+        """Send a form that does no harm when it is sent twice, until it is answered."""
+        while True:
+            try:
+                return self.post(path, **fields)
+            except GoneError:
+                self.room.count("forms sent again after a kill")
 
     def send_photo(self, path: str, data: bytes, **fields: str) -> Answer:
         """Send a photograph once, with the fields of its form; raise GoneError as above."""
-        parts = [
-            f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
-            for name, value in fields.items()
-        ]
-        head = (
-            f"--{_BOUNDARY}\r\n"
-            'Content-Disposition: form-data; name="photo"; filename="hand.jpg"\r\n'
-            "Content-Type: image/jpeg\r\n\r\n"
-        )
-        body = "".join([*parts, head]).encode() + data + f"\r\n--{_BOUNDARY}--\r\n".encode()
-        kind = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
-        return self._ask("POST", path, body, kind)
+        return self._ask("POST", path, encode_upload(data, fields))
+
+    def await_reading(self, page: str, is_read: Callable[[Answer], bool]) -> Answer:
+        """Ask for a photograph's page until it is read; return the page. Being late is a fault."""
+        room, since = self.room, time.monotonic()
+        while not is_read(shown := self.get(page)):
+            now = time.monotonic()
+            if now - since - room.lost(self.program, since, now) > MAX_READING_S:
+                room.fault(f"{page} was not read within {MAX_READING_S:.0f} s")
+                break
+            time.sleep(RETRY_S / 3)
+        return shown
 
     def connection(self, timeout: float = 30.0) -> http.client.HTTPConnection:
         """Return a connection to the program that it asks, not opened yet."""
@@ -150,14 +154,16 @@ class Phone:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return {"Cookie": cookie} if cookie else {}
 
-    def _ask(self, method: str, path: str, body: bytes | None, kind: Mapping[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, form: Body = NO_BODY) -> Answer:
         self.room.bounds.take()
         began, asked = time.monotonic(), self.program
         try:
             with closing(self.connection()) as line:
-                line.request(method, path, body, {**kind, **self.headers()})
+                body, kind = form
+                headers = {"Content-Type": kind} if kind else {}
+                line.request(method, path, body or None, headers | self.headers())
                 response = line.getresponse()
-                text = response.read(MOST_SHOWN).decode("utf-8", "replace")
+                text = response.read(MAX_PAGE_BYTES).decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
             self._gone(f"{method} {path}: {error!r}", self._was_away(asked, began))
         status = response.status
@@ -170,10 +176,10 @@ class Phone:
         return Answer(status, response.headers.get("Location", ""), text)
 
     def _was_away(self, asked: Program, began: float) -> bool:
-        """Whether it was killed; of one that pulled its own plug it shows a moment later."""
-        until = time.monotonic() + DYING
+        """Whether a program was killed; one that kills itself is noticed a moment later."""
+        until = time.monotonic() + MAX_DYING_S
         while not (found := self.room.was_away(asked, began)) and time.monotonic() < until:
-            time.sleep(DYING / 20)
+            time.sleep(MAX_DYING_S / 20)
         return found
 
     def _gone(self, what: str, was_away: bool) -> None:
@@ -184,13 +190,13 @@ class Phone:
             self.room.fault(f"no answer though nothing was killed: {what}")
         if not self._stays:
             self.next_door()
-            # What another program shows may be as old as that: who looks sooner is misled.
-            time.sleep(STALE if self.room.url and was_away else AGAIN)
+            # Another program may show what is that old.
+            time.sleep(MAX_STALE_S if self.room.url and was_away else RETRY_S)
         raise GoneError(what)
 
 
 def _kind_of(method: str, path: str) -> str:
-    """Return a path without what differs from one page to the next."""
+    """Return a path without ids and numbers."""
     return f"{method} " + re.sub(r"\b(?:[0-9a-f]{8,}|\d+)\b", "…", path.partition("?")[0])
 
 
@@ -198,6 +204,6 @@ _numbers = itertools.count()
 
 
 def unlike(data: bytes) -> bytes:
-    """Return a JPEG with a comment of its own: no two phones take the same photograph."""
+    """Return a JPEG with a comment of its own, so that no two photographs are the same."""
     words = f"photograph {next(_numbers)}".encode()
     return data[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + data[2:]

@@ -19,7 +19,7 @@ from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.prove.club_acts import TableInUse
 from tests.prove.club_giving import give_in
 from tests.prove.club_notes import RULES, Notes, State, begun
-from tests.prove.club_phone import STALE, GoneError, Phone
+from tests.prove.club_phone import MAX_STALE_S, GoneError, Phone
 from tests.prove.club_room import Room
 from tests.prove.club_whole import give_whole
 
@@ -299,7 +299,7 @@ class TableEvening(TableInUse):
     def _check_shown(self) -> None:
         """See that another phone shows the same totals, at the latest when it may not be stale."""
         wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
-        until = time.monotonic() + STALE
+        until = time.monotonic() + MAX_STALE_S
         path = f"/match/{self.notes.match}/"
         while (shown := standing(phone.get(path).text)) != wanted:
             if time.monotonic() > until:

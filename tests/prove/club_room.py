@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,25 +15,26 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
 from tests.device.outside import greeting_of
-from tests.postgresql import PostgresqlServer
+from tests.postgresql import running_server
 from tests.prove.club_program import Database, Program, resident
+from tests.real.page import free_port
 
 SERVE = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells' background jobs ignore it
 from device import cli
 from device.commands import serve
-from tests.prove import club_faults, club_plug
+from tests.prove import club_faults
 from tests.prove.club_whole import reader
 serve.load_reader = reader
 club_faults.put_in(sys.argv[1])
-club_plug.put_in(sys.argv[2])
+club_faults.pull_own_plug(sys.argv[2])
 sys.exit(cli.main(sys.argv[3:]))
 """
 """The command with a reader that reads nothing, and what is put in if it is named: a fault, and a
@@ -53,10 +52,10 @@ LOOK = 0.05
 WORK = """
 import sys
 from tests.device import sharing_worker
-from tests.prove import club_faults, club_plug
+from tests.prove import club_faults
 from tests.prove.club_whole import lay_on
 club_faults.put_in(sys.argv[1])
-club_plug.put_in(sys.argv[2])
+club_faults.pull_own_plug(sys.argv[2])
 sharing_worker.main(sys.argv[3:], lay_on(sharing_worker.SlowReader()))
 """
 """A worker with a reader that takes a moment, and the same put in."""
@@ -220,31 +219,20 @@ def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
     """Start everything; end it afterwards, but for what was kept, which is there until then."""
     local(plan.host)
     with ExitStack() as endings:
-        folder = Path(tempfile.mkdtemp(prefix="tongbox-club-"))
-        endings.callback(shutil.rmtree, folder, ignore_errors=True)
-        database = _database(endings) if plan.store == "postgresql" else None
+        folder = Path(
+            endings.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        )
+        database = None
+        if plan.store == "postgresql":
+            database = Database(endings.enter_context(running_server()))
         url = database.url if database else ""
-        ports = tuple(_free_port(plan.host) for _ in range(plan.serves))
+        ports = tuple(free_port(plan.host) for _ in range(plan.serves))
         serves = [_serve(plan, folder, url, n, port) for n, port in enumerate(ports)]
         workers = [_worker(plan, folder, url, n) for n in range(plan.workers)]
         for each in (*serves, *workers):
             endings.callback(each.end)
             each.start()
         yield Room(plan, folder, url, ports, serves, workers, bounds, database=database)
-
-
-def _database(endings: ExitStack) -> Database:
-    folder = Path(tempfile.mkdtemp(prefix="tongbox-pg-"))  # a socket's name may have 107 letters
-    server = PostgresqlServer(folder)
-    endings.callback(shutil.rmtree, folder, ignore_errors=True)
-    endings.callback(server.stop)
-    return Database(server)
-
-
-def _free_port(host: str) -> int:
-    with closing(socket.socket()) as free:
-        free.bind((host, 0))
-        return int(free.getsockname()[1])
 
 
 def _serve(plan: Plan, folder: Path, url: str, number: int, port: int) -> Program:

@@ -1,8 +1,8 @@
-"""After the evening a tournament at the same tables, within a season: played, and added up anew.
+"""Play a tournament at the evening's tables, within a season, and add it up again.
 
-The organiser's phone arranges, draws, begins the rounds at the tables and ends them; the tables'
-phones find their matches there and play them as ever. What everybody has in the ranking and in the
-season is compared with the sums of the scorer's own games.
+The organiser's phone arranges it, draws the rounds, begins and ends them. The tables' phones find
+their matches and play them as usual. Ranking and season are compared with the sums of the scorer's
+own games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_notes import Notes, Rules, begun
-from tests.prove.club_phone import Answer, GoneError, Phone
+from tests.prove.club_phone import Answer, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
 
@@ -164,14 +164,8 @@ class TournamentPlayed:
         return list(csv.DictReader(io.StringIO(self.phone.get(f"{self.here}{page}").text)))
 
     def _post(self, path: str, wanted: int, **fields: object) -> Answer:
-        """Send a form until it is answered; what a kill cut off is simply sent again."""
-        while True:
-            try:
-                answer = self.phone.post(path, **fields)
-            except GoneError:
-                self.room.count("forms of the organiser sent again after a kill")
-                continue
-            break
+        """Send a form until it is answered; raise UntoldError for another status."""
+        answer = self.phone.post_until_answered(path, **fields)
         if answer.status != wanted:
             raise UntoldError(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
         return answer

@@ -1,4 +1,4 @@
-"""A whole table by one photograph: the reader that sees four hands in it, and the phone's taps."""
+"""Give in four hands by one photograph of the whole table."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping
 
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay
 from tests.device.fake_table import lay_round
-from tests.prove.club_giving import right_by_itself
+from tests.prove.club_giving import confirm_hand
 from tests.prove.club_notes import PHOTO, Notes
-from tests.prove.club_phone import AGAIN, BUSY, Answer, GoneError, Phone, unlike
+from tests.prove.club_phone import BUSY, RETRY_S, Answer, GoneError, Phone, unlike
 from vision.reading import Side
-
-LONGEST_READING = 60.0
-"""Seconds."""
 
 HANDS: Mapping[Side, tuple[str, tuple[Group, ...]]] = {
     "bottom": (PHOTO, WINNING),
@@ -30,24 +27,24 @@ HANDS: Mapping[Side, tuple[str, tuple[Group, ...]]] = {
         (("concealed", "O1 O2 O3 C4 C4 B6 B6 B8 WS WS DW DW O7"),),
     ),
 }
-"""The hand text on each side, in the order of play from whoever went out; and how it lies."""
+"""Hand text and layout on each side, in the order of play from the winner."""
 
 _READINGS, PICTURE = lay_round({side: lay(groups) for side, (_, groups) in HANDS.items()})
 
 
 def lay_on(reader: FakeReader) -> FakeReader:
-    """Let a reader see one hand on a photograph of one, and these on one of a table."""
+    """Let a reader see these hands on a photograph of the whole table."""
     reader.table = dict(_READINGS)
     return reader
 
 
 def reader() -> FakeReader:
-    """Return such a reader."""
+    """Return a reader that sees these hands on a photograph of the whole table."""
     return lay_on(FakeReader())
 
 
 def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int, int]:
-    """Photograph all hands at once and say that they are right; return what each came to."""
+    """Photograph all hands at once and confirm them; return each player's score."""
     seated = [int(player) for player in notes.deal.seats.values()]
     around = seated[seated.index(winner) :] + seated[: seated.index(winner)]
     texts = dict(zip(around, (text for text, _ in HANDS.values()), strict=True))
@@ -55,19 +52,19 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     page = _photographed(phone)
     notes.tables.append(page.split("/")[-1])
     _read(phone, page)
-    _sent(phone, f"{page}/bottom", lambda: {"number": winner})
+    _send(phone, f"{page}/bottom", lambda: {"number": winner})
     _read(phone, page)  # of a photograph that was read by then
-    right = _sent(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
+    right = _send(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
-        right_by_itself(phone, notes, winner, phone.get(f"/table/hand/{winner}").hidden("instead"))
+        confirm_hand(phone, notes, winner, phone.get(f"/table/hand/{winner}").hidden("instead"))
     phone.room.count("whole tables photographed")
     return scores
 
 
 def _photographed(phone: Phone) -> str:
-    """Photograph the table until that is taken in; return the photograph's page.
+    """Photograph the table until a photograph is accepted; return its page.
 
-    Of one that a kill cut off nobody knows the page: the player takes another.
+    After a kill nobody knows the page, so the player takes another photograph.
     """
     while True:
         try:
@@ -77,26 +74,24 @@ def _photographed(phone: Phone) -> str:
             continue
         if BUSY not in answer.text:
             return answer.where
-        time.sleep(AGAIN)
+        time.sleep(RETRY_S)
 
 
 def _read(phone: Phone, page: str) -> None:
-    """Wait until a photograph is read; one whose readers were killed is to be read again."""
-    room, since = phone.room, time.monotonic()
-    while "data-busy" in (shown := phone.get(page)).text or f"{page}/again" in shown.text:
-        if f"{page}/again" in shown.text:
-            room.count("whole tables asked to be read again")
-            _sent(phone, f"{page}/again", dict)
-        if (now := time.monotonic()) - since - room.lost(
-            phone.program, since, now
-        ) > LONGEST_READING:
-            room.fault(f"{page} was not read within {LONGEST_READING:.0f} s")
-            return
-        time.sleep(AGAIN / 3)
+    """Wait until a photograph is read; ask again for one whose readers were killed."""
+
+    def is_read(shown: Answer) -> bool:
+        is_given_up = f"{page}/again" in shown.text
+        if is_given_up:
+            phone.room.count("whole tables asked to be read again")
+            _send(phone, f"{page}/again")
+        return not is_given_up and "data-busy" not in shown.text
+
+    phone.await_reading(page, is_read)
 
 
-def _sent(phone: Phone, path: str, form: Callable[[], dict[str, object]]) -> Answer:
-    """Send what may be sent twice until it is answered."""
+def _send(phone: Phone, path: str, form: Callable[[], dict[str, object]] = dict) -> Answer:
+    """Send a form until it is answered, filled in anew each time; any answer but 303 is a fault."""
     while True:
         try:
             answer = phone.post(path, **form())

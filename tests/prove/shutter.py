@@ -1,14 +1,11 @@
-"""From the shutter to the tiles with four phones at once, and whether a shrunk photo reads as well.
+"""Measure the time from the shutter to the tiles with four phones at once.
 
-    python -m tests.prove.shutter [--photos 24] [--rounds 3]
+    python -m tests.prove.shutter [--rounds 3]
 
-A phone's 12 megapixels, shrunk by the page's own script in Chromium, are read beside the same as
-they came: real labelled photographs of scenes that no training saw, enlarged to 12 megapixels (we
-have no hand that was photographed so large), and the one real table in play, which says why a
-photograph of the whole table is not shrunk. Then four phones send theirs to the real program at the
-same moment; it is timed until the last one's tiles are there. The pictures are the samples that our
-own generator made, enlarged. The phones' own work is timed by itself: four phones have four
-processors.
+Four phones send photographs of 12 megapixels to the real program at the same moment: as they are,
+as HEIC, and shrunk by the page's own script in Chromium. It is timed until the last one's tiles are
+there. The pictures are the samples, enlarged. The phones' own work is timed by itself, because four
+phones have four processors.
 """
 
 from __future__ import annotations
@@ -22,17 +19,15 @@ import statistics
 import tempfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
 from selenium.webdriver import Chrome
 
 from device.samples import load_samples
-from models.train.data.photos import photos_by_scene
 from tests.bench.program import ask, run_server
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import serving
@@ -40,21 +35,14 @@ from tests.e2e.engines import browser
 from tests.e2e.tour import begin
 from tests.form_data import Body, encode_form, encode_upload
 from tests.parallel import in_threads
-from tests.prove.table_in_play import PHOTO, compared, marked
 from tests.reporting import say
-from vision.labels import LabelledPhoto
-from vision.measure.compare import compare
-from vision.photo import open_photo
-from vision.reader import Reader
-from vision.reading import TileReading
 
-LONG = 4000
-"""Pixels of the longer side: with three quarters of it, 12 megapixels."""
+LONG_SIDE_PX = 4000
+"""With three quarters of it, 12 megapixels."""
 
 PHONES = 4
 
-PROMISED = 1.5
-"""Seconds from the shutter to the tiles."""
+PROMISED_S = 1.5
 
 SHRINK = """
 const [data, done] = arguments;
@@ -101,81 +89,29 @@ def page() -> Iterator[Page]:
 
 
 def main() -> None:
-    """Print both."""
+    """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=int, default=24)
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
-    samples = [enlarged(sample.path)[0] for sample in load_samples()[:PHONES]]
+    samples = [enlarged(sample.path) for sample in load_samples()[:PHONES]]
     with page() as shrinking:
-        _read_both(shrinking, chosen.photos)
         small, took = zip(*(shrinking.shrunk(data) for data in samples), strict=True)
     say(f"a phone's own work (Chromium here): {_spread(took)}")
     _timed("12 MP JPEG as they are", samples, chosen.rounds)
     _timed("12 MP HEIC as they are", [_heic(data) for data in samples], chosen.rounds)
     _timed("12 MP JPEG shrunk by the phone", small, chosen.rounds)
-    say(f"promised: {PROMISED} s; load of this machine {os.getloadavg()[0]:.1f} on its 2 cores")
+    say(f"promised: {PROMISED_S} s; load of this machine {os.getloadavg()[0]:.1f} on its 2 cores")
 
 
-# --- is it read as well? -------------------------------------------------------------------------
-
-
-def _read_both(shrinking: Page, count: int) -> None:
-    reader, tallies = Reader.load(), (Counter[str](), Counter[str]())
-    same = tiles = 0
-    for photo in _spread_over_scenes(count):
-        data, factor = enlarged(photo.path)
-        small, _ = shrinking.shrunk(data)
-        found = [_read(reader, each) for each in (data, small)]
-        smaller = factor * max(Image.open(io.BytesIO(small)).size) / LONG
-        for tally, read, scale in zip(tallies, found, (factor, smaller), strict=True):
-            result = compare(photo, [_scaled(tile, scale) for tile in read], 0.0)
-            tally.update(tile.outcome for tile in result.tiles)
-            tally["wrong, not in doubt"] += result.unflagged_errors
-        codes = [Counter(tile.code for tile in read) for read in found]
-        same += (codes[0] & codes[1]).total()
-        tiles += max(each.total() for each in codes)
-    say(f"{count} real photographs enlarged to 12 MP: the same in both {same} of {tiles} tiles")
-    say(f"  as they are: {dict(tallies[0])}")
-    say(f"  shrunk:      {dict(tallies[1])}")
-    path = Path(os.environ.get("TONGBOX_DATA", "../shared")) / PHOTO
-    whole = path.read_bytes()
-    small, _ = shrinking.shrunk(whole)
-    scale = max(Image.open(io.BytesIO(small)).size) / max(Image.open(path).size)
-    for name, data, factor in (("as it is", whole, 1.0), ("shrunk", small, scale)):
-        read = tuple(_scaled(tile, factor) for tile in _read(reader, data))
-        say(f"  the table in play, {name}: {dict(compared(marked(), read)[0])}")
-
-
-def _spread_over_scenes(count: int) -> list[LabelledPhoto]:
-    """Return photographs of many tiles that no training saw, of as many scenes as there are."""
-    scenes = photos_by_scene(held_out=True).values()
-    several = [[p for p in scene if p.kind == "photo" and len(p.tiles) > 3] for scene in scenes]
-    in_turn = [photos[k] for k in range(count) for photos in several if k < len(photos)]
-    return in_turn[:count]
-
-
-def enlarged(path: Path) -> tuple[bytes, float]:
-    """Return a picture as a phone's 12 megapixels, and by how much it was enlarged."""
+def enlarged(path: Path) -> bytes:
+    """Return a picture as a phone's 12 megapixels."""
     with Image.open(path) as image:
-        factor = LONG / max(image.size)
+        factor = LONG_SIDE_PX / max(image.size)
         size = round(image.width * factor), round(image.height * factor)
         large = image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
     out = io.BytesIO()
     large.save(out, "JPEG", quality=92)
-    return out.getvalue(), factor
-
-
-def _read(reader: Reader, data: bytes) -> tuple[TileReading, ...]:
-    return reader.read_set(open_photo(data, "hand.jpg")).tiles
-
-
-def _scaled(tile: TileReading, factor: float) -> TileReading:
-    a, b, c, d = ((x / factor, y / factor) for x, y in tile.quad)
-    return replace(tile, quad=(a, b, c, d))
-
-
-# --- how soon? -----------------------------------------------------------------------------------
+    return out.getvalue()
 
 
 def _timed(name: str, photos: Sequence[bytes], rounds: int) -> None:

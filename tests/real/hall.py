@@ -9,15 +9,14 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from tests.prove.club_check import check_log, check_pages
-from tests.prove.club_news import Listener, check_news
+from tests.prove.club_news import check_news, listening
 from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_program import Program
@@ -134,23 +133,11 @@ def _reads_again(worker: str) -> Callable[[], bool]:
     return is_well
 
 
-@contextmanager
-def _listening(tables: list[TableEvening]) -> Iterator[list[Listener]]:
-    listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
-    for each in listeners:
-        each.start()
-    try:
-        yield listeners
-    finally:
-        for each in listeners:
-            each.stop()
-
-
 def play(room: Hall) -> list[TableEvening]:
     """Play at all tables while containers are killed, and compare; the faults are the room's."""
     room.bounds.begin()
     tables = [TableEvening(room, number) for number in range(room.plan.tables)]
-    with _listening(tables) as listeners:
+    with listening(tables) as listeners:
         with room.killing(), ThreadPoolExecutor(len(tables)) as pool:
             evenings = [pool.submit(table.play) for table in tables]
         for evening in evenings:

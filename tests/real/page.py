@@ -130,8 +130,8 @@ def tiles_of(hand_text: str) -> str:
     return " ".join(word for word in hand_text.split() if "=" not in word)
 
 
-def free_port() -> int:
+def free_port(host: str = "127.0.0.1") -> int:
     """Return a port on which nobody listens."""
     with closing(socket.socket()) as taken:
-        taken.bind(("127.0.0.1", 0))
+        taken.bind((host, 0))
         return int(taken.getsockname()[1])

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.device.fake_reader import picture
-from tests.prove import harm
+from tests.prove.degradations import darken, defocus, move, shine, shrink
 from tests.vision.laid_hand import HEIGHT, TILE_WIDTH, WIDTH, laid, reading_of
 from vision.photo import Photo
 from vision.preprocess import RGB, straighten
@@ -54,14 +54,14 @@ def looked_at(rgb: RGB) -> tuple[TileLook, ...]:
 
 
 def shone(rgb: RGB) -> RGB:
-    return harm.shine(rgb, FOURTH, 0.5, np.random.default_rng(3))
+    return shine(rgb, FOURTH, 0.5, np.random.default_rng(3))
 
 
 def one_smeared(rgb: RGB) -> RGB:
     x, y = FOURTH[0].astype(int)
     here = np.s_[y - 10 : y + 100, x - 10 : x + 80]
     smeared = rgb.copy()
-    smeared[here] = harm.defocus(rgb[here], 8)
+    smeared[here] = defocus(rgb[here], 8)
     return smeared
 
 
@@ -70,13 +70,13 @@ def one_smeared(rgb: RGB) -> RGB:
     [
         (SHARP, lambda rgb: rgb, "", "", "nothing is wrong"),
         (UNSURE, lambda rgb: rgb, "", "", "a doubt alone is no fault of the photo"),
-        (SHARP, lambda rgb: harm.darken(rgb, 6, np.random.default_rng(1)), "too-dark",
+        (SHARP, lambda rgb: darken(rgb, 6, np.random.default_rng(1)), "too-dark",
          "more light", "hardly any light"),
-        (SHARP, lambda rgb: harm.darken(rgb, 2, np.random.default_rng(1)), "", "",
+        (SHARP, lambda rgb: darken(rgb, 2, np.random.default_rng(1)), "", "",
          "a dim room is light enough"),
-        (SHARP, lambda rgb: harm.defocus(rgb, 8), "blurred", "hold still", "out of focus"),
-        (SHARP, lambda rgb: harm.move(rgb, 20, 0.0), "blurred", "hold still", "moved across"),
-        (SHARP, lambda rgb: harm.move(rgb, 20, 0.8), "blurred", "hold still", "moved aslant"),
+        (SHARP, lambda rgb: defocus(rgb, 8), "blurred", "hold still", "out of focus"),
+        (SHARP, lambda rgb: move(rgb, 20, 0.0), "blurred", "hold still", "moved across"),
+        (SHARP, lambda rgb: move(rgb, 20, 0.8), "blurred", "hold still", "moved aslant"),
         (UNSURE, shone, "glare", "the fourth tile from the left in the top row",
          "a lamp shines in a tile that is doubtful"),
         (SHARP, shone, "", "", "one that is read surely needs no second photo"),
@@ -93,7 +93,7 @@ def test_what_is_said(reading: Reading, spoil: Spoil, code: str, words: str, why
 
 def test_tiles_too_small() -> None:
     scale = 10 / TILE_WIDTH
-    small = harm.shrink(drawn(SHARP), scale)
+    small = shrink(drawn(SHARP), scale)
     tiles = mapped(lambda x, y: (x * scale, y * scale))
     (said,) = said_of(small, replace(SHARP, tiles=tiles))
     assert said.code == "too-far", "and not that it is blurred, which follows from it"
@@ -134,7 +134,7 @@ def test_blur_is_the_spread_of_edges() -> None:
     """A Gaussian of so many pixels of the crop adds to what is there as variances do."""
     rgb = drawn(SHARP)
     before = looked_at(rgb)[0].blur
-    after = looked_at(harm.defocus(rgb, 6))[0].blur
+    after = looked_at(defocus(rgb, 6))[0].blur
     disc = (
         6 / 2 * 64 * 0.88 / TILE_WIDTH
     )  # a disc spreads by half its radius; the crop has a margin

@@ -180,7 +180,7 @@ MIN_MEAN_LOG_ODDS = 0.5
 
 MIN_MIRROR_CONFIDENCE = 0.8
 """Less confident tiles are ignored: a blurred tile looks mirrored as easily. Without this, one of
-140 photographs spoilt on purpose looked mirrored (`tests/prove/faults.py`)."""
+140 photographs spoilt on purpose looked mirrored (`tests/prove/degraded_photos.py`)."""
 
 
 def look_mirrored(tiles: Sequence[Classification]) -> bool:

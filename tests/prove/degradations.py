@@ -1,4 +1,4 @@
-"""Photographs spoilt by known amounts, as tables and hands spoil them."""
+"""Degrade photographs by known amounts: darkness, blur, glare, distance, a cut edge."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.labels import LabelledPhoto, LabelledTile
+from vision.labels import LabelledPhoto
 from vision.photo import Photo
 from vision.preprocess import RGB
 
 GAMMA = 2.2
 
 FULL_WELL, READ_NOISE = 4000.0, 4.0
-"""Electrons of a small sensor's pixel, as a phone's at high gain."""
+"""Electrons of one pixel of a small sensor at high gain."""
 
 
 def darken(rgb: RGB, stops: float, rng: np.random.Generator, *, lifted: bool = False) -> RGB:
-    """Return the picture with so many stops less light, its noise with it.
+    """Return the picture with fewer stops of light, and more noise.
 
-    `lifted` is what a phone makes of it: as bright as before, and grainy.
+    `lifted` brightens it again, as a phone does: the grain stays.
     """
     light = (rgb / np.float32(255)) ** GAMMA * 2.0**-stops
     electrons = rng.poisson(light * FULL_WELL) + rng.normal(0, READ_NOISE, light.shape)
@@ -37,7 +37,7 @@ def defocus(rgb: RGB, radius: float) -> RGB:
 
 
 def move(rgb: RGB, length: float, angle: float) -> RGB:
-    """Return the picture with every point drawn out to a line, in pixels and radians."""
+    """Return the picture moved along a line, its length in pixels and angle in radians."""
     side = 2 * int(np.ceil(length / 2)) + 3
     kernel = np.zeros((side, side), np.float32)
     way = np.array([np.cos(angle), np.sin(angle)]) * length / 2
@@ -65,20 +65,29 @@ def shrink(rgb: RGB, scale: float) -> RGB:
     return cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def cut(photo: Photo, labelled: LabelledPhoto, share: float) -> tuple[Photo, LabelledPhoto]:
-    """Return the photo without `share` of its leftmost tile and all that lies left of it."""
-    boxes = [(tile.quad.min(0), tile.quad.max(0)) for tile in labelled.tiles]
-    low, high = min(boxes, key=lambda box: float(box[0][0]))
-    left = int(low[0] + share * (high[0] - low[0]))
-    kept = tuple(_moved(tile, left) for tile in labelled.tiles)
-    x0, y0, x1, y1 = labelled.roi
-    return Photo(photo.name, photo.rgb[:, left:]), replace(
-        labelled, tiles=kept, roi=(x0 - left, y0, x1 - left, y1), unlabelled=()
-    )
+def cut(
+    photo: Photo, labelled: LabelledPhoto, edge: str, share: float
+) -> tuple[Photo, LabelledPhoto]:
+    """Return the photograph without a share of its outermost tile, and all that lies beyond."""
+    quads = np.stack([tile.quad for tile in labelled.tiles])
+    low, high = quads.min((0, 1)), quads.max((0, 1))
+    off = share * np.median(quads.max(1) - quads.min(1), axis=0)
+    x0 = int(max(0, low[0] + off[0])) if edge == "left" else 0
+    y0 = int(max(0, low[1] + off[1])) if edge == "top" else 0
+    x1 = int(high[0] - off[0]) if edge == "right" else photo.width
+    y1 = int(high[1] - off[1]) if edge == "bottom" else photo.height
+    by = np.array([x0, y0], np.float32)
+    tiles = tuple(replace(t, quad=t.quad - by, approximate=True) for t in labelled.tiles)
+    a, b, c, d = labelled.roi
+    left = replace(labelled, tiles=tiles, roi=(a - x0, b - y0, c - x0, d - y0), unlabelled=())
+    return Photo(photo.name, np.ascontiguousarray(photo.rgb[y0:y1, x0:x1])), left
 
 
-def _moved(tile: LabelledTile, left: int) -> LabelledTile:
-    return replace(tile, quad=tile.quad - np.array([left, 0], np.float32), approximate=True)
+def scale_labels(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
+    """Return the labels of a photograph that was shrunk."""
+    x0, y0, x1, y1 = (scale * edge for edge in labelled.roi)
+    kept = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in labelled.tiles)
+    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled=())
 
 
 def _spread(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
@@ -94,10 +103,3 @@ def _saved(picture: npt.NDArray[np.floating]) -> RGB:
     kept = cv2.imdecode(data, cv2.IMREAD_COLOR)
     assert kept is not None
     return np.ascontiguousarray(kept[..., ::-1], np.uint8)
-
-
-def scaled(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
-    """Return the labels of a photograph that was shrunk."""
-    x0, y0, x1, y1 = (scale * edge for edge in labelled.roi)
-    kept = tuple(replace(tile, quad=tile.quad * np.float32(scale)) for tile in labelled.tiles)
-    return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled=())

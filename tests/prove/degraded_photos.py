@@ -1,0 +1,158 @@
+"""Measure how degraded photographs are read, what is said of them, and which are asked for again.
+
+    python -m tests.prove.degraded_photos [--training] [--photos N] [--more N]
+
+Real photographs of hands (TONGBOX_DATA) are degraded by known amounts and read. By default they are
+of scenes that nothing was fitted to. The thresholds of `vision.quality` and `vision.retake_advice`
+were chosen on the others (`--training`). A photograph is read well if no more than a tenth of its
+tiles is missed, misread or doubtful.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.train.data.photos import photos_by_scene
+from tests.prove import degradations
+from tests.reporting import say
+from vision.labels import LabelledPhoto
+from vision.measure.evaluate import compare
+from vision.photo import MAX_READING_PIXELS, Photo, open_photo
+from vision.quality import MAX_HAND_TILES
+from vision.reader import Reader
+from vision.retake_advice import reasons_to_retake
+
+MIN_HAND_TILES = 8
+"""A photograph with fewer labelled tiles shows no hand."""
+
+WARNINGS = frozenset(
+    ("too-dark", "too-far", "blurred", "not-a-hand", "cut-off", "glare", "blurred-tile")
+)
+"""Problems that `vision.quality` may find in a photograph."""
+
+EDGES = {"left": "end", "right": "end", "top": "side", "bottom": "side"}
+"""Where a picture is cut, and which part of a row that is."""
+
+CUT_SHARES = (0.3, 0.5, 0.7, 0.9)
+"""Shares of the outermost tile that are cut off."""
+
+Degraded = tuple[str, Photo, LabelledPhoto]
+"""What was done to a photograph, and the photograph with its labels afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one photograph was read."""
+
+    degradation: str
+    tiles: Counter[str]
+    """All tiles, and those that are missed, wrong, or right and doubtful."""
+    warned: bool
+    asked_again: tuple[str, ...]
+    """Why the photograph would be asked for again; empty where it would not."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the photograph is read well all the same."""
+        bad = self.tiles["missed"] + self.tiles["wrong"] + self.tiles["doubtful"]
+        return bad <= 0.1 * self.tiles["all"]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--training", action="store_true", help="the photographs trained on")
+    parser.add_argument("--photos", type=int, default=40, help="how many are degraded")
+    parser.add_argument("--more", type=int, default=400, help="how many more are read as they are")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rng, reader = np.random.default_rng(args.seed), Reader.load()
+    outcomes = []
+    for number, labelled in enumerate(hands(rng, args.photos + args.more, not args.training)):
+        photo = open_photo(labelled.path.read_bytes(), labelled.path.name, MAX_READING_PIXELS)
+        ways = degrade(photo, labelled, rng) if number < args.photos else ()
+        outcomes += [read(reader, *each) for each in (("as it is", photo, labelled), *ways)]
+    for line in table(outcomes):
+        say(line)
+
+
+def hands(rng: np.random.Generator, count: int, held_out: bool) -> list[LabelledPhoto]:
+    """Return photographs of one hand each, in random order."""
+    found = [
+        photo
+        for photos in photos_by_scene(held_out=held_out).values()
+        for photo in photos
+        if photo.kind == "photo" and MIN_HAND_TILES <= len(photo.tiles) <= MAX_HAND_TILES
+    ]
+    return [found[i] for i in rng.permutation(len(found))[:count]]
+
+
+def degrade(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> Iterator[Degraded]:
+    """Yield the photograph degraded in every way and degree."""
+    quads = np.stack([tile.quad for tile in labelled.tiles])
+    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    for stops, lifted in ((5, False), (6, False), (7, False), (7, True)):
+        dark = degradations.darken(photo.rgb, stops, rng, lifted=lifted)
+        name = f"dark by {stops} stops{', lifted' * lifted}"
+        yield name, Photo(photo.name, dark), labelled
+    for radius in (0.08, 0.12):
+        blurred = degradations.defocus(photo.rgb, radius * width)
+        yield f"out of focus by {radius} tiles", Photo(photo.name, blurred), labelled
+    for length in (0.2, 0.3):
+        moved = degradations.move(photo.rgb, length * width, rng.uniform(0, np.pi))
+        yield f"moved by {length} tiles", Photo(photo.name, moved), labelled
+    for size in (0.2, 0.35):
+        tile = labelled.tiles[int(rng.integers(len(quads)))]
+        shone = Photo(photo.name, degradations.shine(photo.rgb, tile.quad, size, rng))
+        yield f"glare of {size} tiles, that tile", shone, replace(labelled, tiles=(tile,))
+    for pixels in (14, 10):
+        if pixels < width:
+            far = Photo(photo.name, degradations.shrink(photo.rgb, pixels / width))
+            labels = degradations.scale_labels(labelled, pixels / width)
+            yield f"tiles of {pixels} pixels", far, labels
+    for share in CUT_SHARES:
+        for edge, part in EDGES.items():
+            cut = degradations.cut(photo, labelled, edge, share)
+            yield f"cut at a row's {part}, {share} of a tile", *cut
+
+
+def read(reader: Reader, degradation: str, photo: Photo, labelled: LabelledPhoto) -> Outcome:
+    """Read a photograph and compare it with its labels."""
+    reading = reader.read(photo)
+    tiles: Counter[str] = Counter()
+    for tile in compare(labelled, reading.tiles, 0.0).tiles:
+        if tile.label:
+            tiles.update(["all", tile.outcome])
+            tiles["doubtful"] += tile.outcome == "right" and tile.doubtful
+    warned = any(problem.code in WARNINGS for problem in reading.problems)
+    why = tuple(problem.code for problem in reasons_to_retake(reading, photo))
+    return Outcome(degradation, tiles, warned, why)
+
+
+def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield a row for each kind and degree, in shares of the tiles and in photographs."""
+    yield (
+        "| photographs | all | missed | wrong | doubtful | warned "
+        "| read well | asked again | read badly | warned | asked again | why |"
+    )
+    yield "|---" * 12 + "|"
+    for kind in dict.fromkeys(each.degradation for each in outcomes):
+        rows = [each for each in outcomes if each.degradation == kind]
+        tiles = sum((each.tiles for each in rows), Counter[str]())
+        shares = [f"{tiles[key] / tiles['all']:.1%}" for key in ("missed", "wrong", "doubtful")]
+        well, badly = [r for r in rows if r.is_well], [r for r in rows if not r.is_well]
+        counts = (
+            sum(r.warned for r in rows), len(well), sum(bool(r.asked_again) for r in well),
+            len(badly), sum(r.warned for r in badly), sum(bool(r.asked_again) for r in badly),
+        )  # fmt: skip
+        why = " ".join(sorted({code for r in rows for code in r.asked_again}))
+        yield f"| {kind} | {len(rows)} | {' | '.join([*shares, *map(str, counts)])} | {why} |"
+
+
+if __name__ == "__main__":
+    main()
