@@ -1,13 +1,15 @@
-"""Plays at two tables for an hour, every hand photographed, and sees whether memory grows.
+"""Play at two tables for an hour, every hand photographed, and see whether memory grows.
 
     nice -n 10 .venv/bin/python -m tests.bench.endurance [--minutes 60] [--seconds 6] [--log FILE]
 
-Eight phones, four at each of two tables, play whole deals: say who won, send each a photograph of a
-hand, look at their pages with each news, say that the hand is right or type a score, and settle.
-`--seconds` is from one photograph to the next. The photographs are those of TONGBOX_DATA, or the
-demo's. The log gets a line every five seconds with the memory of the server and of the processes
-that it has started. Printed is each minute what there is, and at the end, from a tenth of the time
-on, by how much what is held between photographs grew. Exits with 1 above MAX_GROWTH_MB.
+Eight phones, four at each of two tables, play whole deals. They say who won, photograph their hands
+and look at their pages with each news. Then they confirm or type a score, and settle. `--seconds`
+is the time from one photograph to the next. The photographs are those of TONGBOX_DATA, or the
+demo's.
+
+The log gets a line every five seconds with the memory of the server and of its processes. Printed
+is the memory each minute, and at the end by how much it grew after the first tenth. Exits with 1
+above MAX_GROWTH_MB.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""Measures a full hall: tables with four phones each that listen, a deal a minute at each.
+"""Measure a full hall: tables with four phones each that listen, a deal a minute at each.
 
     .venv/bin/python -m tests.bench.full_hall
         [--tables 60] [--minutes 3] [--every 60] [--port 18550]
 
-A box is started on 127.0.0.1; each phone has an address of its own (127.x.y.z), listens as the page
-tells it, by server-sent events or, where it is refused, by asking every other second, and gets the
-page of its table again with each news. A match has sixteen deals, then another begins. The tables
-begin within a minute, and tap when they do; at the end all phones look at the same moment.
-Printed is each minute how long after a deal was settled all four phones of its table had the page
-that shows it, the box's processor and memory, and these phones' own processor; at the end, by kind
-of request, how long it took and the box's processor time for one, and by how much memory grew.
+A box runs on 127.0.0.1, and each phone has an address of its own (127.x.y.z). A phone listens by
+server-sent events or, where it is refused, asks every other second. With each news it gets the page
+of its table again. A match has sixteen deals, then another begins. The tables begin within a
+minute; at the end all phones look at the same moment.
+
+Each minute it prints how long after a settled deal all four phones of its table show it. With it
+stand processor time and memory of the box, and the phones' own processor time. At the end it prints
+how long each kind of request took, and by how much memory grew.
 """
 
 from __future__ import annotations

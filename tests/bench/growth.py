@@ -4,8 +4,8 @@
 
 One sort of box has a match on the table with many settled deals, entered or photographed. The other
 sort has many finished matches. Every page of the app's address book is drawn in each, in the middle
-of a deal's settling. A line is printed for the slowest pages, and for those that take more than
-twice as long in the largest box as in the smallest.
+of a deal's settling. A line is printed for the slowest pages, and for those that grow: they
+take more than twice as long in the largest box.
 
 Times are milliseconds of processor, the best of several. A start lasts until the first page has
 come. `start, once` is the first start after an update, when no summaries are kept yet.

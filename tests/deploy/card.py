@@ -32,7 +32,7 @@ CMDLINE = (
 )
 """As a card of Bookworm has it; Imager's words come last."""
 
-IMAGERS = (
+IMAGER_WORDS = (
     " systemd.run=/boot/firmware/firstrun.sh systemd.run_success_action=reboot "
     "systemd.unit=kernel-command-line.target"
 )
@@ -160,7 +160,7 @@ class Box(CountedSystem):
         (self.light / "max_brightness").write_text("255\n")
         for name in ("tongbox.txt", "user-data", "firstrun.sh"):
             shutil.copy(DEPLOY / "card" / name, self.card)
-        (self.card / "cmdline.txt").write_text(CMDLINE.format(IMAGERS))
+        (self.card / "cmdline.txt").write_text(CMDLINE.format(IMAGER_WORDS))
         wheels = self.card / "tongbox/wheels"
         wheels.mkdir()
         (wheels / "pip-26.3-py3-none-any.whl").write_text("pip")

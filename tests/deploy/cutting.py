@@ -1,4 +1,4 @@
-"""An update cut off at one of its commands: what is wrong then, and after what follows."""
+"""Cut off an update at one of its commands, and find what is wrong then and afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A first start with the power cut at one of its commands: what is wrong then, and in the end."""
+"""Cut the power in a first start, and find what is wrong then and in the end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.deploy.card import BOX_PASSWORD, CMDLINE, HOME_PASSWORD, IMAGERS, NAME, Box
+from tests.deploy.card import BOX_PASSWORD, CMDLINE, HOME_PASSWORD, IMAGER_WORDS, NAME, Box
 
-HOME, OWN = "straße = 1", "green dragon"
+HOME_WIFI_PASSWORD, BOX_WIFI_PASSWORD = "straße = 1", "green dragon"
 """Passwords that somebody set."""
 
 CUTS = ("bookworm", "begin", "setup")
@@ -18,7 +18,7 @@ CUTS = ("bookworm", "begin", "setup")
 def prepared(base: Box, way: str, folder: Path) -> Box:
     """Return a box that has come as far as to what is cut off."""
     box = base.copied(folder)
-    box.set({NAME: "Drachen", HOME_PASSWORD: HOME, BOX_PASSWORD: OWN})
+    box.set({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD, BOX_PASSWORD: BOX_WIFI_PASSWORD})
     box.sync()
     if way == "setup":
         box.do("begin")
@@ -48,12 +48,15 @@ def cut(base: Box, way: str, folder: Path, at: int, mode: str) -> Iterator[str]:
 
 def lost(box: Box) -> Iterator[str]:
     """Yield what may not be gone at any time."""
-    if (box.card / "cmdline.txt").read_text() not in (CMDLINE.format(IMAGERS), CMDLINE.format("")):
+    if (box.card / "cmdline.txt").read_text() not in (
+        CMDLINE.format(IMAGER_WORDS),
+        CMDLINE.format(""),
+    ):
         yield "the computer does not start"
     kept = box.root / "var/lib/tongbox-first/settings.json"
     known = [box.settings.read_text("utf-8")]
     known += json.loads(kept.read_bytes()).values() if kept.exists() else []
-    for secret in (HOME, OWN):
+    for secret in (HOME_WIFI_PASSWORD, BOX_WIFI_PASSWORD):
         if not any(secret in each for each in known):
             yield f"the password {secret} is nowhere"
 
@@ -62,9 +65,9 @@ def unfinished(box: Box, way: str) -> Iterator[str]:
     """Yield what is not as it must be in the end."""
     if not box.says.startswith("Tongbox is ready.\r\n"):
         yield f"it says {box.says}"
-    if HOME not in box.home or OWN not in box.own:
+    if HOME_WIFI_PASSWORD not in box.home or BOX_WIFI_PASSWORD not in box.own:
         yield "a Wi-Fi is not set up"
-    if HOME.encode() in box.settings.read_bytes():
+    if HOME_WIFI_PASSWORD.encode() in box.settings.read_bytes():
         yield "a password is still on the card"
     unit = box.root / "etc/systemd/system/tongbox-first.service"
     if "[Install]" not in unit.read_text():

@@ -1,8 +1,8 @@
 """A made-up system that is booted, has a log of events, and can be cut off at any command.
 
-Commands that change anything are counted, and before the one that is named the session is lost
-(SIGHUP), what runs is killed (SIGKILL), or the power goes. With the power goes what was written
-since the last `sync`: the contents of such files alone, or also names and links ("gone").
+Commands that change something are counted. Before the chosen one the session is lost (SIGHUP), what
+runs is killed (SIGKILL), or the power goes. With the power goes what was written since the last
+`sync`: the contents of files alone, or also names and links ("gone").
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-FORMAT, NEWER_FORMAT = 3, 4
+OLD_FORMAT, NEWER_FORMAT = 3, 4
 
 FINISH = """
 import pathlib, sys
@@ -62,7 +62,7 @@ class Pretended:
         if not whole or (venv / "dead").exists():
             return 1
         version = venv.resolve().parent.name
-        if not self._open_log(version, NEWER_FORMAT if (venv / "writes").exists() else FORMAT):
+        if not self._open_log(version, NEWER_FORMAT if (venv / "writes").exists() else OLD_FORMAT):
             return 1
         (self.state / "running").write_text(version)
         return 0

@@ -15,7 +15,7 @@ from tests.deploy.card import (
     CMDLINE,
     COUNTRY,
     HOME_PASSWORD,
-    IMAGERS,
+    IMAGER_WORDS,
     MODES,
     NAME,
     SETUP,
@@ -27,13 +27,13 @@ from tests.deploy.first_cut import CUTS, commands_of, cut
 
 pytestmark = pytest.mark.slow
 
-EVERY = 150
+TRIED_EVERY = 150
 """Which of the commands are tried here; `python -m tests.prove.cutting --only first` tries all."""
 
-GOOD = "straße = 1"
+HOME_WIFI_PASSWORD = "straße = 1"  # noqa: S105
 """A password of a Wi-Fi at home."""
 
-SLOW, FAST, USUAL = "1000 ms", "100 ms", "mmc0"
+SLOW_LIGHT, FAST_LIGHT, USUAL_LIGHT = "1000 ms", "100 ms", "mmc0"
 """What the light shows while the box installs itself, when it cannot, and long after."""
 
 PASSWORD = re.compile(r"The password is +([a-z]+-[a-z]+-[a-z]+-\d{4})\r\n")
@@ -73,7 +73,7 @@ def test_a_card_from_a_pc_makes_a_box(box: Box, way: Callable[[Box], None]) -> N
     assert "systemctl set-default --quiet multi-user.target" in calls
     assert not [call for call in calls if call.startswith("apt-get")], "it asks no network"
     assert box.current
-    assert box.shows == USUAL
+    assert box.shows == USUAL_LIGHT
 
 
 def test_at_its_next_start_nothing_is_done_again(box: Box) -> None:
@@ -87,11 +87,11 @@ def test_at_its_next_start_nothing_is_done_again(box: Box) -> None:
 
 def test_the_light_is_slow_from_the_very_first(box: Box) -> None:
     box.do("begin")
-    assert box.shows == SLOW
+    assert box.shows == SLOW_LIGHT
     box.program("sleep", f"cat {box.light}/trigger {box.light}/brightness >>{box.state}/ready")
     box.do(SETUP)
     assert (box.state / "ready").read_text().split() == ["none", "255"], "steady for ten minutes"
-    assert box.shows == USUAL
+    assert box.shows == USUAL_LIGHT
 
 
 def put(path: str, text: str) -> Callable[[Box], None]:
@@ -150,7 +150,7 @@ def test_what_keeps_it_from_being_installed_is_said_on_the_card(
     assert says in box.says.replace("\r\n", " "), why
     assert "Type:" not in box.says, "nobody has a keyboard there"
     if (box.card / "tongbox/program/deploy/first/light.sh").exists() and "torn lib" not in why:
-        assert box.shows == FAST
+        assert box.shows == FAST_LIGHT
     assert not (box.root / "opt/tongbox/current").exists()
 
     for each in (filled.card, filled.programs, filled.root / "proc", filled.root / "etc"):
@@ -174,22 +174,24 @@ def test_bookworms_card_can_be_mended(
     change(box)
     assert box.bookworm().returncode == 1, "the computer goes off"
     assert "Copy all of it" in box.says, why
-    assert (box.card / "cmdline.txt").read_text() == CMDLINE.format(IMAGERS), "to be run once more"
+    assert (box.card / "cmdline.txt").read_text() == CMDLINE.format(IMAGER_WORDS), (
+        "to be run once more"
+    )
     shutil.copytree(filled.card / "tongbox", box.card / "tongbox", dirs_exist_ok=True)
     bookworm(box)
     assert box.says.startswith("Tongbox is ready.")
 
 
-OLD = IMAGERS.replace("/boot/firmware/", "/boot/")
+OLD_IMAGER_WORDS = IMAGER_WORDS.replace("/boot/firmware/", "/boot/")
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (CMDLINE.format(IMAGERS), CMDLINE.format("")),
-        (CMDLINE.format(OLD), CMDLINE.format("")),
-        (CMDLINE.format(f"{IMAGERS} isolcpus=3"), CMDLINE.format(" isolcpus=3")),
-        (CMDLINE.format(f"{IMAGERS} systemd.run_failure_action=reboot"), CMDLINE.format("")),
+        (CMDLINE.format(IMAGER_WORDS), CMDLINE.format("")),
+        (CMDLINE.format(OLD_IMAGER_WORDS), CMDLINE.format("")),
+        (CMDLINE.format(f"{IMAGER_WORDS} isolcpus=3"), CMDLINE.format(" isolcpus=3")),
+        (CMDLINE.format(f"{IMAGER_WORDS} systemd.run_failure_action=reboot"), CMDLINE.format("")),
         (CMDLINE.format(" systemd.show_status=yes"), CMDLINE.format(" systemd.show_status=yes")),
         ("", ""),
         ("systemd.run=/boot/firstrun.sh\n", "systemd.run=/boot/firstrun.sh\n"),
@@ -219,8 +221,8 @@ def test_what_bookworm_does_to_firstrun_is_no_harm(box: Box) -> None:
     ("settings", "near", "starts", "minds"),
     [
         ({}, "", True, ""),
-        ({NAME: "Drachen", HOME_PASSWORD: GOOD}, "yes", False, ""),
-        ({NAME: "Drachen", HOME_PASSWORD: GOOD}, "", True, "not reached"),
+        ({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD}, "yes", False, ""),
+        ({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD}, "", True, "not reached"),
         ({NAME: "Drachen"}, "yes", False, "open to everybody"),
         ({NAME: "Drachen", HOME_PASSWORD: "short"}, "yes", True, "8 to 63"),
         ({HOME_PASSWORD: "long enough"}, "yes", True, "no name"),
@@ -241,10 +243,10 @@ def test_the_home_wifi_is_joined_where_it_is_near(
 
 
 def test_passwords_are_taken_off_the_card(box: Box) -> None:
-    box.set({NAME: "Drachen", HOME_PASSWORD: GOOD, BOX_PASSWORD: "green dragon"})
+    box.set({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD, BOX_PASSWORD: "green dragon"})
     box.start()
     on_card = b"".join(path.read_bytes() for path in box.card.rglob("*") if path.is_file())
-    for secret in (GOOD, "green dragon"):
+    for secret in (HOME_WIFI_PASSWORD, "green dragon"):
         assert secret.encode() not in on_card
         assert secret in box.home + box.own
     assert "the one that you chose" in box.says
@@ -255,9 +257,9 @@ def test_settings_may_be_changed_later(box: Box) -> None:
     box.set({NAME: "Drachen", HOME_PASSWORD: "mistyped", BOX_PASSWORD: "green dragon"})
     box.start()
     box.calls()
-    box.set({HOME_PASSWORD: GOOD})
+    box.set({HOME_PASSWORD: HOME_WIFI_PASSWORD})
     box.start(NEAR="yes")
-    assert GOOD in box.home
+    assert HOME_WIFI_PASSWORD in box.home
     assert "green dragon" in box.own, "what was taken over stays"
     assert not [call for call in box.calls() if "venv" in call], "and nothing is installed again"
     assert "not reached" not in box.says
@@ -287,7 +289,7 @@ def test_without_wifi_a_box_is_ready_all_the_same(
     box.start()
     assert box.says.startswith("Tongbox is ready.")
     assert says in box.says.replace("\r\n", " ")
-    assert box.shows == USUAL
+    assert box.shows == USUAL_LIGHT
 
 
 def test_without_a_light_it_goes_all_the_same(box: Box) -> None:
@@ -335,6 +337,6 @@ def test_wherever_the_power_is_cut_it_comes_to_its_end(
     filled: Box, tmp_path: Path, way: str, mode: str
 ) -> None:
     count = commands_of(filled, way, tmp_path / "whole")
-    for at in range(3 + 5 * MODES.index(mode), count + 1, EVERY):
+    for at in range(3 + 5 * MODES.index(mode), count + 1, TRIED_EVERY):
         wrong = list(cut(filled, way, tmp_path / f"cut-{at}", at, mode))
         assert wrong == [], f"command {at} of {count}"

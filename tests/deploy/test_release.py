@@ -24,9 +24,9 @@ from tests.device.outside import box_outside
 pytestmark = pytest.mark.slow
 
 REPO = Path(__file__).parents[2]
-MADE = datetime(2026, 11, 23, 4, 5, 6, tzinfo=UTC)
+MADE_AT = datetime(2026, 11, 23, 4, 5, 6, tzinfo=UTC)
 
-MAIN = "from device.cli import main; main()"
+MAIN_PROGRAM = "from device.cli import main; main()"
 
 MIT = "Permission is hereby granted\n"
 """A stand-in for a licence's text."""
@@ -56,14 +56,14 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def packages(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return release.build(tree, MADE, tmp_path_factory.mktemp("dist"))
+    return release.build(tree, MADE_AT, tmp_path_factory.mktemp("dist"))
 
 
 def packed(tree: Path, place: Path, secret: minisign.SecretKey) -> Path:
     """Make a bundle of the project and one wheel."""
     wheels = [wheel(place / "wheels")]
-    bundle.lay_out(tree, wheels, "9.9.9", MADE, secret, place / "laid")
-    bundle.pack(place / "laid", MADE, place / "bundle.zip")
+    bundle.lay_out(tree, wheels, "9.9.9", MADE_AT, secret, place / "laid")
+    bundle.pack(place / "laid", MADE_AT, place / "bundle.zip")
     return place / "bundle.zip"
 
 
@@ -73,7 +73,7 @@ def test_two_builds_are_the_same_bytes(tree: Path, packages: list[Path], tmp_pat
     shutil.copytree(tree, elsewhere)
     for path in elsewhere.rglob("*"):
         os.utime(path, (1, 1))
-    again = release.build(elsewhere, MADE, tmp_path / "dist")
+    again = release.build(elsewhere, MADE_AT, tmp_path / "dist")
     assert [path.read_bytes() for path in packages] == [path.read_bytes() for path in again]
 
 
@@ -119,7 +119,7 @@ def test_a_card_can_hold_every_name(tree: Path, tmp_path: Path) -> None:
 def test_the_bill_names_every_part(tmp_path: Path) -> None:
     parts = [read_part(wheel(tmp_path, name)) for name in ("one", "two")]
     said = json.loads(
-        bill_of_materials("9.9.9", MADE, parts, sorted((REPO / "models").glob("*.onnx")))
+        bill_of_materials("9.9.9", MADE_AT, parts, sorted((REPO / "models").glob("*.onnx")))
     )
     assert (said["bomFormat"], said["specVersion"]) == ("CycloneDX", "1.6")
     found = {each["name"]: each for each in said["components"]}
@@ -195,7 +195,7 @@ def test_the_wheel_serves_the_demo_far_from_the_checkout(
     subprocess.run([*pip, "--target", str(place), str(packages[-1])], check=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(place))
-    program = f"import device; assert device.__file__.startswith({str(place)!r}); {MAIN}"
+    program = f"import device; assert device.__file__.startswith({str(place)!r}); {MAIN_PROGRAM}"
     with box_outside(tmp_path / "data", "--demo", program=program) as box:
         page = box.ask("127.0.0.1", "/single/")
         assert page.status == 200

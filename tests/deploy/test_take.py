@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.machine import Machine
-from tests.deploy.taking import GOOD, cuts, left_over, pick, said
+from tests.deploy.picked_update import GOOD_VERSION, cuts, left_over, pick, said
 
 pytestmark = pytest.mark.slow
 
-EVERY = 100
+TRIED_EVERY = 100
 """Which of its commands are tried here; `python -m tests.prove.cutting` tries all."""
 
 
@@ -30,7 +30,7 @@ def test_what_was_picked_is_in_place(machine: Machine) -> None:
     before = machine.current
     pick(machine)
     assert machine.update(script="take").returncode == 0
-    assert (said(machine), left_over(machine)) == (f"done {GOOD}", [])
+    assert (said(machine), left_over(machine)) == (f"done {GOOD_VERSION}", [])
     assert machine.current == machine.running != before
     assert list(machine.wrong()) == []
 
@@ -39,9 +39,9 @@ def test_what_was_picked_is_in_place(machine: Machine) -> None:
     ("says", "marks", "ends", "why"),
     [
         ("update.damaged", (), "refused update.damaged", "it is not even unpacked"),
-        (GOOD, ("fails",), f"failed {GOOD}", "it cannot be installed"),
-        (GOOD, ("dead",), f"failed {GOOD}", "it does not start"),
-        (GOOD, ("ill", "writes"), f"failed {GOOD}", "its first page is broken"),
+        (GOOD_VERSION, ("fails",), f"failed {GOOD_VERSION}", "it cannot be installed"),
+        (GOOD_VERSION, ("dead",), f"failed {GOOD_VERSION}", "it does not start"),
+        (GOOD_VERSION, ("ill", "writes"), f"failed {GOOD_VERSION}", "its first page is broken"),
     ],
 )
 def test_what_does_not_come_well_leaves_the_box_as_it_was(
@@ -55,7 +55,7 @@ def test_what_does_not_come_well_leaves_the_box_as_it_was(
     assert list(machine.wrong()) == []
     pick(machine)
     machine.update(script="take")
-    assert said(machine) == f"done {GOOD}", "the next one finds nothing in its way"
+    assert said(machine) == f"done {GOOD_VERSION}", "the next one finds nothing in its way"
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_what_does_not_come_well_leaves_the_box_as_it_was(
 def test_wherever_it_is_cut_off_it_goes_on(
     first: Machine, tmp_path: Path, mode: str, marks: tuple[str, ...]
 ) -> None:
-    assert cuts(first, tmp_path, mode, marks, EVERY) == []
+    assert cuts(first, tmp_path, mode, marks, TRIED_EVERY) == []

@@ -12,7 +12,7 @@ from tests.deploy.machine import MODES, Machine
 
 pytestmark = pytest.mark.slow
 
-UNTOUCHED, EVERY = 24, 150
+FIRST_TRIED, TRIED_EVERY = 24, 150
 """Which of an update's commands are tried here: a few, once it has begun to change what runs.
 `python -m tests.prove.cutting` tries all, with all kinds of newer versions."""
 
@@ -164,6 +164,6 @@ def test_wherever_it_is_cut_off_a_version_runs_and_every_hand_is_there(
 ) -> None:
     newer = NEWER[-1]  # the longest way: there and back, with the log
     count = commands_of(first, newer, tmp_path / "whole")
-    for at in range(UNTOUCHED + 7 * MODES.index(mode), count + 1, EVERY):
+    for at in range(FIRST_TRIED + 7 * MODES.index(mode), count + 1, TRIED_EVERY):
         wrong = list(cut(first, newer, tmp_path / f"cut-{at}", at, mode))
         assert wrong == [], f"command {at} of {count}"

@@ -1,6 +1,6 @@
-"""What the hints before the shutter measure on real photographs, as they come and spoilt.
+"""Measure what the hints before the shutter see in real photographs, as they are and degraded.
 
-`python -m tests.prove.aiming [--photos N]`: photographs of TONGBOX_DATA that show eight tiles or
+`python -m tests.prove.aiming [--photos N]` takes photographs of TONGBOX_DATA with eight tiles or
 more, as small as a preview. The thresholds of `device.cameras.aiming` are chosen from this table.
 """
 
@@ -24,7 +24,7 @@ from vision.preprocess import RGB
 
 PERCENTILES = (0, 1, 5, 25, 50, 75, 95, 99, 100)
 
-LIT = 80
+LAMP_PHOTO_COUNT = 80
 """Photographs that lamps are drawn into."""
 
 
@@ -52,7 +52,10 @@ def main() -> None:
     row("said to glare", [sum(each > MAX_GLARE_SHARE for each in worst)])
     rng = random.Random(2)
     for radius in (35, 45, 60, 80):
-        lit = [lamp(p, each, radius, rng) for p, each in zip(previews[:LIT], labels, strict=False)]
+        lit = [
+            lamp(p, each, radius, rng)
+            for p, each in zip(previews[:LAMP_PHOTO_COUNT], labels, strict=False)
+        ]
         row(
             f"lamp of {radius} px",
             [sum(max(measure_preview(p).burnt) > MAX_GLARE_SHARE for p in lit) / len(lit)],

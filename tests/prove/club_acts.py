@@ -1,7 +1,6 @@
-"""How a table's phones change what is played: one of them, or two at the same moment.
+"""Change what a table plays: one phone alone, or two at the same moment.
 
-Where the box is killed before it answers, a phone does as a player would: it looks what is there,
-and goes on from that.
+Where the box is killed before it answers, a phone does as a player would: it looks, and goes on.
 """
 
 from __future__ import annotations

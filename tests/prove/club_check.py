@@ -1,4 +1,4 @@
-"""What an evening left behind, against the notes: pages, exports, and every event of the log."""
+"""Compare what an evening left behind with the notes: pages, exports and all events of the log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening, standing
 from tests.prove.club_room import Room
 
-COUNTED = (
+COUNTED_EVENTS = (
     "match-begun", "winner-said", "hand-given", "hand-agreed", "score-typed", "deal-settled",
     "deal-corrected", "charge-made", "players-renamed", "change-undone", "change-redone",
     "match-ended",
@@ -105,7 +105,7 @@ def _adds_up(room: Room, where: str, notes: Notes) -> None:
         _same(room, f"{where}, all tallies", sum(state.totals().values()), first)
 
 
-ONCE = ("round-drawn", "round-played-at", "round-closed")
+EVENTS_ONCE_A_ROUND = ("round-drawn", "round-played-at", "round-closed")
 """Kinds of events of a tournament, of which there is one a round."""
 
 
@@ -134,12 +134,14 @@ def _check_stream(room: Room, store: Store, notes: Notes) -> None:
     if so_far.torn:
         room.fault(f"match {notes.match}: {so_far.torn}")
     kinds = Counter(each.kind for each in store.events(notes.match))
-    for kind in COUNTED:
+    for kind in COUNTED_EVENTS:
         least, most = notes.wrote[kind], notes.wrote[kind] + notes.perhaps[kind]
         if not least <= kinds[kind] <= most:
             wanted = least if least == most else f"{least} to {most}"
             room.fault(f"match {notes.match}: {kinds[kind]} of {kind} in the log, not {wanted}")
-    room.count("events compared with what was confirmed", sum(kinds[kind] for kind in COUNTED))
+    room.count(
+        "events compared with what was confirmed", sum(kinds[kind] for kind in COUNTED_EVENTS)
+    )
     for hand in notes.photos:
         events = [each.event for each in store.events(hand)]
         read = sum(isinstance(each, ReadingMade | ReadingFailed) for each in events)
@@ -185,7 +187,7 @@ def _check_tournament(room: Room, store: Store, tournament: str) -> None:
     """See that each step of each round was taken once, and each table's result taken over once."""
     events = [each.event for each in store.events(f"tournament:{tournament}")]
     rounds, tables = range(1, room.plan.rounds + 1), range(1, room.plan.tables + 1)
-    for kind in ONCE:
+    for kind in EVENTS_ONCE_A_ROUND:
         found = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
         _same(room, f"{kind} in the log", found, list(rounds))
     given = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))

@@ -12,8 +12,8 @@ and all listen to the news. Then the same tables play a tournament within a seas
 With `--kill`, processes and the database's server are killed at random moments and right after an
 event was kept. It is measured how soon phones hear of everything.
 
-At the end every total of every match, on pages and in exports, is compared with the scorer's own
-game, and the log with what was confirmed. `--fault` puts a fault into the served program, to see it
+At the end every total, on pages and in exports, is compared with the scorer's own game. The log is
+compared with what was confirmed. `--fault` puts a fault into the served program, to see it
 found. Returns 1 where anything is wrong.
 """
 

@@ -1,7 +1,7 @@
-"""How soon phones hear of what others did: each listens as the pages' own script does.
+"""Measure how soon phones hear of changes: each listens as the pages' own script does.
 
-Where what it listens to is killed, a phone listens anew, and must know within two seconds of the
-start what was done meanwhile.
+Where the program that it listens to is killed, a phone connects again. Within two seconds of the
+start it must know what was done meanwhile.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.prove.club_phone import MAX_STALE_S, RETRY_S, GoneError, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import OutOfBoundsError, Room
 
-RETRY = 1.0
+RECONNECT_S = 1.0
 """Seconds after which a browser listens anew (`device.web.news` tells it so)."""
 
-HUNG, CROWDED = 30.0, 2.0
+MAX_SILENCE_S, CROWDED_LOAD = 30.0, 2.0
 """Seconds after which a phone hears nothing any more; and the load of each core from which on
 nothing that takes less counts."""
 
-UNHEARD = "news that phones heard more than 2 s late"
+LATE_NEWS = "news that phones heard more than 2 s late"
 
 
 class Listener(threading.Thread):
@@ -53,7 +53,7 @@ class Listener(threading.Thread):
                 self._note(repr(error))
             except OutOfBoundsError:  # of which the evening ends
                 return
-            self._over.wait(RETRY)
+            self._over.wait(RECONNECT_S)
 
     def _note(self, what: str) -> None:
         self.log.append((time.monotonic(), what))
@@ -108,7 +108,7 @@ class Listener(threading.Thread):
         """Ask now and then; where it may listen again, until it has been told something."""
         self.phone.room.count("phones that asked for news")
         told = False
-        while (for_good or not told) and not self._over.wait(MAX_STALE_S if told else RETRY):
+        while (for_good or not told) and not self._over.wait(MAX_STALE_S if told else RECONNECT_S):
             answer = self.phone.look(f"/news/now?at={self._concerns()}")
             if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
                 self._told(int(json.loads(answer.text)["version"]))
@@ -174,7 +174,7 @@ def _check_heard(room: Room, listener: Listener, since: float, version: int) -> 
     delay = listener.delay(since, version)
     if delay is not None:
         room.time("news until heard", delay)
-        room.count(UNHEARD, delay > MAX_STALE_S)
+        room.count(LATE_NEWS, delay > MAX_STALE_S)
     if delay is None or delay > _longest():
         room.fault(f"table {listener.table.number}: a phone heard of {version} after {delay} s")
 
@@ -185,8 +185,8 @@ def _longest() -> float:
     Where others use the machine much it says nothing of the product how long anything took, but
     that a phone hears something at all.
     """
-    crowded = os.getloadavg()[0] > CROWDED * (os.cpu_count() or 1)
-    return HUNG if crowded else 2 * MAX_STALE_S
+    crowded = os.getloadavg()[0] > CROWDED_LOAD * (os.cpu_count() or 1)
+    return MAX_SILENCE_S if crowded else 2 * MAX_STALE_S
 
 
 def _story(listener: Listener, since: float) -> str:

@@ -1,7 +1,7 @@
-"""What a table's evening came to by the program's own notes: the scorer's game, and nothing else.
+"""Note what a table's evening should come to: the scorer's own game, and nothing else.
 
-The notes know players by their numbers: so a slip in a name that is put right changes no entry of
-theirs, and what the box makes of it is checked from outside.
+The notes know players by their numbers. So a renaming changes no entry of theirs, and what the box
+makes of it is checked from outside.
 """
 
 from __future__ import annotations

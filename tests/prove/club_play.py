@@ -1,7 +1,6 @@
-"""One table's evening as its phones play it, with notes of all that was confirmed to them.
+"""Play one table's evening as its phones do, and note everything that was confirmed to them.
 
-Where the box is killed before it answers, a phone does as a player would: it looks what is there,
-and goes on from that.
+Where the box is killed before it answers, a phone does as a player would: it looks, and goes on.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from tests.prove.club_whole import give_whole
 NAMES = (("Ann", "Bob", "Cy", "Di", "Eve"), ("Ann", "Bob", "Dora", "Élise", "王芳"))
 """From table to table in turn: at two tables sit players of one name."""
 
-WAYS = ("wall", "discard")
+WAYS_OF_WINNING = ("wall", "discard")
 
-WASH_OUTS = 0.08
+WASH_OUT_SHARE = 0.08
 """How often nobody goes out."""
 
-WHOLE = 0.25
+WHOLE_TABLE_SHARE = 0.25
 """How often all hands are photographed at once, where four play by rules that know those hands."""
 
-CLASHES = 0.5
+CLASH_SHARE = 0.5
 """How often two phones do the same at once."""
 
 
@@ -123,18 +122,18 @@ class TableEvening(TableInUse):
             scores = self._give(winner, won_by)
         self._settle(winner, scores)
         self.room.count("deals")
-        for step in self.rng.sample(BETWEEN, k=self.rng.randint(0, 2)):
+        for step in self.rng.sample(STEPS_BETWEEN_DEALS, k=self.rng.randint(0, 2)):
             step(self)
         self._check_shown()
 
     def _say_winner(self) -> tuple[int, str]:
         """Say who went out; of two phones that say another one at once, one is told."""
         rng, seated = self.rng, list(self.notes.seated())
-        if rng.random() < WASH_OUTS:
+        if rng.random() < WASH_OUT_SHARE:
             self._change("/table/winner", "/table/winner", "winner-said", who=-1)
             return -1, "wall"
-        said = [(rng.choice(seated), rng.choice(WAYS)) for _ in range(2)]
-        if rng.random() < CLASHES:
+        said = [(rng.choice(seated), rng.choice(WAYS_OF_WINNING)) for _ in range(2)]
+        if rng.random() < CLASH_SHARE:
             fields = [{"who": who, "won_by": how} for who, how in said]
             first = self._clash("/table/winner?who=0", "/table/winner", "winner-said", *fields)
             if first is not None:
@@ -146,7 +145,7 @@ class TableEvening(TableInUse):
     def _give(self, winner: int, won_by: str) -> dict[int, int]:
         """Give all hands in, each by its own phone at the same time."""
         notes, seated = self.notes, list(self.notes.seated())
-        if self._may_lie_whole() and self.rng.random() < WHOLE:
+        if self._may_lie_whole() and self.rng.random() < WHOLE_TABLE_SHARE:
             return give_whole(self.phones[0], notes, winner, won_by)
         planned = {n: give_in(notes, n, winner, won_by, self.rng, self.room) for n in seated}
         with ThreadPoolExecutor(len(seated)) as pool:
@@ -162,7 +161,7 @@ class TableEvening(TableInUse):
     def _settle(self, winner: int, scores: dict[int, int]) -> None:
         event = WonDeal(str(winner), {str(n): s for n, s in scores.items()})
         entry = event if winner >= 0 else WashOut()
-        if self.rng.random() < CLASHES:
+        if self.rng.random() < CLASH_SHARE:
             self._clash("/table/settle", "/table/settle", "deal-settled", {}, {}, led=True)
         else:
             self._change("/table/settle", "/table/settle", "deal-settled")
@@ -205,7 +204,7 @@ class TableEvening(TableInUse):
             refused = self._change(page, path, "deal-corrected", wanted=422, **forms[0])
             self.room.count("corrections refused, as they must be", refused == 422)
             return
-        if second is not None and self.rng.random() < CLASHES:
+        if second is not None and self.rng.random() < CLASH_SHARE:
             which = self._clash(page, path, "deal-corrected", *forms)
             if which is not None:
                 self._came_to((first, second)[which], "correction")
@@ -308,7 +307,7 @@ class TableEvening(TableInUse):
         self.room.count("totals seen right while it went on")
 
 
-BETWEEN: list[Callable[[TableEvening], None]] = [
+STEPS_BETWEEN_DEALS: list[Callable[[TableEvening], None]] = [
     TableEvening.charge,
     TableEvening.correct,
     TableEvening.correct,

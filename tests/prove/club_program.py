@@ -1,4 +1,4 @@
-"""The processes of a club's evening: started, killed as by a pulled plug, and started again."""
+"""Start, kill and restart the processes of a club's evening."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 
 from tests.postgresql import PostgresqlServer
 
-STARTS, PAUSE = 20, 0.5
+MAX_STARTS, PAUSE_S = 20, 0.5
 """How often one is started that ends at once, and seconds between two of them."""
 
-BACK = 2.0
+MAX_RECONNECT_S = 2.0
 """Seconds after which all processes use a database again that was killed, at the latest."""
 
-HANGS_S = 3.0
+HANG_S = 3.0
 """Seconds for which it hangs, at the least: long enough for all who wait for it to give it up."""
 
 
@@ -74,14 +74,14 @@ class Program:
         It may pull its own plug by then, or find no database.
         """
         killed_at = self.killed_at
-        for more in reversed(range(STARTS)):
+        for more in reversed(range(MAX_STARTS)):
             try:
                 self.start()
             except AssertionError:
                 if not more:
                     raise
                 self.kills += 1
-                time.sleep(PAUSE)
+                time.sleep(PAUSE_S)
             else:
                 break
         self.away.append((killed_at, self.opened_at))
@@ -143,11 +143,11 @@ class Database(Program):
     def start(self) -> None:
         """Start it, or let it go on; what used it finds it again a little later."""
         if self._hangs:
-            time.sleep(HANGS_S)
+            time.sleep(HANG_S)
             self._server.thaw()
         else:
             self._server.start()
-        self.opened_at = time.monotonic() + BACK
+        self.opened_at = time.monotonic() + MAX_RECONNECT_S
 
     def kill(self) -> None:
         """End it without a goodbye; every other time, let it hang."""

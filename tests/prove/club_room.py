@@ -1,6 +1,6 @@
-"""The programs of a club's evening: a store, `tongbox serve` and `tongbox worker`, as they run.
+"""Run the programs of a club's evening: a store, `tongbox serve` and `tongbox worker`.
 
-Each is a process of its own; some are killed with SIGKILL and started again while phones ask.
+Each is a process of its own. Some are killed with SIGKILL and started again while phones ask.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ sys.exit(cli.main(sys.argv[3:]))
 """The command with a reader that reads nothing, and what is put in if it is named: a fault, and a
 plug that pulls itself."""
 
-PAUSES = (1.0, 6.0)
+PAUSES_S = (1.0, 6.0)
 """Seconds between two kills, at the least and at the most."""
 
-DOWN = 0.5
+MAX_DOWN_S = 0.5
 """Seconds for which what was killed stays so, at the most."""
 
-LOOK = 0.05
+POLL_S = 0.05
 """Seconds after which it is seen that one has pulled its own plug."""
 
 WORK = """
@@ -200,16 +200,16 @@ class Room:
     def _kill_on(self) -> None:
         rng = random.Random(self.plan.seed)
         mortal = [*self.programs, *([self.database] if self.database else [])]
-        while not self.over.wait(rng.uniform(*PAUSES)):
+        while not self.over.wait(rng.uniform(*PAUSES_S)):
             one = rng.choice(mortal)
-            one.pull(rng.uniform(0, DOWN))
+            one.pull(rng.uniform(0, MAX_DOWN_S))
             self.count(f"kills of {one.name.split()[0]}")
 
     def _revive(self, program: Program) -> None:
         """Start what pulled its own plug; once more at the end, for nobody will do so later."""
         last = False
         while not last:
-            last = self.over.wait(LOOK)
+            last = self.over.wait(POLL_S)
             if program.revive():
                 self.count(f"kills of {program.name.split()[0]} right after something was kept")
 

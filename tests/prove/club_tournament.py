@@ -21,9 +21,9 @@ from tests.prove.club_phone import Answer, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
 
-HOME = "/club/tournaments/"
+TOURNAMENTS = "/club/tournaments/"
 
-NEW, EVERY = "/club/season/new", "/club/season/every"
+NEW_SEASON, EVERY_SEASON = "/club/season/new", "/club/season/every"
 
 PLACES = (4, 2, 1, 0)
 
@@ -47,15 +47,15 @@ class TournamentPlayed:
 
     def play(self) -> None:
         """Play all rounds; the season stands around the whole evening."""
-        season = {"id": self.phone.get(NEW).hidden("id"), "name": "The year", **YEAR}
-        self.season = self._post(NEW, 303, **season).where
-        form = self.phone.get(f"{HOME}new")
+        season = {"id": self.phone.get(NEW_SEASON).hidden("id"), "name": "The year", **YEAR}
+        self.season = self._post(NEW_SEASON, 303, **season).where
+        form = self.phone.get(f"{TOURNAMENTS}new")
         asked = {
             "id": form.hidden("id"), "name": "The cup", "players": "\n".join(self.names),
             "rounds": self.rounds, "minutes": 30, "ranking": "both", "zero_sum": "yes",
             "filling": "stand-ins", **{f"place{n}": points for n, points in enumerate(PLACES)},
         }  # fmt: skip
-        self.here = self._post(f"{HOME}new", 303, **asked).where
+        self.here = self._post(f"{TOURNAMENTS}new", 303, **asked).where
         for number in range(1, self.rounds + 1):
             self.phone.next_deal()
             self._round(number)
@@ -144,7 +144,7 @@ class TournamentPlayed:
             self.room.fault(f"the seats have {given}, not {wanted_seats}")
 
     def _check_season(self) -> None:
-        seasons = set(re.findall(r"/club/season/[0-9a-f]{12}/", self.phone.get(EVERY).text))
+        seasons = set(re.findall(r"/club/season/[0-9a-f]{12}/", self.phone.get(EVERY_SEASON).text))
         if seasons != {self.season}:
             self.room.fault(f"there are {len(seasons)} seasons, and one was begun")
         gains: Counter[str] = Counter()

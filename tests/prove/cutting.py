@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.deploy import card, cutting, first_cut, machine
-from tests.deploy.taking import cuts
+from tests.deploy.picked_update import cuts
 from tests.reporting import say
 
 

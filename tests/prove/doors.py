@@ -29,7 +29,7 @@ from tests.form_data import FORM_TYPE
 from tests.parallel import in_threads
 from tests.reporting import percentile, say
 
-GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
+GREEDY_PHONE, OTHER_PHONE = "127.0.0.2", "127.0.0.3"
 
 FORM = {"Content-Type": FORM_TYPE}
 
@@ -47,7 +47,7 @@ def main() -> int:
     for trial in map(TRIALS.__getitem__, args.only):
         with tempfile.TemporaryDirectory() as folder, box_outside(Path(folder), *options) as plain:
             box = replace(plain, by_https=args.https)
-            box.ask(OTHER, "/")
+            box.ask(OTHER_PHONE, "/")
             time.sleep(3)  # it warms up
             trial(box, promises)
     return len(promises.broken)
@@ -109,7 +109,7 @@ def hold_idle_connections(box: Outside, promises: Promises) -> None:
                     held.enter_context(closing(opened)).sendall(says)
             figures = Figures(f"{count} {what} of {addresses} addresses")
             for _ in range(50):
-                figures.time(lambda: box.ask(OTHER, PAGE))
+                figures.time(lambda: box.ask(OTHER_PHONE, PAGE))
             promises.check_answers(figures, 1.0)
 
 
@@ -123,11 +123,11 @@ def crowd(box: Outside, promises: Promises) -> None:
     def ask_greedily(_: int) -> None:
         while not stop.is_set():
             with suppress(OSError):
-                answers.append(box.ask(GREEDY, "/learn/rules/", timeout=60).status)
+                answers.append(box.ask(GREEDY_PHONE, "/learn/rules/", timeout=60).status)
 
     with ExitStack() as held, in_threads(200, ask_greedily, stop):
         for _ in range(200):
-            held.enter_context(closing(box.idle(GREEDY)))
+            held.enter_context(closing(box.idle(GREEDY_PHONE)))
         with phones(box, 60, "beside one with 200 requests at a time") as figures:
             time.sleep(30)
     promises.check_answers(figures, 3.0)
@@ -173,7 +173,7 @@ def print_sheets(box: Outside, promises: Promises) -> None:
 
         def ask(number: int, path: str = path, statuses: list[int] = statuses) -> None:
             page = "/print/exercises.pdf" + path.format(number)
-            statuses.append(box.ask(GREEDY, page, timeout=120).status)
+            statuses.append(box.ask(GREEDY_PHONE, page, timeout=120).status)
 
         figures = Figures(f"a page while 30 requests ask for {what}")
         with in_threads(30, ask) as threads:
@@ -185,14 +185,14 @@ def print_sheets(box: Outside, promises: Promises) -> None:
 def _time_pages_meanwhile(box: Outside, figures: Figures, threads: list[threading.Thread]) -> None:
     """Ask for a page again and again until all threads have ended."""
     while any(each.is_alive() for each in threads):
-        figures.time(lambda: box.ask(OTHER, PAGE, timeout=120))
+        figures.time(lambda: box.ask(OTHER_PHONE, PAGE, timeout=120))
 
 
 def guess_pins(box: Outside, promises: Promises) -> None:
     """Guess at the PIN from one address, while another gives the right one."""
-    changed = box.ask(OTHER, "/setup/pin", b"pin=new", FORM)
+    changed = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (changed.headers["Set-Cookie"] or "").partition(";")[0]}
-    found = re.search(r'class="pin">(\d{4})<', box.ask(OTHER, "/setup/", headers=cookie).text)
+    found = re.search(r'class="pin">(\d{4})<', box.ask(OTHER_PHONE, "/setup/", headers=cookie).text)
     assert found
     stop, guesses = threading.Event(), []
 
@@ -202,7 +202,7 @@ def guess_pins(box: Outside, promises: Promises) -> None:
                 guesses.append(box.ask("127.0.0.9", "/pin", b"pin=x", FORM).status)
 
     def enter() -> None:
-        assert box.ask(OTHER, "/pin", f"pin={found[1]}".encode(), FORM).status == 200
+        assert box.ask(OTHER_PHONE, "/pin", f"pin={found[1]}".encode(), FORM).status == 200
 
     figures = Figures("the right PIN while another address guesses")
     with in_threads(8, guess, stop):
@@ -227,9 +227,9 @@ def send_much(box: Outside, promises: Promises) -> None:
     promises.check_answers(figures, 3.0)
     promises.check("in the temporary folder at most", peak[0] / 2**20, 200, "MB")
     say(f"    the phones were answered with {dict(Counter(statuses))}")
-    box.ask(OTHER, "/setup/pin", b"pin=new", FORM)
+    box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     with watch_parked_bytes(box) as peak:
-        answer = box.ask(GREEDY, "/hands", upload(60 * 2**20), UPLOAD)
+        answer = box.ask(GREEDY_PHONE, "/hands", upload(60 * 2**20), UPLOAD)
     promises.check("of 60 MB without the PIN, in the temporary folder", peak[0] / 2**10, 8, "KB")
     say(f"    which was answered with {answer.status}")
 
@@ -298,10 +298,10 @@ def hear_news(box: Outside, promises: Promises) -> None:
     for each, phone in phones:
         threading.Thread(target=each, args=(phone,), daemon=True).start()
     time.sleep(5)
-    box.ask(OTHER, "/match/new", b"player0=Ann&player1=Bob&ruleset=bmja", FORM)
+    box.ask(OTHER_PHONE, "/match/new", b"player0=Ann&player1=Bob&ruleset=bmja", FORM)
     time.sleep(5)
     sent[0] = time.monotonic()
-    box.ask(OTHER, "/table/winner", b"who=1&won_by=wall", FORM)
+    box.ask(OTHER_PHONE, "/table/winner", b"who=1&won_by=wall", FORM)
     time.sleep(20)
     stop.set()
     promises.check_answers(polled, 1.0)

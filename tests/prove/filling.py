@@ -27,7 +27,7 @@ DISK_BYTES = 6 * 2**20
 BALLAST_BYTES = 2 * 2**20
 """A file of something else on the small disk, which is removed in the end."""
 
-TRIES = 30
+TRIES_WHILE_FULL = 30
 """Events and photographs that are tried while the disk is full, and afterwards."""
 
 Kept = dict[int, str]
@@ -70,12 +70,12 @@ def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
     """
     rng, counts, kept = random.Random(1), Counter[str](), Kept()
     store = Store(box, reserve=0)
-    while counts["no room for a photograph or score"] + counts["writing failed"] < TRIES:
+    while counts["no room for a photograph or score"] + counts["writing failed"] < TRIES_WHILE_FULL:
         keep(store, rng, counts, kept)
     before = len(kept)
     check(store, kept)
     make_room()
-    for _ in range(TRIES):
+    for _ in range(TRIES_WHILE_FULL):
         keep(store, rng, counts, kept)
     check(store, kept)
     store.close()

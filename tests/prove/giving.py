@@ -1,9 +1,11 @@
-"""A set's own hands, confirmed and given: `python -m tests.prove.giving OUT --scene green-mat`.
+"""Collect the hands of one set, confirmed and given.
 
-Plays a box at one table. It reads the first half of a scene's photographs, by name; its player puts
-right what the labels say is wrong, confirms, and agrees to give; what `tongbox export --dataset`
-makes of that is OUT/given. The other half is held out, but for what looks like a photograph of the
-first: OUT/held-out.jsonl labels it. `python -m models.train.compare` measures what the hands bring.
+    python -m tests.prove.giving OUT --scene green-mat
+
+A box reads the first half of a scene's photographs, by name. Its player corrects what the labels
+say is wrong, confirms, and agrees to give. `tongbox export --dataset` writes that to OUT/given. The
+other half is held out, without photographs that look like one of the first half:
+OUT/held-out.jsonl labels it. `python -m models.train.compare` measures what the hands bring.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""An ideal player: answers exactly what the page asks of a reading, truly, and nothing else.
+"""Answer exactly what the page asks of a reading, truly, as an ideal player would.
 
-What is not asked stays as it was read, so that what is wrong afterwards is wrong in silence.
+What is not asked stays as it was read, so that any remaining error is one without a question.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from device.store import Envelope, Store
 from device.store.events import PhotosRemoved
 from device.store.store_url import open_store
 from tests.postgresql import PostgresqlServer, running_server
-from tests.prove.store_writer import WRITERS
+from tests.prove.store_writer import WRITER_COUNT
 from tests.reporting import say
 
 OLD_LOG = Path(__file__).parents[1] / "device" / "store" / "schemas" / "format-1.sql"
@@ -214,7 +214,7 @@ def whole_files(box: Path) -> None:
 
 def _writers(name: str) -> set[str]:
     """Return the streams that the threads of a writer write to."""
-    return {f"{name}-{number}" for number in range(WRITERS)}
+    return {f"{name}-{number}" for number in range(WRITER_COUNT)}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Random hands as players lay them, for the proofs that draw and read whole hands."""
+"""Draw random hands as players lay them."""
 
 from __future__ import annotations
 

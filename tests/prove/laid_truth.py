@@ -1,4 +1,4 @@
-"""What lies in a rendered picture, out of its label: every tile with its place in a hand."""
+"""Read from a rendered picture's label where each tile lies, and to which hand it belongs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.reading import Quad, RowName
 
 Corners = npt.NDArray[np.float32]
 
-SAME = 0.4
+MIN_SHARED_AREA = 0.4
 """A tile read and a tile that lies there are one when they share so much of what both cover."""
 
 
@@ -95,7 +95,7 @@ def match(tiles: Sequence[TrueTile], quads: Sequence[Quad]) -> dict[int, int]:
     )  # fmt: skip
     found: dict[int, int] = {}
     for share, i, j in pairs:
-        if share >= SAME and j not in found and i not in found.values():
+        if share >= MIN_SHARED_AREA and j not in found and i not in found.values():
             found[j] = i
     return found
 

@@ -1,9 +1,9 @@
-"""Proof that nothing is installed whose hash is not on a lock: `python -m tests.prove.locked`.
+"""Prove that nothing is installed whose hash is not on a lock: `python -m tests.prove.locked`.
 
-The installer's own functions make a version on this machine, its root folder being elsewhere, with
-each system's numpy: once from the locks as they are, and once for each package tried, with a digit
-of its hashes altered. Only the first may succeed. Then all that an arm64 system would be given is
-fetched by the same locks, and not installed. Needs a package registry; some 200 MB are fetched.
+The installer's own functions make a version on this machine, in another root folder, with each
+system's numpy. They run with the locks as they are, and with the hashes of one package altered.
+Only the first may succeed. Then all packages for arm64 are fetched by the same locks, but not
+installed. This needs a package registry, and fetches some 200 MB.
 """
 
 from __future__ import annotations

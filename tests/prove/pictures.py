@@ -25,7 +25,7 @@ DAMAGED_PER_LARGE = 50
 
 PHONE_COUNT = 4
 
-BUSY = 503
+BUSY_STATUS = 503
 
 
 def main() -> None:
@@ -67,7 +67,7 @@ def _answer(port: int, data: bytes, number: int) -> int:
     Each comes from an address of its own, for no phone may send so many.
     """
     phone = f"127.1.{number // 250}.{number % 250 + 1}"
-    while (status := send(port, data, phone)) == BUSY:
+    while (status := send(port, data, phone)) == BUSY_STATUS:
         time.sleep(0.1)
     return status
 

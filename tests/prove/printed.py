@@ -1,8 +1,10 @@
-"""What reading print brings on flowers and seasons: `python -m tests.prove.printed [NETWORKS]`.
+"""Measure what reading print brings on flowers and seasons.
+
+    python -m tests.prove.printed [NETWORKS]
 
 Single tiles of makers' sets in the shared photographs, and tile art that no network learned from,
-each at several widths, named by the classifier alone and with what is printed on them. NETWORKS is
-a folder with another classifier, one that has not seen these sets, say.
+are named at several widths. They are named by the classifier alone, and with the print on them.
+NETWORKS is a folder with another classifier, such as one that has not seen these sets.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ from vision.networks.zoom_out import NamedDetection
 from vision.photo import open_photo
 from vision.preprocess import RGB, straighten
 
-WIDTHS = (120, 64, 40, 32)
+WIDTHS_PX = (120, 64, 40, 32)
 
-PAPER = 235
+PAPER_LEVEL = 235
 """How bright the face is on which art is laid."""
 
 write = sys.stdout.write
@@ -73,8 +75,8 @@ def _on_paper(file: Path) -> RGB:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     picture = cv2.resize(picture.astype(np.uint8), (216, 288), interpolation=cv2.INTER_AREA)
     seen = picture[..., 3:] / 255 if picture.shape[2] == 4 else np.ones((288, 216, 1))
-    face = np.full((320, 240, 3), PAPER, np.uint8)
-    face[16:304, 12:228] = (picture[..., 2::-1] * seen + PAPER * (1 - seen)).astype(np.uint8)
+    face = np.full((320, 240, 3), PAPER_LEVEL, np.uint8)
+    face[16:304, 12:228] = (picture[..., 2::-1] * seen + PAPER_LEVEL * (1 - seen)).astype(np.uint8)
     return face
 
 
@@ -99,7 +101,7 @@ def main() -> None:
     counts: dict[tuple[str, str, int], Counter[str]] = {}
     for tile in (*makers(), *drawings()):
         kind = "flowers, seasons" if tile.code[0] in "FS" else "others"
-        for width in WIDTHS if kind != "others" else WIDTHS[::2]:
+        for width in WIDTHS_PX if kind != "others" else WIDTHS_PX[::2]:
             count = counts.setdefault((kind, tile.of, width), Counter())
             both = named(tile, width, classifier, reader)
             count["tiles"] += 1
@@ -108,14 +110,14 @@ def main() -> None:
                 count[f"{when} right"] += right
                 count[f"{when} asked"] += asked
                 count[f"{when} wrong, unasked"] += not (right or asked)
-    columns = [f"{when} {what}" for what in _TOLD for when in ("before", "after")]
+    columns = [f"{when} {what}" for what in _COUNTED for when in ("before", "after")]
     write(f"| | set | width | tiles | {' | '.join(columns)} |\n")
     for (kind, of, width), count in sorted(counts.items()):
         told = " | ".join(str(count[each]) for each in ("tiles", *columns))
         write(f"| {kind} | {of} | {width} | {told} |\n")
 
 
-_TOLD = ("right", "asked", "wrong, unasked")
+_COUNTED = ("right", "asked", "wrong, unasked")
 
 if __name__ == "__main__":
     main()

@@ -1,9 +1,9 @@
-"""How sets are named when they are laid out: `python -m tests.prove.registration`, some minutes.
+"""Measure how sets are named when they are laid out: `python -m tests.prove.registration`.
 
-Takes the drawn sets of `models.train.own_set`, which no training saw, flat pictures of them laid
-out on baize (`tests/vision/laid_set.py`) and the networks of the box. Each set is laid out as the
-page shows, a row of jokers added if it has any; with its rows in another order and the photograph
-turned; and with two tiles of one row swapped, in each row in turn.
+Drawn sets that no training saw (`models.train.own_set`) are laid out flat on baize
+(`tests/vision/laid_set.py`) and read by the box's networks, which takes some minutes. Each set is
+laid out as the page shows. It is laid out again with its rows in another order and the photograph
+turned, and with two tiles of one row swapped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.reader import Reader
 from vision.set_registration import name_by_order
 
 Rows = Sequence[Sequence[str]]
-TURNS = 4
+QUARTER_TURNS = 4
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def _laid(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, R
     seed = int(rng.integers(3))
     yield "as shown", rows, photograph(rows, faces, seed)
     shuffled = [rows[k] for k in rng.permutation(len(rows))]
-    turned = np.rot90(photograph(shuffled, faces, seed), int(rng.integers(1, TURNS)))
+    turned = np.rot90(photograph(shuffled, faces, seed), int(rng.integers(1, QUARTER_TURNS)))
     yield "rows in any order, photo turned", shuffled, np.ascontiguousarray(turned)
     for number in range(5):
         first, second = sorted(rng.choice(len(rows[number]), 2, replace=False))

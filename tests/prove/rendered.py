@@ -1,8 +1,8 @@
-"""What the networks make of hands that Blender rendered: `python -m tests.prove.rendered DIR`.
+"""Measure how hands that Blender rendered are read: `python -m tests.prove.rendered DIR`.
 
-DIR is what `python -m models.train.cycles` made. Told are hands before and after the questions
-that the page would ask, tiles, and how well corners are found. `--networks` reads with others than
-those in `models/`, `--kinds` and `--styles` take a part, `--wrong` names what went wrong.
+DIR is the output of `python -m models.train.cycles`. Printed are hands before and after the page's
+questions, tiles, and how well corners are found. `--networks` takes other networks than those in
+`models/`, `--kinds` and `--styles` take a part, `--wrong` lists the hands that are wrong.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club
 from tests.postgresql import running_server
 from tests.reporting import say
 
-SENT = {
+SENT_FIELDS = {
     "pin": "new", "name": "Zoe", "on": "yes", "give": "yes", "learn": "yes", "set": "first",
     "ruleset": "safalra", "clock": "start", "number": "1", "points0": "3", "points1": "-3",
     "points2": "0", "points3": "0", "what": "hidden", "counts": "no", "now": "1800000000000",
@@ -41,7 +41,7 @@ SENT = {
 }  # fmt: skip
 """Fields that a refused phone sends: enough for many views to change something."""
 
-SIT_DOWN = frozenset({"at.sit_down", "at.enter"})
+SEATING_ROUTES = frozenset({"at.sit_down", "at.enter"})
 """Routes that make another kind of phone out of one."""
 
 
@@ -94,7 +94,7 @@ def _asked(
 ) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
     before = log.newer(-1, 0)
-    told = club.told(kind, route, {} if expected == ADMITTED else SENT)
+    told = club.told(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
     counts[f"requests that are {told}"] += 1
     if told != expected:
         yield f"{kind}: {route.method} {route.rule.rule} ({route.key}) was {told}, not {expected}"
@@ -105,7 +105,7 @@ def _asked(
 def _outside(club: Club, route: Route, counts: Counter[str], *, answered: bool) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
     before = log.newer(-1, 0)
-    answer = club.answer(club.app.test_client(), route, SENT)
+    answer = club.answer(club.app.test_client(), route, SENT_FIELDS)
     counts["requests before the box's PIN"] += 1
     if (answer.status_code != 403) != answered and route.key != "pin.enter":
         yield f"outside: {route.method} {route.rule.rule}: {answer.status_code}"
@@ -115,7 +115,7 @@ def _outside(club: Club, route: Route, counts: Counter[str], *, answered: bool) 
 
 def in_some_order(app: Flask, chance: random.Random) -> list[Route]:
     """Return all routes that have a row, in a random order."""
-    found = [each for each in routes(app) if each.key not in SIT_DOWN]
+    found = [each for each in routes(app) if each.key not in SEATING_ROUTES]
     return chance.sample(found, len(found))
 
 

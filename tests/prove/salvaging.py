@@ -1,13 +1,13 @@
-"""What comes back of a log that was spoilt: `python -m tests.prove.salvaging [--damages N]`.
+"""Measure what comes back of a damaged log: `python -m tests.prove.salvaging [--damages N]`.
 
-An evening is played by its pages, and copied as it lies on the card: with the box switched off, and
-with its plug pulled. Each copy is spoilt somewhere else; then the folder is opened as the box does.
-No event may be there that never was, and none twice; the pages must answer. For each kind of damage
-it prints how often that lost something, and how many of all events came back, also with a copy
-that was made after half of the evening.
+An evening is played by its pages, and its folder copied, with the box off and with its plug pulled.
+Each copy is damaged somewhere else and opened as the box opens it. No event may be there that never
+was, and none twice; the pages must answer. For each kind of damage it
+prints how often something was lost, and how many events came back. Each is tried with and without a
+copy from the middle of the evening.
 
-With `--kills N`, the salvage is killed (SIGKILL) at random moments, and must be finished, with all
-that it finds undisturbed, by the next start or the one after.
+With `--kills N`, the salvage itself is killed (SIGKILL) at random moments. The next start, or the
+one after, must finish it with everything that it finds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from device.store.log_copies import make_copy
 from tests.device import damages, evening
 from tests.device.damages import SECTOR, Damage
 
-DEALS = 16
+DEAL_COUNT = 16
 
 Rows = Mapping[int, tuple[object, ...]]
 
@@ -77,7 +77,7 @@ def main() -> None:
     logging.disable(logging.ERROR)  # each salvage says so
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        lay_out(folder, DEALS)
+        lay_out(folder, DEAL_COUNT)
         for kind, tally in spoil_often(folder, args.damages, args.seed).items():
             shares = (tally.back / tally.events, tally.worst, tally.back_with_copy / tally.events)
             shown = " ".join(f"{share:>7.1%}" for share in shares)
@@ -152,7 +152,7 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
             assert opening.stdout is not None
             opening.stdout.readline()
             try:
-                opening.wait(rng.uniform(0, WITHIN))
+                opening.wait(rng.uniform(0, MAX_KILL_DELAY_S))
             except subprocess.TimeoutExpired:
                 opening.kill()
         undone += opening.returncode != 0
@@ -170,7 +170,7 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
     return undone
 
 
-WITHIN = 0.12
+MAX_KILL_DELAY_S = 0.12
 """Seconds within which the kill comes, about as long as the salvage takes."""
 
 _OPEN = """

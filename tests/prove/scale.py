@@ -1,15 +1,11 @@
-"""How large or small a tile may be in the frame: found, named, and what is made of its parts.
+"""Measure how large or small tiles may be in the frame to be found and named.
 
     python -m tests.prove.scale [--training] [--tiles N] [--seed N]
 
-One tile, two and three, filling from a twentieth of the frame to all of it, turned a little:
-
-- shop: pictures of single tiles laid on a cloth, for no photograph shows a tile by itself so often;
-- table: windows cut out of photographs of hands, with whatever lies around, enlarged.
-
-By default of the scenes that the networks never learned from (TONGBOX_DATA); how `vision.networks`
-steps back was chosen on the others (`--training`). An enlarged picture is softer than a real
-photograph from near by.
+Shops' pictures of single tiles are laid on a cloth, one to three beside each other. They fill from
+a twentieth of the frame to all of it, and are turned a little. By default they are of scenes that
+the networks never learned from (TONGBOX_DATA). How `vision.networks` zooms out was chosen on the
+others (`--training`).
 """
 
 from __future__ import annotations
@@ -37,19 +33,18 @@ from vision.reader import Reader
 from vision.reading import Quad
 
 SHARES = (0.05, 0.1, 0.2, 0.33, 0.5, 0.7, 0.9, 1.0)
-"""How much of the frame's height, or width if that is tighter, the tile or group fills."""
+"""Shares of the frame's height, or of its width if that is tighter, that the tiles fill."""
 
 FRAMES = ((1200, 900), (900, 1200))
 """Width and height: a phone held either way."""
 
-TURN = 10.0
-"""Degrees, at most, to either side."""
+MAX_TURN_DEGREES = 10.0
 
-WHOLE = 0.75
-"""Share of a tile inside the frame from which it has to be found; of less it may be."""
+MIN_VISIBLE_SHARE = 0.75
+"""A tile with a smaller share inside the frame need not be found."""
 
-SCRAP = 0.2
-"""Share of a tile cut by the edge below which what is read there is a part of its face."""
+MIN_CUT_SHARE = 0.2
+"""A smaller detection on a cut tile is only a part of its face."""
 
 CLOTHS = ((38, 84, 60), (60, 40, 36), (120, 118, 112), (30, 32, 40), (150, 110, 70))
 """Green, dark red, grey, near black, wood."""
@@ -62,18 +57,18 @@ class Case:
     """A picture, and what lies in it."""
 
     kind: str
-    """Where it is from, and how many tiles it is centred on."""
+    """How many tiles it shows."""
     share: float
     photo: Photo
     wanted: LabelledPhoto
     """The tiles that are whole in the picture."""
     others: tuple[Float32s, ...] = ()
-    """Tiles cut by its edge: what is read there is not invented."""
+    """Tiles cut by its edge: detections of them are not invented."""
 
 
 @dataclass(slots=True)
 class CountedModel:
-    """A network that counts what it is given, in pictures and in looks of 640 by 480 pixels."""
+    """A network that counts its runs, and their input in looks of 640 by 480 pixels."""
 
     model: Model
     runs: int = 0
@@ -132,7 +127,8 @@ def _is_cut(quad: Quad, others: Sequence[Float32s]) -> bool:
     """Whether a quad read is a tile cut by the frame's edge, not a small part of it."""
     read = np.array(quad, np.float32)
     return any(
-        shared_area(read, other) > 0.5 and cv2.contourArea(read) > SCRAP * cv2.contourArea(other)
+        shared_area(read, other) > 0.5
+        and cv2.contourArea(read) > MIN_CUT_SHARE * cv2.contourArea(other)
         for other in others
     )
 
@@ -141,15 +137,12 @@ def cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
     """Yield `count` pictures of each kind and size."""
     scenes = photos_by_scene(held_out=held_out)
     crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
-    hands = [p for photos in scenes.values() for p in photos if p.kind == "photo"]
-    hands = [p for p in hands if sum(not t.approximate for t in p.tiles) >= 3]
     for share in SHARES:
         for k in range(count):
             for size in (1, 2, 3):
                 chosen = [crops[i] for i in rng.choice(len(crops), size, replace=False)]
                 singles = [(p.tiles[0].code, _pixels(p)) for p in chosen]
-                yield laid_on_cloth(f"shop, {size}", singles, share, FRAMES[k % 2], rng)
-                yield cut_out(hands[rng.integers(len(hands))], size, share, FRAMES[k % 2], rng)
+                yield laid_on_cloth(f"{size} tiles", singles, share, FRAMES[k % 2], rng)
 
 
 def laid_on_cloth(
@@ -159,7 +152,12 @@ def laid_on_cloth(
     wide, tall = 240, 320
     pictures = [cv2.resize(p, (wide, tall), interpolation=cv2.INTER_AREA) for _, p in singles]
     strip = np.concatenate(pictures, 1)
-    matrix = pose(_box(0, 0, wide * len(singles), tall), share, frame, rng.uniform(-TURN, TURN))
+    matrix = pose(
+        _box(0, 0, wide * len(singles), tall),
+        share,
+        frame,
+        rng.uniform(-MAX_TURN_DEGREES, MAX_TURN_DEGREES),
+    )
     canvas = cloth(frame, rng)
     cv2.warpAffine(strip, matrix, frame, canvas, cv2.INTER_CUBIC, borderMode=cv2.BORDER_TRANSPARENT)
     tiles = [
@@ -169,51 +167,13 @@ def laid_on_cloth(
     return _case(kind, share, canvas, tiles)
 
 
-def cut_out(
-    photo: LabelledPhoto, size: int, share: float, frame: tuple[int, int], rng: Rng
-) -> Case:
-    """Cut a window out of a photograph around a tile and its nearest neighbours."""
-    rgb = _pixels(photo)
-    exact = [tile for tile in photo.tiles if not tile.approximate]
-    middle = exact[rng.integers(len(exact))].quad.mean(0)
-    near = sorted(exact, key=lambda t: float(np.linalg.norm(t.quad.mean(0) - middle)))[:size]
-    corners = np.concatenate([tile.quad for tile in near])
-    around = _box(*corners.min(0), *corners.max(0))
-    matrix = pose(around, share, frame, rng.uniform(-TURN, TURN))
-    view = warped(rgb, matrix, frame)
-    tiles = [
-        LabelledTile(t.code, moved(t.quad, matrix), exact=False, approximate=t.approximate)
-        for t in photo.tiles
-    ]
-    known = [*(moved(_box(*box), matrix) for box in (*photo.unlabelled, photo.roi))]
-    return _case(f"table, {size}", share, view, tiles, known)
-
-
-def warped(rgb: RGB, matrix: npt.NDArray[np.float64], frame: tuple[int, int]) -> RGB:
-    """Return the frame's view; it is shrunk by areas first, so that ink does not alias."""
-    scale = min(1.0, float(np.linalg.norm(matrix[0, :2])))
-    small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    matrix = np.column_stack([matrix[:, :2] / scale, matrix[:, 2]])
-    view = cv2.warpAffine(
-        small, matrix, frame, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=60
-    )
-    return view.astype(np.uint8)
-
-
-def _case(
-    kind: str,
-    share: float,
-    rgb: RGB,
-    tiles: Sequence[LabelledTile],
-    known: Sequence[Float32s] = (),
-) -> Case:
-    """Return the case; `known` are the places left unlabelled and, last, the place labelled."""
+def _case(kind: str, share: float, rgb: RGB, tiles: Sequence[LabelledTile]) -> Case:
+    """Return the case; a tile that is cut by the frame need not be found."""
     frame = _box(0, 0, rgb.shape[1], rgb.shape[0])
-    parts = [shared_area(tile.quad, frame) for tile in tiles]
-    whole = tuple(t for t, part in zip(tiles, parts, strict=True) if part >= WHOLE)
-    cut = tuple(t.quad for t, part in zip(tiles, parts, strict=True) if 0 < part < WHOLE)
-    *blank, labelled = map(_bounds, (*known, *(() if known else (frame,))))
-    wanted = LabelledPhoto(Path("case"), "photo", labelled, whole, tuple(blank))
+    visible = [(tile, shared_area(tile.quad, frame)) for tile in tiles]
+    whole = tuple(tile for tile, share in visible if share >= MIN_VISIBLE_SHARE)
+    cut = tuple(tile.quad for tile, share in visible if 0 < share < MIN_VISIBLE_SHARE)
+    wanted = LabelledPhoto(Path("case"), "photo", _bounds(frame), whole, ())
     return Case(kind, share, Photo("case", rgb), wanted, cut)
 
 

@@ -2,9 +2,9 @@
 
     .venv/bin/python -m tests.prove.seeded_faults [--only WORD] [--results FILE]
 
-The faults, and the tests that must find each, stand in `seeded_faults.toml`. Those tests also run
-without a fault, and must pass. Stopped, it goes on where it was, as long as the commit is the same;
-for changes that are not committed, name another file of results.
+`seeded_faults.toml` lists the faults, and the tests that must find each. Those tests also run
+without a fault, and must pass. After a stop it goes on as long as the commit is the same. For
+uncommitted changes, name another file of results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RESULTS = ROOT / "var/seeded-faults.jsonl"
 SOUND = "no fault"
 """What the run without a fault is called in the results."""
 
-PASSED, FAILED = 0, 1
+PASSED_CODE, FAILED_CODE = 0, 1
 """Exit codes of pytest; any other is no verdict."""
 
 
@@ -117,10 +117,10 @@ def _missing_results(
     for each in faults:
         if each.name not in found:
             with each.planted(tree):
-                yield each.name, _says(FAILED, each.name, run_tests(tree, each.tests))
+                yield each.name, _says(FAILED_CODE, each.name, run_tests(tree, each.tests))
     if SOUND not in found:
         tests = sorted({path for each in faults for path in each.tests})
-        yield SOUND, _says(PASSED, SOUND, run_tests(tree, tests))
+        yield SOUND, _says(PASSED_CODE, SOUND, run_tests(tree, tests))
 
 
 def _says(wanted: int, name: str, run: tuple[int, str]) -> bool:

@@ -40,7 +40,7 @@ from tests.reporting import say
 LONG_SIDE_PX = 4000
 """With three quarters of it, 12 megapixels."""
 
-PHONES = 4
+PHONE_COUNT = 4
 
 PROMISED_S = 1.5
 
@@ -93,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
-    samples = [enlarged(sample.path) for sample in load_samples()[:PHONES]]
+    samples = [enlarged(sample.path) for sample in load_samples()[:PHONE_COUNT]]
     with page() as shrinking:
         small, took = zip(*(shrinking.shrunk(data) for data in samples), strict=True)
     say(f"a phone's own work (Chromium here): {_spread(took)}")

@@ -1,8 +1,8 @@
-"""Logs of play with one event spoilt: pages that fail, and matches that come out otherwise.
+"""Spoil one event in logs of play: no page may fail, and no other match may change.
 
     python -m tests.prove.spoiling [--count 2000] [--seed 1]
 
-Last figures: tests/README.md.
+tests/README.md has the last figures.
 """
 
 from __future__ import annotations

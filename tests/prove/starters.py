@@ -1,10 +1,10 @@
-"""Finds the first rounds from which tournaments are made that no formula gives.
+"""Search for the first rounds of tournaments for which there is no formula.
 
     python -m tests.prove.starters > device/club/tournament/starters.toml
 
-Takes some minutes. A first round is good when no two of its pairs are moved onto each other by
-moving every player round a circle (`device/club/tournament/schedule.py` says how). It is looked for
-by annealing: two players change places, and what makes fewer such pairs stays.
+This takes some minutes. Moving every player round a circle must map no two pairs of a good first
+round onto each other (`device/club/tournament/schedule.py`). It is searched by annealing: two
+players change places, and a change that leaves fewer such pairs stays.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CIRCLES = {16: 5, 24: 7, 28: 9, 32: 9} | dict.fromkeys(
 )
 """Length of the circles by number of players: so many rounds come of it."""
 
-STEPS, HOT, COLD = 2_000_000, 0.6, 0.12
-TRIES = 40
+STEP_COUNT, FIRST_HEAT, LAST_HEAT = 2_000_000, 0.6, 0.12
+MAX_TRIES = 40
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -82,14 +82,14 @@ def annealed(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]
             cost += 1 if found < 0 else known[found]
             if found >= 0:
                 known[found] += 1
-    for step in range(STEPS):
+    for step in range(STEP_COUNT):
         one, two = np.random.randint(players), np.random.randint(players)
         if one // 4 == two // 4:
             continue
         worse = moved(seats, known, one, size, -1) + moved(seats, known, two, size, -1)
         seats[one], seats[two] = seats[two], seats[one]
         worse += moved(seats, known, one, size, 1) + moved(seats, known, two, size, 1)
-        heat = HOT * (COLD / HOT) ** (step / STEPS)
+        heat = FIRST_HEAT * (LAST_HEAT / FIRST_HEAT) ** (step / STEP_COUNT)
         if worse <= 0 or np.random.random() < math.exp(-worse / heat):
             cost += worse
             if cost == 0:
@@ -107,7 +107,7 @@ def main() -> None:
     """Print the first round of every size."""
     sys.stdout.write("# First rounds, found by `python -m tests.prove.starters`.\n")
     for players, size in CIRCLES.items():
-        for seed in range(TRIES):
+        for seed in range(MAX_TRIES):
             cost, seats = annealed(players, size, seed)
             if not cost:
                 tables = sorted(sorted(map(int, table)) for table in seats.reshape(-1, 4))

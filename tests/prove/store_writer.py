@@ -16,7 +16,7 @@ from device.store import Store
 from device.store.events import PhotosRemoved
 from device.store.store_url import open_store
 
-WRITERS = 3
+WRITER_COUNT = 3
 """Threads that write at once, as phones and the reader's worker do."""
 
 MAX_PHOTO_BYTES = 200_000
@@ -28,7 +28,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     store = open_store(folder, sys.argv[3]) if sys.argv[3:] else Store(folder, reserve=0)
     say("open")
-    for number in range(WRITERS):
+    for number in range(WRITER_COUNT):
         threading.Thread(target=write_events, args=(store, f"{sys.argv[2]}-{number}")).start()
 
 

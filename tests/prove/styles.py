@@ -1,9 +1,9 @@
-"""How sets are read in whose style nobody trained: `python -m tests.prove.styles [--hands N]`.
+"""Measure how sets of unknown styles are read: `python -m tests.prove.styles [--hands N]`.
 
-The art that may serve tests alone (TONGBOX_DATA), as it is and with its green dragon printed in
-navy or black and its white one left blank, is laid as hands on a cloth, photographed flat, each
-hand in a light of its own, and read. Told for each style: tiles named right, missed, doubtful, and
-wrong and unasked.
+The art is for tests alone (TONGBOX_DATA). Each style is used as it is, and with its green dragon in
+navy or black and its white one blank. Hands of it are laid on a cloth, photographed flat, each in a
+light of its own, and read. Printed for each style are tiles named right, missed, doubtful, and
+wrong without a question.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ STYLES = (
 INKS = {"": None, "navy": (24, 30, 84), "black": (26, 26, 32)}
 """What the green dragon is printed in, where it is not left as it is; then the white is blank."""
 
-GAP = 0.5
+GAP_TILES = 0.5
 """Between sets, in tile widths."""
 
-DOWN, DOWNWARD = 1.6, 0.3
+ROW_STEP_TILES, FACE_DOWN_SHARE = 1.6, 0.3
 """From row to row, in tile heights; the share of hands with a tile lying face down."""
 
-SEED = 20261122
+STYLE_SEED = 20261122
 
 Rng = np.random.Generator
 Pixels = npt.NDArray[np.uint8]
@@ -164,7 +164,7 @@ def cases(style: str, ink: str, count: int) -> Iterator[Case]:
     """Yield hands of a style: two winners' to each loser's, some with a tile face down."""
     faces, known = faces_of(style, ink), {*drawn_in(style)}
     for number in range(count):
-        rng = np.random.default_rng((SEED, STYLES.index(style), [*INKS].index(ink), number))
+        rng = np.random.default_rng((STYLE_SEED, STYLES.index(style), [*INKS].index(ink), number))
         yield photographed(_hand(known, ink, rng), faces, rng)
 
 
@@ -179,8 +179,11 @@ def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
 def photographed(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
     """Lay a hand's groups in rows, exposed ones above, and photograph it from right above."""
     rows = _rows(laid, rng)
-    wide = max(sum(len(g) for g in row) + GAP * len(row) for row in rows)
-    size = (round((len(rows) * DOWN + 1.5) * TILE_HEIGHT_PX), round((wide + 2) * TILE_WIDTH_PX))
+    wide = max(sum(len(g) for g in row) + GAP_TILES * len(row) for row in rows)
+    size = (
+        round((len(rows) * ROW_STEP_TILES + 1.5) * TILE_HEIGHT_PX),
+        round((wide + 2) * TILE_WIDTH_PX),
+    )
     cloth = rng.uniform((0, 20, 5), (80, 140, 90)) if rng.random() < 0.7 else rng.uniform(5, 150, 3)
     canvas = np.broadcast_to(cloth.astype(np.float32), (*size, 3)).copy()
     tiles = _draw(canvas, rows, faces, rng)
@@ -203,7 +206,7 @@ def _rows(laid: LaidHand, rng: Rng) -> list[list[list[str]]]:
     groups = [([laid.codes[t] for t in g.tiles], g.exposed) for g in laid.groups]
     bonus = laid.codes[sum(len(g.tiles) for g in laid.groups) :]
     own = [codes for codes, exposed in groups if not exposed]
-    if rng.random() < DOWNWARD and own and FACE_DOWN not in laid.codes:
+    if rng.random() < FACE_DOWN_SHARE and own and FACE_DOWN not in laid.codes:
         own.append([FACE_DOWN])
     exposed = [codes for codes, exposed in groups if exposed]
     return [row for row in ([[code] for code in bonus], exposed, own) if row]
@@ -220,14 +223,14 @@ def _draw(
     )
     tiles = []
     for number, row in enumerate(rows):
-        x, y = float(TILE_WIDTH_PX), round((0.75 + DOWN * number) * TILE_HEIGHT_PX)
+        x, y = float(TILE_WIDTH_PX), round((0.75 + ROW_STEP_TILES * number) * TILE_HEIGHT_PX)
         for group in row:
             for code in group:
                 left, right, foot = round(x), round(x) + TILE_WIDTH_PX, y + TILE_HEIGHT_PX
                 canvas[y:foot, left:right] = flat_tile(faces, rng, code, look).rgb[inside]
                 tiles.append((code, [(left, y), (right, y), (right, foot), (left, foot)]))
                 x += TILE_WIDTH_PX + rng.uniform(0, 6)
-            x += GAP * TILE_WIDTH_PX
+            x += GAP_TILES * TILE_WIDTH_PX
     return tiles
 
 

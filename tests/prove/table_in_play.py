@@ -1,10 +1,10 @@
-"""A real table in play, photographed at 12 megapixels: which of its tiles are found and named.
+"""Measure how a real table in play, photographed at 12 megapixels, is read.
 
     .venv/bin/python -m tests.prove.table_in_play [--networks FOLDER]
 
 No other real photograph here shows so many tiles sideways, close together and from afar. Middles
-and names of the 78 that show their faces were marked by eye (`table_in_play.tsv`, pixels); no
-network learned from them. A tile is found if a quad about its middle holds no other tile's.
+and names of the 78 visible faces were marked by eye (`table_in_play.tsv`, in pixels); no network
+learned from them. A tile is found if a quad holds its middle and no other tile's.
 """
 
 from __future__ import annotations

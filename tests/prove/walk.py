@@ -1,4 +1,4 @@
-"""Thousands of odd requests to boxes in every state: how many of them the box cannot answer.
+"""Send thousands of odd requests to boxes in every state, and list those that fail.
 
 `python -m tests.prove.walk [--requests 50000] [--seed 1] [--batch 250]`
 """

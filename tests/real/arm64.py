@@ -1,11 +1,11 @@
-"""The installer and what it installs, on an arm64 system: `python -m tests.real.arm64 trixie`.
+"""Run the installer and what it installs on arm64: `python -m tests.real.arm64 trixie`.
 
-A bare Debian is emulated by qemu-user; the project's install.sh runs in it as on a Raspberry Pi.
-Then the installed command reads photographs as each Pi's processor would (a program with
-instructions that this lacks is killed), and every reading must be as on the computer on which this
-runs. The service, begun as its unit begins it, reads one that is sent to its page.
+qemu-user emulates a bare Debian, in which the project's install.sh runs as on a Raspberry Pi. Then
+the installed command reads photographs on each Pi's processor; an unknown instruction ends it.
+Every reading must be the same as on this computer. The service starts as its unit starts it, and
+reads a photograph that is sent to its page.
 
-How long things take is the emulation's doing and says nothing of a Pi.
+How long things take is due to the emulation and says nothing of a Pi.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ INSTALLED_ON = CPUS[1]
 PACKAGES = ("ca-certificates", "python3-minimal")
 """What Raspberry Pi OS has beyond debootstrap's least, as far as the installer counts on it."""
 
-UNIT = {"ORT_DISABLE_TELEMETRY": "1", "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+UNIT_ENVIRONMENT = {
+    "ORT_DISABLE_TELEMETRY": "1",
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
 """The unit's environment."""
 
 SAMPLES = ("concealed-kong", "one-row", "pungs-and-a-kong")
@@ -42,7 +46,7 @@ SAMPLES = ("concealed-kong", "one-row", "pungs-and-a-kong")
 
 DATA = "/var/lib/tongbox"
 
-PATIENCE = 900.0
+MAX_WAIT_S = 900.0
 """Seconds within which the service must be ready, or a photograph read: under emulation a free
 computer needs some 20 and 60."""
 
@@ -115,7 +119,7 @@ def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[
         try:
             said = root.run(
                 "tongbox", "read", "--json", *paths, user="tongbox",
-                environment=UNIT,
+                environment=UNIT_ENVIRONMENT,
             )  # fmt: skip
         except subprocess.CalledProcessError as error:
             return [f"{cpu}: tongbox read ended with {error.returncode}"]
@@ -139,7 +143,7 @@ def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[
 def examine(root: Root) -> list[str]:
     """Return the problems that `tongbox doctor` finds."""
     command = root.command("tongbox", "doctor", "--json", "--data", DATA, user="tongbox")
-    environment = root.environment(UNIT)
+    environment = root.environment(UNIT_ENVIRONMENT)
     with Timed("tongbox doctor"):
         done = subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, text=True, check=False
@@ -156,7 +160,7 @@ def serve(root: Root, photo: Path, expected: Reading) -> list[str]:
     port = free_port()
     with SignsOfLife(root.path / "run/tongbox-signs") as signs:
         environment = {
-            **UNIT, "NOTIFY_SOCKET": "/run/tongbox-signs",
+            **UNIT_ENVIRONMENT, "NOTIFY_SOCKET": "/run/tongbox-signs",
             "WATCHDOG_USEC": "3000000",
         }  # fmt: skip
         command = root.command(
@@ -167,10 +171,10 @@ def serve(root: Root, photo: Path, expected: Reading) -> list[str]:
         ) as service:
             try:
                 with Timed("service: ready, by its own sign"):
-                    signs.wait_for("READY=1", PATIENCE)
+                    signs.wait_for("READY=1", MAX_WAIT_S)
                 page = Page("127.0.0.1", port)
                 with Timed("service: a photograph read through the page"):
-                    read = page.hand_text(page.send(photo), PATIENCE)
+                    read = page.hand_text(page.send(photo), MAX_WAIT_S)
                 signs.wait_for("WATCHDOG=1", 30)
             finally:
                 service.send_signal(signal.SIGINT)  # as the unit stops it

@@ -1,8 +1,8 @@
-"""The README's two commands on a computer that has nothing of ours: `make clean-room`.
+"""Run the README's two commands on a computer that has nothing of ours: `make clean-room`.
 
 For each release of Debian a minimal root is made of Debian's own packages. The commit is cloned
 into it, and a user who may install packages by sudo runs `make run` and `make test`. Needs root and
-mmdebstrap; standard library alone, for it runs before anything is installed.
+mmdebstrap. It runs before anything is installed, so it uses the standard library alone.
 """
 
 from __future__ import annotations

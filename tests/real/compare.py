@@ -1,4 +1,4 @@
-"""Whether two computers read a photograph alike, by what `tongbox read --json` says there."""
+"""Compare how two computers read a photograph, by the output of `tongbox read --json`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import Any
 
 Reading = Mapping[str, Any]
 
-CONFIDENCE = 0.06
+MAX_CONFIDENCE_DIFFERENCE = 0.06
 """What a tile's confidence may differ by, whose name and question are the same. Two processors
 round differently, corners then lie up to 0.4 pixels apart, and an unsure tile is weighed with its
 company: by 0.049 at most on five samples (one asked about), by 0.0003 on two real photographs."""
 
-ALIKE = ("width", "height", "sets", "hand_text", "problems")
+COMPARED_FIELDS = ("width", "height", "sets", "hand_text", "problems")
 
 
 def differences(here: Reading, there: Reading) -> list[str]:
     """Return what a player would see of the one reading and not of the other."""
     found = [
-        f"{name}: {here[name]} and {there[name]}" for name in ALIKE if here[name] != there[name]
+        f"{name}: {here[name]} and {there[name]}"
+        for name in COMPARED_FIELDS
+        if here[name] != there[name]
     ]
     if len(here["tiles"]) != len(there["tiles"]):
         return [*found, f"{len(here['tiles'])} tiles and {len(there['tiles'])}"]
@@ -28,7 +30,7 @@ def differences(here: Reading, there: Reading) -> list[str]:
             for name in ("code", "turn", "doubtful")
             if one[name] != other[name]
         ]
-        if abs(one["confidence"] - other["confidence"]) > CONFIDENCE:
+        if abs(one["confidence"] - other["confidence"]) > MAX_CONFIDENCE_DIFFERENCE:
             found.append(f"tile {place}, confidence: {one['confidence']} and {other['confidence']}")
     return found
 

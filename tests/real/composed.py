@@ -1,10 +1,9 @@
-"""`deploy/server/compose.yaml` as Docker Compose runs it, with podman as its engine.
+"""Run `deploy/server/compose.yaml` by Docker Compose, with podman as its engine.
 
-Everything podman keeps lies in a folder of the trial's own, and it runs in namespaces of the
-trial's own: whatever happens, processes, mounts, addresses and rules of its firewall are gone with
-it. Two things stand in for what a whole system has: checks of health are begun from here instead of
-by systemd's timers, and the network ends at a device that leads nowhere, at which is counted
-whatever would have gone out.
+podman's storage lies in a folder of the trial, and it runs in namespaces of the trial: processes,
+mounts, addresses and firewall rules are gone with it, however it ends. Two things differ from a
+whole system. Health checks are started from here, not by systemd's timers. The network ends at a
+device that leads nowhere, where packets to the world are counted.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ SERVER = Path("deploy/server")
 FILES = (SERVER / "compose.yaml", SERVER / "second-page.yaml")
 
 PROJECT = "tongbox"
-NETWORK, HERE = "10.7.0.0/16", "10.7.0.1"
+NETWORK, MACHINE_ADDRESS = "10.7.0.0/16", "10.7.0.1"
 """Where phones are, and where they find this machine: no address of anybody, in a namespace."""
-NAMES = ("127.0.0.53", 53)
+NAME_SERVER = ("127.0.0.53", 53)
 """Who is asked for names here, and knows none."""
-ELSEWHERE = "198.51.100.1"
+WORLD_ADDRESS = "198.51.100.1"
 """An address of the world (RFC 5737): whoever asks it would call out."""
 
 STORAGE = """[storage]
@@ -48,17 +47,19 @@ tmp_dir = "{0}/libpod"
 network_config_dir = "{0}/networks"
 """
 
-ENGINES_OWN = ("/run/netns", "/run/runc", "/run/containers", "/run/lock")
+ENGINE_FOLDERS = ("/run/netns", "/run/runc", "/run/containers", "/run/lock")
 """Where the engine keeps what runs, whatever folder is said to it."""
 
-BEAT = 1.0
+HEALTH_CHECK_S = 1.0
 """Seconds between two checks of the database's health; compose.yaml says five."""
 
-APART = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c",
-         '"$@"; exit $?', "sh")  # fmt: skip
-"""How a command is run whose processes and mounts end with it; the shell waits for all of them."""
+IN_OWN_NAMESPACE = (
+    "unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
+    "sh", "-c", '"$@"; exit $?', "sh",
+)  # fmt: skip
+"""Runs a command whose processes and mounts end with it; the shell waits for all of them."""
 
-UNCONNECTED = ("unshare", "--net")
+IN_OWN_NETWORK = ("unshare", "--net")
 
 
 @contextmanager
@@ -81,9 +82,9 @@ def _groups() -> set[Path]:
 def keep_in(folder: Path) -> None:
     """Let podman keep everything in a folder, here and in what is begun from here.
 
-    This process has mounts of its own (APART).
+    This process has mounts of its own (IN_OWN_NAMESPACE).
     """
-    for place in ENGINES_OWN:
+    for place in ENGINE_FOLDERS:
         Path(place).mkdir(parents=True, exist_ok=True)
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", place], check=True)
     (folder / "networks").mkdir(parents=True, exist_ok=True)
@@ -108,7 +109,7 @@ def lay_network(folder: Path) -> None:
     ):
         subprocess.run(words.split(), check=True)
     resolver = folder / "resolv.conf"
-    resolver.write_text(f"nameserver {NAMES[0]}\n")
+    resolver.write_text(f"nameserver {NAME_SERVER[0]}\n")
     subprocess.run(["mount", "--bind", str(resolver), "/etc/resolv.conf"], check=True)
 
 
@@ -230,7 +231,7 @@ class Names(threading.Thread):
         super().__init__(daemon=True)
         self.asked: set[str] = set()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.bind(NAMES)
+        self._socket.bind(NAME_SERVER)
 
     def run(self) -> None:
         """Answer for ever."""
@@ -265,7 +266,7 @@ def engine(folder: Path) -> Iterator[None]:
 
 
 def _look_after_health(over: threading.Event) -> None:
-    while not over.wait(BEAT):
+    while not over.wait(HEALTH_CHECK_S):
         for each in told("podman", "ps", "--format", "{{.Names}}").split():
             if "database" in each:
                 subprocess.run(

@@ -1,9 +1,8 @@
-"""A box on the computer's own kernel, under a systemd of its own: its power cut at any moment.
+"""Run a box on this computer's own kernel, under a systemd of its own, and cut its power.
 
-Its disk is a file with ext4 on it. A cut is ext4's own (EXT4_IOC_SHUTDOWN without a flush of its
-journal, which file systems' own tests use): from one moment to the next nothing more reaches the
-disk, and what was not brought there is lost. Then all that runs is killed. Needs root,
-systemd-nspawn (systemd-container) and port 80.
+Its disk is a file with ext4 on it. A cut is ext4's own shutdown (EXT4_IOC_SHUTDOWN without a flush
+of the journal): from one moment to the next nothing more reaches the disk. Then all that runs is
+killed. Needs root, systemd-nspawn (systemd-container) and port 80.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from pathlib import Path
 
 from tests.real.page import Page, until
 
-SHUTDOWN = 0x8004587D
+EXT4_SHUTDOWN = 0x8004587D
 WITHOUT_FLUSH = (2).to_bytes(4, "little")
 
 CONTAINER = ("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot",
@@ -61,7 +60,7 @@ class Contained:
         if self.process is None:
             return
         folder = os.open(self._mounted, os.O_RDONLY)
-        fcntl.ioctl(folder, SHUTDOWN, WITHOUT_FLUSH)
+        fcntl.ioctl(folder, EXT4_SHUTDOWN, WITHOUT_FLUSH)
         os.close(folder)
         for pid in _children(self.process.pid):  # its first process, and all others with it
             os.kill(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What is tried of the containers: what they may do, what is lost, what they say."""
+"""Try the containers: what they may do, what is lost, what they say."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.prove.club_room import OutOfBoundsError
 from tests.real import standing_in
 from tests.real.attempts import FAILURES, Attempts
 from tests.real.composed import (
-    ELSEWHERE,
-    HERE,
+    MACHINE_ADDRESS,
+    WORLD_ADDRESS,
     Composed,
     Names,
     calls_out,
@@ -56,7 +56,7 @@ class Trial(Attempts):
         began = time.monotonic()
         self.composed.up(password, "--scale", "worker=2")
         for port in PORTS:
-            until(Page(HERE, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1)
+            until(Page(MACHINE_ADDRESS, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1)
         return time.monotonic() - began
 
 
@@ -96,12 +96,12 @@ def begun(trial: Trial) -> str:
     first = trial.begin(NEWER_IMAGE)
     for name in PAGES:
         assert "waits" not in logs_of(name), "it began before its database"
-    status, _, text = Page(HERE, PORTS[0]).ask("/")
+    status, _, text = Page(MACHINE_ADDRESS, PORTS[0]).ask("/")
     assert status == 200, status
     assert "<h1" in text
     began = time.monotonic()
-    hand = Page(HERE, PORTS[0]).send_sample()
-    Page(HERE, PORTS[1]).read_sample(hand, 60)
+    hand = Page(MACHINE_ADDRESS, PORTS[0]).send_sample()
+    Page(MACHINE_ADDRESS, PORTS[1]).read_sample(hand, 60)
     took = time.monotonic() - began
     memory = ", ".join(f"{n} {memory_of(n) >> 20} MiB" for n in (*PAGES, *WORKERS, DATABASE))
     return (
@@ -146,9 +146,10 @@ def _asking(container: str) -> tuple[str, str]:
     """Return what asks the world: in Python, or in Perl where there is none."""
     if container == DATABASE:
         return "-MIO::Socket::INET", (
-            f"-eIO::Socket::INET->new(PeerAddr=>'{ELSEWHERE}',PeerPort=>9,Timeout=>2) or print $@"
+            f"-eIO::Socket::INET->new(PeerAddr=>'{WORLD_ADDRESS}',PeerPort=>9,Timeout=>2)"
+            " or print $@"
         )
-    return "-c", f"import socket; socket.create_connection(('{ELSEWHERE}', 9), 2)"
+    return "-c", f"import socket; socket.create_connection(('{WORLD_ADDRESS}', 9), 2)"
 
 
 def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
@@ -186,10 +187,10 @@ def each_killed(room: Hall, tables: list[TableEvening]) -> str:
     """Kill one after the other right after a photograph was sent: it is read, and all is there."""
     says = []
     for each in room.programs:
-        hand = Page(HERE, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send_sample()
+        hand = Page(MACHINE_ADDRESS, PORTS[1] if each.name == PAGES[0] else PORTS[0]).send_sample()
         each.kill()
         each.start()
-        Page(HERE, PORTS[0]).read_sample(hand, 60)
+        Page(MACHINE_ADDRESS, PORTS[0]).read_sample(hand, 60)
         says.append(f"{each.name} back after {each.opened_at - each.killed_at:.1f} s")
     check_pages(room, tables)
     assert not room.faults, room.faults
@@ -228,7 +229,7 @@ def wrong_password(trial: Trial) -> str:
     """See what is said where the database has another password, and that it goes on with it."""
     trial.composed.down()
     trial.composed.up("another", "--scale", "worker=2")
-    page = Page(HERE, PORTS[0])
+    page = Page(MACHINE_ADDRESS, PORTS[0])
     wanted = "does not let Tongbox in"
     text = until(lambda: _closed(page), FIRST_PAGE, "the page says nothing")
     assert wanted in text, text
@@ -253,7 +254,7 @@ def brought_up_to_date(trial: Trial) -> str:
     """Begin an older version's data with this one, and then try the older one again."""
     trial.composed.down("--volumes")
     trial.begin(OLDER_IMAGE)
-    page = Page(HERE, PORTS[0])
+    page = Page(MACHINE_ADDRESS, PORTS[0])
     hand = page.send_sample()
     page.read_sample(hand, 60)
     before = _step()
@@ -291,7 +292,7 @@ def moved_in(trial: Trial, folder: Path) -> str:
     alone = ["podman", "run", "--detach", "--name=alone", "--publish=8090:8080",
              f"--volume={box}:/var/lib/tongbox", NEWER_IMAGE, "serve", "--camera=none"]  # fmt: skip
     subprocess.run(alone, check=True, stdout=subprocess.DEVNULL)
-    page = Page(HERE, 8090)
+    page = Page(MACHINE_ADDRESS, 8090)
     until(page.is_well, FIRST_PAGE, "no page of the box alone")
     hand = page.send_sample()
     page.read_sample(hand, 60)
@@ -304,7 +305,7 @@ def moved_in(trial: Trial, folder: Path) -> str:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-1500:]
     trial.begin(NEWER_IMAGE)
-    Page(HERE, PORTS[1]).read_sample(hand, 10)
+    Page(MACHINE_ADDRESS, PORTS[1]).read_sample(hand, 10)
     trial.composed.down()
     return done.stdout.strip().splitlines()[-1]
 

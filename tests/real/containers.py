@@ -1,12 +1,13 @@
-"""The image and compose.yaml of `deploy/server`, built and run: `python -m tests.real.containers`.
+"""Build and run the image and compose.yaml of `deploy/server`: `python -m tests.real.containers`.
 
-As a person types it (docs/many-rooms.md), but for two base images that stand in for the official
-ones (`standing_in.py`): podman builds the image, Docker Compose starts a database, two pages and
-two workers. Two tables play while each of these is killed again and again; then all is taken down,
-begun anew, given a wrong password, and begun with an older version whose data are brought up to
-date. Nothing can be reached from there, and what is tried is counted. Needs root, the packages that
-tests/real/README.md names, and a Python 3.12 of this machine; leaves nothing behind but the bare
-systems of `roots.py`.
+It is typed as docs/many-rooms.md says, but two base images stand in for the official ones
+(`standing_in.py`). podman builds the image; Docker Compose starts a database, two pages and two
+workers. Two tables play while each of these is killed again and again. Then all is taken down,
+started again, given a wrong password, and started with an older version's data. Nothing can be
+reached from there, and attempts are counted.
+
+Needs root, the packages that tests/real/README.md names, and a Python 3.12 of this machine. Leaves
+only the bare systems of `roots.py` behind.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from pathlib import Path
 from tests.real import container_trials as trials
 from tests.real import standing_in
 from tests.real.composed import (
-    APART,
-    UNCONNECTED,
+    IN_OWN_NAMESPACE,
+    IN_OWN_NETWORK,
     Composed,
     Names,
     engine,
@@ -67,8 +68,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tongbox-containers-") as folder, no_groups_left():
         itself = [sys.executable, "-m", "tests.real.containers", *sys.argv[1:],
                   "--compose", options.compose, "--folder", folder]  # fmt: skip
-        for stage, more in (("images", ()), ("run", UNCONNECTED)):
-            done = subprocess.run([*APART, *more, *itself, "--stage", stage], check=False)
+        for stage, more in (("images", ()), ("run", IN_OWN_NETWORK)):
+            done = subprocess.run(
+                [*IN_OWN_NAMESPACE, *more, *itself, "--stage", stage], check=False
+            )
             if done.returncode:
                 return done.returncode
     return 0

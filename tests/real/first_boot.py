@@ -1,12 +1,12 @@
-"""A first start without a terminal, on an emulated arm64 box.
+"""Try a first start without a terminal, on an emulated arm64 box.
 
     python -m tests.real.first_boot trixie [dist/tongbox-VERSION-arm64.zip]
 
-A card with a release's bundle on it (`first_card.py`) is started and left alone till a phone has
-joined the box's Wi-Fi, and then once more. Another has a damaged file, which is mended, and loses
-its power three times while it installs itself.
+A card with a release's bundle on it (`first_card.py`) is started and left alone until a phone has
+joined the box's Wi-Fi. Then it is started once more. Another card has a damaged file, which is
+repaired, and loses its power three times while it installs itself.
 
-How long things take is the emulation's doing and says nothing of a Pi.
+How long things take is due to the emulation and says nothing of a Pi.
 """
 
 from __future__ import annotations

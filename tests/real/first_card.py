@@ -1,9 +1,8 @@
-"""A card as of Raspberry Pi OS with Tongbox's bundle on it, and a machine that starts from it.
+"""Make a card like one of Raspberry Pi OS with Tongbox's bundle on it, and start a machine from it.
 
 A Debian is laid out like a Raspberry Pi OS, as far as that matters for a first start: a FAT boot
-partition, the system's own settings of cloud-init, a green light, two radios that only pretend, and
-no network device. qemu-system starts it with the command line in its cmdline.txt, as a Pi's
-firmware does.
+partition, the settings of cloud-init, a green light, two simulated radios, and no network device.
+qemu-system starts it with the command line in its cmdline.txt, as a Pi's firmware does.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ SUITES = {
 }
 """Trixie as Lite, without numpy; Bookworm with it, as its image with a desktop has it."""
 
-DISK, BOOT, START = 6 << 30, 512 << 20, 4 << 20
+DISK_BYTES, BOOT_BYTES, BOOT_START_BYTES = 6 << 30, 512 << 20, 4 << 20
 """Bytes: the card, its boot partition, and where this begins."""
 
 ID = "5ca1ab1e"
 
-TABLE = f"""label: dos
+PARTITION_TABLE = f"""label: dos
 label-id: 0x{ID}
-start={START // 512}, size={BOOT // 512}, type=c
-start={(START + BOOT) // 512}, type=83
+start={BOOT_START_BYTES // 512}, size={BOOT_BYTES // 512}, type=c
+start={(BOOT_START_BYTES + BOOT_BYTES) // 512}, type=83
 """
 
 CMDLINE = (
@@ -51,23 +50,23 @@ CMDLINE = (
     "systemd.show_status=yes {}\n"
 )
 
-WORDS = {
+KERNEL_WORDS = {
     "trixie": "ds=nocloud;i=rpi-imager-1763856000000",
     "bookworm": "systemd.run=/boot/firmware/firstrun.sh systemd.run_success_action=reboot "
     "systemd.unit=kernel-command-line.target",
 }
 """What Raspberry Pi Imager adds (rpi-imager, src/imagewriter.cpp)."""
 
-UNITS = "etc/systemd/system"
+UNIT_FOLDER = "etc/systemd/system"
 
-AS_ON_A_PI = {
+PI_FILES = {
     "etc/fstab": f"""proc /proc proc defaults 0 0
 PARTUUID={ID}-01 /boot/firmware vfat defaults 0 2
 PARTUUID={ID}-02 / ext4 defaults,noatime 0 1
 """,
     "etc/hostname": "raspberrypi\n",
     # userconf-pi, which waits for somebody to type a user's name, for ever.
-    f"{UNITS}/userconfig.service": """[Unit]
+    f"{UNIT_FOLDER}/userconfig.service": """[Unit]
 After=systemd-user-sessions.service
 [Service]
 Type=oneshot
@@ -77,7 +76,7 @@ WantedBy=multi-user.target
 """,
 }
 
-TRIXIES = {
+TRIXIE_FILES = {
     # pi-gen, stage2/04-cloud-init/files/99_raspberry-pi.cfg
     "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": """datasource_list: [ NoCloud, None ]
 datasource:
@@ -87,22 +86,22 @@ ssh_deletekeys: false
 ssh_genkeytypes: []
 """,
     # Raspberry Pi OS's own cloud-init waits for the mount in the same way.
-    f"{UNITS}/cloud-init-main.service.d/boot.conf": """[Unit]
+    f"{UNIT_FOLDER}/cloud-init-main.service.d/boot.conf": """[Unit]
 RequiresMountsFor=/boot/firmware
 """,
 }
 
 # This machine may take long for anything: the only things changed of what is tried.
-FOR_THE_TRIAL = {
+TRIAL_FILES = {
     "etc/systemd/system.conf.d/emulated.conf": """[Manager]
 DefaultTimeoutStartSec=1800
 DefaultDeviceTimeoutSec=1800
 """,
-    f"{UNITS}/tongbox.service.d/emulated.conf": """[Service]
+    f"{UNIT_FOLDER}/tongbox.service.d/emulated.conf": """[Service]
 TimeoutStartSec=1800
 WatchdogSec=600
 """,
-    f"{UNITS}/tongbox-first.service.d/emulated.conf": """[Service]
+    f"{UNIT_FOLDER}/tongbox-first.service.d/emulated.conf": """[Service]
 Environment=TONGBOX_TRIES=300
 """,
     "etc/modules-load.d/trial.conf": "mac80211_hwsim\n",
@@ -110,7 +109,7 @@ Environment=TONGBOX_TRIES=300
     "etc/NetworkManager/conf.d/trial.conf": """[keyfile]
 unmanaged-devices=interface-name:wlan1
 """,
-    f"{UNITS}/trial.service": """[Unit]
+    f"{UNIT_FOLDER}/trial.service": """[Unit]
 DefaultDependencies=no
 RequiresMountsFor=/boot/firmware
 After=systemd-udevd.service
@@ -128,7 +127,7 @@ ip address add "$ip/24" dev "$interface"
 """,
 }
 
-SEED = {
+SEED_FILES = {
     # pi-gen, stage2/04-cloud-init/files
     "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
     "network-config": """network:
@@ -143,7 +142,7 @@ SEED = {
 MACHINE = ("-M", "virt", "-cpu", "cortex-a72", "-smp", "2", "-m", "2048", "-nic", "none",
            "-display", "none")  # fmt: skip
 
-LIMIT = 7200
+MAX_START_S = 7200
 """Seconds for one start, to the box's being ready."""
 
 Seen = dict[str, Any]
@@ -162,7 +161,7 @@ class Card:
     @property
     def boot(self) -> str:
         """Its boot partition, as mtools has it."""
-        return f"{self.disk}@@{START}"
+        return f"{self.disk}@@{BOOT_START_BYTES}"
 
     def copied(self, name: str) -> Card:
         """Return another card with the same on it."""
@@ -181,7 +180,7 @@ class Card:
 
     def start(self, until: Callable[[Seen], bool]) -> Iterator[Seen]:
         """Switch it on; yield what is seen. The power is cut when that holds, or it goes off."""
-        deadline = time.monotonic() + LIMIT
+        deadline = time.monotonic() + MAX_START_S
         again = True
         while again and time.monotonic() < deadline:
             words = self.read("cmdline.txt").strip()
@@ -229,14 +228,14 @@ def make_card(suite: str, bundle: Path) -> Card:
     disk = CACHE / f"{name}.img"
     disk.unlink(missing_ok=True)
     with disk.open("wb") as file:
-        file.truncate(DISK)
-    subprocess.run(["sfdisk", "-q", str(disk)], input=TABLE, text=True, check=True)
-    offset = START + BOOT
+        file.truncate(DISK_BYTES)
+    subprocess.run(["sfdisk", "-q", str(disk)], input=PARTITION_TABLE, text=True, check=True)
+    offset = BOOT_START_BYTES + BOOT_BYTES
     for command in (
         ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), "-E", f"offset={offset}", str(disk),
-         f"{(DISK - offset) >> 10}k"],
-        ["mkfs.vfat", "-F", "32", "-n", "BOOTFS", "--offset", str(START // 512), str(disk),
-         str(BOOT >> 10)],
+         f"{(DISK_BYTES - offset) >> 10}k"],
+        ["mkfs.vfat", "-F", "32", "-n", "BOOTFS", "--offset", str(BOOT_START_BYTES // 512),
+         str(disk), str(BOOT_BYTES >> 10)],
     ):  # fmt: skip
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     boot = root.path / "boot"
@@ -248,7 +247,9 @@ def make_card(suite: str, bundle: Path) -> Card:
 
 def furnish(root: Root, suite: str) -> None:
     """Make a bare Debian like a Raspberry Pi OS, and put into it what looks on."""
-    for path, text in (AS_ON_A_PI | FOR_THE_TRIAL | (TRIXIES if suite == "trixie" else {})).items():
+    for path, text in (
+        PI_FILES | TRIAL_FILES | (TRIXIE_FILES if suite == "trixie" else {})
+    ).items():
         file = root.path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
@@ -266,9 +267,9 @@ def fill(card: Card, suite: str, bundle: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     with zipfile.ZipFile(bundle) as packed:
         packed.extractall(folder)
-    for name, text in (SEED if suite == "trixie" else {}).items():
+    for name, text in (SEED_FILES if suite == "trixie" else {}).items():
         (folder / name).write_text(text)
-    (folder / "cmdline.txt").write_text(CMDLINE.format(WORDS[suite]))
+    (folder / "cmdline.txt").write_text(CMDLINE.format(KERNEL_WORDS[suite]))
     for each in sorted(folder.iterdir()):
         card.put(each, "")
 

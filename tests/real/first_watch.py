@@ -1,8 +1,8 @@
-"""What is seen inside the emulated box at its first start; the system's Python alone.
+"""Watch the first start inside the emulated box; the system's Python alone.
 
-From the beginning of a start on, each change of what a person could see, and how far the
-installation is, goes to the serial line, where tests/real/first_boot.py reads it. When the box is
-ready, a phone (a second radio in a network of its own) joins its Wi-Fi and opens its page.
+Each change that a person could see goes to the serial line, with the progress of the installation.
+tests/real/first_boot.py reads it there. When the box is ready, a phone (a second radio in a network
+of its own) joins its Wi-Fi and opens its page.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-LIGHT = Path("/sys/class/leds/ACT")
-SAYS = Path("/boot/firmware/tongbox-says.txt")
-VERSIONS = Path("/opt/tongbox/versions")
-KEPT = Path("/var/lib/tongbox-first")
+LIGHT_FOLDER = Path("/sys/class/leds/ACT")
+SAYS_FILE = Path("/boot/firmware/tongbox-says.txt")
+VERSIONS_FOLDER = Path("/opt/tongbox/versions")
+STATE_FOLDER = Path("/var/lib/tongbox-first")
 
 PHONE = "phone"
 """The network in which the second radio is, with nothing else in it."""
@@ -38,23 +38,23 @@ import first_watch
 print(first_watch.page("10.42.0.1"))
 """
 
-PATIENCE = 600
+MAX_JOIN_S = 600
 
 
 def light() -> str:
     """Return what the light shows, as the kernel has it."""
     try:
-        trigger = re.search(r"\[(.*)\]", (LIGHT / "trigger").read_text())
+        trigger = re.search(r"\[(.*)\]", (LIGHT_FOLDER / "trigger").read_text())
         name = trigger[1] if trigger else "?"
         detail = "delay_on" if name == "timer" else "brightness" if name == "none" else ""
-        return f"{name} {(LIGHT / detail).read_text().strip()}" if detail else name
+        return f"{name} {(LIGHT_FOLDER / detail).read_text().strip()}" if detail else name
     except OSError:
         return ""
 
 
 def says() -> str:
     try:
-        return SAYS.read_text("utf-8").splitlines()[0]
+        return SAYS_FILE.read_text("utf-8").splitlines()[0]
     except (OSError, IndexError):
         return ""
 
@@ -73,7 +73,7 @@ def page(host: str = "127.0.0.1") -> int:
 
 def made() -> int:
     """Return how many tens of packages lie in a version that is being made."""
-    return len(list(VERSIONS.glob("*/venv/lib/python3*/site-packages/*"))) // 10
+    return len(list(VERSIONS_FOLDER.glob("*/venv/lib/python3*/site-packages/*"))) // 10
 
 
 def seen() -> dict[str, object]:
@@ -81,9 +81,9 @@ def seen() -> dict[str, object]:
         "light": light(),
         "says": says(),
         "made": made(),
-        "whole": any(VERSIONS.glob("*/whole")),
-        "installed": (KEPT / "bundle").exists(),
-        "settled": (KEPT / "settings").exists(),
+        "whole": any(VERSIONS_FOLDER.glob("*/whole")),
+        "installed": (STATE_FOLDER / "bundle").exists(),
+        "settled": (STATE_FOLDER / "settings").exists(),
         "page": page(),
     }
 
@@ -108,14 +108,14 @@ def facts() -> dict[str, str]:
             patience=900,
         ),
         "settings": Path("/boot/firmware/tongbox.txt").read_text("utf-8", "replace"),
-        "all that it says": SAYS.read_text("utf-8"),
+        "all that it says": SAYS_FILE.read_text("utf-8"),
         "log": run("journalctl", "-b", "-u", "tongbox-first", "--no-pager", "-o", "cat"),
     }  # fmt: skip
 
 
 def joined() -> str:
     """Join the box's Wi-Fi with the other radio, as a phone does with what the card says."""
-    told = SAYS.read_text("utf-8")
+    told = SAYS_FILE.read_text("utf-8")
     password = re.search(r"The password is +(\S+)", told)
     if password is None:
         return "the card tells no password"
@@ -127,7 +127,7 @@ def joined() -> str:
     run(*within, "ip", "link", "set", "wlan1", "up")
     run(*within, "wpa_supplicant", "-B", "-i", "wlan1", "-c", "/run/phone.conf", "-D", "nl80211")
     began = time.monotonic()
-    while time.monotonic() < began + PATIENCE:
+    while time.monotonic() < began + MAX_JOIN_S:
         address = run(
             *within, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
             "-s", "/opt/trial/lease",

@@ -1,4 +1,4 @@
-"""What is tried inside the virtual machine, under its systemd; the standard library alone.
+"""Try the service inside the virtual machine, under its systemd; the standard library alone.
 
 Each trial is a function that returns what it found, or raises. A line for each goes to the serial
 line, where tests/real/vm.py reads it.
@@ -22,7 +22,7 @@ from tests.real.page import Page, until
 BOX = Page("127.0.0.1")
 VENV_PYTHON = "/opt/tongbox/current/venv/bin/python"
 DATA = Path("/var/lib/tongbox")
-PATIENCE = 600.0
+MAX_WAIT_S = 600.0
 """Seconds for what takes a real computer a few: this machine is emulated."""
 
 
@@ -43,7 +43,7 @@ def main_pid() -> int:
 
 
 def is_well() -> None:
-    until(BOX.is_well, PATIENCE, "/health is not well")
+    until(BOX.is_well, MAX_WAIT_S, "/health is not well")
 
 
 def drop_in(name: str, lines: str) -> None:
@@ -64,7 +64,7 @@ def seconds(began: float) -> str:
 
 
 def becomes_active() -> str:
-    until(lambda: shown("ActiveState") == "active", PATIENCE, "tongbox.service is not active")
+    until(lambda: shown("ActiveState") == "active", MAX_WAIT_S, "tongbox.service is not active")
     at_once = BOX.ask("/health")  # Type=notify: active means that the port answers
     assert at_once[0] == 200, at_once
     started, active = (
@@ -89,12 +89,12 @@ def reads_a_photo() -> str:
     began = time.monotonic()
     hand = BOX.send_sample()
     (DATA / "trial-hand").write_text(hand)
-    return f"{BOX.read_sample(hand, PATIENCE)} in {seconds(began)}"
+    return f"{BOX.read_sample(hand, MAX_WAIT_S)} in {seconds(began)}"
 
 
 def hand_is_there() -> str:
     """Return that the hand of the beginning is still as it was read."""
-    BOX.read_sample((DATA / "trial-hand").read_text(), PATIENCE)
+    BOX.read_sample((DATA / "trial-hand").read_text(), MAX_WAIT_S)
     return "its hand is there"
 
 
@@ -127,7 +127,7 @@ def comes_back_when_killed() -> str:
     before, restarts = main_pid(), int(shown("NRestarts"))
     began = time.monotonic()
     os.kill(before, signal.SIGKILL)
-    until(lambda: main_pid() not in (0, before), PATIENCE, "it was not started again")
+    until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "it was not started again")
     again = seconds(began)
     is_well()
     assert int(shown("NRestarts")) == restarts + 1
@@ -140,7 +140,7 @@ def comes_back_when_it_hangs() -> str:
         before = main_pid()
         began = time.monotonic()
         os.kill(before, signal.SIGSTOP)
-        until(lambda: main_pid() not in (0, before), PATIENCE, "the watchdog did nothing")
+        until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "the watchdog did nothing")
         again = seconds(began)
         is_well()
         answering = seconds(began)
@@ -170,9 +170,9 @@ def changes_to_a_newer_version() -> str:
     with subprocess.Popen(
         ["sh", "/newer/deploy/update.sh"], stdout=subprocess.DEVNULL, start_new_session=True
     ) as session:
-        until(trying.is_symlink, PATIENCE, "the change was not begun")
+        until(trying.is_symlink, MAX_WAIT_S, "the change was not begun")
         os.killpg(session.pid, signal.SIGKILL)
-    until(lambda: not trying.is_symlink(), PATIENCE, "the change was not finished")
+    until(lambda: not trying.is_symlink(), MAX_WAIT_S, "the change was not finished")
     after = Path("/opt/tongbox/current").readlink()
     assert after != before
     assert BOX.is_well(), "it was taken to be finished before it was well"
@@ -187,7 +187,7 @@ def takes_photos_by_usb() -> str:
     until(lambda: Path("/dev/video0").exists(), 60, "vivid made no /dev/video0")
     begin = f"{VENV_PYTHON.replace('python', 'tongbox')} serve --port 80 --data {DATA}"
     drop_in("trial-usb", f"ExecStart=\nExecStart={begin} --camera usb:0")
-    until(lambda: camera() == "ready", PATIENCE, "the webcam is not ready")
+    until(lambda: camera() == "ready", MAX_WAIT_S, "the webcam is not ready")
     live = first_live_picture()
     hand = BOX.snap()
     colours = run(VENV_PYTHON, "-m", "tests.real.bars", str(photo_of(hand)))

@@ -1,7 +1,7 @@
-"""A club's evening on containers: pages, workers and the database killed from outside meanwhile.
+"""Play a club's evening on containers that are killed from outside.
 
-The phones, their notes and what is compared at the end are those of `tests.prove.club_evening`;
-what is played on is compose.yaml's, and comes back by its own promises alone.
+Phones, notes and checks are those of `tests.prove.club_evening`. The containers of compose.yaml
+must come back by themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,15 @@ from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_program import Program
 from tests.prove.club_room import Bounds, Plan, Room
-from tests.real.composed import HERE, NETWORK, address_of, inside, logs_of, memory_of, pid_of
+from tests.real.composed import (
+    MACHINE_ADDRESS,
+    NETWORK,
+    address_of,
+    inside,
+    logs_of,
+    memory_of,
+    pid_of,
+)
 from tests.real.page import Page, until
 
 PORTS = (8080, 8081)
@@ -29,10 +37,10 @@ PAGES = ("tongbox-page-1", "tongbox-second-page-1")
 WORKERS = ("tongbox-worker-1", "tongbox-worker-2")
 DATABASE = "tongbox-database-1"
 
-READS = "Tongbox reads what phones send."
+READY_LINE = "Tongbox reads what phones send."
 """What a worker says when it has begun."""
 
-BACK = 120.0
+MAX_RECOVERY_S = 120.0
 """Seconds for anything to be back."""
 
 
@@ -66,8 +74,13 @@ class Service(Program):
 
     def start(self) -> None:
         """Wait until it is back."""
-        until(lambda: pid_of(self.name) not in {0, self._pid}, BACK, f"no {self.name}", every=0.05)
-        until(self.is_well, BACK, f"{self.name} is not well", every=0.1)
+        until(
+            lambda: pid_of(self.name) not in {0, self._pid},
+            MAX_RECOVERY_S,
+            f"no {self.name}",
+            every=0.05,
+        )
+        until(self.is_well, MAX_RECOVERY_S, f"{self.name} is not well", every=0.1)
         self.opened_at = time.monotonic()
         self.took.append(self.opened_at - self.killed_at)
 
@@ -89,7 +102,7 @@ class Hall(Room):
     @property
     def host(self) -> str:
         """Where phones find the machine."""
-        return own(HERE)
+        return own(MACHINE_ADDRESS)
 
     def phone_address(self, deal: int, table: int, place: int) -> str:
         """Return the address that a phone asks from."""
@@ -102,7 +115,7 @@ def hall(folder: Path, seed: int, deals: int) -> Hall:
     def service(name: str, is_well: Callable[[], bool], *needs: Service) -> Service:
         return Service(name, [], folder / name, lambda _: None, is_well=is_well, needs=needs)
 
-    pages_well = [Page(HERE, port).is_well for port in PORTS]
+    pages_well = [Page(MACHINE_ADDRESS, port).is_well for port in PORTS]
     database = service(DATABASE, lambda: _serves(DATABASE) and all(well() for well in pages_well))
     pages = [service(name, well, database) for name, well in zip(PAGES, pages_well, strict=True)]
     workers = [service(name, _reads_again(name)) for name in WORKERS]
@@ -120,11 +133,11 @@ def _serves(database: str) -> bool:
 
 def _reads_again(worker: str) -> Callable[[], bool]:
     """Return whether a worker has begun once more than when that was true the last time."""
-    begun = logs_of(worker).count(READS)
+    begun = logs_of(worker).count(READY_LINE)
 
     def is_well() -> bool:
         nonlocal begun
-        now = logs_of(worker).count(READS)
+        now = logs_of(worker).count(READY_LINE)
         if now <= begun:
             return False
         begun = now

@@ -1,8 +1,8 @@
-"""`deploy/server`'s units under a booted systemd: `python -m tests.real.many_units`.
+"""Run `deploy/server`'s units under a booted systemd: `python -m tests.real.many_units`.
 
-A Debian 13 in which `deploy/install.sh` was run and PostgreSQL is installed is booted by
-systemd-nspawn, in a network of its own that leads nowhere. In it is typed what docs/many-rooms.md
-says; then a photograph is read, and what runs is killed. Needs root and systemd-container.
+systemd-nspawn boots a Debian 13 with `deploy/install.sh` run and PostgreSQL installed, in a network
+that leads nowhere. What docs/many-rooms.md says is typed there. Then a photograph is read, and what
+runs is killed. Needs root and systemd-container.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.real.attempts import Attempts
-from tests.real.composed import APART, UNCONNECTED
+from tests.real.composed import IN_OWN_NAMESPACE, IN_OWN_NETWORK
 from tests.real.contained import CONTAINER
 from tests.real.needs import ROOTS, need
 from tests.real.page import Page, until
@@ -37,7 +38,7 @@ DOCUMENTED = REPO / "docs/many-rooms.md"
 
 PAGE, WORKERS = "tongbox-page@8080", ("tongbox-worker@1", "tongbox-worker@2")
 
-BOOT, BACK = 120.0, 60.0
+MAX_BOOT_S, MAX_RECOVERY_S = 120.0, 60.0
 """Seconds until the system is up, and until what was killed is back."""
 
 
@@ -53,7 +54,7 @@ def main() -> int:
     root.run("sh", "/src/deploy/install.sh")
     say("installed")
     itself = [sys.executable, "-m", "tests.real.many_units", "--stage", "run"]
-    done = subprocess.run([*APART, *UNCONNECTED, *itself], check=False)
+    done = subprocess.run([*IN_OWN_NAMESPACE, *IN_OWN_NETWORK, *itself], check=False)
     shutil.rmtree(root.path)
     return done.returncode
 
@@ -92,9 +93,9 @@ def run(root: Root) -> int:
         [*CONTAINER, "-D", str(root.path)], stdin=subprocess.DEVNULL, stdout=console, stderr=console
     )
     try:
-        until(lambda: _child(machine.pid), BOOT, "nothing is booted")
+        until(lambda: _child(machine.pid), MAX_BOOT_S, "nothing is booted")
         booted = Booted(_child(machine.pid))
-        until(lambda: _is_up(booted), BOOT, "it does not come up", every=1)
+        until(lambda: _is_up(booted), MAX_BOOT_S, "it does not come up", every=1)
         page, attempts = Page("127.0.0.1", 8080), Attempts()
         for what, trial in (
             ("what is typed", as_documented),
@@ -105,7 +106,7 @@ def run(root: Root) -> int:
             ("stopped", stopped),
             ("a wrong password", wrong_password),
         ):
-            attempts.attempt(what, lambda trial=trial: trial(booted, page))  # type: ignore[misc]
+            attempts.attempt(what, partial(trial, booted, page))
         return attempts.conclude()
     finally:
         machine.terminate()
@@ -137,7 +138,7 @@ def as_documented(booted: Booted, page: Page) -> str:
     booted.says("runuser", "-u", "postgres", "psql", given=DATABASE)
     booted.says("sh", "-eu", given=typed())
     began = time.monotonic()
-    until(page.is_well, BACK, "no page")
+    until(page.is_well, MAX_RECOVERY_S, "no page")
     took = time.monotonic() - began
     for unit in (PAGE, *WORKERS):
         assert booted.property(unit, "ActiveState") == "active", unit
@@ -181,8 +182,8 @@ def killed(booted: Booted, page: Page) -> str:
         hand = page.send_sample()
         before, began = booted.property(unit, "MainPID"), time.monotonic()
         booted.says("systemctl", "kill", "--signal=KILL", unit)
-        until(lambda u=unit, b=before: _is_back(booted, u, b), BACK, f"{unit} is not back")  # type: ignore[misc]
-        until(page.is_well, BACK, "no page")
+        until(partial(_is_back, booted, unit, before), MAX_RECOVERY_S, f"{unit} is not back")
+        until(page.is_well, MAX_RECOVERY_S, "no page")
         says.append(f"{unit} back after {time.monotonic() - began:.1f} s")
         page.read_sample(hand, 120)
     return ", ".join(says)
@@ -208,7 +209,7 @@ def database_killed(booted: Booted, page: Page) -> str:
     told = time.monotonic() - began
     booted.says("systemctl", "start", "postgresql@17-main")
     began = time.monotonic()
-    until(lambda: _shows(page) == 200, BACK, "no page", every=0.1)
+    until(lambda: _shows(page) == 200, MAX_RECOVERY_S, "no page", every=0.1)
     took = time.monotonic() - began
     page.read_sample(hand, 120)
     for unit, pid in pids.items():
@@ -231,7 +232,7 @@ def wrong_password(booted: Booted, page: Page) -> str:
     booted.says("sed", "-i", "s/^PGPASSWORD=.*/PGPASSWORD=other/", "/etc/tongbox/server.env")
     booted.says("systemctl", "start", PAGE, WORKERS[0])
     wanted = "The database does not let Tongbox in"
-    until(lambda: wanted in page.ask("/")[2], BACK, "the page does not say so")
+    until(lambda: wanted in page.ask("/")[2], MAX_RECOVERY_S, "the page does not say so")
     for unit in (PAGE, WORKERS[0]):
         journal = booted.says("journalctl", "--no-pager", "-u", unit, "--since=-60s")
         assert journal.count(wanted) == 1, journal

@@ -1,4 +1,4 @@
-"""What the trials call, and the packages of Debian that have it."""
+"""Name the programs that a trial calls, and the Debian packages that have them."""
 
 from __future__ import annotations
 

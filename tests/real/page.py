@@ -1,4 +1,4 @@
-"""What a phone does with the page, and what systemd hears of it: standard library alone."""
+"""Do what a phone does with the page, and hear what a service tells systemd; stdlib alone."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Root file systems of Debian, in which the project's own scripts run as on a fresh system.
+"""Make root file systems of Debian, in which the project's own scripts run as on a fresh system.
 
-A bare one is made by mmdebstrap and kept in TONGBOX_ROOTS (a folder `tongbox-roots` beside other
-temporary files, if that is not set). Each trial works in a copy. Needs root, mmdebstrap and, for
-arm64, qemu-user-static.
+mmdebstrap makes a bare one, which is kept in TONGBOX_ROOTS (by default the folder `tongbox-roots`
+beside other temporary files). Each trial works in a copy. Needs root, mmdebstrap and, for arm64,
+qemu-user-static.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Images under the names that `deploy/server` begins from, made of Debian's packages.
+"""Make images of Debian's packages under the names of `deploy/server`'s base images.
 
-No registry of images has to be reached: a Debian 12 with a Python where the official image has its
-own, and one with PostgreSQL and an entry of our own that understands what compose.yaml says to the
-official image's. All that is built upon them is the product's.
+So no registry of images has to be reached. One is a Debian 12 with a Python where the official
+image has its own. The other has PostgreSQL, and an entry point that understands what compose.yaml
+tells the official image. All that is built upon them is the product's.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.real.compare import CONFIDENCE, differences, furthest
+from tests.real.compare import MAX_CONFIDENCE_DIFFERENCE, differences, furthest
 
 REPO = Path(__file__).parents[2]
 
@@ -32,9 +32,9 @@ def changed(**tile: object) -> dict[str, Any]:
     ("other", "found", "why"),
     [
         (READING | {"ms": {"total": 900}, "photo": "/b/a.jpg"}, 0, "slower, elsewhere: no matter"),
-        (changed(confidence=0.9 - CONFIDENCE / 2), 0, "rounded differently"),
+        (changed(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE / 2), 0, "rounded differently"),
         (changed(quad=[[1, 0]] * 4), 0, "a pixel beside: nobody sees that"),
-        (changed(confidence=0.9 - CONFIDENCE * 2), 1, "too far"),
+        (changed(confidence=0.9 - MAX_CONFIDENCE_DIFFERENCE * 2), 1, "too far"),
         (changed(code="B3"), 1, "another tile"),
         (changed(doubtful=True), 1, "a question that the other does not ask"),
         (changed(turn=180), 1, "the other way up"),

@@ -1,6 +1,6 @@
-"""Every trial of this folder, for `make real`; `make real PART=virtual_camera` runs one.
+"""Run every trial of this folder: `make real`; `make real PART=virtual_camera` runs one.
 
-Not collected with the tests, for each needs root, other programs, and its time (README.md).
+They are not collected with the tests, since each needs root, other programs, and time (README.md).
 """
 
 from __future__ import annotations

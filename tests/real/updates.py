@@ -32,16 +32,16 @@ from tests.real.roots import CACHE, REPO, fresh
 from tests.real.vm import NETWORK, PACKAGES
 from tests.reporting import say
 
-PIECE = 8 * 2**20
-PATIENCE = 2400.0
+PIECE_BYTES = 8 * 2**20
+MAX_WAIT_S = 2400.0
 """Seconds for an update, and for a start: a real computer needs some forty and ten."""
 
-OLD, NEW, BAD = "0.9.0", "0.9.1", "0.9.2"
+OLD_VERSION, NEW_VERSION, BAD_VERSION = "0.9.0", "0.9.1", "0.9.2"
 
-SLOW = "[Service]\nTimeoutStartSec=900\nWatchdogSec=600\n"
+SLOW_START = "[Service]\nTimeoutStartSec=900\nWatchdogSec=600\n"
 """What is changed in the unit: this machine may take long to begin anything."""
 
-FIRST = "[Service]\nNice=0\n"
+NO_NICENESS = "[Service]\nNice=0\n"
 """Here others may be at work that would go first."""
 
 INSTALL = 'exec unshare -n sh "$1"'
@@ -66,19 +66,19 @@ def prepared(place: Path) -> Path:
     """Make the bundles, a system with the first of them installed, and its disk."""
     secret = minisign.KeyPair.generate().secret_key
     shutil.rmtree(place, ignore_errors=True)
-    for version, change in ((OLD, bundles.as_it_is), (NEW, bundles.as_it_is),
-                            (BAD, bundles.broken)):  # fmt: skip
+    for version, change in ((OLD_VERSION, bundles.as_it_is), (NEW_VERSION, bundles.as_it_is),
+                            (BAD_VERSION, bundles.broken)):  # fmt: skip
         bundles.make(place / version, "x86_64", version, secret, change)
         say(f"bundle {version} made")
     root = fresh(f"trial-{place.name}", "trixie", "amd64", PACKAGES)
-    shutil.copytree(place / OLD / "laid/tongbox", root.path / "card")
+    shutil.copytree(place / OLD_VERSION / "laid/tongbox", root.path / "card")
     root.run("sh", "-c", INSTALL, "sh", "/card/program/deploy/install.sh")
     shutil.rmtree(root.path / "card")
     units = root.path / "etc/systemd/system"
     (units / "tongbox-take.service.d").mkdir()
-    (units / "tongbox-take.service.d/here.conf").write_text(FIRST)
+    (units / "tongbox-take.service.d/here.conf").write_text(NO_NICENESS)
     (units / "tongbox.service.d").mkdir()
-    (units / "tongbox.service.d/emulated.conf").write_text(SLOW)
+    (units / "tongbox.service.d/emulated.conf").write_text(SLOW_START)
     (root.path / "etc/systemd/network/trial.network").write_text(NETWORK)
     (root.path / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
     root.run("systemctl", "enable", "--quiet", "systemd-networkd")
@@ -92,18 +92,21 @@ def tried(box: Contained, place: Path, cuts: int, chance: random.Random) -> Atte
     """Try one version after the other; return how the trials went."""
     attempts = Attempts()
     box.start()
-    say(f"the box answers {box.is_well(PATIENCE):.0f} s after it was switched on")
+    say(f"the box answers {box.is_well(MAX_WAIT_S):.0f} s after it was switched on")
     hand = box.page.send_sample()
-    until(lambda: has(box.page, hand), PATIENCE, "the hand is not read", every=5)
+    until(lambda: has(box.page, hand), MAX_WAIT_S, "the hand is not read", every=5)
     attempts.attempt("a broken version", lambda: takes_back(box.page, place, hand))
-    send(box.page, place / NEW / f"tongbox-{NEW}.zip")
+    send(box.page, place / NEW_VERSION / f"tongbox-{NEW_VERSION}.zip")
     box.keep()
     took = [0.0]
 
     def good() -> str:
         again(box)
         took[0] = updated(box.page)
-        return well(box.page, hand, NEW, f"done {NEW}") + f", {took[0]:.0f} s after it was asked"
+        return (
+            well(box.page, hand, NEW_VERSION, f"done {NEW_VERSION}")
+            + f", {took[0]:.0f} s after it was asked"
+        )
 
     attempts.attempt("a good version", good)
     for number in range(1, cuts + 1):
@@ -118,7 +121,7 @@ def tried(box: Contained, place: Path, cuts: int, chance: random.Random) -> Atte
 def again(box: Contained) -> None:
     """Go on from the moment at which the newer version waits to be asked for."""
     box.again()
-    box.is_well(PATIENCE)
+    box.is_well(MAX_WAIT_S)
 
 
 def cut(box: Contained, hand: str, after: float) -> str:
@@ -129,35 +132,38 @@ def cut(box: Contained, hand: str, after: float) -> str:
     stood = stage(box.page)
     box.cut()
     box.start()
-    back = box.is_well(PATIENCE)
-    until(lambda: not under_way(box.page), PATIENCE, "it does not end", every=3)
-    box.is_well(PATIENCE)
+    back = box.is_well(MAX_WAIT_S)
+    until(lambda: not under_way(box.page), MAX_WAIT_S, "it does not end", every=3)
+    box.is_well(MAX_WAIT_S)
     version = running(box.page)
-    ends = {OLD: f"failed {NEW}", NEW: f"done {NEW}"}
+    ends = {OLD_VERSION: f"failed {NEW_VERSION}", NEW_VERSION: f"done {NEW_VERSION}"}
     said = well(box.page, hand, version, ends.get(version, "?"))
     return f"cut while {stood or 'it did not answer'}; answered {back:.0f} s after; {said}"
 
 
 def takes_back(page: Page, place: Path, hand: str) -> str:
     """Send a version that does not start, and see it taken back."""
-    send(page, place / BAD / f"tongbox-{BAD}.zip")
+    send(page, place / BAD_VERSION / f"tongbox-{BAD_VERSION}.zip")
     took = updated(page)
-    until(page.is_well, PATIENCE, "it is not well", every=2)
+    until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
     assert "The update was taken back" in page.ask("/update/")[2], "it was not even tried"
-    return well(page, hand, OLD, f"failed {BAD}") + f", {took:.0f} s after it was asked"
+    return (
+        well(page, hand, OLD_VERSION, f"failed {BAD_VERSION}")
+        + f", {took:.0f} s after it was asked"
+    )
 
 
 def updated(page: Page) -> float:
     """Ask for what waits, and return how long it took until it was done with."""
     began = time.monotonic()
     assert page.ask("/update/install", NO_BODY)[0] == 303
-    until(lambda: not under_way(page), PATIENCE, "it does not end", every=3)
+    until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", every=3)
     return time.monotonic() - began
 
 
 def well(page: Page, hand: str, version: str, ends: str) -> str:
     """Return what runs; raise AssertionError unless it is this, says so, and has its hand."""
-    until(page.is_well, PATIENCE, "it is not well", every=2)
+    until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
     assert running(page) == version, f"{running(page)} runs"
     says = "The update is in place" if ends.startswith("done") else "Nothing is lost"
     shown = page.ask("/update/")[2]
@@ -201,9 +207,9 @@ def send(page: Page, path: Path) -> None:
     begun = page.ask("/update/begin", encode_form({"size": len(data)}))
     assert begun[0] == 200, begun
     token = json.loads(begun[2])["token"]
-    for at in range(0, len(data), PIECE):
+    for at in range(0, len(data), PIECE_BYTES):
         fields = {"token": token, "at": at}
-        piece = encode_upload(data[at : at + PIECE], fields, "piece", "piece")
+        piece = encode_upload(data[at : at + PIECE_BYTES], fields, "piece", "piece")
         took = page.ask("/update/piece", piece, 300)
         assert took[0] == 200, took
     said = page.ask("/update/finish", encode_form({"token": token}), timeout=600)

@@ -1,8 +1,8 @@
-"""Our ribbon camera on the real picamera2 and libcamera: `python -m tests.real.virtual_camera`.
+"""Try our ribbon camera on the real picamera2 and libcamera: `python -m tests.real.virtual_camera`.
 
 Debian's libcamera has a virtual camera, which sees a picture from a file. In a root of Debian
 unstable (older releases have none that works) `virtual/checks.py` uses it through our own backend
-and service. What picamera2 lacks for that camera is in `virtual/`: see there.
+and service. `virtual/` adapts what picamera2 lacks for that camera.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FROM_PYPI = (
 )  # fmt: skip
 """picamera2 is not in Debian. The release is fixed, for private parts of it are overridden."""
 
-HERE = Path(__file__).with_name("virtual")
-SEEN = "/trial/picture.jpg"
+VIRTUAL_FOLDER = Path(__file__).with_name("virtual")
+PICTURE_PATH = "/trial/picture.jpg"
 SHIM = "/trial/fakedmabuf.so"
 
 RUN = f"""
 cd /src
-/venv/bin/python -m tests.real.virtual.picture {SEEN}
+/venv/bin/python -m tests.real.virtual.picture {PICTURE_PATH}
 export LD_PRELOAD={SHIM} PYTHONPATH=/src/tests/real/virtual
 exec timeout 600 /venv/bin/python -m pytest -p no:cacheprovider -o filterwarnings=default \\
     -o timeout=60 --disable-warnings -rP --show-capture=stdout tests/real/virtual/checks.py
@@ -58,8 +58,8 @@ def prepare(root: Root) -> None:
     (root.path / SHIM[1:]).parent.mkdir()
     settings = root.path / "usr/share/libcamera/pipeline/virtual"
     settings.mkdir(parents=True, exist_ok=True)
-    shutil.copy(HERE / "virtual.yaml", settings)
-    source = f"/src/{HERE.relative_to(HERE.parents[2])}/fakedmabuf.c"
+    shutil.copy(VIRTUAL_FOLDER / "virtual.yaml", settings)
+    source = f"/src/{VIRTUAL_FOLDER.relative_to(VIRTUAL_FOLDER.parents[2])}/fakedmabuf.c"
     root.run("cc", "-shared", "-fPIC", "-O", "-Wall", "-Werror", "-o", SHIM, source)
     root.run("python3", "-m", "venv", "--system-site-packages", "/venv")
     root.run("/venv/bin/pip", "install", "--quiet", *FROM_PYPI)

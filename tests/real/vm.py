@@ -1,9 +1,9 @@
-"""The service under a real systemd, in a virtual machine: `python -m tests.real.vm`.
+"""Run the service under a real systemd, in a virtual machine: `python -m tests.real.vm`.
 
-A Debian 13 in which the project's install.sh has run is booted by qemu, without hardware's help
-(slow, but the same everywhere). In it `tests.real.guest` tries one thing after the other.
+qemu boots a Debian 13 in which the project's install.sh has run, without hardware acceleration. In
+it `tests.real.guest` tries one thing after the other.
 
-How long things take is the emulation's doing and says nothing of a Pi.
+How long things take is due to the emulation and says nothing of a Pi.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ QEMU = [
 ]  # fmt: skip
 """Newer processors than this, emulated, hang while Debian 13 boots."""
 
-LIMIT = 5400
+MAX_RUN_S = 5400
 """Seconds for everything inside."""
 
-TRIAL = """[Unit]
+TRIAL_UNIT = """[Unit]
 After=multi-user.target tongbox.service avahi-daemon.service
 [Service]
 Type=oneshot
@@ -54,7 +54,7 @@ ExecStopPost=/usr/bin/systemctl poweroff --force
 WantedBy=multi-user.target
 """
 
-SLOW = "[Service]\nTimeoutStartSec=900\n"
+SLOW_START = "[Service]\nTimeoutStartSec=900\n"
 """The one thing changed in the unit: this machine may take long to begin anything."""
 
 NETWORK = "[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n"
@@ -95,9 +95,9 @@ def prepare(root: Root) -> None:
         root.run("sh", "-c", MAKE_VERSION, "sh", name)
     root.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *TOOLS)
     units = root.path / "etc/systemd/system"
-    (units / "trial.service").write_text(TRIAL)
+    (units / "trial.service").write_text(TRIAL_UNIT)
     (units / "tongbox.service.d").mkdir()
-    (units / "tongbox.service.d/emulated.conf").write_text(SLOW)
+    (units / "tongbox.service.d/emulated.conf").write_text(SLOW_START)
     (root.path / "etc/systemd/network/trial.network").write_text(NETWORK)
     (root.path / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
     (root.path / "etc/hostname").write_text("club-computer\n")
@@ -110,7 +110,7 @@ def trials(root: Root, disk: Path) -> Iterator[dict[str, Any]]:
     boot = root.path / "boot"
     kernel, initrd = (next(iter(boot.glob(f"{kind}-*"))) for kind in ("vmlinuz", "initrd.img"))
     command = [
-        "timeout", str(LIMIT), *QEMU, "-kernel", str(kernel), "-initrd", str(initrd),
+        "timeout", str(MAX_RUN_S), *QEMU, "-kernel", str(kernel), "-initrd", str(initrd),
         "-drive", f"file={disk},format=raw,if=virtio",
         "-append", "root=/dev/vda rw console=ttyS0 systemd.show_status=no",
     ]  # fmt: skip

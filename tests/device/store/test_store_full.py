@@ -30,7 +30,7 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
     if counts is None:
         pytest.skip("only root may mount a small disk")
     assert counts["writing failed"] == 0, "the words are those of a full disk"
-    assert counts["no room for a photograph or score"] >= filling.TRIES
+    assert counts["no room for a photograph or score"] >= filling.TRIES_WHILE_FULL
     assert counts["kept in all"] > counts["kept before the disk was full"] > 0
 
 

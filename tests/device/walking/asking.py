@@ -1,4 +1,4 @@
-"""A request as a server hands it on: its parts apart, so that each can be replaced."""
+"""A request as a server hands it on, in parts that can be replaced one by one."""
 
 from __future__ import annotations
 

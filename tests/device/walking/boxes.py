@@ -1,4 +1,4 @@
-"""Boxes in every state that a table can bring one into, each as a program that plays so far."""
+"""Boxes in every state that a table can bring one into, each played by a function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club in the middle of an evening, where one person of two names is everywhere, and hidden."""
+"""Play a club's evening in which one person with two names is everywhere, and hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks a box for everything as a stranger would, and reads whether it names somebody."""
+"""Ask a box for everything as a stranger would, and see whether it names somebody."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from device.server.connection import LISTEN_KEY
 from device.web.phone_identity import PLAYER_COOKIE, PhoneIdentity, sign_identity
 from tests.device.page import Page
 from tests.device.walking.boxes import Played
-from tests.device.walking.walker import NAMES as SHORT_NAMES
-from tests.device.walking.walker import PAPERS
+from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS
 from tests.printed import text_of
 
 
@@ -67,7 +66,7 @@ NAMED_IN_ANSWER: Mapping[str, NamedOnPurpose] = {
 NUMBERS = ("0", "1", "2")
 """Players, rounds, tables and entries are counted from 0 or 1."""
 
-SLOW = frozenset({f"{paper}" for paper in PAPERS} - {"print.hands", "print.tables"})
+SLOW = frozenset({f"{paper}" for paper in PAPER_VIEWS} - {"print.hands", "print.tables"})
 """Papers that take a second to set, and tell of nobody."""
 
 ENDLESS = frozenset({"capture.live"})
@@ -199,7 +198,7 @@ class Crawl:
     def _values(self, rule: Rule, name: str) -> tuple[str, ...]:
         if isinstance(rule._converters.get(name), IntegerConverter):
             return NUMBERS
-        return tuple((SHORT_NAMES | self.played.known).get(name, ["x"]))
+        return tuple((ADDRESS_WORDS | self.played.known).get(name, ["x"]))
 
     def _address(self, rule: Rule, values: dict[str, str]) -> str:
         numbers = {n for n in values if isinstance(rule._converters.get(n), IntegerConverter)}

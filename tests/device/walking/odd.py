@@ -1,6 +1,6 @@
-"""What stands in a field though no page would put it there, each with the reason for it.
+"""Values for fields that no page would send, each with the reason for it.
 
-Bytes stand for what is no text at all: they are sent as they are, percent-encoded.
+Bytes stand for what is no text at all: they are sent percent-encoded.
 """
 
 from __future__ import annotations

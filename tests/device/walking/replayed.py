@@ -1,4 +1,4 @@
-"""The whole log replayed from nothing, stream by stream: what its own replay refuses."""
+"""Replay the whole log, stream by stream, and find what its own replay refuses."""
 
 from __future__ import annotations
 

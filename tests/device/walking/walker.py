@@ -1,4 +1,4 @@
-"""Walks through the page: from what it shows, as a player would; and each time something is odd."""
+"""Walk through the pages, from what they show, as a player would, with something odd each time."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ Key = tuple[str, str]
 
 PHOTO = picture(lay())
 
-PAPERS = frozenset(
+PAPER_VIEWS = frozenset(
     f"print.{paper}" for paper in ("mat", "label", "exercises", "card", "hands", "tables")
 )
 """What takes a second to set."""
 
-KEPT = ("tongbox-phone", "tongbox-organiser", "table")
+KEPT_COOKIES = ("tongbox-phone", "tongbox-organiser", "table")
 """Cookies that the phone keeps: with another PIN it is in, and at another table it sits there."""
 
-ENDLESS = frozenset({"capture.live", "live.listen"})
+ENDLESS_VIEWS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
 
 SIT_DOWN = "at.sit_down"
 """The one page that is looked at and changes something: a phone sits here, and nowhere else."""
 
-NAMES = {
+ADDRESS_WORDS = {
     "paper": ["a4"],
     "section": ["play", "winds"],
     "rule": ["BMJA-D10", "SAF-P08"],
@@ -120,7 +120,7 @@ class Walker:
         for address in self.played.starts:
             self._offer("GET", address, ())
         for method, rule in self.rules():
-            if method == "GET" and rule.endpoint not in PAPERS:
+            if method == "GET" and rule.endpoint not in PAPER_VIEWS:
                 self.follow(self.answer(self.usual(method, rule)))
 
     def follow(self, answer: Answer) -> None:
@@ -143,7 +143,7 @@ class Walker:
         """Return a request that a page offers, or else one of known parts."""
         if offered := self.pool[method, rule.rule]:
             return replace(self.chance.choice(offered), cookies=self.kept_cookies())
-        known = NAMES | self.played.known
+        known = ADDRESS_WORDS | self.played.known
         path = {name: self.chance.choice(known.get(name) or ["x"]) for name in rule.arguments}
         return Asked(method, rule, path, cookies=self.kept_cookies())
 
@@ -164,13 +164,13 @@ class Walker:
             self.failed.append(Answer(asked, why, 500, error))
             return self.failed[-1]
         code = int(status.split()[0])
-        endless = asked.rule.endpoint in ENDLESS and code == 200
+        endless = asked.rule.endpoint in ENDLESS_VIEWS and code == 200
         data = b"" if endless else b"".join(parts)
         if hasattr(parts, "close"):
             parts.close()
         for said in headers.getlist("Set-Cookie"):
             name, _, value = said.split(";")[0].partition("=")
-            if name in KEPT and code < 400:
+            if name in KEPT_COOKIES and code < 400:
                 self.played.cookies[name] = value
         if code < 400:
             self.reached[asked.rule.endpoint] += 1
@@ -242,7 +242,7 @@ class Walker:
         there = [
             each
             for each in self.rules()
-            if each[0] == method and (papers or each[1].endpoint not in PAPERS)
+            if each[0] == method and (papers or each[1].endpoint not in PAPER_VIEWS)
         ]
         offered = [(of, rule) for of, rule in there if self.pool.get((of, rule.rule))]
         method, rule = self.chance.choice(there if self.chance.random() < 0.1 else offered)
@@ -382,7 +382,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
         parts = rule.arguments
         if method != "GET" or parts - known.keys() or len(parts) > 1:
             continue
-        if rule.endpoint in ENDLESS | PAPERS - {"print.hands"}:
+        if rule.endpoint in ENDLESS_VIEWS | PAPER_VIEWS - {"print.hands"}:
             continue
         for value in known[next(iter(parts))] if parts else [""]:
             path = dict.fromkeys(parts, value)

@@ -1,4 +1,4 @@
-"""Requests whose every value is well-formed, but stale, another thing's or just beyond the last."""
+"""Send forms whose values are well-formed, but stale, another thing's or just out of range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 from tests.device.walking.asking import Asked, Fields
 from tests.device.walking.odd import Odd
 from tests.device.walking.replayed import refused, streams_since
-from tests.device.walking.walker import NAMES, PAPERS, Answer, Walker
+from tests.device.walking.walker import ADDRESS_WORDS, PAPER_VIEWS, Answer, Walker
 
 EDGES = ("0", "1", "99")
 
@@ -75,7 +75,7 @@ class RandomForms:
             for (method, _), offered in self._walker.pool.items()
             if method == "GET"
             and offered
-            and offered[-1].rule.endpoint not in PAPERS
+            and offered[-1].rule.endpoint not in PAPER_VIEWS
             and ids.intersection(map(str, offered[-1].path.values()))
         ]
         for asked in self._chance.sample(pages, min(PAGES_AFTER_A_CHANGE, len(pages))):
@@ -96,7 +96,7 @@ class RandomForms:
         chance = self._chance
         if word and chance.random() < 0.6:
             return word
-        offered = sorted(self._walker.words[name]) or NAMES.get(name) or [""]
+        offered = sorted(self._walker.words[name]) or ADDRESS_WORDS.get(name) or [""]
         if chance.random() < 0.5:
             return chance.choice(offered)
         example = str(word or chance.choice(offered))

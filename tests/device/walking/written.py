@@ -1,4 +1,4 @@
-"""What people have written in the events of the club, which pages may well show: names, and why."""
+"""Collect what people have written in the club's events: names, and reasons."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from device.web import pin
 from device.web.club import organiser
 from device.web.permissions.catalogue import PERMISSIONS, Role
 from tests.device.walking.boxes import Played, played
-from tests.device.walking.walker import ENDLESS, NAMES, PAPERS
+from tests.device.walking.walker import ADDRESS_WORDS, ENDLESS_VIEWS, PAPER_VIEWS
 
 pytestmark = pytest.mark.slow
 
-SLOW_PAPERS = PAPERS - {"print.label", "print.tables"}
+SLOW_PAPERS = PAPER_VIEWS - {"print.label", "print.tables"}
 """Papers that nobody comes in by."""
 
 BOX, ORGANISER, TABLE = "pin-of-the-box", "pin-of-organisers", "pin-of-a-table"
@@ -29,10 +29,10 @@ TOKENS = ("token-of-the-box", "token-of-organisers", "token-of-a-table")
 
 def addresses(club: Played) -> dict[str, list[str]]:
     """Return where each page is that is looked at, of every table."""
-    known = NAMES | club.known | {"paper": ["a4"], "exercise": ["tile"]}
+    known = ADDRESS_WORDS | club.known | {"paper": ["a4"], "exercise": ["tile"]}
     found: dict[str, list[str]] = {}
     for rule in club.app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or rule.endpoint in ENDLESS | SLOW_PAPERS:
+        if "GET" not in (rule.methods or ()) or rule.endpoint in ENDLESS_VIEWS | SLOW_PAPERS:
             continue
         first = {name: known.get(name, ["x"])[0] for name in rule.arguments}
         numbers = {name: 1 for name in rule.arguments if f"int:{name}" in rule.rule}

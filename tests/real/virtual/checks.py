@@ -23,13 +23,13 @@ from tests.real.virtual.adapters import Cable, use
 from tests.real.virtual.picture import as_given
 from vision.preprocess import RGB
 
-STILL, SMALL = (2028, 1520), (640, 480)
+STILL_SIZE, PREVIEW_SIZE = (2028, 1520), (640, 480)
 """What an HQ camera gives: half its width and half its height, and a preview."""
 
-FAR = 3.0
+MAX_LEVELS = 3.0
 """Levels of 255 by which pictures differ in the mean at most. Red and blue swapped differ by 90."""
 
-PATIENCE = 30.0
+MAX_WAIT_S = 30.0
 
 
 @pytest.fixture(scope="session")
@@ -70,13 +70,13 @@ def test_it_is_found(cable: Cable) -> None:
 
 def test_still_and_preview_are_the_picture_in_its_own_colours(camera: Picamera2Camera) -> None:
     info = camera.start()
-    assert (info.name, info.width, info.height) == ("Virtual", *STILL)
+    assert (info.name, info.width, info.height) == ("Virtual", *STILL_SIZE)
     still, preview = camera.take_still(5), camera.preview(2)
-    far = distance(still.rgb, STILL), distance(preview.rgb, SMALL)
+    far = distance(still.rgb, STILL_SIZE), distance(preview.rgb, PREVIEW_SIZE)
     sys.stdout.write(f"still and preview differ by {far[0]:.2f} and {far[1]:.2f} levels\n")
-    assert max(far) < FAR
+    assert max(far) < MAX_LEVELS
     swapped = np.ascontiguousarray(still.rgb[..., ::-1])
-    assert distance(swapped, STILL) > 10 * FAR, "this would notice swapped channels"
+    assert distance(swapped, STILL_SIZE) > 10 * MAX_LEVELS, "this would notice swapped channels"
     assert still.metadata["SensorTimestamp"] > 0
 
 
@@ -125,16 +125,16 @@ def newer(service: CameraService, than: int) -> Preview | None:
 
 def takes_a_photo(service: CameraService) -> bool:
     try:
-        return distance(service.take_still().rgb, STILL) < FAR
+        return distance(service.take_still().rgb, STILL_SIZE) < MAX_LEVELS
     except CameraError:
         return False
 
 
 def test_the_service_gives_live_pictures_and_photographs(service: CameraService) -> None:
-    until(state(service, "ready"), PATIENCE, "not ready")
-    first = until(lambda: newer(service, 0), PATIENCE, "no live picture")
+    until(state(service, "ready"), MAX_WAIT_S, "not ready")
+    first = until(lambda: newer(service, 0), MAX_WAIT_S, "no live picture")
     assert first
-    until(lambda: newer(service, first.seq), PATIENCE, "no second picture")
+    until(lambda: newer(service, first.seq), MAX_WAIT_S, "no second picture")
     assert takes_a_photo(service)
     service.adjust()
     assert takes_a_photo(service)
@@ -143,9 +143,9 @@ def test_the_service_gives_live_pictures_and_photographs(service: CameraService)
 def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
     service: CameraService, cable: Cable
 ) -> None:
-    until(state(service, "ready"), PATIENCE, "not ready")
+    until(state(service, "ready"), MAX_WAIT_S, "not ready")
     for _ in range(2):
-        until(lambda: newer(service, 0), PATIENCE, "no live picture")
+        until(lambda: newer(service, 0), MAX_WAIT_S, "no live picture")
         cable.is_in = False
         pulled = time.monotonic()
         while service.status.state == "ready":  # a phone that looks, as at the table
@@ -161,7 +161,7 @@ def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
             camera_message("none-answers"),
         )
         cable.is_in = True
-        until(state(service, "ready"), PATIENCE, "not ready again")
+        until(state(service, "ready"), MAX_WAIT_S, "not ready again")
         assert takes_a_photo(service)
 
 
@@ -174,8 +174,8 @@ def test_a_camera_closed_by_others_is_opened_again(cable: Cable, adjusted: Saved
 
     service = CameraService(opener)
     try:
-        until(lambda: takes_a_photo(service), PATIENCE, "no photograph")
+        until(lambda: takes_a_photo(service), MAX_WAIT_S, "no photograph")
         opened[0]._camera.close()
-        until(lambda: len(opened) > 1 and takes_a_photo(service), PATIENCE, "not opened again")
+        until(lambda: len(opened) > 1 and takes_a_photo(service), MAX_WAIT_S, "not opened again")
     finally:
         service.close()

@@ -30,8 +30,8 @@ def picture() -> RGB:
 def as_given(size: tuple[int, int]) -> RGB:
     """Return it in a size (width, height) and with the levels that the virtual camera gives it.
 
-    That camera hands a JPEG's brightness and colour on as they are, from 0 to 255, where video has
-    them from 16 to 235 and 240: everything has more contrast than was fed.
+    That camera passes on a JPEG's brightness and colour from 0 to 255. Video has them from 16 to
+    235 and 240, so everything has more contrast than was fed.
     """
     fed = cv2.resize(picture(), size, interpolation=cv2.INTER_AREA)
     bright, red, blue = cv2.split(cv2.cvtColor(fed, cv2.COLOR_RGB2YCrCb).astype(np.float32))

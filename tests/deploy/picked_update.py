@@ -1,4 +1,4 @@
-"""A version that was picked on the page, and what is wrong after its update was cut off."""
+"""Pick a version on the page, cut off its update, and find what is wrong afterwards."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tests.deploy.machine import Machine
 
-GOOD = "9.9.9"
+GOOD_VERSION = "9.9.9"
 """What the file says that is signed, whole and newer (see machine.py)."""
 
 
-def pick(machine: Machine, says: str = GOOD, *marks: str) -> None:
+def pick(machine: Machine, says: str = GOOD_VERSION, *marks: str) -> None:
     """Leave a newer version where the page leaves it, marked with what is special about it."""
     machine.change_source(*marks)
     bundle = machine.state / "bundle"
@@ -47,20 +47,20 @@ def faults(machine: Machine, before: str, stays: bool) -> Iterator[str]:
     is_new = machine.current != before
     if is_new and not stays:
         yield "the broken version runs"
-    if said(machine) != (f"done {GOOD}" if is_new else f"failed {GOOD}"):
+    if said(machine) != (f"done {GOOD_VERSION}" if is_new else f"failed {GOOD_VERSION}"):
         yield f"it says {said(machine)}, and the newer version runs: {is_new}"
 
 
 def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every: int) -> list[str]:
     """Return what is wrong after each of an update's commands was the last before a cut."""
     whole = first.copied(folder / "whole")
-    pick(whole, GOOD, *marks)
+    pick(whole, GOOD_VERSION, *marks)
     whole.update(script="take", counts=True)
     found = []
     for at in range(1, whole.commands + 1, every):
         machine = first.copied(folder / str(at))
         before = machine.current
-        pick(machine, GOOD, *marks)
+        pick(machine, GOOD_VERSION, *marks)
         machine.update(script="take", at=at, mode=mode)
         if mode == "kill":  # systemd begins again what was killed
             machine.pretend("take")

@@ -1,6 +1,6 @@
 """Measure how long phones wait for a database that hangs, and prove that nothing is lost.
 
-    python -m tests.prove.hanging [--phones 400] [--seconds 25] [--stopped server]
+    python -m tests.prove.database_hang [--phones 400] [--seconds 25] [--stopped server]
 
 Two boxes share a PostgreSQL server. The server, or a part of it, is stopped (SIGSTOP): connections
 stay open, but nobody answers. Meanwhile each phone asks once for a page, for a page that needs no
