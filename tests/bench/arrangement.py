@@ -37,7 +37,7 @@ VIEWS: dict[str, Callable[[Rng], View]] = {
     "35°": lambda rng: random_view(rng, 35),
 }
 MISSED_TILE_LAYOUT = "two rows, a tile not found"
-"""What is left of the hand is to be arranged rightly, without the tile."""
+"""The rest of the hand must be arranged rightly, without the tile."""
 
 TIMED_TILES = 22
 """In the photograph whose arranging is timed."""

@@ -82,7 +82,7 @@ def measure(hands: Sequence[Hand]) -> None:
 
 
 def run_best(command: Sequence[str], lines: Sequence[str]) -> tuple[Run, list[str]]:
-    """Run a program on these lines a few times; return its quickest run, and what it said."""
+    """Run a program on these lines a few times; return its quickest run, and its output."""
     with tempfile.TemporaryDirectory() as home:
         file = Path(home, "lines")
         file.write_text("\n".join(lines) + "\n", "utf-8")

@@ -43,7 +43,7 @@ RUNS_PER_STAGE = 5
 """The median is printed."""
 
 SIZES = {"3 MP": (2304, 1296), "12 MP": (4000, 3000), "48 MP": (8000, 6000)}
-"""The first is what a Pi's Camera Module 3 gives here."""
+"""The first is the size of a still of a Pi's Camera Module 3."""
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from tests.reporting import say
 from vision.photo import open_photo
 
 CORRECTION_COUNT = 60
-"""Corrections of one hand, one upon the other: more than any hand has seen."""
+"""Corrections of one hand, one after the other: more than any hand needs."""
 
 PROMISED_MS = 200.0
 """Milliseconds (shared/research/ux.md, C3)."""

@@ -54,12 +54,12 @@ MAX_PHOTOGRAPHS = 120
 CAMERA_PIXELS = 12_000_000
 
 REPORTED_MINUTES = (1, 5, 10, 20, 30, 45, 60)
-"""Minutes of which the memory is told at the end."""
+"""Minutes whose memory is printed at the end."""
 
 
 @dataclass
 class Evening:
-    """What is played, and what came of it."""
+    """An evening: what is played, and its counts."""
 
     port: int
     photos: list[bytes]
@@ -218,7 +218,7 @@ def measure_memory(pid: int, began: float, evening: Evening) -> Look:
 
 
 async def play(evening: Evening, pid: int, minutes: float, log: Path) -> list[Look]:
-    """Play for so long; return what was seen every five seconds."""
+    """Play for some minutes; return the memory every five seconds."""
     began, looks, told = time.monotonic(), list[Look](), 0
     tables = [asyncio.create_task(evening.table(number)) for number in range(TABLE_COUNT)]
     while (now := time.monotonic()) < began + 60 * minutes:

@@ -85,7 +85,7 @@ class Made(NamedTuple):
     """What was played on a box."""
 
     hands: tuple[str, ...]
-    """Ids of the hands of which pages are drawn."""
+    """Ids of the hands whose pages are drawn."""
     photo: str
     """Id of a photograph of the whole table."""
     match: str
@@ -156,7 +156,7 @@ def _filled_in(rule: Rule, made: Made) -> Iterator[tuple[str, str]]:
 
 
 def measure_page(client: FlaskClient, address: str) -> float:
-    """Return what a page takes at the best, but for the first time."""
+    """Return the shortest time of a page, without the first."""
     rounds = ROUND_COUNT if _took(lambda: client.get(address)) < 1000 else 1
     return min(_took(lambda: client.get(address)) for _ in range(rounds))
 

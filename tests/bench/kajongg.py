@@ -36,7 +36,7 @@ def is_installed() -> bool:
 
 
 def is_known(hand: Hand) -> bool:
-    """Return whether Kajongg can be told all of a hand: no goulash, a winner's tile and source."""
+    """Return whether Kajongg can score a hand: no goulash, and a winner's tile and source."""
     usual = not (hand.goulash or hand.house or hand.original_call)
     same_table = hand.ruleset == "bmja" and hand.players == 4 and hand.limit == 1000
     won = hand.winning_tile is not None and len(hand.won_by) == 1 and hand.won_by[0] in SOURCES

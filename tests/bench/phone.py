@@ -20,7 +20,7 @@ class Figures:
     """What was measured, in seconds."""
 
     asked: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """By the kind of what was asked, until its last byte was there."""
+    """By the kind of request, until the last byte of the answer."""
     seen: list[float] = field(default_factory=list)
     """From the tap that settles a deal until all four phones have the page that shows it."""
     missed: int = 0

@@ -36,7 +36,7 @@ class Run(NamedTuple):
 def run_program(
     command: Sequence[str], stdin: Path = Path(os.devnull), env: Mapping[str, str] | None = None
 ) -> Run:
-    """Run a program to its end on what a file holds. It may keep what it compiles, as usual."""
+    """Run a program to its end with a file as input. It may write compiled modules."""
     around = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     before, began = _of_children(), time.monotonic()
     with stdin.open("rb") as file:

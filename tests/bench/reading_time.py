@@ -48,11 +48,11 @@ Threads that wait for work keep the processor busy for a while, which counts, to
 """
 
 Job = Callable[[], Mapping[str, Clocks]]
-"""Does something once; returns what it took, and what parts of it took."""
+"""Does something once; returns its times, and those of its parts."""
 
 
 class MeteredModel(Model):
-    """A network that notes what it is given, and what its runs take."""
+    """A network that notes the shapes of its input and the time of its runs."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model.card, model._session)
@@ -91,7 +91,7 @@ def main() -> int:
 
 
 def jobs(photo: Photo, threads: int) -> list[Job]:
-    """Return what is compared, and what else a reading does, each on its own."""
+    """Return the jobs that are compared, and the parts of a reading."""
     run = stand_in(threads)
     return [to_job(STAND_IN_NAME, run), reading(photo, threads), *stages(photo, threads)]
 
@@ -192,7 +192,7 @@ def time_jobs(work: Sequence[Job], threads: int) -> dict[str, Clocks]:
 
 
 def figures(times: Sequence[Mapping[str, Clocks]], photo: Photo) -> list[tuple[str, float, float]]:
-    """Return what has an aim: its name, what was measured, and the most that it should be."""
+    """Return the figures with an aim: name, measured value, and the most that is wanted."""
     files = [network_cost.MODELS_FOLDER / f"{name}.onnx" for name in network_cost.OUR_INPUTS]
     (wait, processor), (wait_for_two, _) = (
         table[READER_NAME] / table[STAND_IN_NAME] for table in times

@@ -207,7 +207,7 @@ class Box(CountedSystem):
         )  # fmt: skip
 
     def start(self, **more: str) -> None:
-        """Switch it on: what the system looks for on the card is begun, then what was enabled."""
+        """Switch it on: what the card starts, and then what was enabled."""
         self.trixie(**more)
         if (
             self.root / "etc/systemd/system/multi-user.target.wants/tongbox-first.service"
@@ -267,12 +267,12 @@ class Box(CountedSystem):
 
     @property
     def home(self) -> str:
-        """Return what NetworkManager was told of the Wi-Fi at home."""
+        """Return NetworkManager's settings for the Wi-Fi at home."""
         path = self.root / "etc/NetworkManager/tongbox-home"
         return path.read_text().strip() if path.exists() else ""
 
     @property
     def own(self) -> str:
-        """Return what NetworkManager was told of the box's own Wi-Fi."""
+        """Return NetworkManager's settings for the box's own Wi-Fi."""
         path = self.root / "etc/NetworkManager/Tongbox"
         return path.read_text().strip() if path.exists() else ""

@@ -121,7 +121,7 @@ class FakeSystem:
         return said
 
     def change_source(self, *marks: str) -> None:
-        """Make the source another version, with marks that say what is special about it."""
+        """Make the source another version, with marks for its faults."""
         code = self.source / "device" / "code.py"
         code.write_text(code.read_text() + "# another line\n")
         for mark in MARKS:

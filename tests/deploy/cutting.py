@@ -12,7 +12,7 @@ from tests.deploy.machine import Machine
 
 @dataclass(frozen=True)
 class Newer:
-    """A version to update to: what it is marked with, and whether it is to stay."""
+    """A version to update to: its marks, and whether it should stay."""
 
     marks: tuple[str, ...]
     stays: bool
@@ -28,7 +28,7 @@ NEWER = (
 
 
 def commands_of(base: Machine, newer: Newer, folder: Path) -> int:
-    """Return how many commands an update has that nobody cuts off."""
+    """Return the number of commands of an uninterrupted update."""
     machine = base.copied(folder)
     machine.change_source(*newer.marks)
     machine.update(counts=True)
@@ -53,7 +53,7 @@ def cut(base: Machine, newer: Newer, folder: Path, at: int, mode: str) -> Iterat
 def outcome(
     machine: Machine, newer: Newer, old: str, done: subprocess.CompletedProcess[str]
 ) -> Iterator[str]:
-    """Yield what is wrong with an update that nobody cut off."""
+    """Yield what is wrong with an uninterrupted update."""
     if newer.stays and (done.returncode or machine.current == old):
         yield f"the newer version is not in place: {done.stderr.strip()}"
     if not newer.stays and (not done.returncode or machine.current != old):

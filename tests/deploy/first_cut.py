@@ -16,7 +16,7 @@ CUTS = ("bookworm", "begin", "setup")
 
 
 def prepared(base: Box, way: str, folder: Path) -> Box:
-    """Return a box that has come as far as to what is cut off."""
+    """Return a box just before the step that is cut off."""
     box = base.copied(folder)
     box.set({NAME: "Drachen", HOME_PASSWORD: HOME_WIFI_PASSWORD, BOX_PASSWORD: BOX_WIFI_PASSWORD})
     box.sync()
@@ -47,7 +47,7 @@ def cut(base: Box, way: str, folder: Path, at: int, mode: str) -> Iterator[str]:
 
 
 def lost(box: Box) -> Iterator[str]:
-    """Yield what may not be gone at any time."""
+    """Yield what is lost that must never be."""
     if (box.card / "cmdline.txt").read_text() not in (
         CMDLINE.format(IMAGER_WORDS),
         CMDLINE.format(""),
@@ -62,7 +62,7 @@ def lost(box: Box) -> Iterator[str]:
 
 
 def unfinished(box: Box, way: str) -> Iterator[str]:
-    """Yield what is not as it must be in the end."""
+    """Yield what is wrong in the end."""
     if not box.says.startswith("Tongbox is ready.\r\n"):
         yield f"it says {box.says}"
     if HOME_WIFI_PASSWORD not in box.home or BOX_WIFI_PASSWORD not in box.own:

@@ -124,7 +124,7 @@ class Machine(CountedSystem):
         super().program(name, f"{PRETEND}{counts}{script}")
 
     def lay_out(self) -> None:
-        """Make its programs, install a first version, and let some hands be played."""
+        """Make its programs, install a first version, and play some hands."""
         super().lay_out()
         self.state.joinpath("starts").write_text("")
         self.state.joinpath("fsync.py").write_text(FSYNC)
@@ -236,7 +236,7 @@ class Machine(CountedSystem):
         return file.read_text() if file.exists() else ""
 
     def said(self, log: Path) -> list[str]:
-        """Return what a log's events say; nothing for one that is not whole."""
+        """Return the events of a log; empty for a torn one."""
         try:
             with closing(sqlite3.connect(f"{log.as_uri()}?mode=rw", uri=True)) as db:
                 if db.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:

@@ -10,11 +10,11 @@ from pathlib import Path
 from tests.deploy.machine import Machine
 
 GOOD_VERSION = "9.9.9"
-"""What the file says that is signed, whole and newer (see machine.py)."""
+"""The content of the picked file when its signature is good (see machine.py)."""
 
 
 def pick(machine: Machine, says: str = GOOD_VERSION, *marks: str) -> None:
-    """Leave a newer version where the page leaves it, marked with what is special about it."""
+    """Leave a newer version where the page leaves it, with marks for its faults."""
     machine.change_source(*marks)
     bundle = machine.state / "bundle"
     shutil.rmtree(bundle, ignore_errors=True)
@@ -52,7 +52,7 @@ def faults(machine: Machine, before: str, stays: bool) -> Iterator[str]:
 
 
 def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every: int) -> list[str]:
-    """Return what is wrong after each of an update's commands was the last before a cut."""
+    """Cut a picked update before each of its commands; return what is wrong afterwards."""
     whole = first.copied(folder / "whole")
     pick(whole, GOOD_VERSION, *marks)
     whole.update(script="take", counts=True)

@@ -92,7 +92,7 @@ class Pretended:
         return 0
 
     def health(self) -> int:
-        """Return 0 if /health alone would say that all is well."""
+        """Return 0 if /health would be well."""
         return 0 if self.running and not self._is("deaf") else 1
 
     def _is(self, mark: str) -> bool:
@@ -145,12 +145,12 @@ class Pretended:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
     def _group(self, number: int) -> None:
-        """Write down what a power cut ends."""
+        """Note a process group that a power cut ends."""
         with (self.state / "groups").open("a") as file:
             file.write(f"{number}\n")
 
     def boot(self) -> int:
-        """Start what is enabled, in the order that the units have."""
+        """Start the enabled units, in their order."""
         self.stop()
         if (self.state / "enabled-tongbox").exists():
             self.start()  # and again and again where it fails: the same each time
@@ -161,7 +161,7 @@ class Pretended:
         return 0
 
     def strike(self) -> int:
-        """Cut off what runs: this is called by the command at which that is to be."""
+        """Cut off what runs; the command at the chosen place calls this."""
         mode = (self.state / "mode").read_text()
         session, *others = map(int, (self.state / "groups").read_text().split())
         if mode == "session":

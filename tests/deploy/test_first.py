@@ -41,7 +41,7 @@ PASSWORD = re.compile(r"The password is +([a-z]+-[a-z]+-[a-z]+-\d{4})\r\n")
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Box:
-    """Return a box of which tests make copies."""
+    """Return a box that tests copy."""
     return Box.made(tmp_path_factory.mktemp("card") / "first")
 
 

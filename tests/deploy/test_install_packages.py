@@ -1,4 +1,4 @@
-"""What `tests/install-packages` does where packages are locked, refused or not to be had."""
+"""`tests/install-packages` waits for a lock, and says what it cannot install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the installer lets onto a box: nothing whose hash is not on a lock. On a made-up system."""
+"""The installer installs nothing whose hash is not on a lock; on a made-up system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make release`: the same input makes the same bytes, and what comes of it works elsewhere."""
+"""`make release` makes the same bytes from the same input, and its wheel works elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MIT = "Permission is hereby granted\n"
 
 def wheel(folder: Path, name: str = "thing", about: str = "License-Expression: MIT\n",
           text: str = MIT) -> Path:  # fmt: skip
-    """Make a package of nothing but what it says of itself."""
+    """Make a wheel with metadata alone."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}-1.0-py3-none-any.whl"
     inside = f"{name}-1.0.dist-info"

@@ -1,4 +1,4 @@
-"""The service unit: what systemd says of it, and what must stand in it."""
+"""The service unit: systemd accepts it, and it keeps its promises."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_nothing_hides_the_cameras_or_the_network(key: str) -> None:
 
 
 def analyze(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str] | None:
-    """Return what systemd says of the unit, its program being there; None without systemd."""
+    """Return systemd's analysis of the unit; None without systemd."""
     program = shutil.which("systemd-analyze")
     if program is None:
         return None  # the tables above hold what matters

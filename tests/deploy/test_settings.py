@@ -1,4 +1,4 @@
-"""What people set in tongbox.txt, with whatever editor, and what the box makes of it."""
+"""Settings in tongbox.txt, written with any editor, are judged and taken over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def settings() -> ModuleType:
 
 
 def taken(settings: ModuleType, folder: Path, raw: bytes) -> tuple[dict[str, str], list[str]]:
-    """Return what is taken over of a file, and what is not right with it."""
+    """Return the settings taken from a file, and its errors."""
     (folder / "tongbox.txt").write_bytes(raw)
     wrong = settings.take_over(folder / "tongbox.txt", folder / "store")
     return json.loads((folder / "store").read_bytes()), wrong

@@ -17,7 +17,7 @@ TRIED_EVERY = 100
 
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """Return a machine of which tests make copies."""
+    """Return a machine that tests copy."""
     return Machine.made(tmp_path_factory.mktemp("taking") / "first")
 
 

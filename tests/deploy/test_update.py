@@ -19,7 +19,7 @@ FIRST_TRIED, TRIED_EVERY = 24, 150
 
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """Return a machine of which tests make copies."""
+    """Return a machine that tests copy."""
     return Machine.made(tmp_path_factory.mktemp("machine") / "first")
 
 
@@ -31,7 +31,7 @@ def machine(first: Machine, tmp_path: Path) -> Machine:
 
 
 def services(machine: Machine) -> list[str]:
-    """Return what systemd was told to do with the box."""
+    """Return systemd's commands about the box."""
     calls = [call.removeprefix("systemctl ") for call in machine.calls()]
     return [call for call in calls if call in ("stop tongbox", "start tongbox", "restart tongbox")]
 

@@ -70,7 +70,7 @@ class Failure(NamedTuple):
 
 @dataclass
 class Phone:
-    """A player's phone, and what was answered to it."""
+    """A player's phone, and the answers that it got."""
 
     port: int
     number: int

@@ -22,17 +22,17 @@ class UntoldError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a phone's table shows of what was done."""
+    """The state of the match, as a phone's table shows it."""
 
     status: int
     stage: str
     done: str
-    """Number of what was done last; empty for nothing."""
+    """Number of the last change; empty without one."""
     undone: str
 
 
 class TableInUse:
-    """A table's phones, and the notes of what they were told."""
+    """A table's phones, with notes of what was confirmed to them."""
 
     def __init__(self, room: Room, number: int, phones: list[Phone], notes: Notes) -> None:
         self.room, self.number, self.phones, self.notes = room, number, phones, notes
@@ -62,7 +62,7 @@ class TableInUse:
         return [answer]
 
     def _change(self, page: str, path: str, kind: str, wanted: int = 303, **fields: object) -> int:
-        """Send what changes the match until it is known what came of it; return the status."""
+        """Change the match; after a kill, look whether it was kept. Return the status."""
         phone, before = self.rng.choice(self.phones[: len(self.notes.state.names)]), self._look()
         while True:
             seen = self._seen(phone, page) if wanted == 303 else "0"

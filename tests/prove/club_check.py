@@ -35,11 +35,11 @@ COUNTED_EVENTS = (
     "deal-corrected", "charge-made", "players-renamed", "change-undone", "change-redone",
     "match-ended",
 )  # fmt: skip
-"""Kinds of events of a match, of which there must be as many as were confirmed."""
+"""Kinds of a match's events whose number must be what was confirmed."""
 
 
 def check_pages(room: Room, tables: Sequence[TableEvening]) -> None:
-    """Compare what the pages and the exports say of every match with the scorer's own game."""
+    """Compare every match on pages and in exports with the scorer's own game."""
     phone = Phone(room, 200, 0)
     for notes in (each for table in tables for each in table.all):
         where = f"match {notes.match}"
@@ -83,7 +83,7 @@ def _csv_rows(phone: Phone, path: str) -> list[Row]:
 
 
 def _number(cell: str) -> int:
-    """Return a number that may be quoted, lest a spreadsheet take its sign for a formula."""
+    """Return a number that may be quoted, so that no spreadsheet takes its sign for a formula."""
     return int(cell.lstrip("'"))
 
 
@@ -106,7 +106,7 @@ def _adds_up(room: Room, where: str, notes: Notes) -> None:
 
 
 EVENTS_ONCE_A_ROUND = ("round-drawn", "round-played-at", "round-closed")
-"""Kinds of events of a tournament, of which there is one a round."""
+"""Kinds of a tournament's events that occur once a round."""
 
 
 def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> None:

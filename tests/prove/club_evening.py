@@ -102,7 +102,7 @@ def _play_tournament(tournament: TournamentPlayed) -> None:
 
 
 def _end(room: Room) -> None:
-    """End all processes; what they say of faults is one."""
+    """End all processes; a traceback in their output is a fault."""
     for each in room.programs:
         each.look()
         each.end()
@@ -144,7 +144,7 @@ def _up_to(most: int) -> type[int]:
 
 
 def _tell(room: Room) -> None:
-    """Print what was counted, and how long answers took."""
+    """Print the counts, and how long answers took."""
     for what, count in sorted(room.counts.items()):
         say(f"{count:>8} {what}")
     say(f"{'count':>8} {'p50':>6} {'p95':>6} {'p99':>6} {'most':>6}  ms")

@@ -19,7 +19,7 @@ from tests.prove.club_play import TableEvening
 from tests.prove.club_room import OutOfBoundsError, Room
 
 RECONNECT_S = 1.0
-"""Seconds after which a browser listens anew (`device.web.news` tells it so)."""
+"""A browser connects again after this time (`device.web.news` says so)."""
 
 MAX_SILENCE_S, CROWDED_LOAD = 30.0, 2.0
 """Seconds after which a phone hears nothing any more; and the load of each core from which on
@@ -35,16 +35,16 @@ class Listener(threading.Thread):
         super().__init__(daemon=True)
         self.table = table
         self.heard = -1
-        """Number of the newest of which it was told."""
+        """Number of the newest change that it heard of."""
         self.told: list[tuple[float, int]] = []
-        """When it was told of which number."""
+        """Moments at which it heard of each number."""
         self.phone, self._looked = phone.ear(), 0.0
         self.log: list[tuple[float, str]] = []
-        """What became of its line, for whoever looks into a fault."""
+        """What happened to its connection, for the report of a fault."""
         self._over = threading.Event()
 
     def run(self) -> None:
-        """Listen until told to stop."""
+        """Listen until `stop` is called."""
         while not self._over.is_set():
             try:
                 self._listen()
@@ -74,7 +74,7 @@ class Listener(threading.Thread):
         return max(0.0, at - since - lost)
 
     def after_kills(self) -> list[tuple[float, float]]:
-        """Return when what it listens to was started again, and after how many seconds it heard."""
+        """Return for each restart of its program: when it was, and seconds until news came."""
         program, found = self.phone.program, []
         for _, end in program.away:
             at = next((at for at, _ in self.told if at >= end), None)
@@ -105,7 +105,7 @@ class Listener(threading.Thread):
                     self._told(int(text[6:]))
 
     def _poll(self, *, for_good: bool) -> None:
-        """Ask now and then; where it may listen again, until it has been told something."""
+        """Ask now and then; where it may listen again, until the first answer."""
         self.phone.room.count("phones that asked for news")
         told = False
         while (for_good or not told) and not self._over.wait(MAX_STALE_S if told else RECONNECT_S):

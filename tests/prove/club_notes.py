@@ -103,18 +103,18 @@ class Notes:
     state: State
     match: str = ""
     wrote: Counter[str] = field(default_factory=Counter)
-    """How many events of each kind the phones were told, or saw, that they had been kept."""
+    """Number of events of each kind that were confirmed to phones, or seen to be kept."""
     perhaps: Counter[str] = field(default_factory=Counter)
-    """How many more may be there: sent, cut off by a kill, and sent again, as it does no harm."""
+    """Number of further events that may be there: cut off by a kill, and sent again."""
     photos: list[str] = field(default_factory=list)
-    """Hands of which a photograph was taken in."""
+    """Hands whose photograph was accepted."""
     tables: list[str] = field(default_factory=list)
-    """Photographs of the whole table that were taken in."""
+    """Accepted photographs of the whole table."""
     ended: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def write(self, kind: str, *, perhaps: bool = False) -> None:
-        """Note that an event was kept, or that it may have been; several phones do at once."""
+        """Count an event that was kept, or may have been; several phones do so at once."""
         with self._lock:
             (self.perhaps if perhaps else self.wrote)[kind] += 1
 
@@ -128,7 +128,7 @@ class Notes:
         return {int(player): wind for player, wind in self.deal.seating.winds.items()}
 
     def score(self, text: str, player: int, winner: int, won_by: str) -> int:
-        """Return what a hand comes to in the next deal; raise HandError for one that is none."""
+        """Return a hand's score in the next deal; raise HandError for an invalid hand."""
         hand, deal, won = parse_hand(text), self.deal, player == winner
         return score(
             replace(

@@ -31,7 +31,7 @@ MAX_DYING_S = 1.0
 """A process that was killed is known to be gone within this time."""
 
 BUSY = "opening other photos"
-"""What a phone is told, with 503, when too many photographs wait: try again."""
+"""Answer of status 503 when too many photographs wait: try again."""
 
 MAX_STALE_S = 2.0
 """A phone may show what is old for this time."""
@@ -115,7 +115,7 @@ class Phone:
         return None
 
     def post(self, path: str, /, **fields: object) -> Answer:
-        """Send a form once; raise GoneError where nobody knows what came of it."""
+        """Send a form once; raise GoneError if the box was killed meanwhile."""
         return self._ask("POST", path, encode_form(fields))
 
     def post_until_answered(self, path: str, /, **fields: object) -> Answer:
@@ -150,7 +150,7 @@ class Phone:
         )
 
     def headers(self) -> dict[str, str]:
-        """Return what it sends with everything."""
+        """Return the headers of every request."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return {"Cookie": cookie} if cookie else {}
 

@@ -127,7 +127,7 @@ class TableEvening(TableInUse):
         self._check_shown()
 
     def _say_winner(self) -> tuple[int, str]:
-        """Say who went out; of two phones that say another one at once, one is told."""
+        """Say who won; of two phones that name different players at once, one is refused."""
         rng, seated = self.rng, list(self.notes.seated())
         if rng.random() < WASH_OUT_SHARE:
             self._change("/table/winner", "/table/winner", "winner-said", who=-1)
@@ -188,7 +188,7 @@ class TableEvening(TableInUse):
         self.room.count("penalties")
 
     def correct(self) -> None:
-        """Put an old deal right; of two phones that do at once, one is told."""
+        """Correct an old deal; of two phones that do so at once, one is refused."""
         won = [r for r in self.notes.state.game.course.rows if isinstance(r.event, WonDeal)]
         if not won:
             return
@@ -247,7 +247,7 @@ class TableEvening(TableInUse):
         self.room.count("renamings")
 
     def undo(self) -> None:
-        """Take the last thing back on two phones at once, and mostly let it count again."""
+        """Undo the last change on two phones at once, and mostly redo it."""
         if not self._before:
             return
         after, (before, what) = self.notes.state, self._before.pop()
@@ -330,7 +330,7 @@ def _form(event: WonDeal) -> dict[str, Any]:
 
 
 def standing(text: str) -> dict[str, int]:
-    """Return what a history's page says that everybody has."""
+    """Return everybody's total on a history page."""
     part = text.partition('class="card standing"')[2].partition("</ol>")[0]
     found = re.findall(r"<li><span>(.*?)</span><strong>(-?\d+)</strong></li>", part)
     return {name: int(total) for name, total in found}

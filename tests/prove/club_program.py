@@ -40,7 +40,7 @@ class Program:
     name: str
     command: list[str]
     said: Path
-    """Where what it writes to stderr is kept."""
+    """File for its output on stderr."""
     is_open: Callable[[subprocess.Popen[str]], object]
     process: subprocess.Popen[str] | None = None
     killed_at: float = 0.0
@@ -53,7 +53,7 @@ class Program:
     _plug: threading.Lock = field(default_factory=threading.Lock)
 
     def pull(self, down: float) -> None:
-        """Kill it, and start it again after so many seconds; one after another who pull at it."""
+        """Kill it, and start it again after some seconds; one caller after the other."""
         with self._plug:
             self.kill()
             time.sleep(down)
@@ -141,7 +141,7 @@ class Database(Program):
         self.url = server.database()
 
     def start(self) -> None:
-        """Start it, or let it go on; what used it finds it again a little later."""
+        """Start it, or let it go on; its clients reconnect a little later."""
         if self._hangs:
             time.sleep(HANG_S)
             self._server.thaw()
@@ -150,7 +150,7 @@ class Database(Program):
         self.opened_at = time.monotonic() + MAX_RECONNECT_S
 
     def kill(self) -> None:
-        """End it without a goodbye; every other time, let it hang."""
+        """Kill the server; every other time, let it hang."""
         self.killed_at = time.monotonic()
         self.kills += 1
         self._hangs = not self._hangs

@@ -44,7 +44,7 @@ PAUSES_S = (1.0, 6.0)
 """Seconds between two kills, at the least and at the most."""
 
 MAX_DOWN_S = 0.5
-"""Seconds for which what was killed stays so, at the most."""
+"""A killed process is started again within this time."""
 
 POLL_S = 0.05
 """Seconds after which it is seen that one has pulled its own plug."""
@@ -119,7 +119,7 @@ class Bounds:
 
 @dataclass
 class Room:
-    """All that runs, and what was found out about it."""
+    """The running programs, and what was found out about them."""
 
     plan: Plan
     folder: Path
@@ -216,7 +216,7 @@ class Room:
 
 @contextmanager
 def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
-    """Start everything; end it afterwards, but for what was kept, which is there until then."""
+    """Start everything, and end it after the block; the data folder goes last."""
     local(plan.host)
     with ExitStack() as endings:
         folder = Path(

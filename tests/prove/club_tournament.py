@@ -107,7 +107,7 @@ class TournamentPlayed:
         table.play_on(begun(table.notes.table, RULES, names), self.room.plan.deals)
 
     def _note(self, notes: Notes, players: Sequence[str]) -> None:
-        """Write down what a match brought the players who were drawn to it."""
+        """Note what a match brought the players who were drawn to it."""
         gains = [total - notes.state.game.first_tallies for total in _totals(notes).values()]
         for player, gain, points in zip(players, gains, _shared(gains), strict=True):
             if player:

@@ -55,7 +55,7 @@ class Asked:
         """The first player of each match whose beginning was confirmed."""
 
     def ask(self, box: Outside, number: int, kind: str) -> None:
-        """Ask once, and note what came of it."""
+        """Ask once, and note the answer and its time."""
         phone = f"127.0.{1 + number // 250}.{1 + number % 250}"
         name = f"{self._what.split()[0]} {number}"
         began, status = time.monotonic(), NO_ANSWER
@@ -93,7 +93,7 @@ class Asked:
 
 @contextmanager
 def asking(what: str, boxes: Sequence[Outside], phones: int, seconds: float) -> Iterator[Asked]:
-    """Let phones ask, one after another in so many seconds, each in a thread of its own."""
+    """Let phones ask, spread over some seconds, each in a thread of its own."""
     asked = Asked(what)
 
     def ask_later(number: int) -> None:

@@ -236,7 +236,7 @@ def send_much(box: Outside, promises: Promises) -> None:
 
 @contextmanager
 def watch_parked_bytes(box: Outside) -> Iterator[list[int]]:
-    """Give the most bytes that bodies take up in files, looked at every 5 ms."""
+    """Give the most bytes that parked bodies take, looked at every 5 ms."""
     peak, stop = [0], threading.Event()
 
     def watch(_: int) -> None:

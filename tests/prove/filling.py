@@ -35,7 +35,7 @@ Kept = dict[int, str]
 
 
 def main() -> None:
-    """Print the counts, of each kind of full disk that can be had here."""
+    """Print the counts for each kind of full disk that is possible here."""
     with tempfile.TemporaryDirectory() as folder:
         for name, fill in (("a small disk", fill_disk), ("a limit on files", fill_files)):
             (Path(folder) / name).mkdir()

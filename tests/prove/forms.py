@@ -31,7 +31,7 @@ STORES = ("sqlite", "postgresql")
 
 
 def main() -> int:
-    """Send the forms, and print what was found; return 1 where anything was."""
+    """Send the forms, and print the faults; return 1 for any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=6000, help="of each store")
     parser.add_argument("--batch", type=int, default=100)

@@ -37,7 +37,7 @@ from vision.reading import Reading
 
 
 def main() -> None:
-    """Play, give, and write down what is held out."""
+    """Play, give, and write the labels of what is held out."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--scene", default="green-mat")
@@ -61,7 +61,7 @@ def _photos(scene: str) -> list[LabelledPhoto]:
 
 
 def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
-    """Read, put right, confirm and export hands; return what was written into OUT/given."""
+    """Read, correct, confirm and export hands; return the dataset in OUT/given."""
     with closing(Store(out / "box")) as store:
         hands = open_hands(store)
         GivingLog(store).answer(agreed=True)
@@ -71,7 +71,7 @@ def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenD
 
 
 def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None:
-    """Read a hand; its player puts right what is wrong, and confirms."""
+    """Read a hand, correct it as its player would, and confirm it."""
     data = labelled.path.read_bytes()
     photo = open_photo(data, labelled.path.name)
     reading = reader.read(photo)
@@ -107,7 +107,7 @@ def corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChang
 def _unlike(
     photos: Sequence[LabelledPhoto], others: Sequence[LabelledPhoto]
 ) -> Iterator[LabelledPhoto]:
-    """Yield the photographs that are none of the others encoded anew."""
+    """Yield the photographs that are no copies of the others."""
     known = [_waves(other) for other in others]
     for photo in photos:
         waves = _waves(photo)

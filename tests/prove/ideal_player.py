@@ -20,7 +20,7 @@ HOW_IT_LIES = frozenset(
     {"which-way-up", "exposed-or-concealed", "no-set-above", "which-kong", "kong-declared",
      "face-down-unknown"}
 )  # fmt: skip
-"""Questions of which the answer is how the sets lie."""
+"""Questions about how the sets lie."""
 NOT_ASKED = frozenset({"left-out"})
 """Remarks of the reader that say no more than what the page shows elsewhere."""
 PHOTO = frozenset(
@@ -57,7 +57,7 @@ class _Page:
     asked: list[str] = field(default_factory=list)
 
     def own(self, place: int) -> TrueTile | None:
-        """Return what a tile read truly is of this hand; None if it is none of it."""
+        """Return the true tile of this hand at a place; None for no tile of this hand."""
         tile = self.truth[self.found[place]] if place in self.found else None
         return tile if tile and tile.owner == self.owner else None
 
@@ -68,7 +68,7 @@ class _Page:
         return {p for p in held if self.codes[p] is not None}
 
     def name(self, place: int) -> None:
-        """Say what a tile is, or that it is no tile of the hand."""
+        """Name a tile truly, or strike it out if it is no tile of the hand."""
         tile = self.own(place)
         self.codes[place] = tile.code if tile else None
 
@@ -121,7 +121,7 @@ def _opened(
 
 
 def _look_at_crowds(page: _Page) -> None:
-    """Look at all tiles of which there are more than a set has."""
+    """Name all tiles of faces that occur more often than a set has them."""
     held = Counter(page.codes[place] for place in page.laid)
     for place in page.laid:
         code = page.codes[place]
@@ -141,7 +141,7 @@ def _check_above(page: _Page) -> None:
 
 
 def _count(page: _Page) -> None:
-    """Strike out what is none of the hand's tiles or a flower, and add what is not there."""
+    """Strike out tiles that are not the hand's, and add missing ones."""
     for place in page.laid:
         tile = page.own(place)
         if not tile or _is_bonus(tile.face) != _is_bonus(page.codes[place]):
@@ -150,7 +150,7 @@ def _count(page: _Page) -> None:
 
 
 def _add_to_kongs(page: _Page) -> None:
-    """Add what is not there of the hand's kongs."""
+    """Add the missing tiles of the hand's kongs."""
     _add(page, kongs_alone=True)
 
 
@@ -172,7 +172,7 @@ def _is_bonus(code: str | None) -> bool:
 
 
 def _take_in(page: _Page) -> None:
-    """Take in what the page shows beside the hand and is of it; say what is in doubt of that."""
+    """Add tiles of the hand that the page shows beside it, and name the doubtful ones."""
     near = [left.tile for left in page.reading.left_out if left.why in REASONS_NEARBY]
     page.asked += ["left-out"] if near else []
     for place in near:

@@ -58,7 +58,7 @@ class Case:
     kind: str
     style: str
     hands: dict[str, str]
-    """Hand texts by the owner's side; none of what is no hand."""
+    """Hand texts by the owner's side; empty for a picture of no hand."""
     tiles: tuple[TrueTile, ...] = field(default=())
 
 

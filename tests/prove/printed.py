@@ -83,7 +83,7 @@ def _on_paper(file: Path) -> RGB:
 def named(
     tile: Tile, width: int, classifier: Classifier, reader: PrintReader
 ) -> tuple[Classification, ...]:
-    """Return what a tile is called before and after its print is read."""
+    """Return a tile's classification before and after its print is read."""
     height = round(width * tile.rgb.shape[0] / tile.rgb.shape[1])
     small = cv2.resize(tile.rgb, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
     quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -43,12 +43,12 @@ class HandResult:
 
     @property
     def right(self) -> bool:
-        """So did whether and how it won."""
+        """The tiles are right, and whether and how it won."""
         return self.tiles_right and won(self.before) == won(parse_hand(self.truth))
 
     @property
     def right_after(self) -> bool:
-        """All of that once what was asked is answered."""
+        """Everything is right once the questions are answered."""
         true = parse_hand(self.truth)
         return (lying(self.after.hand), won(self.after.hand)) == (lying(true), won(true))
 
@@ -222,7 +222,7 @@ def corners_table(results: Sequence[Result]) -> None:
 
 
 def confusions(results: Sequence[Result]) -> None:
-    """Print what is read wrongly most, sure or not."""
+    """Print the most frequent misreadings, doubtful or not."""
     wrong = Counter(
         (t.tile.code, t.code) for each in results for t in each.tiles if t.code != t.tile.code
     )
@@ -231,7 +231,7 @@ def confusions(results: Sequence[Result]) -> None:
 
 
 def name_wrong(results: Sequence[Result]) -> None:
-    """Print each hand that is wrong when all is answered, and what was asked."""
+    """Print each hand that is still wrong after its questions, with the questions."""
     for each in results:
         for hand in each.hands:
             if not hand.right_after:

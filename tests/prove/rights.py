@@ -68,7 +68,7 @@ def main() -> int:
 def tried(
     url: str, chance: random.Random, counts: Counter[str], *, organised: bool
 ) -> Iterator[str]:
-    """Yield what is not as the table says in one club: without the box's PIN, then with it."""
+    """Yield the differences from the permission table, without the box's PIN and then with it."""
     with a_box(url) as app:
         club = make_club(app, organised=organised)
         box: Box = app.extensions["tongbox"]

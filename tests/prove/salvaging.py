@@ -48,16 +48,16 @@ KINDS: dict[str, tuple[str, Damage]] = {
     "first page zero": ("off", damages.behead),
     "a sector of the newest zero": ("plug", damages.spoil_wal),
 }
-"""How the folder lies there, and what is done to it."""
+"""Which copy of the folder is taken, and how it is damaged."""
 
 
 class WrongError(AssertionError):
-    """Something is there that never was, or a page does not answer."""
+    """An event is there that never was, or a page does not answer."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of one kind of damage."""
+    """Counts for one kind of damage."""
 
     tried: int = 0
     noticed: int = 0
@@ -96,7 +96,7 @@ def lay_out(folder: Path, deals: int) -> None:
 
 
 def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
-    """Do each damage so often; return what came of each. Raises WrongError."""
+    """Do each kind of damage several times; return its counts. Raises WrongError."""
     before = rows(folder / "off" / LOG_FILE)
     found: dict[str, Tally] = {}
     for kind, (which, spoil) in KINDS.items():
@@ -122,7 +122,7 @@ def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
 
 
 def salvage(box: Path, before: Rows) -> tuple[int, bool]:
-    """Open a folder and ask for its pages; return how many events are back, and if that is told."""
+    """Open a folder and ask for its pages; return the events back, and whether it is said."""
     with evening.box(box) as (phone, _):
         for where in ("/", "/single/", "/table/", "/setup/", "/health", "/matches/"):
             answer = phone.get(where)
@@ -138,7 +138,7 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
 
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
-    """Kill the salvage so often; return how often it was not done yet. Raises WrongError."""
+    """Kill the salvage several times; return how often it was not finished. Raises WrongError."""
     before = rows(folder / "off" / LOG_FILE)
     undone = 0
     for number in range(kills):

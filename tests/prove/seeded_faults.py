@@ -113,7 +113,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _missing_results(
     tree: Path, faults: Sequence[Fault], found: Mapping[str, bool]
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the name of what was not run yet and whether the tests said what they should."""
+    """Yield each missing result: the fault's name, and whether the tests found it."""
     for each in faults:
         if each.name not in found:
             with each.planted(tree):

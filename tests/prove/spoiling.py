@@ -17,7 +17,7 @@ from tests.device.fuzzed import trials
 
 
 def main() -> int:
-    """Print what came of all trials; return 1 if anything is wrong."""
+    """Print the counts of all trials; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 CIRCLES = {16: 5, 24: 7, 28: 9, 32: 9} | dict.fromkeys(
     (36, 40, 48, 56, 60, 64, 72, 80, 84, 88, 96, 104, 108, 112), 10
 )
-"""Length of the circles by number of players: so many rounds come of it."""
+"""Length of the circles, which is also the number of rounds, by number of players."""
 
 STEP_COUNT, FIRST_HEAT, LAST_HEAT = 2_000_000, 0.6, 0.12
 MAX_TRIES = 40

@@ -92,7 +92,7 @@ def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
 
 
 def counted(tile: TileResult) -> Counter[str]:
-    """Return what a tile adds to the counts."""
+    """Return the counts for one tile."""
     told = Counter(tiles=1)
     told["right"] = tile.outcome == "right"
     told["missed"] = tile.outcome == "missed"
@@ -104,7 +104,7 @@ def counted(tile: TileResult) -> Counter[str]:
 
 
 def line(name: str, told: Counter[str]) -> str:
-    """Return a row of the table: counts as shares of the tiles, and what was wrong unasked."""
+    """Return a row of the table: shares of the tiles, and errors without a question."""
     shares = (f"{100 * told[key] / told['tiles']:6.2f} {key}" for key in
               ("right", "missed", "doubtful", "unasked"))  # fmt: skip
     wrong = ", ".join(f"{n} {what}" for what, n in told.most_common() if " as " in what)
@@ -112,7 +112,7 @@ def line(name: str, told: Counter[str]) -> str:
 
 
 def faces_of(style: str, ink: str = "") -> Faces:
-    """Return a style's faces; what it lacks is blank, as its white dragon may be."""
+    """Return a style's faces; missing ones are blank, as its white dragon may be."""
     folder = data_folder() / "art" / style
     faces = {code: _opened(folder / f"{code}.png") for code in CODES}
     colour = INKS[ink]

@@ -49,7 +49,7 @@ def marked() -> Marked:
 
 
 def compared(true: Marked, read: tuple[TileReading, ...]) -> tuple[Counter[str], list[str]]:
-    """Return how often each of what may come to a tile came, and what was read wrongly."""
+    """Return the counts of outcomes, and the misreadings in words."""
     holds = [[_holds(tile, middle) for _, middle in true] for tile in read]
     tally, wrong = Counter[str](tiles=len(true), read=len(read)), []
     for k, (code, (x, y)) in enumerate(true):

@@ -15,9 +15,9 @@ from vision.measure.evaluate import MeasureSummary, evaluate
 from vision.reader import Reader
 
 LEAST_FOUND = 0.95
-"""Of the tiles on the photographs."""
+"""Share of the tiles on the photographs."""
 MOST_INVENTED = 0.02
-"""Of what is read, what is no tile."""
+"""Share of detections that are no tile."""
 LEAST_RIGHT = 0.90
 """Of the tiles found, and of single tiles of makers that no training saw."""
 

@@ -12,19 +12,19 @@ import pytest
 from tests import trial
 
 TRIALS = {
-    "spoiling --count 500": "logs with something wrong in them",
-    "salvaging --damages 20 --kills 20": "logs on a bad card",
-    "walk --requests 12000 --batch 200": "odd requests",
-    "forms --requests 6000": "well-formed values in random order, on both stores",
-    "hidden": "who is hidden is named nowhere, on both stores",
+    "spoiling --count 250": "logs with something wrong in them",
+    "salvaging --damages 12 --kills 20": "logs on a bad card",
+    "walk --requests 8000 --batch 200": "odd requests",
+    "forms --requests 3000": "well-formed values in random order, on both stores",
+    "hidden": "who is hidden is named nowhere",
     "pictures --count 1000": "damaged and large pictures",
     "doors": "phones that would shut others out",
     "rights": "phones that ask for what is not theirs",
     "doors --https --only idle crowd news": "the same by HTTPS",
     "database_hang": "a database that is stopped",
     "database_hang --stopped backends": "a database of which all open connections are stopped",
-    "cutting --every 6 --only update picked": "updates cut off",
-    "cutting --every 4 --only first": "first starts cut off",
+    "cutting --every 8 --only update picked": "updates cut off",
+    "cutting --every 6 --only first": "first starts cut off",
     "locked": "packages whose hash is not on the lock; needs the registry",
 }
 """Programs of this folder with their options, and what each tries."""

@@ -20,7 +20,7 @@ from tests.device.walking.walker import Answer, Walker, after
 
 
 def main() -> int:
-    """Walk, and print what was found; return 1 when the box could not answer, or kept harm."""
+    """Walk, and print the faults; return 1 when the box failed, or kept something harmful."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=50_000)
     parser.add_argument("--batch", type=int, default=250)

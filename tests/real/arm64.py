@@ -111,7 +111,7 @@ def read_here(photos: list[Path]) -> list[Reading]:
 
 
 def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[str]:
-    """Read the photographs with the installed command; return what was read differently."""
+    """Read the photographs with the installed command; return the differences."""
     assert root.cpu
     cpu = root.cpu.name
     paths = [f"/photos/{photo.name}" for photo in photos]

@@ -76,7 +76,7 @@ def main() -> int:
 
 
 def _missing() -> str:
-    """Return what a clean room lacks on this computer; nothing where it can be built."""
+    """Return what is missing for a clean room on this computer; empty if nothing is."""
     if os.geteuid() != 0:
         return "it needs root"
     if not shutil.which("mmdebstrap"):
@@ -109,7 +109,7 @@ def as_visitor(root: Root, script: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Return what a new user's shell has, and the authorities that pip is to trust."""
+    """Return the environment of a new user's shell, with the authorities that pip trusts."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
         "HOME": HOME,

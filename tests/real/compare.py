@@ -16,7 +16,7 @@ COMPARED_FIELDS = ("width", "height", "sets", "hand_text", "problems")
 
 
 def differences(here: Reading, there: Reading) -> list[str]:
-    """Return what a player would see of the one reading and not of the other."""
+    """Return the differences of two readings that a player would see."""
     found = [
         f"{name}: {here[name]} and {there[name]}"
         for name in COMPARED_FIELDS

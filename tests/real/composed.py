@@ -30,7 +30,7 @@ NETWORK, MACHINE_ADDRESS = "10.7.0.0/16", "10.7.0.1"
 NAME_SERVER = ("127.0.0.53", 53)
 """Who is asked for names here, and knows none."""
 WORLD_ADDRESS = "198.51.100.1"
-"""An address of the world (RFC 5737): whoever asks it would call out."""
+"""An address outside (RFC 5737): a request to it would call out."""
 
 STORAGE = """[storage]
 driver = "overlay"
@@ -96,7 +96,7 @@ def keep_in(folder: Path) -> None:
 
 
 def lay_network(folder: Path) -> None:
-    """Give this namespace its addresses, and a way out that leads nowhere and is counted."""
+    """Give this namespace its addresses, and a way out that leads nowhere and counts packets."""
     for words in (
         "ip link set lo up",
         f"ip route add local {NETWORK} dev lo",
@@ -202,7 +202,7 @@ def listens_on(container: str) -> set[int]:
 
 
 def logs_of(container: str) -> str:
-    """Return what it has said, to both of its streams."""
+    """Return its output, of both streams."""
     done = subprocess.run(
         ["podman", "logs", container], check=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -225,7 +225,7 @@ def address_of(container: str) -> str:
 
 
 class Names(threading.Thread):
-    """Answers every question for a name with that there is none, and keeps what was asked for."""
+    """A name server that knows no name, and keeps every name that it was asked for."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)

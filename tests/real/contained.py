@@ -72,12 +72,12 @@ class Contained:
         other.replace(self.disk)
 
     def keep(self) -> None:
-        """Keep its disk as it is once it is switched off, to begin from it again and again."""
+        """Switch it off and save its disk, to start from it again and again."""
         self.off()
         self.disk.replace(self._kept)
 
     def again(self) -> None:
-        """Switch it on with the disk that was kept."""
+        """Switch it on with the saved disk."""
         self.cut()
         subprocess.run(["cp", "--sparse=always", str(self._kept), str(self.disk)], check=True)
         self.start()

@@ -40,7 +40,7 @@ PASSWORD = "it's a $secret: 50% @/#"  # noqa: S105
 """With all that a shell, a URL or a YAML file might take for its own."""
 
 FIRST_PAGE = 120.0
-"""Seconds until it must be there."""
+"""The first page must be there within this time."""
 
 
 @dataclass
@@ -92,7 +92,7 @@ def without_password(trial: Trial) -> str:
 
 
 def begun(trial: Trial) -> str:
-    """Start everything; see what is shown first, and read a photograph."""
+    """Start everything; check the first page, and read a photograph."""
     first = trial.begin(NEWER_IMAGE)
     for name in PAGES:
         assert "waits" not in logs_of(name), "it began before its database"
@@ -111,7 +111,7 @@ def begun(trial: Trial) -> str:
 
 
 def may_do_little(name: str) -> str:
-    """See what the kernel says of a container's first process, and where it can write."""
+    """Check the rights of a container's first process, and where it can write."""
     said = dict(
         re.findall(r"^(\w+):\s+(.*)$", Path(f"/proc/{pid_of(name)}/status").read_text(), re.M)
     )
@@ -153,7 +153,7 @@ def _asking(container: str) -> tuple[str, str]:
 
 
 def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
-    """Play with kills; then take all down, begin it anew, and see that all is there."""
+    """Play with kills; then take all down, start again, and check that all is there."""
     os.environ["PGPASSWORD"] = PASSWORD
     room = hall(folder, seed, deals)
     tables: list[TableEvening] = []
@@ -211,7 +211,7 @@ def _told_of(room: Hall) -> str:
 
 
 def what_was_said(room: Hall) -> str:
-    """See that logs can be read: no tracebacks, no terminal's codes, where things are kept."""
+    """Check that logs can be read: no tracebacks, no terminal codes, the place of the data."""
     lines = 0
     for each in room.programs:
         said = logs_of(each.name)
@@ -226,7 +226,7 @@ def what_was_said(room: Hall) -> str:
 
 
 def wrong_password(trial: Trial) -> str:
-    """See what is said where the database has another password, and that it goes on with it."""
+    """Start with another password than the database's, and check what is said."""
     trial.composed.down()
     trial.composed.up("another", "--scale", "worker=2")
     page = Page(MACHINE_ADDRESS, PORTS[0])
@@ -242,7 +242,7 @@ def wrong_password(trial: Trial) -> str:
 
 
 def _closed(page: Page) -> str:
-    """Return what a page says that cannot begin; nothing where there is none."""
+    """Return the text of a page that cannot start; empty without one."""
     try:
         status, _, text = page.ask("/", timeout=5)
     except (OSError, HTTPException):
@@ -311,7 +311,7 @@ def moved_in(trial: Trial, folder: Path) -> str:
 
 
 def nothing_calls_out(trial: Trial, names: Names) -> str:
-    """See that nothing went out, and no name was asked for; then that it would have been seen."""
+    """Check that nothing went out and no name was asked for; then that both would be noticed."""
     found = calls_out()
     assert found == 0, f"{found} packets would have gone out"
     world = {each for each in names.asked if each.removesuffix(".dns.podman") != "database"}

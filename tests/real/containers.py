@@ -82,7 +82,7 @@ def _found(names: tuple[str, ...]) -> str:
 
 
 def make_images(options: argparse.Namespace) -> int:
-    """Make the base images, and build this version's and an older one's upon them."""
+    """Make the base images, and build this version's image and an older one."""
     standing_in.begin(options.python)
     for image, commit in ((OLDER_IMAGE, OLDER), (NEWER_IMAGE, "")):
         began = time.monotonic()

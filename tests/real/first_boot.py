@@ -55,14 +55,14 @@ def main() -> int:
 
 
 def made_bundle() -> Path:
-    """Return a bundle of what is committed, signed with a key of its own."""
+    """Return a bundle of the commit, signed with a new key."""
     place = CACHE / "first-boot-bundle"
     shutil.rmtree(place, ignore_errors=True)
     return bundles.make(place, "aarch64", "0.9.0", minisign.KeyPair.generate().secret_key)
 
 
 def watched(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
-    """Switch a card on and say what is seen, until something holds; the power is cut then."""
+    """Switch a card on and print what is seen; cut the power when the condition holds."""
     say(f"--- {what}")
     began, all_seen = time.monotonic(), []
     for told in card.start(until):
@@ -127,7 +127,7 @@ TRIALS = {"alone": alone, "damaged": damaged, "cut": cut}
 
 
 def wrong(all_seen: list[Seen]) -> list[str]:
-    """Return what is not as it must be of a start that ends well."""
+    """Return what is wrong with a start that should end well."""
     if not all_seen or not ended(all_seen[-1]):
         return ["the box was not ready in time"]
     told = {name: value for each in all_seen for name, value in each.items()}

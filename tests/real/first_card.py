@@ -179,7 +179,7 @@ class Card:
         subprocess.run(["mcopy", "-s", "-o", "-i", self.boot, str(file), f"::{name}"], check=True)
 
     def start(self, until: Callable[[Seen], bool]) -> Iterator[Seen]:
-        """Switch it on; yield what is seen. The power is cut when that holds, or it goes off."""
+        """Switch it on; yield what is seen, until the condition holds or it goes off."""
         deadline = time.monotonic() + MAX_START_S
         again = True
         while again and time.monotonic() < deadline:
@@ -210,7 +210,7 @@ class Card:
 
 
 def heard(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
-    """Yield what the serial line says of the trial."""
+    """Yield the trial's lines of the serial console."""
     assert machine.stdout is not None
     for line in machine.stdout:
         log.write(line)
@@ -246,7 +246,7 @@ def make_card(suite: str, bundle: Path) -> Card:
 
 
 def furnish(root: Root, suite: str) -> None:
-    """Make a bare Debian like a Raspberry Pi OS, and put into it what looks on."""
+    """Make a bare Debian like a Raspberry Pi OS, with the program that watches."""
     for path, text in (
         PI_FILES | TRIAL_FILES | (TRIXIE_FILES if suite == "trixie" else {})
     ).items():

@@ -47,7 +47,7 @@ def is_well() -> None:
 
 
 def drop_in(name: str, lines: str) -> None:
-    """Change the unit for a trial, and start the service anew; with no lines, as it was."""
+    """Change the unit for a trial and restart the service; without lines, restore it."""
     folder = Path("/etc/systemd/system/tongbox.service.d")
     folder.mkdir(exist_ok=True)
     if lines:

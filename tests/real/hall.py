@@ -85,7 +85,7 @@ class Service(Program):
         self.took.append(self.opened_at - self.killed_at)
 
     def was_away(self, since: float) -> bool:
-        """Whether it, or what it needs, was killed or not well yet at some time since."""
+        """Whether it, or what it needs, was killed or not well at some time since."""
         return super().was_away(since) or any(each.was_away(since) for each in self.needs)
 
     def look(self) -> int:

@@ -149,7 +149,7 @@ def as_documented(booted: Booted, page: Page) -> str:
 
 
 def looked_at(booted: Booted, page: Page) -> str:
-    """Have systemd look at the units, and see as whom they run."""
+    """Have systemd check the units, and see which user runs them."""
     del page
     scores = []
     for unit in (PAGE, WORKERS[0]):
@@ -195,7 +195,7 @@ def _is_back(booted: Booted, unit: str, before: str) -> bool:
 
 
 def _shows(page: Page) -> int:
-    """Return the status of a page of what is kept; /health tells what it found some seconds ago."""
+    """Return the status of a page that needs the database; /health may be some seconds old."""
     return page.ask("/club/tables/")[0]
 
 

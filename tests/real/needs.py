@@ -36,7 +36,7 @@ EMULATED_ARM64 = (*ROOTS, "qemu-aarch64-static")
 
 
 def need(*programs: str) -> None:
-    """End the program with a line that says what is missing, unless it may and can begin."""
+    """Exit with a line that says what is missing, unless the program can run."""
     if os.geteuid() != 0:
         sys.exit("This needs root.")
     missing = [each for each in programs if not shutil.which(each)]

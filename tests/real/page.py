@@ -112,7 +112,7 @@ class SignsOfLife:
 def until(
     condition: Callable[[], _Found], limit: float, otherwise: str, *, every: float = 0.25
 ) -> _Found:
-    """Return what a condition gives once it holds; raise AssertionError after `limit` seconds."""
+    """Return a condition's value once it is true; raise AssertionError after `limit` seconds."""
     ends = time.monotonic() + limit
     while not (found := condition()):
         if time.monotonic() > ends:

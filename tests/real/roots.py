@@ -101,7 +101,7 @@ class Root:
         ]  # fmt: skip
 
     def environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return what a command in it finds in its environment."""
+        """Return the environment of a command in it."""
         return {
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "LANG": "C.UTF-8",

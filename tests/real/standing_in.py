@@ -79,7 +79,7 @@ def build(image: str, source: Path) -> None:
 
 
 def checkout(folder: Path, commit: str = "") -> Path:
-    """Lay the project into a folder as a clone has it: at a commit, or with what is not yet one."""
+    """Copy the project into a folder: at a commit, or with uncommitted changes."""
     if not commit:
         return Root(folder).take_source()
     source = folder / commit
@@ -132,6 +132,6 @@ def _import(root: Root, name: str, *says: str) -> None:
 
 
 def size(image: str) -> int:
-    """Return the bytes of an image with all that it is built upon."""
+    """Return the bytes of an image, with its base."""
     asked = ["podman", "image", "inspect", "--format", "{{.Size}}", image]
     return int(subprocess.run(asked, check=True, stdout=subprocess.PIPE, env=os.environ).stdout)

@@ -1,4 +1,4 @@
-"""What counts as a photograph read differently, and what a phone sees."""
+"""Two readings of a photograph differ where a player would see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each real trial says in one line what it lacks, before it begins."""
+"""Each real trial says in one line what is missing, before it starts."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ MAKE_VERSION = 'here=/$1/deploy; . "$here/lib.sh"; check_machine; make_version'
 
 
 def main() -> int:
-    """Make the machine, run it, print what was found; return 1 when anything failed."""
+    """Make the machine, run it and print the results; return 1 when anything failed."""
     need(*ROOTS, "mke2fs", "qemu-system-x86_64")
     root = fresh("trial-vm", "trixie", "amd64", PACKAGES)
     prepare(root)

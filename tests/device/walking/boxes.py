@@ -175,7 +175,7 @@ def giving(played: Played) -> None:
 
 
 def settling(played: Played) -> None:
-    """Say every score of a deal that is to be settled."""
+    """Type every score of a deal that waits to be settled."""
     matches, match = _match(played)
     matches.change(match, WinnerSaid("Ann"))
     for player, score in SCORES.items():

@@ -124,7 +124,7 @@ def gather(played: Played) -> None:
 
 
 def gather_damaged(played: Played) -> None:
-    """Gather, and let a match and a tournament of hers be damaged."""
+    """Gather, and damage a match and a tournament of hers."""
     gather(played)
     for stream in played.known["stream"][:2]:
         write_raw(played.store, stream, "hand-agreed", {"player": HIDDEN, "hand": "none"})

@@ -150,7 +150,7 @@ class Crawl:
         self._named = re.compile("|".join(self.names), re.IGNORECASE)
 
     def glance(self, looker: Looker) -> None:
-        """Ask by every route for all that is known, but for what teaches."""
+        """Ask every route for all known ids, without the teaching pages."""
         for address in self.addresses("GET", TEACHING):
             self._ask(looker, "GET", address)
 
@@ -236,7 +236,7 @@ class Crawl:
 
 
 class _Ear:
-    """A phone that listens to the news, and hears what is told first."""
+    """A listener that hears the first news and closes."""
 
     def tell(self, words: bytes) -> bool:
         return True

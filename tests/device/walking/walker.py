@@ -61,7 +61,7 @@ ADDRESS_WORDS = {
 
 @dataclass
 class Answer:
-    """What came of one request."""
+    """The answer to one request."""
 
     asked: Asked
     why: tuple[str, ...]
@@ -187,7 +187,7 @@ class Walker:
         return answer
 
     def _fault(self, asked: Asked, before: int) -> BaseException | None:
-        """Return what was raised, or that a request changed the log which was only to look."""
+        """Return the exception of a request, or an error if a GET changed the log."""
         if self.faults:
             return self.faults[0]
         only_looks = asked.method == "GET" and asked.rule.endpoint != SIT_DOWN

@@ -22,7 +22,7 @@ EDGES = ("0", "1", "99")
 TEXTS = ("", "Ann", "ann", "Bob", "Flo", "East", "2026-01-01")
 
 PAGES_AFTER_A_CHANGE = 2
-"""Pages of what was changed that are looked at then."""
+"""Pages about a change that are looked at afterwards."""
 
 _NUMBER = re.compile(r"-?\d{1,6}")
 _ID = re.compile(r"(set-)?[0-9a-f]{8,32}")
@@ -41,7 +41,7 @@ class RandomForms:
         """Names of the fields that each route has read, whether or not a page offers them now."""
 
     def send(self, requests: int) -> Iterator[str]:
-        """Send so many requests; yield what the box cannot answer, or its replay refuses then."""
+        """Send requests; yield those that fail, or whose events the replay refuses."""
         store, failed = self._walker.played.store, self._walker.failed
         for _ in range(requests):
             seen, known = store.newer(-1, 0), len(failed)
@@ -68,7 +68,7 @@ class RandomForms:
         return answer
 
     def _look_at(self, streams: tuple[str, ...]) -> None:
-        """Look at pages of what was changed."""
+        """Look at pages about a change."""
         ids = {part for stream in streams for part in (stream, stream.partition(":")[2])}
         pages = [
             offered[-1]
@@ -92,7 +92,7 @@ class RandomForms:
         )
 
     def _word(self, name: str, word: Odd) -> Odd:
-        """Return what a field or a part of an address holds: mostly what the page put there."""
+        """Return a value for a field or a part of an address: mostly the page's own."""
         chance = self._chance
         if word and chance.random() < 0.6:
             return word

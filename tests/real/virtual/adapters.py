@@ -38,7 +38,7 @@ class TwoPlanes(DmaAllocator):  # type: ignore[misc]  # it has no types
 
 
 class VirtualPicamera2(picamera2.Picamera2):  # type: ignore[misc]
-    """picamera2 as it is, but for a camera without raw pictures."""
+    """picamera2, for a camera without raw pictures."""
 
     def __init__(self) -> None:
         super().__init__(allocator=TwoPlanes())
@@ -72,7 +72,7 @@ class Cable:
 
 
 def use() -> Cable:
-    """Let whoever imports Picamera2 from now on get the one above; return its cable."""
+    """Replace Picamera2 by the class above; return its cable."""
     cable = Cable()
     CameraManager.handle_request = lambda manager, flushid=None: cable.handle_request(
         manager, flushid
