@@ -35,7 +35,7 @@ import cv2
 import numpy as np
 
 from tests.bench.full_hall import DEALS_PER_MATCH, begin_match
-from tests.bench.phone import Figures, Phone
+from tests.bench.phone import Figures, Phone, sit_down
 from tests.bench.program import list_children, measure_cpu_s, measure_memory_mb, run_server
 from tests.reporting import say
 
@@ -76,11 +76,7 @@ class Evening:
 
     async def table(self, number: int) -> None:
         """Play at a table for good."""
-        phones = [Phone(self.port, f"127.1.{number}.{n + 1}", self.figures) for n in range(4)]
-        name = {"name": f"Table {number + 1}"}
-        _, headers, _ = await phones[0].ask("POST", "/club/tables/", name)
-        for each in phones:
-            await each.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
+        phones = await sit_down(self.port, number, self.figures)
         listening: list[asyncio.Task[None]] = []
         try:
             for deal in count():

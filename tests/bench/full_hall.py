@@ -21,8 +21,9 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+from statistics import linear_regression
 
-from tests.bench.phone import Figures, Phone
+from tests.bench.phone import Figures, Phone, sit_down
 from tests.bench.program import measure_cpu_s, measure_memory_mb, run_server
 from tests.reporting import percentile, say
 
@@ -91,13 +92,7 @@ async def play_deal(phone: Phone, number: int, every: float, chance: Random) -> 
 async def play_evening(port: int, pid: int, tables: int, minutes: float, every: float) -> Figures:
     """Play it and print what was measured; return it."""
     figures = Figures()
-    halls: list[list[Phone]] = []
-    for number in range(tables):
-        hall = [Phone(port, f"127.1.{number}.{n + 1}", figures) for n in range(4)]
-        _, headers, _ = await hall[0].ask("POST", "/club/tables/", {"name": f"Table {number + 1}"})
-        for phone in hall:
-            await phone.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
-        halls.append(hall)
+    halls = [await sit_down(port, number, figures) for number in range(tables)]
     say(f"{tables} tables, {4 * tables} phones, a deal every {every:.0f} s at each")
     chance, work = Random(1), []
     for hall in halls:
@@ -129,13 +124,9 @@ async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {progress_text(figures)}")
     late = [each for each in grown if each[0] > warm_up]
     if len(late) > 5:
-        say(f"memory after {warm_up:.0f} minutes: {60 * fit_slope(late):+.1f} MB an hour")
-
-
-def fit_slope(points: list[tuple[float, float]]) -> float:
-    """Return by how much the second grows for each of the first, by least squares."""
-    x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
-    return float(sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points))
+        say(
+            f"memory after {warm_up:.0f} minutes: {60 * linear_regression(*zip(*late, strict=True)).slope:+.1f} MB an hour"
+        )
 
 
 def progress_text(figures: Figures) -> str:

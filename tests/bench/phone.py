@@ -142,3 +142,12 @@ class Phone:
                 await self.look("news")
             heard = said
             await asyncio.sleep(2)
+
+
+async def sit_down(port: int, number: int, figures: Figures) -> list[Phone]:
+    """Set up a table and let four phones sit down at it; return them."""
+    phones = [Phone(port, f"127.1.{number}.{n + 1}", figures) for n in range(4)]
+    _, headers, _ = await phones[0].ask("POST", "/club/tables/", {"name": f"Table {number + 1}"})
+    for phone in phones:
+        await phone.ask("GET", f"/at/{headers['location'].split('/')[3]}/")
+    return phones

@@ -1,4 +1,4 @@
-"""Measures reading: time beside a stand-in for YOLO11n, stage by stage, and what the networks cost.
+"""Measures reading: time beside a stand-in for YOLO11n, part by part, and what the networks cost.
 
     .venv/bin/python -m tests.bench.reading_time
 
@@ -21,15 +21,11 @@ import onnxruntime
 from device.samples import load_samples
 from tests.bench import network_cost, yolo11n
 from tests.reporting import say
-from vision.geometry.mat import find_mat
-from vision.geometry.rows import lay_out
-from vision.hand.arrangement import arrange
 from vision.networks.classifier import Classifier
-from vision.networks.locator import Locator, decode
+from vision.networks.locator import Locator
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
-from vision.preprocess import Float32s, shrink_for_locator, straighten, to_input
-from vision.quality import find_faults
+from vision.preprocess import Float32s
 from vision.reader import Reader
 
 SAMPLE_NAME = "one-row"
@@ -91,9 +87,9 @@ def main() -> int:
 
 
 def jobs(photo: Photo, threads: int) -> list[Job]:
-    """Return the jobs that are compared, and the parts of a reading."""
+    """Return the jobs that are compared: the stand-in, and a reading."""
     run = stand_in(threads)
-    return [to_job(STAND_IN_NAME, run), reading(photo, threads), *stages(photo, threads)]
+    return [to_job(STAND_IN_NAME, run), reading(photo, threads)]
 
 
 def stand_in(threads: int) -> Callable[[], object]:
@@ -134,34 +130,6 @@ def reading(photo: Photo, threads: int) -> Job:
         return spent
 
     return read
-
-
-def stages(photo: Photo, threads: int) -> list[Job]:
-    """Return what goes on beside the networks, each stage with what the one before gave."""
-    nets = networks(threads)
-    locator, classifier = Locator(nets["locate"]), Classifier(nets["classify"])
-    picture, _ = shrink_for_locator(photo.rgb)
-    logits, offsets = nets["locate"].run(to_input(picture[None]))
-    threshold = nets["locate"].card.settings["threshold"]
-    located = locator.locate(photo)
-    crops = [straighten(photo.rgb, tile.quad) for tile in located]
-    codes = [named.code for named in classifier.classify(crops)]
-    quads = np.stack([tile.quad for tile in located])
-    rows = lay_out(quads).rows
-    read = Reader(locator, classifier).read(photo)
-    own = [straighten(photo.rgb, np.array(tile.quad, np.float32)) for tile in read.tiles]
-    alone: dict[str, Callable[[], object]] = {
-        "look for the mat": lambda: find_mat(photo),
-        "shrink the photo": lambda: shrink_for_locator(photo.rgb),
-        "to the locator's input": lambda: to_input(picture[None]),
-        "decode its maps": lambda: decode(logits[0, 0], offsets[0], threshold),
-        "straighten the tiles": lambda: [straighten(photo.rgb, tile.quad) for tile in located],
-        "to the classifier's input": lambda: to_input(np.stack(crops)),
-        "find the rows": lambda: lay_out(quads),
-        "make sets": lambda: arrange(codes, rows, "bmja"),
-        "what is wrong with the photo": lambda: find_faults(photo, read.tiles, read.sets, own),
-    }
-    return [to_job(f"alone: {name}", job) for name, job in alone.items()]
 
 
 def read_clocks() -> Clocks:

@@ -36,7 +36,7 @@ class NamedOnPurpose(NamedTuple):
 OPEN_ROUND = "/round/2/"
 """In the addresses of the round that is played (`tests.device.walking.gathering`)."""
 
-NAMED: Mapping[str, NamedOnPurpose] = {
+NAMING_PAGES: Mapping[str, NamedOnPurpose] = {
     "players.removed": NamedOnPurpose(
         "the organiser's: where a name is shown again; asks for the PIN if there is one", 1
     ),
@@ -56,7 +56,7 @@ NAMED: Mapping[str, NamedOnPurpose] = {
 }
 """By endpoint."""
 
-NAMED_IN_ANSWER: Mapping[str, NamedOnPurpose] = {
+NAMING_ANSWERS: Mapping[str, NamedOnPurpose] = {
     "tournament_table.give": NamedOnPurpose(
         "the same page, with what is wrong in what was typed", 3, OPEN_ROUND
     ),
@@ -66,10 +66,10 @@ NAMED_IN_ANSWER: Mapping[str, NamedOnPurpose] = {
 NUMBERS = ("0", "1", "2")
 """Players, rounds, tables and entries are counted from 0 or 1."""
 
-SLOW = frozenset({f"{paper}" for paper in PAPER_VIEWS} - {"print.hands", "print.tables"})
+SLOW_PAPERS = frozenset({f"{paper}" for paper in PAPER_VIEWS} - {"print.hands", "print.tables"})
 """Papers that take a second to set, and tell of nobody."""
 
-ENDLESS = frozenset({"capture.live"})
+ENDLESS_VIEWS = frozenset({"capture.live"})
 """A camera's picture."""
 
 TEACHING = frozenset(
@@ -124,7 +124,7 @@ class Naming:
     @property
     def is_meant(self) -> bool:
         """Whether the page is one that may name somebody, and names them no more than that."""
-        row = NAMED.get(self.endpoint) or NAMED_IN_ANSWER.get(self.endpoint)
+        row = NAMING_PAGES.get(self.endpoint) or NAMING_ANSWERS.get(self.endpoint)
         return row is not None and self.times <= row.most and row.within in self.asked
 
     def __str__(self) -> str:
@@ -187,7 +187,7 @@ class Crawl:
         """
         for rule in self.played.app.url_map.iter_rules():
             blueprint = rule.endpoint.partition(".")[0]
-            if method not in (rule.methods or ()) or rule.endpoint in SLOW | ENDLESS:
+            if method not in (rule.methods or ()) or rule.endpoint in SLOW_PAPERS | ENDLESS_VIEWS:
                 continue
             if blueprint in (but_for or (ANSWERED_ELSEWHERE if method == "POST" else ())):
                 continue
@@ -212,7 +212,10 @@ class Crawl:
             rule, _ = self.adapter.match(urlsplit(address).path, method, return_rule=True)
         except (HTTPException, RequestRedirect):
             return None
-        if rule.endpoint in SLOW | ENDLESS or rule.endpoint.partition(".")[0] in but_for:
+        if (
+            rule.endpoint in SLOW_PAPERS | ENDLESS_VIEWS
+            or rule.endpoint.partition(".")[0] in but_for
+        ):
             return None
         self.asked += 1
         matches = self.played.known["match"]

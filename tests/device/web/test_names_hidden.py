@@ -1,6 +1,6 @@
 """Nobody who wishes to be hidden is named to a stranger, whatever is asked for and however.
 
-`tests.prove.hidden` follows all links, too, of boxes in more states, on both stores.
+`tests.prove.hidden` follows all links, too, of boxes in more states.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from device.web.name_gate import NameGate
 from tests.device.played import AGREED
 from tests.device.walking.boxes import Played, box_with
 from tests.device.walking.gathering import ALIAS, HIDDEN, gather_damaged
-from tests.device.walking.names import NAMED, Crawl, lookers
+from tests.device.walking.names import NAMING_PAGES, Crawl, lookers
 
 STRANGER, UNSIGNED, _ = lookers(HIDDEN)
 
@@ -55,7 +55,7 @@ def test_a_stranger_is_told_of_nobody_who_is_hidden(crawl: Crawl) -> None:
     assert unmeant(crawl) == []
     assert crawl.asked > 200, "the crawl itself works"
     named = {each.endpoint for each in crawl.found}
-    assert named == NAMED.keys() - BY_LINKS_ALONE, "each row is needed"
+    assert named == NAMING_PAGES.keys() - BY_LINKS_ALONE, "each row is needed"
 
 
 @pytest.mark.slow
