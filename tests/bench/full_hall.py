@@ -124,9 +124,9 @@ async def report_each_minute(pid: int, figures: Figures, minutes: float, warm_up
         say(f"{said}, phones {own:.0%} of a processor, load {load}; {progress_text(figures)}")
     late = [each for each in grown if each[0] > warm_up]
     if len(late) > 5:
-        say(
-            f"memory after {warm_up:.0f} minutes: {60 * linear_regression(*zip(*late, strict=True)).slope:+.1f} MB an hour"
-        )
+        minutes_and_mb = zip(*late, strict=True)
+        slope = linear_regression(*minutes_and_mb).slope
+        say(f"memory after {warm_up:.0f} minutes: {60 * slope:+.1f} MB an hour")
 
 
 def progress_text(figures: Figures) -> str:
