@@ -1,10 +1,11 @@
 """Print which pages of the box on this computer are broken; end with 1 when it does not answer.
 
-For changing.sh, with the system's own Python: `python3 ask.py [PORT]`. The first page and the list
-of matches are asked for as players do, for /health may be well while these are not. A page that
-asks for the table's PIN is not broken. A box whose worker is dead counts as one that does not
-answer; a /health that does not look so deep, as those up to 0.2.0, as broken: what a newer version
-says of the same card is then not held against it.
+changing.sh runs it with the system's own Python: `python3 ask.py [PORT]`. It also asks for the
+first page and the list of matches, because /health may be well while these are not. A page that asks for
+the table's PIN is not broken. A box with a dead worker counts as one that does not answer.
+
+Versions up to 0.2.0 say nothing of the worker. Their /health counts as broken, so that a newer
+version is not blamed for what it finds on the same card.
 """
 
 import http.client
@@ -14,7 +15,7 @@ import sys
 PAGES = ("/health", "/", "/matches")
 
 PAGE_TIMEOUT_S = 10
-"""Seconds for a page, of a box that may be reading a photograph."""
+"""The box may be reading a photograph meanwhile."""
 
 
 def fetch_page(page: str, port: int) -> tuple[int, bytes]:
@@ -29,7 +30,7 @@ def fetch_page(page: str, port: int) -> tuple[int, bytes]:
 
 
 def is_alive(health: bytes) -> bool | None:
-    """Return whether /health says that the worker lives; None if it says nothing of it."""
+    """Return whether /health says that the worker is alive; None if it does not say."""
     try:
         said = json.loads(health)
     except ValueError:
@@ -51,7 +52,7 @@ def find_broken_pages(port: int) -> list[str] | None:
 
 
 def main() -> int:
-    """Print a line for each; all, when there is no answer."""
+    """Print a line for each broken page; without an answer, all of them."""
     found = find_broken_pages(int(sys.argv[1]) if len(sys.argv) > 1 else 80)
     sys.stdout.writelines(f"{page}\n" for page in (PAGES if found is None else found))
     return int(found is None)

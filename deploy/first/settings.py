@@ -1,10 +1,10 @@
-"""What somebody set in tongbox.txt on the card, with whatever editor: judged, and taken over.
+"""Judge the settings in tongbox.txt on the card, written with any editor, and take them over.
 
-    python3 settings.py take CARD STORE    prints what is not right, a line each
+    python3 settings.py take CARD STORE    prints the errors, a line each
     python3 settings.py get STORE NAME     prints a setting; nothing for one that is not set
 
-For setup.sh, with the system's own Python. A password is no longer readable on the card once it is
-kept in STORE, which root alone may read.
+setup.sh runs it with the system's own Python. Once a password is kept in STORE, which root alone
+may read, it is blanked on the card.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TAKEN_OVER_TEXT = "(taken over)"
-"""What stands in a password's place on the card."""
+"""Replaces a password on the card."""
 
 DEFAULT_COUNTRY = "GB"
 
 COUNTRIES_PATH = Path("/usr/share/zoneinfo/iso3166.tab")
-"""Where a system has the codes of all countries, which some lack."""
+"""The codes of all countries; some systems lack it."""
 
 COUNTRY_ALIASES = {"UK": "GB"}
 
@@ -34,20 +34,20 @@ SETTING_BY_LINE_NAME = {
     "homewifipassword": "home_password",
     "boxwifipassword": "box_password",
 }
-"""What the lines are called on the card, by their letters alone, and here."""
+"""The names of lines on the card, by their letters alone, and of the settings."""
 
 PASSWORD_SETTINGS = ("home_password", "box_password")
 
 ENCODING_BY_BOM = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
         (codecs.BOM_UTF8, "utf-8"), (b"", "utf-8"), (b"", "cp1252"))  # fmt: skip
-"""How editors begin a file, and how they then write it: the first that fits."""
+"""Byte order marks of editors, each with its encoding; the first that fits is used."""
 
 SETTING_LINE = re.compile(r"^([^#=\n]*)=([^\n]*)$", re.M)
 
 
 @dataclass(frozen=True)
 class TextFile:
-    """A text file, and how it is to be written again."""
+    """A text file, with the encoding in which it is written again."""
 
     text: str
     bom: bytes
@@ -55,7 +55,7 @@ class TextFile:
 
     @classmethod
     def read(cls, path: Path) -> TextFile:
-        """Return what a file says; raise OSError."""
+        """Read a file; raise OSError."""
         raw = path.read_bytes()
         for bom, encoding in ENCODING_BY_BOM:
             if raw.startswith(bom):
@@ -66,7 +66,7 @@ class TextFile:
         return cls(raw.decode("latin-1"), b"", "latin-1")
 
     def write(self, path: Path, text: str) -> None:
-        """Put another text in its place, whole or not at all; raise OSError."""
+        """Replace the file's text, wholly or not at all; raise OSError."""
         write_safely(path, self.bom + text.encode(self.encoding), 0o600)
 
 
@@ -86,7 +86,7 @@ def write_safely(path: Path, data: bytes, mode: int) -> None:
 
 
 class InvalidSettingError(ValueError):
-    """A setting that cannot be used; says why, as whoever wrote it can understand."""
+    """A setting cannot be used; the message tells its author why."""
 
 
 def parse_country(said: str) -> str:
@@ -115,7 +115,7 @@ def parse_network_name(said: str) -> str:
 
 
 def parse_home_password(said: str) -> str:
-    """Return a Wi-Fi's password, in whatever letters."""
+    """Return a Wi-Fi's password, in any letters."""
     if not 8 <= len(said.encode()) <= 63 and not re.fullmatch("[0-9A-Fa-f]{64}", said):
         raise InvalidSettingError(
             "Home Wi-Fi password: a Wi-Fi's password has 8 to 63 letters. That Wi-Fi was left out."
@@ -146,11 +146,11 @@ PARSER_BY_SETTING = {
 
 
 def parse_settings(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return the settings that a text has, and what is not right with it.
+    """Return the settings of a text, and its errors.
 
     Args:
-        text: of tongbox.txt.
-        kept: the settings of before, where a password was taken over.
+        text: the content of tongbox.txt.
+        kept: the earlier settings, with the passwords that were taken over.
 
     """
     found: dict[str, str] = {"country": DEFAULT_COUNTRY}
@@ -175,7 +175,7 @@ def parse_settings(text: str, kept: Mapping[str, str]) -> tuple[dict[str, str], 
 
 
 def check_home_wifi(found: dict[str, str], refused: set[str]) -> Iterator[str]:
-    """Yield what is not right with the Wi-Fi at home as a whole; of half of it nothing is left."""
+    """Yield errors of the home Wi-Fi as a whole, and drop it if only half is set."""
     if refused & {"home_name", "home_password"}:
         found.pop("home_name", None)
         found.pop("home_password", None)
@@ -187,7 +187,7 @@ def check_home_wifi(found: dict[str, str], refused: set[str]) -> Iterator[str]:
 
 
 def blank_passwords(text: str, found: Mapping[str, str]) -> str:
-    r"""Return the text with nothing left to read of the passwords that were taken over.
+    r"""Return the text without the passwords that were taken over.
 
     >>> blank_passwords("# a = b\r\nBox Wi-Fi password = x\r\n", {"box_password": "x"})
     '# a = b\r\nBox Wi-Fi password = (taken over)\r\n'
@@ -207,7 +207,7 @@ def blank_passwords(text: str, found: Mapping[str, str]) -> str:
 
 
 def take_over(card: Path, store: Path) -> list[str]:
-    """Take over what the card says; return what is not right with it."""
+    """Take over the settings on the card; return their errors."""
     kept = json.loads(store.read_bytes()) if store.exists() else {}
     try:
         read = TextFile.read(card)

@@ -1,1 +1,1 @@
-"""What `make release` makes: packages, and a bundle for a Pi without a network."""
+"""Make a release: packages, and a bundle for a Pi without a network."""

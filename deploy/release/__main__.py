@@ -1,9 +1,9 @@
-"""`make release`: wheel, sdist and a bundle for 64-bit Raspberry Pi OS, of what is committed.
+"""Make wheel, sdist and a bundle for 64-bit Raspberry Pi OS of the commit: `make release`.
 
     python -m deploy.release [--machine x86_64] [--out dist]
 
-The same commit and key make the same bytes. Wheels are fetched from a package registry by the
-hashes in the locks, once, and kept in var/wheels.
+The same commit and key make the same bytes. Wheels are fetched once from a package registry, by the
+hashes in the locks, and kept in var/wheels.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from deploy.release.parts import UnknownLicenceError
 REPO = Path(__file__).parents[2]
 
 MACHINES = {"aarch64": "arm64", "x86_64": "amd64"}
-"""What a bundle is called after: as Debian calls it."""
+"""Debian's names of the processors, which stand in the bundle's name."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make all of it; return 1 with a sentence when it cannot be made."""
+    """Make a release; return 1 with a sentence when it cannot be made."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--machine", choices=MACHINES, default="aarch64")
     parser.add_argument("--out", type=Path, default=REPO / "dist")
@@ -46,18 +46,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
-    """Make the packages and the bundle of what is committed; return their paths.
+    """Make the packages and the bundle of the commit; return their paths.
 
     Args:
-        repo: a checkout; what is not committed in it is left out.
-        machine: the processor that the bundle is for, as `uname -m` says it.
-        out: where the files come to lie.
-        kept: where wheels are kept from one release to the next.
+        repo: a checkout; uncommitted changes are left out.
+        machine: the bundle's processor, as `uname -m` prints it.
+        out: folder for the files.
+        kept: folder where wheels are kept between releases.
 
     Raises:
         SigningKeyError: the key is not the checkout's, or cannot be read.
-        UnknownLicenceError: a part may not be passed on.
-        subprocess.CalledProcessError: git, pip or hatchling, which has said why.
+        UnknownLicenceError: a part may not be redistributed.
+        subprocess.CalledProcessError: git, pip or hatchling failed, and printed why.
 
     """
     secret = key_for(repo)
@@ -75,7 +75,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
 
 
 def key_for(repo: Path) -> minisign.SecretKey | None:
-    """Return the key to sign with, None where there is none; raise SigningKeyError."""
+    """Return the key to sign with, None without one; raise SigningKeyError."""
     published = repo / "deploy/release.pub"
     if not signing.key_path().exists() and not published.exists():
         sys.stderr.write("Not signed: boxes refuse it as an update. To sign: make release-key\n")
@@ -87,7 +87,7 @@ def key_for(repo: Path) -> minisign.SecretKey | None:
 
 
 def take_commit(repo: Path, tree: Path) -> datetime:
-    """Write what is committed into a folder; return when that was."""
+    """Write the commit into a folder; return its time."""
     git = ["git", "-C", str(repo)]
     packed = subprocess.run([*git, "archive", "HEAD"], stdout=subprocess.PIPE, check=True).stdout
     tree.mkdir()
@@ -99,7 +99,7 @@ def take_commit(repo: Path, tree: Path) -> datetime:
 
 
 def build(tree: Path, made: datetime, out: Path) -> list[Path]:
-    """Build wheel and sdist, with the source's own time; return their paths."""
+    """Build wheel and sdist with the commit's time; return their paths."""
     time = {"SOURCE_DATE_EPOCH": str(int(made.timestamp()))}
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(out)],

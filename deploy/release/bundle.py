@@ -1,7 +1,7 @@
-"""The bundle: one zip to copy onto a card's boot partition, or to pick on a phone as an update.
+"""Make the bundle: one zip for a card's boot partition, or to pick on a phone as an update.
 
-The same input makes the same bytes. Names are in order, all files have one time, and nothing is
-compressed: wheels are already, and what packs the rest differs from one computer to the next.
+The same input makes the same bytes. Names are in order, and all files have one time. Nothing is
+compressed: wheels are already, and compression differs from one computer to the next.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PROGRAM_PATHS = (
     "scorer", "vision", "device", "models", "deploy", "pyproject.toml", "requirements.lock",
     "README.md", "CHANGELOG.md", "LICENSE",
 )  # fmt: skip
-"""What of the source is needed to install it."""
+"""Parts of the source that an installation needs."""
 
 EXCLUDED_PATHS = ("models/train", "deploy/release", "deploy/card")
 
@@ -31,15 +31,15 @@ def lay_out(
     tree: Path, wheels: list[Path], version: str, made: datetime,
     secret: minisign.SecretKey | None, folder: Path,
 ) -> None:  # fmt: skip
-    """Put a bundle's files into a folder that is empty.
+    """Put a bundle's files into an empty folder.
 
     Args:
         tree: the project's source.
-        wheels: what the systems are given, and nothing else.
-        version: the project's.
-        made: the source's time, for the bill of materials.
-        secret: what signs the checksums; without it boxes refuse the bundle as an update.
-        folder: where to.
+        wheels: all wheels that the systems get.
+        version: the project's version.
+        made: the commit's time, for the bill of materials.
+        secret: the key that signs the checksums; without it boxes refuse the bundle as an update.
+        folder: the empty folder.
 
     """
     shutil.copytree(tree / "deploy/card", folder, dirs_exist_ok=True)
@@ -85,7 +85,7 @@ def take_program(tree: Path, program: Path) -> None:
 
 
 def checksums(inside: Path) -> bytes:
-    """Return a line for each file, as `sha256sum` writes and checks it."""
+    """Return a line for each file in the format of `sha256sum`."""
     files = sorted(path for path in inside.rglob("*") if path.is_file())
     lines = (
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(inside).as_posix()}\n"

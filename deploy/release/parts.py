@@ -1,4 +1,4 @@
-"""What a bundle is made of: each part with its licence, as CycloneDX and as texts."""
+"""List the parts of a bundle, each with its licence, as CycloneDX and as texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEGAL_FILE = re.compile(
 
 @dataclass(frozen=True)
 class Part:
-    """A wheel: what it is, by whose leave it is passed on, and the texts that say so."""
+    """A wheel, with its licence and the licence's texts."""
 
     name: str
     version: str
@@ -39,11 +39,11 @@ class Part:
 
 
 class UnknownLicenceError(Exception):
-    """A part neither names its licence nor brings its text: it must not be passed on."""
+    """A part neither names its licence nor has its text, so it must not be redistributed."""
 
 
 def read_part(wheel: Path) -> Part:
-    """Return what a wheel says of itself; raise UnknownLicenceError."""
+    """Read a wheel's metadata; raise UnknownLicenceError."""
     name, version, _, _ = parse_wheel_filename(wheel.name)
     with zipfile.ZipFile(wheel) as opened:
         names = sorted(opened.namelist())
@@ -62,7 +62,7 @@ def _text_name(path: str) -> str:
 
 
 def _licence(about: Message) -> str:
-    """Return the licence that a package names: in the words of today, or in older ones."""
+    """Return the licence that a package names, in today's metadata field or an older one."""
     expression, words = about["License-Expression"], about["License"]
     if expression or (words and len(words) < 80):
         return str(expression or words)

@@ -1,10 +1,10 @@
-"""The key that releases are signed with (minisign): `python -m deploy.release.signing` makes one.
+"""Sign releases with a minisign key: `python -m deploy.release.signing` makes one.
 
 The secret half stays on its maker's computer, never in the project: TONGBOX_RELEASE_KEY names it
 (default ~/.config/tongbox/release.key). The public half goes into every bundle as
-deploy/release.pub, and is to be published where the bundles are: a box takes updates only from
-whoever made what runs on it. A checkout with a deploy/release.pub of its own is signed by that key
-or not at all.
+deploy/release.pub, and should be published beside the bundles. A box accepts updates only if they
+are signed by the key of its running version. A checkout with a deploy/release.pub of its own is
+signed by that key or not at all.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ DEFAULT_KEY_PATH = Path.home() / ".config/tongbox/release.key"
 
 
 class SigningKeyError(Exception):
-    """The key cannot be used: what is wrong and what to do."""
+    """The key cannot be used; the message says why, and what to do."""
 
 
 def key_path() -> Path:
-    """Return where the secret key lies."""
+    """Return the path of the secret key."""
     return Path(os.environ.get("TONGBOX_RELEASE_KEY", DEFAULT_KEY_PATH))
 
 
@@ -43,7 +43,7 @@ def load_key(path: Path) -> minisign.SecretKey:
 
 
 def public_half(secret: minisign.SecretKey) -> bytes:
-    """Return what goes into deploy/release.pub."""
+    """Return the content of deploy/release.pub."""
     return bytes(minisign.PublicKey.from_secret_key(secret)) + b"\n"
 
 

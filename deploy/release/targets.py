@@ -1,4 +1,4 @@
-"""The systems that a bundle is for, and what each is given: the locks' lines, chosen for it."""
+"""Choose the lines of the locks for each system that a bundle is for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 STANZA = re.compile(r"^(?=[a-z0-9])(?:.*\\\n)*.*$", re.M)
-"""A package of a lock: its line, and the lines of its hashes that belong to it."""
+"""A package of a lock: its line, and the lines of its hashes."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Target:
     python: str
     platforms: tuple[str, ...]
     locks: tuple[str, ...]
-    """Beside requirements.lock."""
+    """Locks besides requirements.lock."""
 
 
 def manylinux(machine: str, newest: int) -> tuple[str, ...]:
-    """Return the names of what runs with glibc 2.NEWEST, newest first.
+    """Return the platform tags that run with glibc 2.NEWEST, newest first.
 
     >>> manylinux("aarch64", 18)
     ('manylinux_2_18_aarch64', 'manylinux_2_17_aarch64', 'manylinux2014_aarch64')
@@ -35,7 +35,7 @@ def manylinux(machine: str, newest: int) -> tuple[str, ...]:
 
 
 def targets(machine: str) -> tuple[Target, ...]:
-    """Return the systems of a kind of processor: glibc is that of each Debian."""
+    """Return the systems with a processor, each with its Debian's glibc."""
     own = "deploy/release/pip.lock"
     return (
         Target("bookworm", "3.11", manylinux(machine, 36), (own, "deploy/bookworm.lock")),
@@ -44,7 +44,7 @@ def targets(machine: str) -> tuple[Target, ...]:
 
 
 def lines(lock: str, python: str) -> Iterator[str]:
-    r"""Yield a lock's packages with their hashes, as a system with this Python is given them.
+    r"""Yield the packages of a lock, with hashes, that a system with this Python gets.
 
     >>> text = "a==1 ; python_full_version < '3.12' \\\n    --hash=sha256:0f\nb==2 --hash=x\n"
     >>> list(lines(text, "3.13"))

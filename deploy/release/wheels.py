@@ -1,4 +1,4 @@
-"""The wheels of a bundle, fetched from a package registry by the locks' hashes."""
+"""Fetch the wheels of a bundle from a package registry by the locks' hashes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from deploy.release.targets import lock_of, targets
 
 
 def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
-    """Fetch what the systems of a kind of processor are given; return the files, by name.
+    """Fetch the wheels for all systems with a processor; return the files, by name.
 
     Args:
         tree: the project's source, with its locks.
         machine: "aarch64" or "x86_64".
-        folder: where they come to lie; what is there already is held to its hash and not fetched.
+        folder: folder for the wheels; those already there are checked and not fetched.
 
     Raises:
-        subprocess.CalledProcessError: pip has said why; a hash that does not match among it.
+        subprocess.CalledProcessError: pip failed and printed why, such as another hash.
 
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,5 +43,5 @@ def fetch(tree: Path, machine: str, folder: Path) -> list[Path]:
 
 
 def pip(*arguments: str) -> None:
-    """Run pip; its words go to the terminal."""
+    """Run pip; its output goes to the terminal."""
     subprocess.run([sys.executable, "-m", "pip", *arguments], check=True)
