@@ -1,8 +1,8 @@
 """Print which pages of the box on this computer are broken; end with 1 when it does not answer.
 
 changing.sh runs it with the system's own Python: `python3 ask.py [PORT]`. It also asks for the
-first page and the list of matches, because /health may be well while these are not. A page that asks for
-the table's PIN is not broken. A box with a dead worker counts as one that does not answer.
+first page and the list of matches, because /health may be well while these are not. A page that
+asks for the table's PIN is not broken. A box with a dead worker counts as one that does not answer.
 
 Versions up to 0.2.0 say nothing of the worker. Their /health counts as broken, so that a newer
 version is not blamed for what it finds on the same card.

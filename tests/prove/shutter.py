@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
+from pillow_heif import register_heif_opener
 from selenium.webdriver import Chrome
 
 from device.samples import load_samples
@@ -160,6 +161,7 @@ def _post(port: int, path: str, body: Body) -> str:
 
 
 def _heic(data: bytes) -> bytes:
+    register_heif_opener()
     out = io.BytesIO()
     with Image.open(io.BytesIO(data)) as image:
         image.save(out, "HEIF", quality=80)
