@@ -76,18 +76,20 @@ release: .venv/.test
 release-key: .venv/.test
 	$(BIN)/python -m deploy.release.signing
 
-# Both installs are from locks with hashes; the project itself is then linked in without a look-up.
-.venv/.run: requirements.lock pyproject.toml
+# uv, itself from a lock, installs in a quarter of pip's time: all from locks with hashes; the project itself
+# is then linked in without a look-up. Nothing is compiled on the way: programs compile the part that they import.
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --only-binary :all:
+.venv/.run: requirements.lock requirements-uv.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Tongbox needs Python 3.11 or newer; set PYTHON=python3.11, say.") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-uv.lock
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation --no-binary tongbox -e .
 	touch $@
 
-# Not compiled on the way: that takes longer than all else, and the tests import a part of it.
 .venv/.test: .venv/.run requirements-dev.lock tests/axe.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r tests/axe.lock
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	$(INSTALL) --require-hashes --no-deps -r tests/axe.lock
 	touch $@
 
 .venv/.packages: tests/install-packages
@@ -149,7 +151,7 @@ mutants: .venv/.measure
 	tests/mutants
 
 .venv/.measure: .venv/.test .venv/.packages requirements-measure.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-measure.lock
+	$(INSTALL) --require-hashes -r requirements-measure.lock
 	touch $@
 
 lock:

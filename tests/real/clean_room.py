@@ -115,6 +115,7 @@ def environment() -> dict[str, str]:
         "HOME": HOME,
         "USER": USER,
         "PIP_CERT": CERTIFICATES,
+        "SSL_CERT_FILE": CERTIFICATES,  # uv
         "CPUINFO": "",
     }
 
