@@ -1,7 +1,7 @@
-"""What an app compiles when it is made is compiled once in a test run: addresses and templates.
+"""What a box compiles is compiled once in a test run: addresses, templates and SQL statements.
 
-Hundreds of tests make an app of their own, each of the same 190 addresses and the same templates:
-to compile these took more of the processor than what the tests ask of the app.
+Thousands of tests make a box of their own, each of the same 250 addresses, the same templates and
+the same statements: to compile these took more of the processor than what the tests ask of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from types import CodeType, MethodType
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from sqlalchemy import Engine
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from werkzeug.routing import Rule
 
 
@@ -30,6 +32,8 @@ class Kept(BytecodeCache):
 _TEMPLATES = Kept()
 _compile = Rule.compile
 _rules: dict[tuple[object, ...], Rule] = {}
+_begin_engine = Engine.__init__
+_statements: dict[str, object] = {}
 
 
 def _compiled(rule: Rule) -> None:
@@ -50,7 +54,21 @@ def _compiled(rule: Rule) -> None:
         setattr(rule, build, MethodType(getattr(same, build).__func__, rule))
 
 
+def _begun(engine: Engine, *args: object, **options: object) -> None:
+    """Begin an engine that shares the compiled statements of all engines of SQLite.
+
+    A statement is known by its dialect and what it asks; all dialects of SQLite here are equal.
+    """
+    _begin_engine(engine, *args, **options)  # type: ignore[arg-type]
+    if engine.dialect.name == "sqlite":
+        kept = _statements.setdefault("sqlite", engine._compiled_cache)
+        engine._compiled_cache = kept  # type: ignore[assignment]
+
+
 def compile_once() -> None:
-    """Let all apps of this process share what they compile."""
+    """Let all boxes of this process share what they compile."""
+    Engine.__init__ = _begun  # type: ignore[assignment,method-assign]
+    SQLiteDialect_pysqlite.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
+    SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
     Rule.compile = _compiled  # type: ignore[assignment,method-assign]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _TEMPLATES}
