@@ -16,7 +16,7 @@ from device.decoding.decoder import Decoder, PhotographGate
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
 from device.job_handlers import DecodedPhoto, JobKind
 from device.jobs import PhotoQueue
-from device.matches.duplicate_photos import counted_photos
+from device.matches.hand_conflicts import counted_photos
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.matches.table_photo import TablePhotos

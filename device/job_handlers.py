@@ -40,7 +40,7 @@ from device.store.events import (
     TableReadingAsked,
     TableRetaken,
 )
-from device.store.stored_words import words_to_stored
+from device.store.events.parts import words_to_stored
 from device.tilesets.tile_sets import TileSets
 from scorer.message import message
 from vision.photo import Photo

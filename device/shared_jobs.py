@@ -19,7 +19,7 @@ from device.store import StoreError
 from vision.allocator import trim
 
 if TYPE_CHECKING:  # loads psycopg, which a box with its own log does not need
-    from device.store.job_queue import JobQueue
+    from device.store.shared_database import JobQueue
 
 POLL_INTERVAL_S = 1.0
 """Seconds between two looks at the rows when no notification arrives."""

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from device.i18n.languages import load
+from device.i18n.words import load
 
 ROOT = Path(__file__).parents[1]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from device.cameras.camera_choice import FreeWebcams, OpenCamera
+from device.cameras import FreeWebcams, OpenCamera
 from device.cameras.protocol import Camera, CameraNotFoundError, camera_message
 from device.cameras.service import CameraService, CameraStatus
 from device.cameras.webcams import OpenCVCamera, Webcam

@@ -18,9 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from device.cameras import frames
+from device.cameras import OpenCamera, frames
 from device.cameras.aiming import COUNT_INTERVAL_S, CountTiles, Hint, PreviewJudge, TileCounter
-from device.cameras.camera_choice import OpenCamera
 from device.cameras.protocol import (
     Camera,
     CameraError,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.club.anonymiser import Anonymiser
 from device.club.match_statistics import load_statistics
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository, UnknownSeasonError
 from device.club.tables import ClubTables
 from device.club.tournament.ranking import RankingRow, SeatRow, ranking_rows, seat_rows
@@ -137,7 +137,7 @@ def _find_match(hands: HandRepository, name: str) -> Match:
 
 def _write_hands(args: argparse.Namespace, hands: HandRepository) -> None:
     if args.pdf:
-        from device.paper.score_sheets import print_hands  # loads reportlab
+        from device.paper.results import print_hands  # loads reportlab
 
         write_pdf(print_hands(hands))
     else:
@@ -164,7 +164,7 @@ def _write_match(args: argparse.Namespace, match: Match, hands: HandRepository) 
     match = Anonymiser(register, say("table.somebody")).match(match)
     table = ClubTables(hands.store).name_on_sheets(match.table)
     if args.pdf:
-        from device.paper.score_sheets import print_match  # loads reportlab
+        from device.paper.results import print_match  # loads reportlab
 
         write_pdf(print_match(match, table))
     else:
@@ -185,7 +185,7 @@ def write_season(args: argparse.Namespace, hands: HandRepository) -> None:
     season = newest or log.get(args.season)
     played = load_statistics(hands, at_once=0)
     if args.pdf:
-        from device.paper.standings import print_season  # loads reportlab
+        from device.paper.results import print_season  # loads reportlab
 
         write_pdf(print_season(season_view(season, register, played)))
     else:
@@ -203,7 +203,7 @@ def write_tournament(args: argparse.Namespace, hands: HandRepository) -> None:
         raise UnknownTournamentError
     now = Anonymiser(register, say("table.somebody")).tournament(found)
     if args.pdf:
-        from device.paper.standings import print_tournament  # loads reportlab
+        from device.paper.results import print_tournament  # loads reportlab
 
         write_pdf(print_tournament(now))
     elif args.seats:

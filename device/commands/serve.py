@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
 import sys
 import threading
@@ -15,21 +16,29 @@ from typing import TYPE_CHECKING
 import segno
 from flask import Flask
 
-from device.cameras import CAMERA_CHOICES, open_camera
-from device.cameras.camera_choice import CameraOpener, FreeWebcams, OpenCamera, is_any_webcam
+from device.cameras import (
+    CAMERA_CHOICES,
+    CameraOpener,
+    FreeWebcams,
+    OpenCamera,
+    is_any_webcam,
+    open_camera,
+)
 from device.cameras.cameras import Cameras, TableWebcam, WebcamSource
+from device.cameras.picamera2 import Controls, SavedControls
 from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
 from device.commands.store_options import add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
-from device.doctor.care import CareWatch
-from device.doctor.fault_log import start_fault_log
+from device.doctor.health import CareWatch
+from device.doctor.report import start_fault_log
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import PhotoReader, load_reader
 from device.host import service_manager
-from device.host.address import (
+from device.host.https import Certificate, CertificateError, ensure_certificate
+from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,
     NoPortError,
@@ -37,21 +46,20 @@ from device.host.address import (
     local_address_of,
     open_port,
 )
-from device.host.certificate import Certificate, CertificateError, ensure_certificate
 from device.jobs import PhotoQueue
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
 from device.server.limits import ServerLimits, within_open_files
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
 from device.services import open_services
-from device.settings.camera_controls import load_camera_controls
-from device.settings.settings import SettingsLog
+from device.settings.settings import SettingsLog, append_to_box
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors
+from device.store.events import CameraAdjusted
 from device.store.log_copies import LogKeeper
 from device.store.store_url import is_embedded, open_store, parse_store_url, resolve_data_folder
-from device.updates.progress import open_upload
+from device.updates.upload import open_upload
 from device.web import Box, create_app, warm_up
 from device.web.box_camera import MAX_STREAMS
 from device.web.phone_camera import MAX_JUDGED_FRAMES
@@ -338,3 +346,22 @@ def format_qr_code(text: str) -> str:
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
     return "".join(f"    {line}\n" for line in lines)
+
+
+_log = logging.getLogger(__name__)
+
+
+def load_camera_controls(store: Store) -> SavedControls:
+    """Return the controls found earlier, in an object that also logs new ones; raise StoreError.
+
+    Torn events are logged and left out. If the disk is full, new controls are kept in memory.
+    """
+
+    def write(model: str, controls: Controls) -> None:
+        try:
+            append_to_box(store, CameraAdjusted(model, dict(controls)))
+        except StoreError as error:
+            _log.warning("What the camera was adjusted to is not kept: %s", error)
+
+    found = (each.event for each in store.of_kinds(CameraAdjusted))
+    return SavedControls({each.model: each.controls for each in found}, write)

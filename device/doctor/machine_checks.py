@@ -6,8 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from device.doctor.finding import Finding, ok, problem, warning
-from device.host.address import LOOPBACK_ADDRESS
-from device.host.machine import Machine
+from device.host.machine import LOOPBACK_ADDRESS, Machine
 from device.host.service_manager import SERVICE_UNIT, can_switch_off
 from device.store.files import try_file
 

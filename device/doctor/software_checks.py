@@ -1,15 +1,23 @@
-"""Check the installed software: Python, packages, models, and the reading of a photograph."""
+"""Check the installed software: Python, packages, models, and the reading of a photograph.
+
+On a running box, its own worker reads the photograph.
+"""
 
 from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 
 from device.doctor.finding import Finding, ok, problem, warning
+from device.hands.readings import PhotoReader
 from device.host.machine import Machine
+from device.jobs import PhotoQueue
 from device.samples import load_samples
 from vision.errors import ModelError, PhotoError
 from vision.photo import open_photo
+from vision.preprocess import RGB
+from vision.reading import Problem
 
 MIN_PYTHON_VERSION = (3, 11)
 
@@ -89,3 +97,34 @@ def _older(version: str, than: str) -> bool:
 def _tiles(hand_text: str) -> str:
     """Return a hand text without the parts that no photograph shows."""
     return " ".join(word for word in hand_text.split() if "=" not in word)
+
+
+JOB_ID = "test-photo"
+"""Id of the job, among the ids of hands."""
+
+
+class SampleReading:
+    """The last reading of the test photograph since the box was started."""
+
+    def __init__(self) -> None:
+        self.found: Finding | None = None
+
+    def begin(self, jobs: PhotoQueue, machine: Machine) -> None:
+        """Queue the photograph for the worker."""
+
+        def read(reader: PhotoReader) -> None:
+            reader.know({}, _no_crop)  # the sample shows another tile set
+            self.found = check_reading(replace(machine, reader=lambda: reader))
+
+        def fail(fault: Problem) -> None:
+            self.found = problem("reading", "failed", reason=fault.message)
+
+        jobs.use_reader(JOB_ID, read, fail)
+
+    def under_way(self, jobs: PhotoQueue) -> bool:
+        """Whether the photograph is queued or being read."""
+        return jobs.stage(JOB_ID) is not None
+
+
+def _no_crop(name: str) -> RGB:
+    raise KeyError(name)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.hands.record import HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match

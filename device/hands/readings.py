@@ -15,7 +15,7 @@ from msgspec import convert
 
 from device.hands.record import parse_tile_code
 from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
-from device.store.stored_words import message_from_stored, words_to_stored
+from device.store.events.parts import message_from_stored, words_to_stored
 from vision.photo import Photo
 from vision.preprocess import RGB
 from vision.reading import (

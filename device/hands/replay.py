@@ -9,7 +9,7 @@ from functools import singledispatch
 from msgspec import UNSET
 
 from device.hands.added_photos import HandBeforePhoto, add_reading
-from device.hands.layout import add_tiles, count_hand_tiles, group_tiles, move_set, put_tile
+from device.hands.manual_entry import add_tiles, count_hand_tiles, group_tiles, move_set, put_tile
 from device.hands.readings import problem_from, reading_from
 from device.hands.record import (
     ANSWERS,

@@ -1,18 +1,93 @@
-"""Access to the machine that the box runs on, which tests replace by made-up answers."""
+"""The machine that the box runs on: its files and programs, address, free ports and clock.
+
+Tests replace its answers by made-up ones.
+
+A Raspberry Pi without internet starts with the time at which it was switched off. Its clock is set
+through the system, as `deploy/polkit.rules` allows. The system refuses to set the time while its
+time service runs, so the service is stopped meanwhile and started again. The uptime never jumps, so
+it serves for everything that lasts minutes.
+"""
 
 from __future__ import annotations
 
+import errno
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import cache
 from importlib import metadata, util
 from pathlib import Path
 
 from device.hands.readings import PhotoReader, load_reader
-from device.host.address import find_lan_address
+
+LOOPBACK_ADDRESS = "127.0.0.1"
+
+HOTSPOT_ADDRESS = "10.42.0.1"
+"""The box's address in its own Wi-Fi (`deploy/hotspot.sh`)."""
+
+_ALL_INTERFACES = "0.0.0.0"  # noqa: S104
+
+MAX_PORTS_TRIED = 20
+"""How many ports from the preferred one on are tried."""
+
+
+class NoPortError(Exception):
+    """No port could be opened."""
+
+
+UNROUTED_ADDRESS = "10.255.255.255"
+"""An unused address; a machine reaches it through its usual network."""
+
+HOTSPOT_GUEST_ADDRESS = "10.42.0.2"
+"""An address in the box's own Wi-Fi, which has no route to other networks."""
+
+
+def find_lan_address(towards: str = UNROUTED_ADDRESS) -> str:
+    """Return this machine's IPv4 address on its network, or the loopback address without one.
+
+    In several networks, it is the address by which `towards` reaches this machine. For this
+    machine itself, it is that of the usual network, or else of its own Wi-Fi.
+
+    Connecting a datagram socket sends nothing: it only asks the kernel which address it would use.
+    """
+    for place in (
+        UNROUTED_ADDRESS if towards.startswith("127.") else towards,
+        HOTSPOT_GUEST_ADDRESS,
+    ):
+        with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
+            probe.connect((place, 9))
+            return str(probe.getsockname()[0])
+    return LOOPBACK_ADDRESS
+
+
+def local_address_of(listener: socket.socket) -> tuple[str, int]:
+    """Return the address and port of a listener as seen from this machine."""
+    host, port = listener.getsockname()
+    return (LOOPBACK_ADDRESS if host == _ALL_INTERFACES else host), port
+
+
+def open_port(host: str, wished: int) -> socket.socket:
+    """Return a socket bound to the first free port from `wished` on; raise NoPortError."""
+    for port in range(wished, min(wished + MAX_PORTS_TRIED, 65536)):
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen()
+        except OSError as error:
+            listener.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise NoPortError(f"Tongbox cannot listen on {host}: {error.strerror}.") from error
+        else:
+            return listener
+    raise NoPortError(f"No port from {wished} on is free. Choose another with --port.")
+
 
 COMMAND_TIMEOUT_S = 5
 """Limit for a system program such as timedatectl, which takes well under a second."""
@@ -75,3 +150,57 @@ class Machine:
         """Return the text of the first file that matches a pattern; empty without one."""
         found = sorted(self.root.glob(pattern))
         return self.text(str(found[0].relative_to(self.root))) if found else ""
+
+
+_SYNC_SERVICE = "systemd-timesyncd.service"
+_TIMEDATED = (
+    "org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.freedesktop.timedate1"
+)  # fmt: skip
+
+IS_SYNC_ACTIVE_COMMAND = ("systemctl", "is-active", _SYNC_SERVICE)
+STOP_SYNC_COMMAND = ("systemctl", "--no-ask-password", "stop", _SYNC_SERVICE)
+START_SYNC_COMMAND = ("systemctl", "--no-ask-password", "start", _SYNC_SERVICE)
+SET_TIME_COMMAND = ("busctl", "call", *_TIMEDATED, "SetTime", "xbb")
+
+MAX_CLOCK_ERROR = timedelta(minutes=1)
+"""How far the clock may be off after it was set, since the commands take seconds."""
+
+
+def set_clock(machine: Machine, at: datetime) -> bool:
+    """Set the computer's clock; return whether it now shows that time."""
+    waits = machine.ask(IS_SYNC_ACTIVE_COMMAND) == "active"
+    if waits:
+        machine.ask(STOP_SYNC_COMMAND)
+    try:
+        machine.ask((*SET_TIME_COMMAND, str(int(at.timestamp() * 1_000_000)), "false", "false"))
+    finally:
+        if waits:
+            machine.ask(START_SYNC_COMMAND)
+    return abs(machine.now() - at) < MAX_CLOCK_ERROR
+
+
+_BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Uptime:
+    """A moment since a computer's start."""
+
+    boot: str
+    """Id of the start, unique over all computers; empty if unknown."""
+    seconds: float
+    """Seconds since then, including sleep."""
+
+
+def read_uptime() -> Uptime:
+    """Return how long this computer has been running."""
+    boot = _read_boot_id()
+    return Uptime(boot, time.clock_gettime(time.CLOCK_BOOTTIME) if boot else 0.0)
+
+
+@cache
+def _read_boot_id() -> str:
+    try:
+        return _BOOT_ID_FILE.read_text("ascii").strip()
+    except (OSError, UnicodeError):  # another system than Linux
+        return ""

@@ -8,8 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-from device.host.address import find_lan_address
-from device.host.machine import Machine
+from device.host.machine import Machine, find_lan_address
 from device.settings.access import qr_code_secret
 from device.settings.settings import Settings
 

@@ -1,15 +1,121 @@
-"""Say messages in the language and vocabulary of the phone that asks."""
+"""Say messages in the language and vocabulary of the phone that asks.
+
+Each language is loaded from its own folder when first used. The scorer, the photo reading and the
+cameras each have a `words.toml` with their English texts. `strings/en-GB` has the page's own texts.
+Another language's folder has all texts under the same keys.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from device.i18n.languages import ENGLISH, catalogue, in_vocabulary, locale
-from scorer.message import Catalogue, Message, Value, Words
+from babel import Locale
+
+from scorer.message import Catalogue, Message, Value, Words, flatten, load_words, rule_text
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
+
+ENGLISH = "en-GB"
+
+SAID_BY = ("scorer", "vision", "device.cameras")
+"""The packages with English texts of their own."""
+
+SHIPPED = "shipped.toml"
+"""Translations of the shipped data, such as rules and sample photographs: for each rule id, the
+English text and its translation."""
+
+OFFERED = "phone."
+"""Begins the keys of the page where a vocabulary is chosen: it offers both words as they are."""
+
+_STRINGS = files("device.i18n") / "strings"
+
+LANGUAGES = tuple(sorted(
+    (folder.name for folder in _STRINGS.iterdir() if folder.is_dir()),
+    key=lambda language: (language != ENGLISH, language),
+))  # fmt: skip
+"""All languages with a folder, English first."""
+
+
+def load(language: str = ENGLISH) -> dict[str, str]:
+    """Return every text by its dotted key, from all files of a language."""
+    sentences: dict[str, str] = {}
+    if language == ENGLISH:
+        for package in SAID_BY:
+            sentences |= load_words(package)
+    for file in sorted((_STRINGS / language).iterdir(), key=lambda file: file.name):
+        if file.name != SHIPPED:
+            sentences |= flatten(tomllib.loads(file.read_text("utf-8")))
+    return sentences
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return what can be said in a language, its plural forms by CLDR's rules."""
+    texts = shipped_texts(language)
+    plural = locale(language).plural_form
+    return Catalogue(load(language), plural, lambda text: texts.get(text, text))
+
+
+@cache
+def in_vocabulary(language: str, vocabulary: tuple[str, ...]) -> Catalogue:
+    """Return what can be said in the words that players prefer: pong for pung, dots for circles.
+
+    The language's file says under `vocabulary` what stands for what. A capital stays a capital, and
+    what fills a sentence's braces stays as it is.
+    """
+    usual = catalogue(language)
+    reworded = _rewording(usual.sentences, vocabulary)
+    return Catalogue(
+        {
+            key: text if key.startswith(OFFERED) else reworded(text)
+            for key, text in usual.sentences.items()
+        },
+        locale(language).plural_form,
+        lambda text: reworded(usual.say(rule_text(text))),
+    )
+
+
+def _rewording(sentences: Mapping[str, str], vocabulary: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what puts the words of a vocabulary into a text."""
+    pairs = (
+        pair.partition(" → ")
+        for name in vocabulary
+        for pair in sentences.get(f"vocabulary.{name}", "").split("; ")
+    )
+    swaps = {old: new for old, _, new in pairs if new}
+    swaps |= {old.capitalize(): new.capitalize() for old, new in swaps.items()}
+    if not swaps:
+        return str
+    found = re.compile(rf"\{{[^}}]*\}}|\b(?:{'|'.join(swaps)})\b")
+    return lambda text: found.sub(lambda each: swaps.get(each[0], each[0]), text)
+
+
+@cache
+def locale(language: str) -> Locale:
+    """Return the locale: how the language counts and writes dates."""
+    return Locale.parse(language, sep="-")
+
+
+def shipped_texts(language: str) -> Mapping[str, str]:
+    """Return the translations of the shipped data by their English text."""
+    file = _STRINGS / language / SHIPPED
+    return dict(_texts(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
+
+
+def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for text, said in table.items():
+        if isinstance(said, str):
+            yield text, said
+        else:
+            yield from _texts(said)
+
 
 _vocabulary: ContextVar[tuple[str, ...]] = ContextVar("vocabulary", default=())
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)

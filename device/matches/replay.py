@@ -40,8 +40,8 @@ from device.store.events import (
     ScoreTyped,
     WinnerSaid,
 )
+from device.store.events.parts import words_from_stored
 from device.store.projection import Projection, find_redoable
-from device.store.stored_words import words_from_stored
 from scorer.match.entries import Charge, Correction, WashOut, WonDeal
 from scorer.match.game import Game, GameError
 from scorer.match.settlement import MAX_SCORE_POINTS, score_problems

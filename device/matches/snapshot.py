@@ -14,8 +14,8 @@ from msgspec import Struct, msgpack
 
 from device.hands.record import Agreement
 from device.matches.match import DealState, EntryRecord, Match, MatchAction, PastDeal
+from device.store.events.parts import StoredWords, words_from_stored, words_to_stored
 from device.store.projection_cache import ProjectionCache
-from device.store.stored_words import StoredWords, words_from_stored, words_to_stored
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 

@@ -16,7 +16,7 @@ from typing import get_args
 from device.hands.readings import problem_from, trouble_from
 from device.hands.record import HandPhoto
 from device.hands.repository import ChangeRefusedError, HandRepository
-from device.matches.duplicate_photos import counted_photos
+from device.matches.hand_conflicts import counted_photos
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Envelope, Event, Store
@@ -33,8 +33,8 @@ from device.store.events import (
     TableReadingBegun,
     TableRetaken,
 )
+from device.store.events.parts import words_to_stored
 from device.store.projection import Projection, get_if_whole, get_projector
-from device.store.stored_words import words_to_stored
 from vision.photo import Photo
 from vision.reading import Problem, Reading, Side
 

@@ -98,7 +98,7 @@ EVENTS_CHANNEL = "tongbox_events"
 """Announces the number of each new row."""
 
 OTHER_CHANNELS = ("tongbox_jobs", "tongbox_stages")
-"""Other channels, for jobs (`device.store.job_queue`)."""
+"""Other channels, for jobs (`device.store.shared_database`)."""
 
 _APPEND_LOCK_ID, _MIGRATION_LOCK_ID = 7_466_001, 7_466_002
 """Numbers of the advisory locks: one process at a time appends a row, one migrates."""

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from device.store import queries
-from device.store.caches import StoreCaches
 from device.store.errors import ConcurrentChangeError, StoreError, TornEventError
 from device.store.events import (
     CutBack,
@@ -42,7 +41,37 @@ from device.store.queries import (
 from device.store.sqlite_log import SqliteLog
 
 if TYPE_CHECKING:
-    from device.store.job_queue import JobQueue
+    from device.store.shared_database import JobQueue
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+_Cache = TypeVar("_Cache")
+
+
+class StoreCaches:
+    """The caches of one store, each made once; safe to share between threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._made: dict[Callable[[Store], object], object] = {}
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(tuple(self._made.values()))
+
+    def get(self, make: Callable[[Store], _Cache]) -> _Cache:
+        """Return what `make` makes of the store, always the same object.
+
+        `make` is the cache's class. It must not be a function that is defined anew at each call.
+        """
+        if make not in self._made:
+            self._made.setdefault(make, make(self._store))
+        return cast(_Cache, self._made[make])  # of that type, for `make` made it
+
+    def clear(self) -> None:
+        """Forget everything, as after a restart. No other thread may be using the caches."""
+        self._made.clear()
+
 
 RESERVED_BYTES = 32 * 2**20
 """Disk space that photographs leave free, enough for the events of years. So a disk that fills up

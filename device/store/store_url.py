@@ -29,9 +29,8 @@ def open_store(folder: Path, url: str = "", photos: Path | None = None) -> Store
             )
         return Store(folder_of_url(where) if where else folder)
     # Loaded here, because a box with its own folder does not need it.
-    from device.store.database_pictures import DatabasePictures
-    from device.store.job_queue import JobQueue
     from device.store.postgresql_log import PostgresqlLog
+    from device.store.shared_database import DatabasePictures, JobQueue
 
     folder.mkdir(parents=True, exist_ok=True)
     log = PostgresqlLog(where)

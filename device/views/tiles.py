@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from device.hands.layout import kind_of
+from device.hands.manual_entry import kind_of
 from device.hands.record import HandRecord, HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, TileSet

@@ -16,13 +16,13 @@ from device.web import (
     links,
     log_damage,
     maintenance,
+    permissions,
     phone_access,
     phone_camera,
     pin,
     preferences,
     printing,
     request_guard,
-    speech,
 )
 from device.web.box import Box
 from device.web.box_camera import pages as capture_pages
@@ -47,7 +47,6 @@ from device.web.log_damage import damaged_pages
 from device.web.maintenance import off_pages, settings_pages, setup_pages
 from device.web.news_stream import init_app as init_live
 from device.web.news_stream import pages as live_pages
-from device.web.permissions import check as permissions
 from device.web.printing import print_pages
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
@@ -62,9 +61,8 @@ from device.web.table.totals import pages as totals_pages
 from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages
-from device.web.tutor.lessons import learn_pages, lesson_pages
 from device.web.tutor.practice import pages as practice_pages
-from device.web.tutor.rules import card_pages, rule_pages
+from device.web.tutor.rules import card_pages, learn_pages, lesson_pages, rule_pages
 from device.web.tutor.table_setup import pages as wall_pages
 from device.web.updates import pages as updating_pages
 from device.web.uploads import doubted_pages
@@ -146,7 +144,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions["tongbox"] = box
     fields.init_app(app)
-    speech.init_app(app)
+    preferences.init_words(app)
     links.init_rule_links(app)
     preferences.init_app(app)
     app.jinja_env.globals["symbol_of"] = tiles.symbol

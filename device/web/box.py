@@ -1,12 +1,20 @@
-"""The box: everything that the views work with, created once and reachable in every request."""
+"""The box: everything that the views work with, created once and reachable in every request.
+
+Beside it stand the table at which the phone that asks sits, and the phones in the first steps.
+"""
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
+from urllib.parse import urlencode
 
-from flask import current_app
+from flask import current_app, g, has_request_context, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
@@ -15,8 +23,7 @@ from device.club.camera_assignments import AutoSnapChoice, CameraAssignments
 from device.club.tables import ClubTable, ClubTables
 from device.decoding.decoder import Decoder, PhotographGate
 from device.doctor import Machine, SampleReading
-from device.doctor.care import CareWatch
-from device.doctor.health import StorageWatch
+from device.doctor.health import CareWatch, StorageWatch
 from device.hands.repository import HandRepository
 from device.host.service_manager import PowerSwitch
 from device.intake import Intake
@@ -25,13 +32,90 @@ from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples import Sample
 from device.services import Services
+from device.settings.access import has_access
 from device.settings.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.upload import BundleUpload
-from device.web.first_steps_phones import FirstStepsPhones
+from device.web.fields import cookie_fields
 from device.web.news import Newsroom
-from device.web.phone_table import table_of_phone
+
+STEP_TIMEOUT_S = 10 * 60.0
+"""Seconds without a request after which a phone counts as gone."""
+
+
+class FirstStepsPhones:
+    """The phones in the first steps, by their address. Safe to share between threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._at: dict[str, tuple[float, str]] = {}
+        self._lock = threading.Lock()
+
+    def note_page(self, phone: str, where: str) -> None:
+        """Note the page on which a phone is."""
+        with self._lock:
+            self._at[phone] = (self._clock(), where)
+
+    def end(self) -> None:
+        """Note that the first steps are over; other phones are no longer told."""
+        with self._lock:
+            self._at.clear()
+
+    def last_page(self, phone: str) -> str:
+        """Return the page on which a phone was; empty if it was on none."""
+        return self._lately().get(phone, "")
+
+    def is_other_phone_active(self, phone: str) -> bool:
+        """Whether another phone is in the first steps and this one is not."""
+        lately = self._lately()
+        return bool(lately) and phone not in lately
+
+    def _lately(self) -> dict[str, str]:
+        since = self._clock() - STEP_TIMEOUT_S
+        with self._lock:
+            return {phone: where for phone, (at, where) in self._at.items() if at > since}
+
+
+TABLE_COOKIE = "table"
+"""Holds the table's id, and the token of its PIN if it has one. A phone that never scanned a
+table's code has no such cookie. A box with one table needs none."""
+
+_COOKIE_AGE_S = 365 * 24 * 3600
+
+
+def table_of_phone(tables: ClubTables) -> ClubTable | None:
+    """Return the table of the phone that asks, as it was when the request first looked it up.
+
+    None if the phone sits at no table: the box has only one, or the phone has scanned no code yet.
+    None outside a request, too.
+    """
+    if not has_request_context():
+        return None
+    if "table" not in g:
+        g.table = _find_table(tables)
+    return cast("ClubTable | None", g.table)
+
+
+def _find_table(tables: ClubTables) -> ClubTable | None:
+    said = cookie_fields(TABLE_COOKIE).get("table", "") if TABLE_COOKIE in request.cookies else ""
+    found = tables.find_even_cleared(said)
+    return found if found and not found.cleared and may_sit(found) else None
+
+
+def may_sit(table: ClubTable) -> bool:
+    """Whether the phone has given the table's PIN, or the table has none."""
+    said = cookie_fields(TABLE_COOKIE)
+    return not table.pin or (
+        said.get("table") == table.id and has_access(table, said.get("key", ""))
+    )
+
+
+def seat_phone(answer: AnyResponse, table: ClubTable) -> AnyResponse:
+    """Seat the phone at a table from now on; return the response."""
+    said = urlencode({"table": table.id, "key": table.pin_token})
+    answer.set_cookie(TABLE_COOKIE, said, max_age=_COOKIE_AGE_S, httponly=True, samesite="Strict")
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

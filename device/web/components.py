@@ -19,8 +19,7 @@ from device.views import photo_overlay
 from device.views.club.player import NotableHand
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
 from device.views.hand_page import hand_view
-from device.views.table.history import LastAction
-from device.views.table.results import FinalView, PlacingLine
+from device.views.table.history import FinalView, LastAction, PlacingLine
 from device.views.tutor.exercise import (
     ask_question,
     describe_answer,

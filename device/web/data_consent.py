@@ -5,13 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.giving.consent import Consent, GivingLog
 from device.i18n.names import folded
 from device.web.box import box
 from device.web.fields import form
-from device.web.permissions.catalogue import Role
-from device.web.permissions.check import require_role
+from device.web.permissions import Role, require_role
 
 pages = Blueprint("giving", __name__, url_prefix="/giving")
 

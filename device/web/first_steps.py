@@ -14,8 +14,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request, u
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import say
+from device.i18n.words import LANGUAGES, say
 from device.intake import IncomingPhoto, StandaloneHand
 from device.settings.settings import append_to_box
 from device.store.events import (
@@ -30,7 +29,7 @@ from device.web import maintenance
 from device.web.box import box
 from device.web.box_camera import camera_view, take_still
 from device.web.fields import query
-from device.web.permissions.check import may_use
+from device.web.permissions import may_use
 from device.web.table.match_form import MAX_NAME_CHARS, propose_match
 from device.web.uploads import read_upload
 from scorer.hand import RULESETS

@@ -12,8 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands import manual_entry
-from device.hands.layout import count_hand_tiles
-from device.hands.manual_entry import ENTRY_KINDS, SetGuess
+from device.hands.manual_entry import ENTRY_KINDS, SetGuess, count_hand_tiles
 from device.hands.record import HandRecord
 from device.hands.scoring import score_hand
 from device.i18n.words import in_a_row, say, tile_name

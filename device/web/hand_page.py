@@ -27,8 +27,7 @@ from device.web.box import box
 from device.web.fields import FieldsSent, form
 from device.web.first_steps import is_rehearsal
 from device.web.links import hand_url
-from device.web.permissions.catalogue import Role
-from device.web.permissions.check import require_role
+from device.web.permissions import Role, require_role
 from device.web.table.current_match import acting_player
 from device.web.table.hand_in_match import find_hand
 from device.web.uploads import ask_about_hand, read_upload

@@ -14,8 +14,7 @@ from device.views.box_health import damage_view, salvage_view
 from device.web.box import box
 from device.web.fields import form
 from device.web.name_gate import name_gate
-from device.web.permissions.catalogue import Role
-from device.web.permissions.check import require_role
+from device.web.permissions import Role, require_role
 from device.web.table.current_match import phone_player
 
 damaged_pages = Blueprint("damaged", __name__, url_prefix="/damaged")

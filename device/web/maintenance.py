@@ -16,8 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import CameraStatus
 from device.club.camera_assignments import AUTO_SNAP_SETTING
-from device.doctor import Finding, Machine, examine, worst_level
-from device.doctor.checks import CHECKS, Check
+from device.doctor import CHECKS, Check, Finding, Machine, examine, worst_level
 from device.doctor.finding import LEVELS
 from device.doctor.health import check_health
 from device.doctor.log_checks import (
@@ -35,7 +34,7 @@ from device.doctor.machine_checks import (
 )
 from device.doctor.report import REPORT_FILE_NAME, write_report
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
-from device.host.clock import set_clock
+from device.host.machine import set_clock
 from device.host.service_manager import can_switch_off, is_box_service
 from device.i18n.words import day_of, say
 from device.settings.settings import append_to_box

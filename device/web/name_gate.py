@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from device.club.anonymiser import Anonymiser
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.tournament.tournament import Tournament, names_in_round
 from device.hands.record import HandRecord
 from device.i18n.words import say

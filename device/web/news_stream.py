@@ -6,9 +6,9 @@ from flask import Blueprint, Flask, Response, g, request, url_for
 
 from device.server.connection import LISTEN_KEY
 from device.store import StoreError
-from device.store.table_news import ALL_TABLES
 from device.web.box import box
 from device.web.fields import query
+from device.web.news import ALL_TABLES
 
 UNKNOWN_VERSION = ""
 """In place of a version: something changed while the page was made, so it may be out of date."""

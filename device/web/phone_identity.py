@@ -1,7 +1,7 @@
 """Identify the player of the phone that asks, by the cookies that the phone keeps.
 
 The cookie of a match is signed. One that this box has not signed is ignored, and its phone is
-asked whose it is, like a new one. The cookie `table` (`device.web.phone_table`) needs no signature:
+asked whose it is, like a new one. The cookie `table` (`device.web.box`) needs no signature:
 it carries the token of a table's PIN, and at a table without a PIN anybody may sit down. The
 cookie of the tutor needs none either: it holds only the name under which the phone practises.
 """

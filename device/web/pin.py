@@ -33,7 +33,7 @@ from device.store.errors import UnreachableError
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.links import local_url
-from device.web.permissions.catalogue import Role, permission_of
+from device.web.permissions import Role, permission_of
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 
 pages = Blueprint("pin", __name__)

@@ -22,7 +22,7 @@ from math import ceil
 from flask import current_app
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.host.clock import read_uptime
+from device.host.machine import read_uptime
 from device.store import StoreError
 from device.store.log import Log
 from device.store.pin_tries import ClockTime, PinTries, PinTry

@@ -1,4 +1,7 @@
-"""The look, language and sounds of the pages on one phone, stored in the phone's cookie."""
+"""The look, language and sounds of the pages on one phone, stored in the phone's cookie.
+
+Templates get the words of that language here.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,16 @@ from flask import Blueprint, Flask, g, has_request_context, redirect, render_tem
 from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import (
+    LANGUAGES,
+    is_said,
+    say,
+    say_count,
+    spoken,
+    tile_name,
+    use_words,
+    wind_sign,
+)
 from device.web.fields import cookie_fields
 from device.web.links import next_url
 
@@ -124,3 +135,9 @@ def _use_words() -> None:
     chosen = preferences()
     words = (getattr(chosen, name) for name in VOCABULARY)
     use_words(chosen.language, [word for word in words if word not in USUAL_WORDS])
+
+
+def init_words(app: Flask) -> None:
+    """Let templates say things: `t` a key or a message, `spoken` a message or somebody's words."""
+    app.jinja_env.globals.update(t=say, tn=say_count, spoken=spoken, has_words=is_said)
+    app.jinja_env.globals.update(tile_name=tile_name, wind_sign=wind_sign)

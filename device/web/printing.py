@@ -33,7 +33,7 @@ a phone waits, 66 ms per hand on a busy PC."""
 @print_pages.get("/mat-<any(a3, a4):paper>.pdf")
 def mat(paper: str) -> Response:
     """Return the table mat."""
-    from device.paper.mat import print_mat  # loads reportlab, which is seldom needed
+    from device.paper.labels import print_mat  # loads reportlab, which is seldom needed
 
     return _pdf_response(print_once(lambda: print_mat(paper)))
 
@@ -64,7 +64,7 @@ def tables() -> Response:
 @print_pages.get("/hands.pdf")
 def hands() -> Response:
     """Return the score sheet of the newest hands."""
-    from device.paper.score_sheets import print_hands
+    from device.paper.results import print_hands
 
     newest = box().hands.store.newer(-1, 0)
     return _pdf_response(print_once(lambda: print_hands(box().hands, MAX_SHEET_HANDS), newest))

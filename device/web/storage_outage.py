@@ -21,11 +21,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.doctor import Machine
 from device.doctor.health import explain_troubles, name_trouble
 from device.host import service_manager
-from device.host.address import local_address_of
+from device.host.machine import local_address_of
 from device.i18n.words import say
 from device.store import DiskFullError, StoreError, UnwritableError
 from device.store.errors import FolderServedError, LoginRefusedError, UnreachableError
-from device.web import assets, preferences, speech
+from device.web import assets, preferences
 
 RETRY_S = 10.0
 """Seconds between two attempts to open the store."""
@@ -91,7 +91,7 @@ def _retry_s(reason: StoreError) -> float:
 def create_outage_app(why: Callable[[], StoreError], machine: Machine) -> Flask:
     """Return an app that shows the same page, with the reason, at every address."""
     app = Flask(__name__, static_folder=None)
-    speech.init_app(app)
+    preferences.init_words(app)
     preferences.init_app(app)
     assets.init_assets(app, assets.load_packaged())
 

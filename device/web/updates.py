@@ -16,8 +16,13 @@ from device.settings.settings import append_to_box
 from device.store import StoreError
 from device.store.events import UpdateChosen
 from device.updates.bundle import MAX_BUNDLE_BYTES, BundleError
-from device.updates.progress import UpdateState, read_installer_output, read_update_state
-from device.updates.upload import BundleUpload, UploadOutOfStepError
+from device.updates.upload import (
+    BundleUpload,
+    UpdateState,
+    UploadOutOfStepError,
+    read_installer_output,
+    read_update_state,
+)
 from device.web.box import box
 from device.web.fields import form
 

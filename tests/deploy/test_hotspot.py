@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.host.address import HOTSPOT_ADDRESS
+from device.host.machine import HOTSPOT_ADDRESS
 from device.host.page_links import WIFI_FILE, WifiNetwork, parse_wifi
 from tests.deploy.conftest import FakeSystem
 

@@ -17,8 +17,7 @@ from flask.testing import FlaskClient
 from device.hands.readings import reading_event
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.jobs import PhotoQueue
 from device.matches.repository import open_hands
 from device.services import Services, open_services

@@ -23,7 +23,7 @@ from typing import cast
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tournament.repository import TournamentRepository
 from device.jobs import PhotoQueue

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 
 from device.server.connection import LISTEN_KEY
 from device.store import Store
-from device.store.table_news import ALL_TABLES
-from device.web.news import Newsroom
+from device.web.news import ALL_TABLES, Newsroom
 
 PATIENCE = 10
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.host.address import LOOPBACK_ADDRESS
+from device.host.machine import LOOPBACK_ADDRESS
 
 PROGRAM = """
 import signal, sys

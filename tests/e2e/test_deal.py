@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from device.cameras.folder import FolderCamera
-from device.host.address import LOOPBACK_ADDRESS, open_port
+from device.host.machine import LOOPBACK_ADDRESS, open_port
 from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import ServeWith

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from selenium.webdriver.common.by import By
 
-from device.i18n.languages import LANGUAGES
+from device.i18n.words import LANGUAGES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_both_engines

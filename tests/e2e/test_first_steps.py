@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from device.doctor import Machine
-from device.doctor.care import CareWatch
-from device.i18n.languages import LANGUAGES
+from device.doctor.health import CareWatch
+from device.i18n.words import LANGUAGES
 from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture

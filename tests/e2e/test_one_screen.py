@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 
-from device.i18n.languages import LANGUAGES
+from device.i18n.words import LANGUAGES
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL

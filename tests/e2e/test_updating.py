@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.updates.progress import open_upload
+from device.updates.upload import open_upload
 from device.web import updates as page
 from tests.device.fake_reader import FakeReader
 from tests.device.updates.machine import Updating

@@ -18,7 +18,7 @@ from device.hands.repository import HandRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
-from device.store.stored_words import words_to_stored
+from device.store.events.parts import words_to_stored
 from scorer.message import message
 from scorer.rulesets.builtin import load_builtin
 from tests.device.events import write_raw

@@ -21,9 +21,8 @@ import numpy as np
 
 from device.giving.consent import LICENCES, GivingLog
 from device.giving.folder import WrittenDataset, describe_left_out, write_dataset
-from device.hands.perceptual_hash import MAX_DIFFERING_BITS, perceptual_hash
 from device.hands.readings import reading_event
-from device.hands.repository import HandRepository
+from device.hands.repository import MAX_DIFFERING_BITS, HandRepository, perceptual_hash
 from device.matches.repository import open_hands
 from device.store import Store
 from device.store.events import HandChange, TileAdded, TileCorrected, TileMoved, TilesConfirmed

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.settings.access import ensure_phone_secret
 from tests.device.compiling import compile_once
 from tests.device.walking import boxes

@@ -26,7 +26,7 @@ from device.services import open_services
 from device.settings.access import set_new_pin
 from device.store.store_url import open_store
 from device.web import Box, create_app, pin
-from device.web.permissions.catalogue import Role
+from device.web.permissions import Role
 from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 from tests.device.web.every_phone import ADMITTED, KINDS, Club, Route, make_club, routes

@@ -1,7 +1,7 @@
 """The printed mat: its marks, its rows, and how to find it in a photograph.
 
 Four fiducial marks give the position and direction of the mat. The view can then be straightened,
-and the meaning of each row is known. `device.paper.mat` draws the mat from these constants.
+and the meaning of each row is known. `device.paper.labels` draws the mat from these constants.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from device.club import ClubError
-from device.club.tournament.meetings import SEATS_PER_TABLE, find_seating_faults
-from device.club.tournament.schedule import MAX_ROUNDS
+from device.club.tournament.schedule import MAX_ROUNDS, SEATS_PER_TABLE, find_seating_faults
 from device.club.tournament.tournament import (
     Entrant,
     GivenResult,
@@ -18,7 +17,7 @@ from device.club.tournament.tournament import (
     TournamentRound,
     TournamentTables,
 )
-from device.host.clock import Uptime
+from device.host.machine import Uptime
 from device.i18n.names import folded
 from device.store.errors import UnknownStreamError
 from device.store.events import (

@@ -18,7 +18,7 @@ from device.club.tournament.replay import (
 )
 from device.club.tournament.seating import plan_rounds
 from device.club.tournament.tournament import Tournament
-from device.host.clock import read_uptime
+from device.host.machine import read_uptime
 from device.store import Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (

@@ -12,18 +12,16 @@ from random import Random
 
 import numpy as np
 
-from device.club.tournament.meetings import (
+from device.club.tournament.schedule import (
     FORCED_REPEATS_PER_TABLE,
     SEATS_PER_TABLE,
-    count_meetings,
-    count_winds,
-    find_seating_faults,
-)
-from device.club.tournament.schedule import (
     MeetingMatrix,
     SeatingSearch,
     badness,
+    count_meetings,
+    count_winds,
     design,
+    find_seating_faults,
     max_swaps,
     players_by_table,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from device.host.clock import Uptime
+from device.host.machine import Uptime
 from device.store.events import RoundSeats
 
 _UNKNOWN_UPTIME = Uptime("", 0.0)

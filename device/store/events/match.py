@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from device.store.events.catalogue import Event
-from device.store.stored_words import StoredWords
+from device.store.events.parts import StoredWords
 
 
 class MatchEvent(Event, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from device.club.match_statistics import (
 )
 from device.club.people import Person, Register
 from device.i18n.words import day_of, say, say_count
-from device.views.club.formatting import format_begun, format_gain
+from device.views.club.standing import format_begun, format_gain
 from scorer.rulesets.builtin import load_builtin
 
 PROGRESS_WIDTH, PROGRESS_HEIGHT = 320, 96

@@ -11,16 +11,15 @@ from types import MappingProxyType
 from babel.numbers import format_decimal
 
 from device.club.tournament.match_results import MatchProgress, RoundTable
-from device.club.tournament.meetings import MeetingCounts, count_meetings
 from device.club.tournament.ranking import PlayerStanding, rank_entrants
+from device.club.tournament.schedule import MeetingCounts, count_meetings
 from device.club.tournament.tournament import (
     GivenResult,
     Tournament,
     TournamentRound,
     names_in_round,
 )
-from device.i18n.languages import locale
-from device.i18n.words import day_of, language, say, say_count, signed, wind_name
+from device.i18n.words import day_of, language, locale, say, say_count, signed, wind_name
 from device.store.events import RoundSeats
 from scorer.tiles import WINDS
 

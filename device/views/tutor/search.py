@@ -16,8 +16,7 @@ from functools import lru_cache
 from itertools import chain
 
 from device.hands.record import Agreement
-from device.i18n.languages import catalogue
-from device.i18n.words import language, say
+from device.i18n.words import catalogue, language, say
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
 from scorer.ruleset import Ruleset

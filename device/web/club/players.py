@@ -7,8 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
-from device.club.people import Person, Register
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository, Person, Register
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view

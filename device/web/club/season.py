@@ -13,8 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
-from device.club.people import Register
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository, Register
 from device.club.season import (
     MAX_POINTS_PER_PLACE,
     MAX_SCORING_PLACES,
@@ -155,7 +154,7 @@ def standing(season: str, kind: str) -> Response:
     """Return the standing as CSV for a spreadsheet, or as PDF."""
     found = season_log().get(season)
     if kind == "pdf":
-        from device.paper.standings import print_season  # loads reportlab
+        from device.paper.results import print_season  # loads reportlab
 
         newest = box().hands.store.newer(-1, 0)
         data = print_once(lambda: print_season(_season_view(season, at_once=0)[0]), newest, season)

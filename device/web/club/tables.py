@@ -30,13 +30,12 @@ from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError
 from device.i18n.words import say, say_count
 from device.settings.access import is_right_pin
 from device.views.box_health import describe_camera_fault
-from device.web.box import box
+from device.web.box import box, may_sit, seat_phone
 from device.web.club.table_choice import players_by_table, table_choices
 from device.web.errors import error_page
 from device.web.fields import form
-from device.web.permissions.check import may_use
+from device.web.permissions import may_use
 from device.web.phone_access import box_addresses, draw_qr_code
-from device.web.phone_table import may_sit, seat_phone
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 from device.web.table.current_match import leave_match
 from scorer.hand import RULESETS

@@ -18,7 +18,7 @@ from device.club.tournament.replay import MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.schedule import MAX_ROUNDS
 from device.club.tournament.tournament import Tournament, TournamentRound
 from device.hands.export import write_csv
-from device.host.clock import read_uptime
+from device.host.machine import read_uptime
 from device.i18n.words import say
 from device.store.events import (
     DrawWithdrawn,
@@ -271,7 +271,7 @@ def seats(tournament: str) -> Response:
 @tournament_results_pages.get("/results.pdf")
 def pdf(tournament: str) -> Response:
     """Return the ranking and all rounds as PDF."""
-    from device.paper.standings import print_tournament  # loads reportlab
+    from device.paper.results import print_tournament  # loads reportlab
 
     now = _for_everybody(tournament)
     data = print_once(lambda: print_tournament(now), box().hands.store.newer(-1, 0))

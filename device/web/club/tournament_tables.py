@@ -36,8 +36,7 @@ from device.web.club.organiser import is_organiser
 from device.web.club.tournaments import tournaments
 from device.web.fields import form
 from device.web.name_gate import name_gate
-from device.web.permissions.catalogue import Role
-from device.web.permissions.check import require_role
+from device.web.permissions import Role, require_role
 from device.web.phone_identity import phone_player_name
 from device.web.table.match_form import MAX_NAME_CHARS, propose_match, read_rules, ruleset_choices
 from scorer.match.settlement import MAX_SCORE_POINTS

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository, new_tournament_id
 from device.club.tournament.schedule import MAX_ROUNDS

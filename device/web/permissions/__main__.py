@@ -3,6 +3,6 @@
 import sys
 
 from device.web.app import url_map
-from device.web.permissions.catalogue import permissions_document
+from device.web.permissions import permissions_document
 
 sys.stdout.write("\n".join(permissions_document(url_map())))

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.i18n.words import say, spoken
 from device.matches.match import Match
 from device.store.events import ChargeMade
-from device.store.stored_words import words_to_stored
+from device.store.events.parts import words_to_stored
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.table.current_match import (

@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.i18n.words import in_a_row, say, spoken
 from device.matches.match import Match
 from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed

@@ -24,13 +24,13 @@ from device.store.events import MatchEnded
 from device.views.box_health import torn_line
 from device.views.table.history import (
     describe_rules,
+    final_view,
     history_entries,
     history_part,
     last_done,
     last_undone,
     match_line,
 )
-from device.views.table.results import final_view
 from device.web.box import box
 from device.web.fields import MAX_SEQ, FieldError, form, query
 from device.web.name_gate import name_gate
@@ -122,7 +122,7 @@ def sheet(match: str, kind: str) -> Response:
     found = name_gate().for_everybody.match(_readable_part(match)[0])
     table = box().tables.name_on_sheets(found.table)
     if kind == "pdf":
-        from device.paper.score_sheets import print_match  # loads reportlab
+        from device.paper.results import print_match  # loads reportlab
 
         data = print_once(lambda: print_match(found, table), box().hands.store.newer(-1, 0))
         return attachment_response(data, "application/pdf", f"tongbox-{match}.pdf")

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed
+from device.matches.hand_conflicts import counted_hands, total_tiles
 from device.matches.match import NO_HAND, Match
 from device.matches.seats import (
     DealHands,
@@ -17,7 +18,6 @@ from device.matches.seats import (
     scores_by_player,
     seat_hands,
 )
-from device.matches.tile_counts import counted_hands, total_tiles
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.table.current_match import (

@@ -13,17 +13,18 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
 from device.i18n.words import say, tile_name
-from device.matches.duplicate_photos import DuplicatePhoto, find_duplicates
-from device.matches.match import Match
-from device.matches.seats import DealHands, load_deal_hands
-from device.matches.tile_counts import (
+from device.matches.hand_conflicts import (
+    DuplicatePhoto,
     HandsByPlayer,
     TileChange,
     TileMend,
     counted_hands,
+    find_duplicates,
     find_excess_tiles,
     propose_mends,
 )
+from device.matches.match import Match
+from device.matches.seats import DealHands, load_deal_hands
 from device.store.events import TileCorrected
 from device.views import photo_overlay, tiles
 from device.web.box import box

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.i18n.words import is_said, say
 from device.tutoring.progress import (
     MAX_PUPIL_NAME_CHARACTERS,

@@ -1,6 +1,6 @@
-"""The rules in force, a page for each rule and special hand, and the reference card.
+"""The tutor's menu, its lessons, a page for each rule and special hand, and the reference card.
 
-In force are the rules of the current match, else the box's own.
+All follow the rules in force: those of the current match, else the box's own.
 """
 
 from __future__ import annotations
@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from flask import Blueprint, g, render_template
+from flask import Blueprint, abort, g, render_template
 
 from device.hands.record import Agreement
 from device.i18n.words import say
 from device.views.tutor.card import card_view
+from device.views.tutor.lesson import lesson_view, order_sections
 from device.views.tutor.rules import rule_view, say_rule, say_section, special_page
+from device.views.tutor.search import MAX_QUERY_CHARACTERS, search_entries, search_entries_for
 from device.web.box import box
 from device.web.errors import error_page
-from device.web.links import citing_page, reading_start
+from device.web.fields import query
+from device.web.links import citing_page, reading_start, requested_way_back
 from scorer.ruleset import Rule, Ruleset, SpecialHand
 from scorer.teach.lessons.examples import special_example
-from scorer.teach.lessons.lessons import lessons_about
+from scorer.teach.lessons.lessons import lessons_about, lessons_in
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of, rows_of, section_of
 
 rule_pages = Blueprint("rules", __name__, url_prefix="/learn/rules")
@@ -125,3 +128,56 @@ card_pages = Blueprint("card", __name__, url_prefix="/learn/card")
 def show_card() -> str:
     """Show the reference card."""
     return render_template("tutor/card.html", card=card_view(rules_in_force()))
+
+
+lesson_pages = Blueprint("lessons", __name__, url_prefix="/learn/lessons")
+
+
+@lesson_pages.get("/", endpoint="show")
+def show_sections() -> str:
+    """Show the sections, first those of the rules in force."""
+    own, others = order_sections(agreement_in_force().ruleset)
+    return render_template(
+        "tutor/lessons.html", own=_count_lessons(own), others=_count_lessons(others)
+    )
+
+
+@lesson_pages.get("/<section>")
+def section(section: str) -> str:
+    """Show the questions of a section. Each opens to its answer."""
+    own, others = order_sections(agreement_in_force().ruleset)
+    if section not in own + others:
+        abort(404)
+    theirs = own if section in own else others
+    after = theirs[theirs.index(section) + 1 :]
+    return render_template(
+        "tutor/section.html",
+        section=section,
+        lessons=[lesson_view(lesson, agreement_in_force()) for lesson in lessons_in(section)],
+        opened=query().word("open"),
+        back=requested_way_back(),
+        after=after[0] if after else None,
+    )
+
+
+@lesson_pages.get("/search")
+def find() -> str:
+    """Show what was found for some words."""
+    words = query().text("q", MAX_QUERY_CHARACTERS)  # shown as it was typed
+    found = search_entries_for(words, search_entries(agreement_in_force())) if words else ()
+    own, others = order_sections(agreement_in_force().ruleset)
+    return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))
+
+
+def _count_lessons(sections: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return each section with the number of its questions."""
+    return [(name, len(lessons_in(name))) for name in sections]
+
+
+learn_pages = Blueprint("learn", __name__, url_prefix="/learn")
+
+
+@learn_pages.get("/", endpoint="show")
+def show_menu() -> str:
+    """Show the tutor's menu."""
+    return render_template("tutor/learn.html")

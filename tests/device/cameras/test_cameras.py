@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from device.cameras import CameraError, camera_choice, open_camera, webcams
+from device import cameras
+from device.cameras import CameraError, open_camera, webcams
 from device.cameras.folder import FolderCamera
 from device.cameras.frames import TO_RGB, encode_jpeg, shrink, to_rgb
 from device.cameras.picamera2 import Picamera2Camera, SavedControls
@@ -247,7 +248,7 @@ def test_the_choice_and_what_is_there_say_which_camera(
     plugged: list[str],
     taken: type,
 ) -> None:
-    monkeypatch.setattr(camera_choice, "is_installed", lambda: pi)
+    monkeypatch.setattr(cameras, "is_installed", lambda: pi)
     opener = open_camera(choice, DECODER)
     assert opener is not None
     found = [Webcam((path,), path, path, path) for path in plugged]
@@ -258,7 +259,7 @@ def test_the_choice_and_what_is_there_say_which_camera(
 def test_without_any_camera_the_opener_says_so(
     monkeypatch: pytest.MonkeyPatch, choice: str
 ) -> None:
-    monkeypatch.setattr(camera_choice, "is_installed", lambda: False)
+    monkeypatch.setattr(cameras, "is_installed", lambda: False)
     opener = open_camera(choice, DECODER)
     assert opener is not None
     with pytest.raises(CameraNotFoundError):

@@ -17,7 +17,7 @@ from device.cameras.protocol import (
     CameraTimeoutError,
     CameraUnavailableError,
 )
-from device.settings.camera_controls import load_camera_controls
+from device.commands.serve import load_camera_controls
 from device.store import Store
 from device.store.errors import DiskFullError
 from tests.device.events import write_raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.club.anonymiser import Anonymiser
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.tournament.repository import TournamentRepository
 from device.store import Store
 from device.store.events import ResultGiven

@@ -10,8 +10,7 @@ from msgspec import structs
 
 from device.damage import examine
 from device.hands.repository import HandRepository
-from device.matches.newest_matches import NewestMatches
-from device.matches.repository import MatchRepository
+from device.matches.repository import MatchRepository, NewestMatches
 from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
 from device.store.store_url import open_store

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, open_hands
-from device.store import Store, table_news
+from device.store import Store
 from device.store.events import CameraHung, Event, TableLaid, TilesConfirmed, WinnerSaid
-from device.store.table_news import ALL_TABLES, TableNews
+from device.web import news
+from device.web.news import ALL_TABLES, TableNews
 from device.web.news_stream import UNKNOWN_VERSION
 from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.listening import listening_at, news_of
@@ -150,7 +151,7 @@ SAID: dict[str, Event] = {
 @given(st.lists(st.tuples(st.sampled_from(STREAMS), st.booleans()), max_size=40))
 def test_what_is_remembered_is_what_the_log_says(order: list[tuple[str, bool]]) -> None:
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as folder:
-        patched.setattr(table_news, "MAX_EVENTS_BACK", 8)
+        patched.setattr(news, "MAX_EVENTS_BACK", 8)
         with closing(Store(Path(folder))) as store:
             known, streams = TableNews(store), _begin(open_hands(store))
             for each, is_asked in order:
@@ -181,7 +182,7 @@ def test_a_room_does_not_look_too_often_all_at_once(
     app: Flask, room: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of taps at one table alone, another hears now and then, but not all others at one of them."""
-    monkeypatch.setattr(table_news, "MAX_EVENTS_BACK", 48)
+    monkeypatch.setattr("device.web.news.MAX_EVENTS_BACK", 48)
     news, playing = news_of(app), phone_at(app, room[0])
     quiet = [f"table {number}" for number in range(12)]
     heard: Counter[int] = Counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.store.store_url import open_store
 from tests.device.work import counted
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device import cli
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository

@@ -18,7 +18,7 @@ from device.commands import serve
 from device.commands.serve import format_greeting, format_qr_code, format_shared_greeting
 from device.commands.store_options import default_folder
 from device.hands.readings import PhotoReader
-from device.host.address import (
+from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,
     NoPortError,

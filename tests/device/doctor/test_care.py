@@ -14,11 +14,10 @@ from flask.testing import FlaskClient
 
 from device.cameras.protocol import CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
-from device.doctor import Machine, care
-from device.doctor.care import URGENT_FINDINGS, CareWatch
+from device.doctor import Machine, health
+from device.doctor.health import URGENT_FINDINGS, CareWatch
 from device.host import machine as machines
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import say, use_words
+from device.i18n.words import LANGUAGES, say, use_words
 from device.services import Services
 from device.store import Store
 from device.web import Box, create_app
@@ -183,7 +182,7 @@ def test_it_goes_by_itself_and_other_phones_hear_of_it(
 def test_a_slow_clock_looks_as_long_as_the_box_serves(
     pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(care, "LOOK_INTERVAL_S", 0.01)
+    monkeypatch.setattr(health, "LOOK_INTERVAL_S", 0.01)
     with CareWatch(with_files(pi, {ZONE: "86000"})) as looked:
         until(lambda: bool(looked.list_findings))
         with_files(pi, {ZONE: "40000"})

@@ -30,7 +30,7 @@ from device.doctor.machine_checks import (
 from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
 from device.hands.readings import PhotoReader
 from device.host import machine as machines
-from device.i18n.languages import load
+from device.i18n.words import load
 from device.samples import load_samples
 from scorer.message import plain_text
 from tests.device.fake_reader import FakeReader, lay

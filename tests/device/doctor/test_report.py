@@ -24,14 +24,15 @@ from msgspec import Struct, UnsetType, to_builtins
 from device.cli import main
 from device.doctor import Finding, Machine
 from device.doctor import finding as findings
-from device.doctor.fault_log import (
+from device.doctor.report import (
     FAULT_LOG_FILE,
+    REPORTED_VALUES,
     FaultLogHandler,
     public_path,
     read_fault_log,
     start_fault_log,
+    write_report,
 )
-from device.doctor.report import REPORTED_VALUES, write_report
 from device.jobs import PhotoQueue
 from device.services import Services
 from device.settings.access import set_new_pin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.giving.consent import confirmation_number
 from device.store import Store
 from device.store.events import BOX, GivingAnswered, PlayerKeptOut

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.giving.formats import TILE_LABELS
+from device.giving.folder import TILE_LABELS
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.matches.repository import open_hands

@@ -149,10 +149,10 @@ def test_a_box_that_is_stopped_half_way_leaves_no_folder_of_that_name(
     for _ in range(3):
         giving.confirm()
     slow = (
-        "import time, sys; from device.giving import folder, formats; from device.cli import main\n"
-        "was = formats.yolo_data\n"
+        "import time, sys; from device.giving import folder; from device.cli import main\n"
+        "was = folder.yolo_data\n"
         "def slow(): print('half', flush=True); time.sleep(60); return was()\n"
-        "formats.yolo_data = slow\n"
+        "folder.yolo_data = slow\n"
         "sys.exit(main(sys.argv[1:]))"
     )
     words = ["export", "--dataset", str(giving.folder), "--licence", "cc0"]

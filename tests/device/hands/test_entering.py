@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.hands import manual_entry
-from device.hands.layout import count_hand_tiles
+from device.hands.manual_entry import count_hand_tiles
 from device.hands.record import HandRecord
 from device.hands.replay import HANDS
 from device.hands.repository import ChangeRefusedError, HandRepository

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from device.host import service_manager
-from device.host.address import LOOPBACK_ADDRESS, open_port
+from device.host.machine import LOOPBACK_ADDRESS, open_port
 from tests.device.commands.test_serve import SERVE_WITH_A_FAKE
 
 pytestmark = pytest.mark.slow

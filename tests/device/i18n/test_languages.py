@@ -11,9 +11,19 @@ from importlib.resources import files
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.languages import ENGLISH as ENGLISH_TAG
-from device.i18n.languages import LANGUAGES, SAID_BY, SHIPPED, load, locale, shipped_texts
-from device.i18n.words import day_of, say, use_words, wind_sign
+from device.i18n.words import ENGLISH as ENGLISH_TAG
+from device.i18n.words import (
+    LANGUAGES,
+    SAID_BY,
+    SHIPPED,
+    day_of,
+    load,
+    locale,
+    say,
+    shipped_texts,
+    use_words,
+    wind_sign,
+)
 from device.samples import load_samples
 from scorer.hand import RULESETS
 from scorer.message import Words, flatten, load_words, to_english

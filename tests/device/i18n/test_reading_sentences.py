@@ -10,7 +10,7 @@ import pytest
 
 from device.hands.manual_entry import check_copies, codes_of
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES, catalogue
+from device.i18n.words import LANGUAGES, catalogue
 from scorer.errors import HandError
 from scorer.message import Message, Value, load_words, message
 from scorer.tile_names import name_tile, name_tiles

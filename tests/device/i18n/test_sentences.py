@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.i18n.languages import LANGUAGES, catalogue
-from device.i18n.words import spoken, use_words
+from device.i18n.words import LANGUAGES, catalogue, spoken, use_words
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
 from scorer.hand import Hand

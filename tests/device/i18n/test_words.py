@@ -10,8 +10,7 @@ import pytest
 
 import device.web
 import scorer
-from device.i18n.languages import SAID_BY, load
-from device.i18n.words import is_said, tile_name
+from device.i18n.words import SAID_BY, is_said, load, tile_name
 from device.web.errors import PHOTO_STATUSES
 from scorer.message import load_words
 from scorer.tiles import CODES

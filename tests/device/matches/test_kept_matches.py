@@ -36,9 +36,9 @@ from device.store.events import (
     ScoreTyped,
     WinnerSaid,
 )
+from device.store.events.parts import words_to_stored
 from device.store.projection import Projector, project
 from device.store.store_url import open_store
-from device.store.stored_words import words_to_stored
 from scorer.errors import ScorerError
 from scorer.message import message
 from tests.device.fuzzed import running

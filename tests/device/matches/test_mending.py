@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.hands.record import HandRecord, HandTile
-from device.matches.tile_counts import (
+from device.matches.hand_conflicts import (
     apply_changes,
     find_excess_tiles,
     is_possible,

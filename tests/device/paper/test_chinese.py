@@ -10,14 +10,13 @@ from flask.testing import FlaskClient
 from msgspec import structs
 
 from device.hands.repository import HandRepository
-from device.i18n.languages import load
-from device.i18n.words import use_words
+from device.i18n.words import load, use_words
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
 from device.paper.card import print_card
 from device.paper.drawing import CHINESE_FONT, make_printable, measure_text
 from device.paper.exercises import print_exercises
-from device.paper.score_sheets import print_match
+from device.paper.results import print_match
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.builtin import load_builtin
 from tests.device.played import AGREED, SCORES, settle

@@ -15,9 +15,8 @@ from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
 from device.paper.drawing import SPRITE_TILE_HEIGHT, SPRITE_TILE_WIDTH, draw_tile
-from device.paper.labels import print_labels
-from device.paper.mat import print_mat
-from device.paper.score_sheets import print_hands, print_match
+from device.paper.labels import print_labels, print_mat
+from device.paper.results import print_hands, print_match
 from device.store.events import HandAgreed, HandGiven, TileCorrected, WinnerSaid
 from device.views.tiles import symbol
 from scorer.tiles import CODES, FACE_DOWN, JOKER

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from device.host.address import LOOPBACK_ADDRESS, local_address_of, open_port
+from device.host.machine import LOOPBACK_ADDRESS, local_address_of, open_port
 from device.server.connection import REFUSED_STATUS_KEY
 from device.server.limits import ServerLimits
 from device.server.server import Server

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.server.dispatcher import FairDispatcher, FairQueue
+from device.server.server import FairDispatcher, FairQueue
 from tests.device.fake_camera import until
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from device.host.address import local_address_of
+from device.host.machine import local_address_of
 from device.host.service_manager import is_answering
 from device.server.connection import LONG_ANSWER_KEY
 from device.server.limits import ServerLimits, within_open_files

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.replay import TOURNAMENTS

@@ -24,8 +24,8 @@ from device.store.events import (
     event_from_json,
     event_to_json,
 )
-from device.store.events.document import page
-from device.store.stored_words import message_from_stored
+from device.store.events.__main__ import page
+from device.store.events.parts import message_from_stored
 from scorer.message import message, to_english
 from tests.device.events import NOW, write_raw
 

@@ -15,11 +15,10 @@ import pytest
 
 from device.hands.readings import reading_from, stored_reading
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES, catalogue
-from device.i18n.words import say, spoken, use_words
+from device.i18n.words import LANGUAGES, catalogue, say, spoken, use_words
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.stored_words import (
+from device.store.events.parts import (
     message_from_old_sentence,
     message_from_stored,
     words_from_stored,

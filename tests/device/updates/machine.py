@@ -8,7 +8,7 @@ from pathlib import Path
 import minisign
 
 from device.host.machine import Machine
-from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE
+from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE
 from tests.device.updates.bundles import packed, pair
 
 RUNNING = "0.2.0"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.i18n.languages import LANGUAGES, catalogue
+from device.i18n.words import LANGUAGES, catalogue
 from device.views.tutor.rules import LAYINGS
 from scorer.hand import RULESETS
 from scorer.layings import laying_shapes

@@ -6,8 +6,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.views.tutor.lesson import LESSON_TABLES, format_number, lesson_table
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from device.views.tutor.rules_page import write_document
+from device.views.tutor.rules import write_document
 from scorer.teach.lessons.rulebook import RULE_IDS
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from msgspec.structs import replace
 
 from device.cameras.service import CameraService, CameraTiming
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository

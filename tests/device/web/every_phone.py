@@ -20,7 +20,7 @@ from device.matches.repository import MatchRepository
 from device.settings.access import set_new_organiser_pin
 from device.web.box import Box
 from device.web.club import organiser
-from device.web.permissions.catalogue import PERMISSIONS, Role
+from device.web.permissions import PERMISSIONS, Role
 from tests.device.club.rooms import phone_at
 from tests.device.page import Page
 from tests.device.played import AGREED

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.doctor.care import CareWatch
-from device.host.clock import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_SYNC_COMMAND
+from device.doctor.health import CareWatch
+from device.host.machine import IS_SYNC_ACTIVE_COMMAND, START_SYNC_COMMAND, STOP_SYNC_COMMAND
 from device.i18n.words import say
 from device.services import Services
 from device.web import Box, create_app

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
 
 import device.web
-from device.i18n.languages import LANGUAGES
+from device.i18n.words import LANGUAGES
 from tests.device.page import get_page
 from tests.device.walking.boxes import Played, played
 

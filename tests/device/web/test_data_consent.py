@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device import cli
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository

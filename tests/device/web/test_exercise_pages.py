@@ -8,8 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.languages import catalogue, load
-from device.i18n.words import spoken
+from device.i18n.words import catalogue, load, spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
 from scorer.message import Message

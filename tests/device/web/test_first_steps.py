@@ -32,9 +32,9 @@ from device.store.events import (
     SetBegun,
 )
 from device.web import Box, create_app
+from device.web.box import STEP_TIMEOUT_S, FirstStepsPhones
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.first_steps import STEPS
-from device.web.first_steps_phones import STEP_TIMEOUT_S, FirstStepsPhones
 from tests.device.conftest import Wait
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture

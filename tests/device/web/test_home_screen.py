@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from tests.device.page import Page, get_page

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.cameras.shutter import CameraTakenError
-from device.club.people_repository import PeopleRepository
+from device.club.people import PeopleRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.settings.access import ensure_phone_secret, set_new_organiser_pin

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
-from device.i18n.languages import shipped_texts
-from device.i18n.words import use_words
+from device.i18n.words import shipped_texts, use_words
 from device.matches.repository import MatchRepository
 from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerSaid
 from tests.device.page import Page, get_page

@@ -12,7 +12,7 @@ from device.hands.repository import HandRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.web.app import url_map
-from device.web.permissions.catalogue import PERMISSIONS, Role, permission_of, permissions_document
+from device.web.permissions import PERMISSIONS, Role, permission_of, permissions_document
 from tests.device.web.every_phone import (
     ASKED,
     KINDS,
@@ -39,7 +39,7 @@ def without_a_row(urls: Map) -> list[str]:
 
 def test_every_route_that_changes_something_says_who_may(app: Flask) -> None:
     assert len([rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]) > 100
-    assert without_a_row(app.url_map) == [], "add a row to device/web/permissions/catalogue.py"
+    assert without_a_row(app.url_map) == [], "add a row to device/web/permissions/__init__.py"
     app.add_url_rule("/new", "new", lambda: "done", methods=["POST"])
     assert without_a_row(app.url_map) == ["new (/new)"], "the search itself works"
 

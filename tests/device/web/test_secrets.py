@@ -13,7 +13,7 @@ from device.settings.access import qr_code_secret
 from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser
-from device.web.permissions.catalogue import PERMISSIONS, Role
+from device.web.permissions import PERMISSIONS, Role
 from tests.device.walking.boxes import Played, played
 from tests.device.walking.walker import ADDRESS_WORDS, ENDLESS_VIEWS, PAPER_VIEWS
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from device.commands.serve import load_camera_controls
 from device.damage import cut_back
 from device.doctor import Machine
 from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.services import open_services
-from device.settings.camera_controls import load_camera_controls
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets

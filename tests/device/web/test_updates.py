@@ -15,7 +15,7 @@ from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import UpdateChosen
-from device.updates.progress import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
+from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload
 from device.web import Box, create_app
 from device.web.club.organiser import ORGANISER_COOKIE
 from tests.device.page import Page, get_page

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from device.paper.mat import print_mat
+from device.paper.labels import print_mat
 from tests.printed import rendered
 from tests.vision.laid import Group, Habit, Laid, line
 from tests.vision.seen import SIZE, View, project

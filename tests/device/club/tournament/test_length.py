@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from device.club.tournament.meetings import find_seating_faults
 from device.club.tournament.replay import TOURNAMENTS, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.schedule import find_seating_faults
 from device.i18n.words import say
 from device.store import Store
 from device.store.events import RoundsChanged

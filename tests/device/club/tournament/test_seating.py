@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.club.tournament.meetings import count_meetings, find_seating_faults
-from device.club.tournament.schedule import MAX_ROUNDS, design
+from device.club.tournament.schedule import MAX_ROUNDS, count_meetings, design, find_seating_faults
 from device.club.tournament.seating import seat_rounds
 from device.store.events import RoundSeats
 from tests.device.club.tournament.checker import sat, times_met

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from device.club.tournament.match_results import final_gains, find_matches
-from device.club.tournament.meetings import count_meetings
 from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
 from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.schedule import count_meetings
 from device.club.tournament.tournament import RoundClock
 from device.hands.repository import HandRepository
-from device.host.clock import Uptime
+from device.host.machine import Uptime
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import (

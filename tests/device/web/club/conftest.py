@@ -12,13 +12,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.cameras.camera_choice import FreeWebcams, OpenCamera
+from device.cameras import FreeWebcams, OpenCamera
 from device.cameras.cameras import Cameras, TableWebcam
 from device.cameras.protocol import CameraNotFoundError, camera_message
 from device.cameras.service import CameraService
 from device.club.tables import ClubTables
 from device.doctor import Machine
-from device.doctor.care import CareWatch
+from device.doctor.health import CareWatch
 from device.hands.repository import HandRepository
 from device.services import Services
 from device.web import Box, create_app

@@ -25,7 +25,7 @@ from device.store.events import (
 from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
-from device.web.phone_table import TABLE_COOKIE
+from device.web.box import TABLE_COOKIE
 from tests.device.asked import asked
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader

@@ -20,9 +20,9 @@ from device.settings.access import (
 )
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
+from device.web import permissions
 from device.web.club.organiser import ORGANISER_COOKIE
-from device.web.permissions import catalogue
-from device.web.permissions.catalogue import Permission, Role
+from device.web.permissions import Permission, Role
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.page import Page
 
@@ -39,7 +39,7 @@ def settings(hands: HandRepository) -> SettingsLog:
 def guarded(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """Give the box a page that everybody sees, and one that changes something."""
     row = {"changed": Permission(Role.ORGANISER, "for this test")}
-    monkeypatch.setattr(catalogue, "PERMISSIONS", {**catalogue.PERMISSIONS, **row})
+    monkeypatch.setattr(permissions, "PERMISSIONS", {**permissions.PERMISSIONS, **row})
     app.add_url_rule("/seen", "seen", lambda: "seen")
     app.add_url_rule("/changed", "changed", lambda: "changed", methods=["POST"])
     return app

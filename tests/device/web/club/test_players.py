@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.club.people_repository import MAX_RECENT_EVENTS, PeopleRepository
+from device.club.people import MAX_RECENT_EVENTS, PeopleRepository
 from device.hands.repository import HandRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository

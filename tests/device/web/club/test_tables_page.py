@@ -10,14 +10,14 @@ from pypdfium2 import PdfDocument
 
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES, load
+from device.i18n.words import LANGUAGES, load
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.web import Box, create_app
+from device.web.box import TABLE_COOKIE
 from device.web.club.overview import CLUB_LINKS
-from device.web.phone_table import TABLE_COOKIE
 from tests.device.club.rooms import begin, lay, match_at, phone_at, post, text
 from tests.device.page import Page, get_page
 from tests.printed import MM, letters_on, rendered

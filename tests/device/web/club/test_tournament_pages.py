@@ -15,8 +15,7 @@ from markupsafe import escape
 
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import say, say_count, use_words
+from device.i18n.words import LANGUAGES, say, say_count, use_words
 from device.matches.repository import MatchRepository
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.matches.repository import MatchRepository, open_hands
 from device.samples import load_samples
 from device.services import Services
@@ -308,7 +307,7 @@ def test_the_list_of_hands_leads_to_the_question_and_gives_it_no_score(
 def test_questions_are_on_no_score_sheet(
     client: FlaskClient, ask: Ask, hands: HandRepository
 ) -> None:
-    from device.paper.score_sheets import print_hands
+    from device.paper.results import print_hands
     from tests.printed import text_of
 
     ask(FISHING)

@@ -13,8 +13,7 @@ from msgspec import structs
 
 from device.cli import main
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.matches.repository import MatchRepository
 from device.paper.card import print_card
 from device.paper.drawing import make_printable

@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from device.hands.record import Agreement
-from device.i18n.languages import LANGUAGES, load
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, load, use_words
 from device.views.tutor.search import (
     MAX_RESULTS_SHOWN,
     SearchEntry,

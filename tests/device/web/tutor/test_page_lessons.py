@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.languages import LANGUAGES, load
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, load, use_words
 from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_in, lessons_of

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import is_said, use_words
+from device.i18n.words import LANGUAGES, is_said, use_words
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import ExerciseDone

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.i18n.languages import LANGUAGES, catalogue, load, shipped_texts
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, catalogue, load, shipped_texts, use_words
 from device.i18n.words import words as words_in_use
 from device.matches.repository import MatchRepository
 from device.store import Store

@@ -8,8 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from device.i18n.languages import LANGUAGES
-from device.i18n.words import use_words
+from device.i18n.words import LANGUAGES, use_words
 from device.views.tutor.table_setup import SETTING_STEPS
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED, SCORES

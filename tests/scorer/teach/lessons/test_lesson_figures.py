@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.i18n.languages import LANGUAGES, load
+from device.i18n.words import LANGUAGES, load
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.figures import collect_figures, score_quoted_hands
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from device.i18n.languages import load
+from device.i18n.words import load
 from scorer.errors import HandError
 from scorer.match.entries import WashOut, WonDeal
 from scorer.match.game import Deal, Game

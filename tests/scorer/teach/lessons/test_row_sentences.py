@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from device.i18n.languages import LANGUAGES, catalogue
+from device.i18n.words import LANGUAGES, catalogue
 from scorer.hand import RULESETS
 from scorer.message import Message, to_english
 from scorer.ruleset import Rule

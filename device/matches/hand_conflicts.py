@@ -1,6 +1,7 @@
-"""Check how many of each tile the hands of a deal hold together (BMJA-T04).
+"""Find hands of a deal that cannot all be right.
 
-If they hold more of a face than a set has, `propose_mends` suggests which tiles were misread.
+Together they may hold more of a tile than a set has (BMJA-T04); `propose_mends` suggests which
+tiles were misread. Or a photograph was used before in the match, so it cannot show another hand.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from device.hands.manual_entry import count_tiles
-from device.hands.record import HandRecord, HandTile
+from device.hands.record import HandPhoto, HandRecord, HandTile
+from device.hands.repository import HandRepository
 from device.hands.scoring import find_total, is_miscounted
-from device.matches.match import Match
+from device.matches.match import DealState, Match
 from device.matches.seats import DealHands
 from scorer.tiles import BY_CODE, CODES, copies_in_set
 
@@ -215,4 +217,50 @@ def _chances(tile: HandTile) -> Mapping[str, float]:
     return {
         code: max(chance, MAX_UNRECORDED_CHANCE) if code == tile.code else chance
         for code, chance in chances.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatePhoto:
+    """A photograph of the current deal that was already given for a hand."""
+
+    player: str
+    """The player for whom it is given now."""
+    other: str
+    """The player for whom it was given before."""
+    deal: int | None
+    """Number of the settled deal in which that was; None for the current deal."""
+
+
+def counted_photos(match: Match, hands: HandRepository) -> Iterator[tuple[str, HandPhoto]]:
+    """Yield the photographs that count in a match with their hands' ids, newest first."""
+    for state in (match.deal, *(past.state for past in reversed(match.past))):
+        for hand in _counted_hands(state).values():
+            record = hands.by_itself_if_whole(hand)
+            if record and record.photo:
+                yield from ((hand, photo) for photo in (record.photo, *record.added))
+
+
+def find_duplicates(match: Match, records: DealHands) -> tuple[DuplicatePhoto, ...]:
+    """Return the photographs of the current deal that were used before."""
+    found: dict[str, DuplicatePhoto] = {}
+    for player, hand in _counted_hands(match.deal).items():
+        record = records.get(hand)
+        photos = (record.photo, *record.added) if record and record.photo else ()
+        for photo in photos:
+            place = match.place_of(photo.met) if photo.met else None
+            if place and _counted_hands(place[1]).get(place[2]) == photo.met:
+                number = place[0].number if place[1] is not match.deal else None
+                # hands in one photograph of the whole table are reported once
+                once = photo.original if record and record.is_of_table else hand + photo.original
+                found.setdefault(once, DuplicatePhoto(player, place[2], number))
+    return tuple(found.values())
+
+
+def _counted_hands(state: DealState) -> dict[str, str]:
+    """Return the hands whose tiles count, by player: no typed or undecided scores."""
+    return {
+        player: given.hand
+        for player, given in state.hands.items()
+        if given.hand and given.typed is None and not given.others
     }
