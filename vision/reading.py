@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+from msgspec import Struct, structs
 
 from scorer.breakdown import SetKind
 from scorer.message import Message
@@ -39,8 +41,14 @@ hand's rows, but near enough to ask about. `far`: too far from the hand. `patter
 tile but a pattern of the cloth."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileReading:
+class ReadingPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a reading, which a box keeps in its log as it is.
+
+    A field is never removed or renamed, and a field that is added has a default.
+    """
+
+
+class TileReading(ReadingPart, frozen=True):
     """One tile as read."""
 
     code: str
@@ -48,6 +56,7 @@ class TileReading:
     confidence: float
     """Calibrated probability, 0 to 1, that `code` is right."""
     quad: Quad
+    """Its corners in pixels of the photograph, clockwise from the tile's own top left."""
     turn: int
     """The tile's clockwise rotation in the photograph: 0, 90, 180 or 270 degrees."""
     alternatives: tuple[tuple[str, float], ...]
@@ -58,23 +67,40 @@ class TileReading:
     """Code of the tile by itself, where the rest of the hand changed it to `code`."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetReading:
+class SetReading(ReadingPart, frozen=True):
     """Tiles that lie together."""
 
     tiles: tuple[int, ...]
     """Positions in `Reading.tiles`, left to right."""
     row: RowName
+    """`exposed`, `concealed` or `bonus`."""
     kind: SetKind
+    """`chow`, `pung`, `kong`, `pair` or `loose`."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(ReadingPart, frozen=True):
     """A tile that was found but does not belong to the hand."""
 
     tile: int
     """Position in `Reading.tiles`."""
     why: LeftOutReason
+    """`size`, `askew`, `backs`, `apart`, `far` or `pattern`."""
+
+
+NameStanding = Literal["sure", "look", "ask"]
+"""`sure`: order and network agree. `look`: the network is unsure, so the order alone names the
+tile. `ask`: they disagree, or there is no order, so the player must name it."""
+
+
+class NamedSetTile(ReadingPart, frozen=True):
+    """One tile of a registered set."""
+
+    code: str
+    """One of the 42 codes, `??` or `JK`."""
+    standing: NameStanding
+    """`sure`, `look` (only its place says what it is) or `ask`."""
+    read: TileReading
+    """The network's answer for this tile alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +126,19 @@ class LooseTiles:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Timings:
+class Timings(ReadingPart, frozen=True):
     """Milliseconds that each stage took."""
 
     load: float
+    """Opening the file."""
     locate: float
+    """Finding the tiles."""
     classify: float
+    """Naming them."""
     arrange: float
+    """Finding rows and sets."""
     total: float
+    """Everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +168,20 @@ class Reading:
             one, two, three, four = ((self.width - 1 - x, y) for x, y in quad)
             return one, two, three, four
 
-        tiles = tuple(replace(tile, quad=back(tile.quad)) for tile in self.tiles)
+        tiles = tuple(structs.replace(tile, quad=back(tile.quad)) for tile in self.tiles)
         return replace(self, tiles=tiles)
 
     def to_json(self) -> dict[str, Any]:
         """Return the reading as plain values for `json.dumps`, its problems in English."""
-        problems = [{"code": each.code, "message": each.text} for each in self.problems]
-        return {**asdict(replace(self, problems=())), "problems": problems}
+        return {
+            "photo": self.photo,
+            "width": self.width,
+            "height": self.height,
+            "tiles": tuple(map(structs.asdict, self.tiles)),
+            "sets": tuple(map(structs.asdict, self.sets)),
+            "hand_text": self.hand_text,
+            "problems": [{"code": each.code, "message": each.text} for each in self.problems],
+            "ms": structs.asdict(self.ms),
+            "left_out": tuple(map(structs.asdict, self.left_out)),
+            "winning_tile": self.winning_tile,
+        }

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, permutations
-from typing import Literal
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from vision.geometry.plane import quads_of
 from vision.geometry.rows import lay_out, reading_order
 from vision.merging.alignment import FACES, chances
 from vision.preprocess import Float64s
-from vision.reading import Problem, TileReading
+from vision.reading import NamedSetTile, NameStanding, Problem, TileReading
 
 SET_PARTS: dict[str, tuple[str, ...]] = {
     name: tuple(code for code in CODES if code[0] == family)
@@ -50,10 +49,6 @@ SHOWN_ROWS = (
 )
 """Rows that the page asks for. Other pairs of parts in one row need clear evidence from the
 faces."""
-
-NameStanding = Literal["sure", "look", "ask"]
-"""`sure`: order and network agree. `look`: the network is unsure, so the order alone names the
-tile. `ask`: they disagree, or there is no order, so the player must name it."""
 
 MISREAD_CHANCE = 0.02
 """Chance that the network is wrong however confident it is. It limits what one tile can prove."""
@@ -83,17 +78,6 @@ second chance of another name. Between them it does not know: an unfamiliar flow
 
 _INDEX_BY_FACE = {code: k for k, code in enumerate(FACES)}
 _FACE_DOWN_INDEX = _INDEX_BY_FACE[FACE_DOWN]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedSetTile:
-    """One tile of a registered set."""
-
-    code: str
-    """One of the 42 codes, `??` or `JK`."""
-    standing: NameStanding
-    read: TileReading
-    """The network's answer for this tile alone."""
 
 
 @dataclass(frozen=True, slots=True)

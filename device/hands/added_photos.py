@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from device.hands.record import AddedReading, HandTile
 from vision.hand.assembly import LaidSet
 from vision.merging.merge import OTHER_HAND, MergedReading, merge
@@ -82,7 +84,7 @@ def _known_reading(hand: HandBeforePhoto, read: Mapping[int, TileReading]) -> Re
 def _as_player_says(tile: HandTile, read: TileReading) -> TileReading:
     if tile.code is None or not (tile.changed or tile.confirmed):
         return read
-    return replace(read, code=tile.code, confidence=1.0, alternatives=(), doubtful=False)
+    return structs.replace(read, code=tile.code, confidence=1.0, alternatives=(), doubtful=False)
 
 
 @dataclass(slots=True)

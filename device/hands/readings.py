@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields
 from functools import lru_cache
 from itertools import chain, starmap
 from sys import intern
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from msgspec import convert
+from msgspec import structs
 
 from device.hands.record import parse_tile_code
-from device.store.events import KeptReading, ReadingMade, TileAsRead, Trouble
+from device.store.events import KeptReading, ReadingMade, Trouble
 from device.store.events.parts import message_from_stored, words_to_stored
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import (
-    LeftOut,
-    LooseTiles,
-    Problem,
-    Reading,
-    SetReading,
-    Side,
-    TileReading,
-    Timings,
-)
+from vision.reading import LooseTiles, Problem, Reading, Side, TileReading
 
 STAGES = ("locate", "classify", "arrange")
 """Stages of a reading, in order, as reported to `progress`."""
@@ -76,19 +67,19 @@ def load_reader() -> PhotoReader:
     return Reader.load()
 
 
-def reading_from(of_log: KeptReading) -> Reading:
+def reading_from(kept: KeptReading) -> Reading:
     """Return the reading in an event; raise ValueError for an invalid one."""
     reading = Reading(
-        photo=of_log.photo,
-        width=of_log.width,
-        height=of_log.height,
-        tiles=tuple(map(tile_from, of_log.tiles)),
-        sets=convert(of_log.sets, tuple[SetReading, ...], from_attributes=True),
-        hand_text=of_log.hand_text,
-        problems=tuple(map(problem_from, of_log.problems)),
-        ms=convert(of_log.ms, Timings, from_attributes=True),
-        left_out=convert(of_log.left_out, tuple[LeftOut, ...], from_attributes=True),
-        winning_tile=of_log.winning_tile,
+        photo=kept.photo,
+        width=kept.width,
+        height=kept.height,
+        tiles=tuple(map(check_tile, kept.tiles)),
+        sets=kept.sets,
+        hand_text=kept.hand_text,
+        problems=tuple(map(problem_from, kept.problems)),
+        ms=kept.ms,
+        left_out=kept.left_out,
+        winning_tile=kept.winning_tile,
     )
     for place in _places(reading):
         if not 0 <= place < len(reading.tiles):
@@ -110,18 +101,17 @@ _PROBABILITY_TOLERANCE = 0.001
 """How far a network's probability may be outside 0 to 1."""
 
 
-def tile_from(seen: TileAsRead) -> TileReading:
-    """Return one tile of an event; raise ValueError for an invalid one."""
-    for code in (seen.code, seen.seen or seen.code, *(code for code, _ in seen.alternatives)):
+def check_tile(tile: TileReading) -> TileReading:
+    """Return one tile of an event, its strings shared; raise ValueError for an invalid one."""
+    for code in (tile.code, tile.seen or tile.code, *(code for code, _ in tile.alternatives)):
         parse_tile_code(code)
-    for chance in (seen.confidence, *(chance for _, chance in seen.alternatives)):
+    for chance in (tile.confidence, *(chance for _, chance in tile.alternatives)):
         if not -_PROBABILITY_TOLERANCE <= chance <= 1 + _PROBABILITY_TOLERANCE:
             raise ValueError(f"{chance} is no probability")
-    if not all(map(math.isfinite, chain.from_iterable(seen.quad))):
+    if not all(map(math.isfinite, chain.from_iterable(tile.quad))):
         raise ValueError("a corner lies nowhere")
-    tile = convert(seen, TileReading, from_attributes=True)
-    alternatives = tuple(starmap(_alternative, seen.alternatives))
-    return replace(tile, code=intern(tile.code), alternatives=alternatives)
+    alternatives = tuple(starmap(_alternative, tile.alternatives))
+    return structs.replace(tile, code=intern(tile.code), alternatives=alternatives)
 
 
 @lru_cache(maxsize=4096)
@@ -142,18 +132,16 @@ def trouble_from(problem: Problem) -> Trouble:
 
 def stored_reading(reading: Reading) -> KeptReading:
     """Return a reading as events store it."""
-    return convert(_plain(reading), KeptReading)
+    return KeptReading(**_stored_fields(reading))
 
 
 def reading_event(
     reading: Reading, models: Mapping[str, str] = MappingProxyType({})
 ) -> ReadingMade:
     """Return the event of a reading made by these networks."""
-    return convert({**_plain(reading), "models": dict(models)}, ReadingMade)
+    return ReadingMade(**_stored_fields(reading), models=dict(models))
 
 
-def _plain(reading: Reading) -> dict[str, Any]:
-    problems = [
-        {"code": each.code, "message": words_to_stored(each.message)} for each in reading.problems
-    ]
-    return {**reading.to_json(), "problems": problems}
+def _stored_fields(reading: Reading) -> dict[str, Any]:
+    own = {each.name: getattr(reading, each.name) for each in fields(Reading)}
+    return {**own, "problems": tuple(map(trouble_from, reading.problems))}

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
-from msgspec import convert
-
-from device.hands.readings import problem_from, tile_from, trouble_from
+from device.hands.readings import check_tile, problem_from, trouble_from
 from device.hands.record import HandPhoto, UnknownHandError, parse_tile_code
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.store import Envelope, Event, Store
 from device.store.errors import EventRefusedError
 from device.store.events import (
     ChangeUndone,
-    LaidTile,
     RegistrationEvent,
     SetKept,
     SetPhotoAdded,
@@ -31,8 +28,8 @@ from device.store.events import (
 )
 from device.store.projection import Projection, get_if_whole, get_projector
 from vision.photo import Photo
-from vision.reading import Problem, TileReading
-from vision.set_registration import NameStanding, RegisteredSet
+from vision.reading import NamedSetTile, NameStanding, Problem, TileReading
+from vision.set_registration import RegisteredSet
 
 PlaceInPhoto = tuple[int, int]
 """A tile of a registration: the number of its photograph, and its number there."""
@@ -137,9 +134,8 @@ class Registrations:
 
     def record_reading(self, registration: str, number: int, laid: RegisteredSet) -> None:
         """Record the reading of a photograph."""
-        tiles = convert(list(map(asdict, laid.tiles)), tuple[LaidTile, ...])
         problems = tuple(map(trouble_from, laid.problems))
-        self.change(registration, SetRead(number, tiles, problems))
+        self.change(registration, SetRead(number, laid.tiles, problems))
 
     def record_failure(self, registration: str, number: int, problem: Problem) -> None:
         """Record that a photograph could not be read."""
@@ -210,18 +206,8 @@ REGISTRATIONS = Projection("registration", _begin, _apply, UnknownHandError, _fi
 """How a registration's events become its record."""
 
 
-def _set_tile(laid: LaidTile) -> RegisteredTile:
-    return RegisteredTile(
-        parse_tile_code(laid.code), parse_standing(laid.standing), tile_from(laid.read)
-    )
-
-
-def parse_standing(value: str) -> NameStanding:
-    """Parse how certain a tile's code is, from an event; raise ValueError."""
-    match value:
-        case "sure" | "look" | "ask":
-            return value
-    raise ValueError(f"a tile's name is not {value!r}")
+def _set_tile(laid: NamedSetTile) -> RegisteredTile:
+    return RegisteredTile(parse_tile_code(laid.code), laid.standing, check_tile(laid.read))
 
 
 def _named(record: Registration, event: SetTileNamed) -> Registration:

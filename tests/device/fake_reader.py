@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from msgspec import structs
 from PIL import Image, ImageDraw
 
 from device.hands.readings import STAGES
@@ -48,7 +49,7 @@ def lay(
         y = 60.0 if row == "exposed" else 220.0
         for place, code in zip(places, codes, strict=True):
             tile = _tile(code, x[row], y, place in doubtful)
-            tiles.append(replace(tile, turn=90) if place == sideways else tile)
+            tiles.append(structs.replace(tile, turn=90) if place == sideways else tile)
             x[row] += TILE_WIDTH + 4
         x[row] += 24
         sets.append(SetReading(places, row, "loose" if row == "bonus" else classify_group(codes)))

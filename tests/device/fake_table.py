@@ -6,6 +6,7 @@ import io
 from collections.abc import Mapping
 from dataclasses import replace
 
+from msgspec import structs
 from PIL import Image
 
 from tests.device.fake_reader import picture
@@ -27,7 +28,9 @@ def lay_round(hands: Mapping[Side, Reading]) -> tuple[dict[Side, Reading], bytes
         strip = Image.open(io.BytesIO(picture(reading)))
         turned = strip.rotate(90 * _TURNS[side], expand=True)
         table.paste(turned, _corner(side, left, top, turned.size))
-        tiles = tuple(replace(t, quad=_moved(t.quad, left, top, side)) for t in reading.tiles)
+        tiles = tuple(
+            structs.replace(t, quad=_moved(t.quad, left, top, side)) for t in reading.tiles
+        )
         laid[side] = replace(reading, width=SIDE, height=SIDE, tiles=tiles)
     out = io.BytesIO()
     table.save(out, "JPEG")

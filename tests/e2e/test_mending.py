@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
@@ -24,7 +26,9 @@ def read(groups: list[Group]) -> Reading:
     """Return the reading of a hand whose sevens may well be nines."""
     reading = lay(groups)
     tiles = tuple(
-        replace(tile, alternatives=(("O9", 0.3), ("B7", 0.01))) if tile.code == "O7" else tile
+        structs.replace(tile, alternatives=(("O9", 0.3), ("B7", 0.01)))
+        if tile.code == "O7"
+        else tile
         for tile in reading.tiles
     )
     return replace(reading, tiles=tiles)

@@ -5,12 +5,12 @@ What each shows was written down before it was rendered (`make.py`).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
@@ -79,7 +79,7 @@ def test_only_the_tiles_that_the_table_names_are_asked_about(name: str) -> None:
 def test_turning_the_quads_changes_nothing(name: str, quarters: int) -> None:
     rules = "bmja" if "bmja" in ENTRIES[name] else "safalra"
     reading = _read(name, rules)
-    tiles = [replace(tile, quad=_turned(tile.quad, quarters)) for tile in reading.tiles]
+    tiles = [structs.replace(tile, quad=_turned(tile.quad, quarters)) for tile in reading.tiles]
     assert lay_hand(tiles, rules).fields()["hand_text"] == reading.hand_text
 
 

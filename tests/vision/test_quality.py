@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from tests.device.fake_reader import picture
@@ -38,7 +39,7 @@ def drawn(reading: Reading) -> RGB:
 def mapped(way: Callable[[float, float], Point]) -> tuple[TileReading, ...]:
     """Return the tiles with every corner moved."""
     corners = ((tile, [way(x, y) for x, y in tile.quad]) for tile in SHARP.tiles)
-    return tuple(replace(tile, quad=(a, b, c, d)) for tile, (a, b, c, d) in corners)
+    return tuple(structs.replace(tile, quad=(a, b, c, d)) for tile, (a, b, c, d) in corners)
 
 
 def crops(rgb: RGB, tiles: Sequence[TileReading]) -> list[RGB]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from scorer.message import message
 from tests.device.fake_reader import lay, picture
@@ -31,7 +32,7 @@ def shifted(
     for place in places:
         a, b, c, d = ((x + by[0], y + by[1]) for x, y in tiles[place].quad)
         quad: Quad = (a, b, c, d)
-        tiles[place] = replace(tiles[place], quad=quad, doubtful=doubtful)
+        tiles[place] = structs.replace(tiles[place], quad=quad, doubtful=doubtful)
     return replace(reading, tiles=tuple(tiles))
 
 
@@ -136,7 +137,7 @@ def test_a_tile_of_which_a_sliver_is_seen(
     photo = open_photo(picture(whole, cloth), "hand.jpg")
     cut = Photo("hand.jpg", np.ascontiguousarray(photo.rgb[:, int(left) :]))
     moved = [
-        replace(tile, quad=tuple((x - int(left), y) for x, y in tile.quad))  # type: ignore[arg-type]
+        structs.replace(tile, quad=tuple((x - int(left), y) for x, y in tile.quad))
         for tile in whole.tiles
     ]
     sets = (SetReading(tuple(range(13)), "concealed", "loose"),)

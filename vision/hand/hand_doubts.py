@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from scorer.tiles import CODES, Tile, copies_in_set
 from vision.hand.assembly import AssembledHand
@@ -66,7 +67,7 @@ def _shrink_confidence(tile: TileReading, factor: float, gate: float) -> TileRea
         return tile
     was = min(tile.confidence, MAX_CONFIDENCE)
     now = round(1 / (1 + ((1 - was) / was) ** factor), 4)
-    return replace(tile, confidence=now, doubtful=tile.doubtful or now < gate)
+    return structs.replace(tile, confidence=now, doubtful=tile.doubtful or now < gate)
 
 
 MIN_ASK_FIRST_RATIO = 2.0

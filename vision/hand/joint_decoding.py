@@ -12,8 +12,10 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import structs
 
 from scorer.layings import MAX_SET_TILES, classify_group
 from scorer.tiles import FACE_DOWN, JOKER, Tile, copies_in_set
@@ -76,9 +78,9 @@ def _rename_tile(tile: TileReading, code: str, sure: float, gate: float) -> Tile
     """Return a tile with its joint name; its alternatives stay those of the classifier."""
     sure = round(min(sure, 1.0), 4)
     if code == tile.code:
-        return replace(tile, confidence=sure, doubtful=sure < gate)
+        return structs.replace(tile, confidence=sure, doubtful=sure < gate)
     rest = ((tile.code, tile.confidence), *(a for a in tile.alternatives if a[0] != code))
-    return replace(
+    return structs.replace(
         tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from msgspec import structs
 
 from scorer.hand import Hand
 from scorer.notation import format_hand
@@ -108,7 +109,7 @@ def _lay_out(
 
 def _mark_doubtful(tiles: Sequence[TileReading], asked: frozenset[int]) -> tuple[TileReading, ...]:
     """Return the tiles with those to be asked about marked as doubtful."""
-    return tuple(replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
+    return tuple(structs.replace(t, doubtful=t.doubtful or k in asked) for k, t in enumerate(tiles))
 
 
 def _is_mark(mat: Mat, tile: TileReading) -> bool:

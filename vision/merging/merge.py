@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from scorer.message import message
 from vision.geometry.places import find_rows
@@ -235,7 +236,8 @@ def _in_photo_pixels(
     """Return the tiles in pixels of a photograph, as doubtful as in the laid hand."""
     told = zip(tiles, laid, strict=True)
     return tuple(
-        replace(_name_tile(views, t, photo), doubtful=as_laid.doubtful) for t, as_laid in told
+        structs.replace(_name_tile(views, t, photo), doubtful=as_laid.doubtful)
+        for t, as_laid in told
     )
 
 

@@ -17,8 +17,11 @@ from typing import get_type_hints
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from device.store.events import KINDS, STREAMS, Event, EventPart
+from vision.reading import ReadingPart
 
-EVENT_PARTS = tuple(each for each in EventPart.__subclasses__() if each is not Event)
+EVENT_PARTS = tuple(
+    each for kind in (EventPart, ReadingPart) for each in kind.__subclasses__() if each is not Event
+)
 """The values that stand in the fields of events."""
 
 _PAGE_HEAD = """\
@@ -92,7 +95,7 @@ def _docstrings(record: type[Struct]) -> dict[str, str]:
     """Return the docstring under each field, inherited fields included."""
     found: dict[str, str] = {}
     for each in record.__mro__:
-        if issubclass(each, EventPart):
+        if issubclass(each, Struct) and each is not Struct:
             (of,) = ast.parse(inspect.getsource(each)).body
             body = of.body if isinstance(of, ast.ClassDef) else []
             for field, says in pairwise(body):

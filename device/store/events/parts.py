@@ -1,6 +1,6 @@
 """The values that several events have in common: words, photographs, problems and readings.
 
-A reading stands here in the log's own shape; `vision.reading` has the reader's.
+A reading is kept as `vision.reading` defines it, except for the form of its problems.
 
 Words are stored as a key with values. Old logs hold English sentences instead. `english.toml` finds
 the key of such a sentence. That file never changes, even if a sentence is reworded.
@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from device.store.events.catalogue import EventPart
 from scorer.message import Message, Words, message, message_from_json, plain_text
+from vision.reading import LeftOut, SetReading, TileReading, Timings
 
 StoredWords: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
@@ -68,9 +69,6 @@ def _load_old_sentences() -> dict[str, tuple[str, tuple[str, ...]]]:
     }
 
 
-_Point = tuple[float, float]
-
-
 class Trouble(EventPart, frozen=True):
     """Something that is wrong with a photograph or its reading."""
 
@@ -104,60 +102,6 @@ class HandPhoto(EventPart, frozen=True):
     before it is read."""
 
 
-class TileAsRead(EventPart, frozen=True):
-    """One tile as read."""
-
-    code: str
-    """What it is taken for: a tile's code, or `??` for one lying face down."""
-    confidence: float
-    """Probability, 0 to 1, that the code is right."""
-    quad: tuple[_Point, _Point, _Point, _Point]
-    """Its corners in pixels of the photograph, clockwise from the tile's own top left."""
-    turn: int
-    """Its clockwise rotation in the photograph: 0, 90, 180 or 270 degrees."""
-    alternatives: tuple[tuple[str, float], ...]
-    """The next best codes with their probabilities, best first."""
-    doubtful: bool
-    """To be asked about."""
-    seen: str = ""
-    """What it looks like by itself, where the other tiles say that it must be `code`."""
-
-
-class SetAsRead(EventPart, frozen=True):
-    """Tiles that lie together."""
-
-    tiles: tuple[int, ...]
-    """Places among the reading's tiles, left to right."""
-    row: str
-    """`exposed`, `concealed` or `bonus`."""
-    kind: str
-    """`chow`, `pung`, `kong`, `pair` or `loose`."""
-
-
-class TileLeftOut(EventPart, frozen=True):
-    """A tile that was found but is not taken for one of the hand's."""
-
-    tile: int
-    """Its place among the reading's tiles."""
-    why: str
-    """`size`, `askew`, `backs`, `apart`, `far` or `pattern`."""
-
-
-class StageTimes(EventPart, frozen=True):
-    """Milliseconds that each stage took."""
-
-    load: float
-    """Opening the file."""
-    locate: float
-    """Finding the tiles."""
-    classify: float
-    """Naming them."""
-    arrange: float
-    """Finding rows and sets."""
-    total: float
-    """Everything."""
-
-
 class KeptReading(EventPart, frozen=True):
     """A whole photograph as read."""
 
@@ -167,17 +111,17 @@ class KeptReading(EventPart, frozen=True):
     """In pixels after EXIF rotation."""
     height: int
     """In pixels after EXIF rotation."""
-    tiles: tuple[TileAsRead, ...]
+    tiles: tuple[TileReading, ...]
     """Every tile that was found."""
-    sets: tuple[SetAsRead, ...]
+    sets: tuple[SetReading, ...]
     """Which of them lie together."""
     hand_text: str
     """The hand in the notation."""
     problems: tuple[Trouble, ...]
     """What the player should know of the photograph or the reading."""
-    ms: StageTimes
+    ms: Timings
     """How long it took."""
-    left_out: tuple[TileLeftOut, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     """Tiles that are not the hand's."""
     winning_tile: int | None = None
     """Place of the one tile that lies across its row."""

@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from device.store.events.catalogue import Event, EventPart
-from device.store.events.parts import HandPhoto, TileAsRead, Trouble
+from device.store.events.catalogue import Event
+from device.store.events.parts import HandPhoto, Trouble
+from vision.reading import NamedSetTile
 
 
 class RegistrationEvent(Event, frozen=True):
     """An event of a registration."""
 
     streams: ClassVar = ("registration",)
-
-
-class LaidTile(EventPart, frozen=True):
-    """One tile of the set laid out."""
-
-    code: str
-    """What it is taken for."""
-    standing: str
-    """`sure`, `look` (its place alone says what it is) or `ask`."""
-    read: TileAsRead
-    """What it was read as."""
 
 
 class SetPhotographed(RegistrationEvent, frozen=True):
@@ -56,7 +46,7 @@ class SetRead(RegistrationEvent, frozen=True):
     kind: ClassVar = "set-read"
     number: int
     """Which one, counted from 0."""
-    tiles: tuple[LaidTile, ...]
+    tiles: tuple[NamedSetTile, ...]
     """None for a photograph that could not be read."""
     problems: tuple[Trouble, ...]
     """What the player should know."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
 from PIL import Image, ImageDraw
 
 from device.cli import main
@@ -43,7 +44,7 @@ def beside(reading: Reading, code: str = "S3") -> Reading:
     """Return a reading that also has a tile right beside the hand which is none of the hand's."""
     last = max(reading.sets[0].tiles)
     x, y = reading.tiles[last].quad[1]
-    other = replace(reading.tiles[0], code=code, quad=square(x + 3, y))
+    other = structs.replace(reading.tiles[0], code=code, quad=square(x + 3, y))
     place = len(reading.tiles)
     left_out = (*reading.left_out, LeftOut(place, "apart"))
     return replace(reading, tiles=(*reading.tiles, other), left_out=left_out)
@@ -119,5 +120,5 @@ class Giving:
 def tile_reading(reading: Reading, place: int, **what: Any) -> Reading:  # noqa: ANN401
     """Return a reading in which one tile is otherwise."""
     tiles: list[TileReading] = list(reading.tiles)
-    tiles[place] = replace(tiles[place], **what)
+    tiles[place] = structs.replace(tiles[place], **what)
     return replace(reading, tiles=tuple(tiles))

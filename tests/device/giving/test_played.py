@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.store.events import TilesConfirmed
@@ -37,7 +38,7 @@ READINGS: list[tuple[Reading, int, str, str]] = [
     (
         replace(
             LAID,
-            sets=(replace(LAID.sets[0], tiles=(1, 2)), *LAID.sets[1:]),
+            sets=(structs.replace(LAID.sets[0], tiles=(1, 2)), *LAID.sets[1:]),
             left_out=(LeftOut(0, "apart"),),
         ),
         1,

@@ -21,11 +21,11 @@ from device.store.events import (
     ReadingMade,
     SetBegun,
     SetChosen,
-    StageTimes,
     TileCorrected,
     TilesConfirmed,
 )
 from device.store.store_url import open_store
+from vision.reading import Timings
 
 ANY = SetChosen("first")
 
@@ -130,7 +130,7 @@ def test_what_players_write_comes_back_to_the_letter(either: Store, event: Event
 
 
 def test_what_json_cannot_hold_is_not_kept(either: Store) -> None:
-    times = StageTimes(1.0, 2.0, 3.0, 4.0, math.nan)
+    times = Timings(1.0, 2.0, 3.0, 4.0, math.nan)
     made = ReadingMade("a.jpg", 4, 3, (), (), "", (), times)
     with pytest.raises(EventError, match="ms"):
         either.append("a", made)

@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
@@ -23,7 +24,7 @@ def read(why: LeftOutReason, code: str = "O7") -> Reading:
     """Return a reading with one tile more than the hand's, left out for a reason."""
     hand = lay()
     quad = ((900.0, 20.0), (960.0, 20.0), (960.0, 50.0), (900.0, 50.0))
-    odd = replace(hand.tiles[0], code=code, quad=quad)
+    odd = structs.replace(hand.tiles[0], code=code, quad=quad)
     note = Problem("left-out", plain_text("I left out 1 tile that lies apart from the hand."))
     out = LeftOut(len(hand.tiles), why)
     return replace(hand, tiles=(*hand.tiles, odd), left_out=(out,), problems=(note,))

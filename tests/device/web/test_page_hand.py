@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
@@ -113,7 +114,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:
     reading = lay(doubtful=(1,))
-    renamed = replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
+    renamed = structs.replace(reading.tiles[1], seen="B8", alternatives=(("B8", 0.6),))
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
     hands.change(begun, reading_event(reading))
     sheet = get_page(client, f"/hand/{begun}/tile/1")

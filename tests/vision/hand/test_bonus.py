@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from scorer.tiles import FACE_DOWN
 from tests.vision.laid import NEAT, Laid, at_side, deal, middle_of_table, two_rows
@@ -89,7 +90,7 @@ def test_a_tile_beside_the_hand(case: Case, elevation: float) -> None:
     seen = photograph(rng, [*HAND, thrown, *case.about], View(elevation, fill=0.4), LITTLE)
     tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
     place = seen.tiles.index(thrown)
-    tiles[place] = replace(tiles[place], confidence=case.sure, alternatives=case.others)
+    tiles[place] = structs.replace(tiles[place], confidence=case.sure, alternatives=case.others)
     laid = lay_hand(tiles, "bmja")
     at = laid.order.index(place)
     assert (at in _in_hand(laid.hand.sets)) == case.taken, case.why

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tests.vision.laid import Laid
 from tests.vision.seen import View, photograph
@@ -58,7 +59,7 @@ def laid_with(case: Case, elevation: float) -> tuple[LaidHand, list[int]]:
         middle = quad.mean(0)
         corners = middle + np.array([-across - down, across - down, across + down, down - across])
         read = as_read(thing, corners)
-        tiles[k] = replace(read, code=code, confidence=sure, doubtful=sure < 0.9)
+        tiles[k] = structs.replace(read, code=code, confidence=sure, doubtful=sure < 0.9)
         things.append(k)
     laid = lay_hand(tiles, "bmja")
     return laid, [laid.order.index(k) for k in things]
@@ -81,7 +82,9 @@ def test_where_no_hand_lies_nothing_is_a_pattern() -> None:
     """Two tiles tell no size: what is about them stays."""
     tiles = [as_read(Laid("F1", "F1", 0, 0), np.array([[0, 0], [s, 0], [s, s], [0, s]]) + 60 * k)
              for k, s in enumerate((30, 20, 30))]  # fmt: skip
-    laid = lay_hand([replace(tile, confidence=0.4, doubtful=True) for tile in tiles], "bmja")
+    laid = lay_hand(
+        [structs.replace(tile, confidence=0.4, doubtful=True) for tile in tiles], "bmja"
+    )
     assert "pattern" not in laid.layout.left_out.values()
 
 
