@@ -49,7 +49,7 @@ from device.host.machine import (
 from device.jobs import PhotoQueue
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
-from device.server.limits import ServerLimits, within_open_files
+from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS, ServerLimits, within_open_files
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
 from device.services import open_services
 from device.settings.settings import SettingsLog, append_to_box
@@ -61,8 +61,6 @@ from device.store.log_copies import LogKeeper
 from device.store.store_url import is_embedded, open_store, parse_store_url, resolve_data_folder
 from device.updates.upload import open_upload
 from device.web import Box, create_app, warm_up
-from device.web.box_camera import MAX_STREAMS
-from device.web.phone_camera import MAX_JUDGED_FRAMES
 from device.web.printing import MAX_WAITING_REQUESTS
 from device.web.request_guard import make_body_limit
 from device.web.storage_outage import open_with_retries

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import threading
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 _FILES_PER_CONNECTION = 6
 """Open files that a connection needs: three with HTTPS, and its buffered bodies."""
@@ -104,3 +104,47 @@ class AddressShares:
             self._taken[client] -= count
             if not self._taken[client]:
                 del self._taken[client]
+
+
+MAX_STREAMS = 12
+"""Live pictures at the same time, on all phones. Each occupies one server thread."""
+
+MAX_STREAMS_PER_CAMERA = 4
+"""Live pictures of one camera: one for each player."""
+
+MAX_STREAMS_PER_PHONE = 2
+"""Live pictures on one phone."""
+
+MAX_JUDGED_FRAMES = 4
+"""Frames of phones' own cameras judged at the same time, at most one per phone. Further phones
+must ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraShares:
+    """The shares of live pictures and judged frames; one for each app."""
+
+    frames: AddressShares = field(default_factory=lambda: AddressShares(MAX_JUDGED_FRAMES, 1))
+    """Frames being judged, by phone."""
+    phone_streams: AddressShares = field(
+        default_factory=lambda: AddressShares(MAX_STREAMS, MAX_STREAMS_PER_PHONE)
+    )
+    """Live pictures, by phone."""
+    camera_streams: AddressShares = field(
+        default_factory=lambda: AddressShares(MAX_STREAMS, MAX_STREAMS_PER_CAMERA)
+    )
+    """Live pictures, by the camera's title."""
+
+    def take_stream(self, camera: str, phone: str) -> bool:
+        """Take a share of a live picture; return whether there was one."""
+        if not self.camera_streams.take(camera):
+            return False
+        if self.phone_streams.take(phone):
+            return True
+        self.camera_streams.give_back(camera)
+        return False
+
+    def release_stream(self, camera: str, phone: str) -> None:
+        """Give the share of a live picture back."""
+        self.camera_streams.give_back(camera)
+        self.phone_streams.give_back(phone)

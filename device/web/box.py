@@ -31,6 +31,7 @@ from device.jobs import PhotoQueue
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.samples import Sample
+from device.server.limits import CameraShares
 from device.services import Services
 from device.settings.access import has_access
 from device.settings.settings import SettingsLog
@@ -148,6 +149,8 @@ class Box:
     """The phones that are in the first steps."""
     gate: PhotographGate = field(default_factory=PhotographGate)
     """Photographs that the page has open pass it, one at a time."""
+    camera_shares: CameraShares = field(default_factory=CameraShares)
+    """Limits live pictures and judged frames."""
     aims: PhoneAims = field(init=False)
     """Hints for phones that aim their own camera."""
 

@@ -21,7 +21,6 @@ from device.intake import IncomingPhoto, StandaloneHand
 from device.matches.match import GivenHand, Match
 from device.matches.phones import may_own_camera_hand
 from device.server.connection import LONG_ANSWER_KEY
-from device.server.limits import AddressShares
 from device.store.events import PhotoTaken
 from device.views.box_health import describe_camera_fault
 from device.web.box import box
@@ -31,15 +30,6 @@ from device.web.name_gate import name_gate
 from device.web.table.current_match import phone_player, player_at, players_with_phone
 
 pages = Blueprint("capture", __name__)
-
-MAX_STREAMS = 12
-"""Live pictures at the same time, on all phones. Each occupies one server thread."""
-
-MAX_STREAMS_PER_CAMERA = 4
-"""Live pictures of one camera: one for each player."""
-
-MAX_STREAMS_PER_PHONE = 2
-"""Live pictures on one phone."""
 
 MAX_STREAM_S = 600.0
 """Seconds. A phone that was put aside must not keep the camera running all evening."""
@@ -52,35 +42,19 @@ AUTOMATIC_KEY = "by_itself"
 
 _BOUNDARY = "tongbox-picture"
 
-_phone_streams = AddressShares(MAX_STREAMS, MAX_STREAMS_PER_PHONE)
-_camera_streams = AddressShares(MAX_STREAMS, MAX_STREAMS_PER_CAMERA)
-
 
 @pages.get("/camera/live.mjpg")
 def live() -> Response:
     """Return the live picture, or a single frame if too many phones are watching."""
     camera, phone = require_camera(), request.remote_addr or ""
-    is_live = _take_stream(camera, phone)
+    shares = box().camera_shares
+    is_live = shares.take_stream(camera.title, phone)
     pictures = _stream_pictures(camera, MAX_STREAM_S if is_live else 0)
     response = Response(pictures, mimetype=f"multipart/x-mixed-replace; boundary={_BOUNDARY}")
     if is_live:
         request.environ.get(LONG_ANSWER_KEY, lambda: None)()
-        response.call_on_close(lambda: _release_stream(camera, phone))
+        response.call_on_close(lambda: shares.release_stream(camera.title, phone))
     return response
-
-
-def _take_stream(camera: CameraService, phone: str) -> bool:
-    if not _camera_streams.take(camera.title):
-        return False
-    if _phone_streams.take(phone):
-        return True
-    _camera_streams.give_back(camera.title)
-    return False
-
-
-def _release_stream(camera: CameraService, phone: str) -> None:
-    _camera_streams.give_back(camera.title)
-    _phone_streams.give_back(phone)
 
 
 @pages.get("/camera/now")

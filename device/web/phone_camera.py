@@ -16,7 +16,6 @@ from flask import url_for as address
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say
-from device.server.limits import AddressShares
 from device.web.box import box
 from device.web.fields import query
 from device.web.request_guard import CAMERA_ALLOWED, PERMISSIONS_HEADER
@@ -26,11 +25,6 @@ pages = Blueprint("aiming", __name__, url_prefix="/camera/phone")
 
 AIMING_COOKIE = "aims"
 """Set once a phone has used the secure address. From then on, one tap leads there."""
-
-MAX_JUDGED_FRAMES = 4
-"""Frames judged at the same time, at most one per phone. Further phones must ask again."""
-
-_frame_shares = AddressShares(MAX_JUDGED_FRAMES, 1)
 
 _COOKIE_AGE_S = 365 * 24 * 3600
 
@@ -77,13 +71,13 @@ def enter() -> str:
 @pages.post("/hint")
 def hint() -> dict[str, str] | Response:
     """Judge a small frame of the live picture. Return `hint` and `words` for the script."""
-    phone = request.remote_addr or ""
-    if not _frame_shares.take(phone):
+    phone, frames = request.remote_addr or "", box().camera_shares.frames
+    if not frames.take(phone):
         return Response(status=429)
     try:
         said = box().aims.judge(phone, request.get_data())
     finally:
-        _frame_shares.give_back(phone)
+        frames.give_back(phone)
     return {"hint": said, "words": say(f"camera.hint.{said}")}
 
 

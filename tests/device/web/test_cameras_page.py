@@ -18,6 +18,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.jobs import PhotoQueue
+from device.server import limits
 from device.services import Services
 from device.web import Box, box_camera, create_app
 from scorer.message import plain_text
@@ -157,8 +158,8 @@ def test_a_phone_too_many_gets_a_picture_that_does_not_move(page: FlaskClient) -
         at = {"REMOTE_ADDR": f"10.0.0.{phone}"}
         return page.get("/camera/live.mjpg", buffered=False, environ_base=at)
 
-    phones = range(box_camera.MAX_STREAMS_PER_CAMERA)
-    lives = [look(phone // box_camera.MAX_STREAMS_PER_PHONE) for phone in phones]
+    phones = range(limits.MAX_STREAMS_PER_CAMERA)
+    lives = [look(phone // limits.MAX_STREAMS_PER_PHONE) for phone in phones]
     streams = [live.iter_encoded() for live in lives]
     for stream in streams:
         next(stream)

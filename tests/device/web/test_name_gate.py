@@ -42,7 +42,7 @@ READS: dict[str, str] = {
     "hand_sheets.py": THROUGH,
     "home.py": AT_THE_TABLE,
     "log_damage.py": CHANGES,
-    "permissions/catalogue.py": CHANGES,
+    "permissions/__init__.py": CHANGES,
     "table/current_match.py": AT_THE_TABLE,
     "table/deal.py": AT_THE_TABLE,
     "table/hand_in_match.py": THROUGH,

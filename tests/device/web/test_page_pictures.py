@@ -18,9 +18,8 @@ from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE
 from device.hands.record import HandPhoto
 from device.hands.repository import HandRepository, KnownPhotos
 from device.jobs import PhotoQueue
+from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS
 from device.store import Store
-from device.web.box_camera import MAX_STREAMS
-from device.web.phone_camera import MAX_JUDGED_FRAMES
 from tests.device.conftest import Wait
 from tests.device.decoding.pictures import (
     chequered,

@@ -18,10 +18,11 @@ from device.cameras.service import CameraService
 from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
+from device.server import limits
 from device.services import Services
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
-from device.web import Box, box_camera, create_app
+from device.web import Box, create_app
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
 from tests.device.conftest import Wait
@@ -239,7 +240,7 @@ def test_each_camera_has_its_own_lookers(room: tuple[Flask, str, str]) -> None:
         ann.get(
             "/camera/live.mjpg", buffered=False, environ_overrides={"REMOTE_ADDR": f"10.0.0.{n}"}
         )
-        for n in range(box_camera.MAX_STREAMS_PER_CAMERA)
+        for n in range(limits.MAX_STREAMS_PER_CAMERA)
     ]
     one_more = {"REMOTE_ADDR": "10.0.0.99"}
 
