@@ -105,7 +105,23 @@ def init_app(app: Flask) -> None:
     for kind, (key, status) in ERROR_SENTENCES.items():
         app.register_error_handler(kind, partial(_fixed_sentence, key, status))
     for kind_of_its_own, answer in ERROR_HANDLERS.items():
-        app.register_error_handler(kind_of_its_own, answer)
+        app.register_error_handler(kind_of_its_own, _answering_store_errors(app, answer))
+
+
+def _answering_store_errors(
+    app: Flask, answer: Callable[..., _Answer]
+) -> Callable[..., AnyResponse]:
+    """Return the handler; a store error within it is answered like one in a view."""
+
+    def answered(error: Exception) -> AnyResponse:
+        try:
+            return app.make_response(answer(error))
+        except StoreError as failure:
+            if type(failure) is type(error):  # its own handler fails again
+                raise
+            return app.make_response(app.handle_user_exception(failure))
+
+    return answered
 
 
 def _bad_photo(error: PhotoError) -> _Page:
