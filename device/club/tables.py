@@ -10,7 +10,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from device.i18n.names import folded
 from device.matches.match import Match
@@ -55,7 +54,6 @@ class ClubTable:
 
     id: str
     name: str
-    laid_at: datetime
     cleared: bool = False
     pin: str = ""
     """What a phone must enter to sit here; empty where any phone may."""
@@ -165,7 +163,7 @@ def _start_table(envelope: Envelope[Event]) -> ClubTable:
     event = envelope.event
     if not isinstance(event, TableLaid):
         raise ValueError("a table is laid before anything else")
-    return ClubTable(envelope.stream, _check_not_blank(event.name), envelope.at)
+    return ClubTable(envelope.stream, _check_not_blank(event.name))
 
 
 def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:

@@ -65,13 +65,6 @@ def score_hand(record: HandRecord) -> Breakdown:
     return _score(hand_from(record))
 
 
-def total_hand(record: HandRecord) -> int:
-    """Return the hand's total without an explanation; raise HandError as `score_hand` does."""
-    hand = hand_from(record)
-    total = find_hand_total(hand)
-    return score_total(hand) if total is None else total
-
-
 def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:

@@ -252,9 +252,6 @@ def _say_nobody_there(table: TableSetup) -> Iterator[StepSentence]:
         yield StepSentence(say("walls.nobody-there", wall=wind_name(table.chosen)))
 
 
-_BREAK_SENTENCES = tuple(f"step.where{how}" for how in ("", "-past", "-adding", "-adding-past"))
-
-
 def _say_where_to_break(table: TableSetup) -> Iterator[StepSentence]:
     if not table.wall:
         yield from _say_nobody_there(table)

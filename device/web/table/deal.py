@@ -11,7 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord, ways_to_win
-from device.hands.scoring import find_total, total_hand
+from device.hands.scoring import find_total, score_hand
 from device.i18n.words import say, wind_name
 from device.intake import MatchHand
 from device.matches.match import GivenHand, Match
@@ -146,7 +146,7 @@ def agree(number: int) -> AnyResponse:
     match = current_match()
     player = player_at(match, number)
     hand = form().word("hand")
-    score = total_hand(box().hands.get(hand))  # raises if the hand has no score
+    score = score_hand(box().hands.get(hand)).total  # raises if the hand has no score
     box().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 

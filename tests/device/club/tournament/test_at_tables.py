@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from device.club.tables import ClubTable
 from device.club.tournament.match_results import propose_tables
-
-NOW = datetime(2026, 11, 23, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +23,6 @@ NOW = datetime(2026, 11, 23, tzinfo=UTC)
     ],
 )
 def test_proposed(names: list[str], number: int, proposed: list[str], why: str) -> None:
-    laid = [ClubTable(f"id of {name}", name, NOW) for name in names]
+    laid = [ClubTable(f"id of {name}", name) for name in names]
     ids = tuple(f"id of {name}" if name else "" for name in proposed)
     assert propose_tables(laid, number) == ids, why
