@@ -7,8 +7,13 @@ from collections.abc import Iterable, Iterator
 from device.i18n.words import say, spoken, tile_name, wind_name
 from device.paper.blocks import PaperBlock, PaperEntry, PrintedTileRow, print_blocks
 from device.views.tiles import symbol
-from device.views.tutor.exercise import ask_question, describe_answer, describe_level, hand_to_score
-from device.views.tutor.shown_hand import show_hand
+from device.views.tutor.exercise import (
+    ask_question,
+    describe_answer,
+    describe_level,
+    hand_to_score,
+    show_hand,
+)
 from scorer.explain.sums import write_amount
 from scorer.ruleset import Ruleset
 from scorer.teach.practice.exercises import Exercise, make_exercise

@@ -25,9 +25,9 @@ from device.views.tutor.exercise import (
     describe_answer,
     describe_verdict,
     hand_to_score,
+    show_hand,
 )
 from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
-from device.views.tutor.shown_hand import show_hand
 from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
 from device.web.box import box
 from device.web.hand_sheets import TILE_FAMILIES

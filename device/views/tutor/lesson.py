@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from device.hands.record import Agreement
 from device.i18n.words import is_said, say, signed, tile_name, wind_name
-from device.views.tutor.shown_hand import ShownHand, show_hand
+from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.explain.sums import write_doubles
 from scorer.hand import Codes, Hand
 from scorer.match.settlement import Settlement, settle

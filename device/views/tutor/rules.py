@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from device.i18n.words import is_said, say, tile_name, wind_name
+from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.lesson import format_number
-from device.views.tutor.shown_hand import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
 from scorer.message import Message, to_english

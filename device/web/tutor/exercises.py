@@ -11,14 +11,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import spoken
 from device.views.tutor.exercise import (
+    ShownHand,
     ask_question,
     describe_answer,
     describe_level,
     describe_verdict,
     earlier_results,
     hand_to_score,
+    show_hand,
 )
-from device.views.tutor.shown_hand import ShownHand, show_hand
 from device.web.box import box
 from device.web.fields import form_or_query, query
 from device.web.phone_identity import pupil_name
