@@ -117,7 +117,7 @@ crossval: .venv-train/.ok
 	$(TRAIN).pipeline $(RECIPE) --until "classifier, drawn"
 	$(TRAIN).crossval var --scenes $(SCENES)
 
-# What each part of the drawn pictures brings: models/ablation.md is of TRACED=240 PAINTED=240.
+# What each part of the drawn pictures brings: hours; models/ablation.md says of how many.
 ablate: .venv-train/.ok
 	$(TRAIN).pipeline $(RECIPE) --until "drawn sets"
 	$(TRAIN).ablate var

@@ -13,7 +13,7 @@ from models.train.classifier.net import Classifier
 from models.train.data.photos import photos_by_scene
 from models.train.data.scenes import read_rgb
 from models.train.export import export_locator
-from models.train.training import load_averaged
+from models.train.heads.net import load_classifier
 from scorer.tiles import CODES
 from vision.labels import LabelledPhoto
 from vision.measure.evaluate import match_tiles
@@ -26,6 +26,9 @@ from vision.preprocess import LABELS, RGB, straighten, to_input
 Counts = dict[str, dict[str, tuple[int, int]]]
 """File name of a photograph, then measure, to a count and its total."""
 
+JUDGE_FILE = Path("models/train/start/drawn-classifier.pt")
+"""A classifier that has met no photograph: it names tiles as a locator cuts them out."""
+
 CROPS_PER_RUN = 64
 
 _CODE_PLACES = [LABELS.index(code) for code in CODES]
@@ -33,7 +36,7 @@ _CODE_PLACES = [LABELS.index(code) for code in CODES]
 
 def count_named(run: Path, hold_out: str) -> Counts:
     """Count the labelled tiles named rightly, cut out by their labels: no locator has a say."""
-    net = _load_classifier(run)
+    net = load_classifier(run / "classifier" / "checkpoint.pt")
     counts: Counts = {}
     for photo in _photos(hold_out):
         rgb = read_rgb(photo.path)
@@ -45,13 +48,6 @@ def count_named(run: Path, hold_out: str) -> Counts:
                 right, whole = of_photo.get(face_kind(tile.code), (0, 0))
                 of_photo[face_kind(tile.code)] = (right + (name == tile.code), whole + 1)
     return counts
-
-
-def _load_classifier(run: Path) -> Classifier:
-    net = Classifier()
-    net.load_state_dict(load_averaged(run / "classifier" / "checkpoint.pt"))
-    net.eval()
-    return net
 
 
 def _name_crops(net: Classifier, crops: list[RGB]) -> list[str]:
@@ -72,14 +68,14 @@ def _turn_upright(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.roll(quad, 1, axis=0) if wide > high else quad
 
 
-def count_found(run: Path, hold_out: str, judge: Path) -> Counts:
+def count_found(run: Path, hold_out: str) -> Counts:
     """Count tiles found and invented, and both in one: twice the found of all labelled and read.
 
-    Upright labels say little of how well the quads fit. So the classifier of the run `judge` names
-    the tiles as these quads cut them out; the better they fit, the more it names rightly.
+    Upright labels say little of how well the quads fit. So the classifier of JUDGE_FILE names the
+    tiles as these quads cut them out; the better they fit, the more it names rightly.
     """
     export_locator(run, run)
-    net = _load_classifier(judge)
+    net = load_classifier(JUDGE_FILE)
     locator = Locator(Model.load("locator", run, threads=1))
     counts: Counts = {}
     for labelled in _photos(hold_out):
