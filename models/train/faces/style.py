@@ -21,71 +21,32 @@ Bonus = Literal["garden", "sprig", "pot", "bouquet", "basket", "figure", "landsc
 IndexPlace = Literal["none", "left", "right", "both", "foot", "twin", "gap"]
 InkName = Literal["red", "green", "blue", "dark"]
 
-CIRCLE_PLANS: dict[str, dict[int, str]] = {
-    "three-colour": {
-        2: "gb",
-        3: "grb",
-        4: "bggb",
-        5: "bgrgb",
-        6: "ggrrrr",
-        7: "gggrrrr",
-        8: "bbbbbbbb",
-        9: "gggrrrbbb",
-    },
-    "blue-top": {
-        2: "gb",
-        3: "brg",
-        4: "gbbg",
-        5: "gbrbg",
-        6: "ggrrrr",
-        7: "gggrrrr",
-        8: "bbbbbbbb",
-        9: "bbbrrrggg",
-    },
-    "two-colour": {
-        2: "bb",
-        3: "brb",
-        4: "bbbb",
-        5: "bbrbb",
-        6: "bbrrrr",
-        7: "bbbrrrr",
-        8: "bbbbbbbb",
-        9: "bbbrrrbbb",
-    },
-    "red-top": {
-        2: "gr",
-        3: "grg",
-        4: "gggg",
-        5: "ggrgg",
-        6: "rrgggg",
-        7: "rrrgggg",
-        8: "bbbbbbbb",
-        9: "rrrgggbbb",
-    },
-    "green-red": {
-        2: "gr",
-        3: "grg",
-        4: "gggg",
-        5: "ggrgg",
-        6: "ggrrrr",
-        7: "gggrrrr",
-        8: "bbbbbbbb",
-        9: "gggrrrggg",
-    },
-    "one ink": {rank: "b" * rank for rank in range(2, 10)},
-    "red heart": {rank: "b" * (rank // 2) + "r" + "b" * ((rank - 1) // 2) for rank in range(2, 10)},
-    "in turn": {rank: ("rbg" * 3)[:rank] for rank in range(2, 10)},
+
+def _plan(letters: str) -> dict[int, str]:
+    """Return a colour plan by rank: there is a letter for each dot or stick."""
+    return {len(word): word for word in letters.split()}
+
+
+CIRCLE_PLANS = {
+    "three-colour": _plan("gb grb bggb bgrgb ggrrrr gggrrrr bbbbbbbb gggrrrbbb"),
+    "blue-top": _plan("gb brg gbbg gbrbg ggrrrr gggrrrr bbbbbbbb bbbrrrggg"),
+    "two-colour": _plan("bb brb bbbb bbrbb bbrrrr bbbrrrr bbbbbbbb bbbrrrbbb"),
+    "red-top": _plan("gr grg gggg ggrgg rrgggg rrrgggg bbbbbbbb rrrgggbbb"),
+    "green-red": _plan("gr grg gggg ggrgg ggrrrr gggrrrr bbbbbbbb gggrrrggg"),
+    "one ink": _plan("bb bbb bbbb bbbbb bbbbbb bbbbbbb bbbbbbbb bbbbbbbbb"),
+    "red heart": _plan("br brb bbrb bbrbb bbbrbb bbbrbbb bbbbrbbb bbbbrbbbb"),
+    "in turn": _plan("rb rbg rbgr rbgrb rbgrbg rbgrbgr rbgrbgrb rbgrbgrbg"),
 }
 """Colour of each dot in reading order: r, g, or b; b becomes dark where the style says so."""
 
-BAMBOO_PLANS: dict[str, dict[int, str]] = {
-    "common": {5: "ggrgg", 7: "rgggggg", 9: "grggrggrg"},
-    "blue-seven": {5: "ggrgg", 7: "rbgbbgb", 9: "grggrggrg"},
-    "seven-columns": {5: "ggrgg", 7: "rgbggbg", 9: "grggrggrg"},
-    "blue-six": {2: "gb", 4: "gbbg", 5: "gbrbg", 6: "gggbbb", 7: "rgggbbb", 9: "grbgrbgrb"},
-    "one ink": {},
-    "blue": {rank: "b" * rank for rank in range(2, 10)},
-    "in turn": {rank: ("grb" * 3)[:rank] for rank in range(2, 10)},
+BAMBOO_PLANS = {
+    "common": _plan("ggrgg rgggggg grggrggrg"),
+    "blue-seven": _plan("ggrgg rbgbbgb grggrggrg"),
+    "seven-columns": _plan("ggrgg rgbggbg grggrggrg"),
+    "blue-six": _plan("gb gbbg gbrbg gggbbb rgggbbb grbgrbgrb"),
+    "one ink": _plan(""),
+    "blue": _plan("bb bbb bbbb bbbbb bbbbbb bbbbbbb bbbbbbbb bbbbbbbbb"),
+    "in turn": _plan("gr grb grbg grbgr grbgrb grbgrbg grbgrbgr grbgrbgrb"),
 }
 """Colour of each stick in reading order, where it is not green."""
 
