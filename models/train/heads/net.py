@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.classifier.net import WIDTHS, Classifier
-from models.train.training import load_averaged
+from models.train.training import AVERAGING_SHARE, load_averaged
 from vision.preprocess import to_input
 
 LOOK_NUMBERS = 128
@@ -29,9 +29,6 @@ CELLS_PER_TILE = 5 * 4
 
 CROPS_PER_RUN = 64
 """Crops that the classifier is given at once."""
-
-AVERAGING_SHARE = 0.998
-"""How slowly the averaged weights, which are the ones shipped, follow the trained ones."""
 
 TRAINING_SEED = 1
 
