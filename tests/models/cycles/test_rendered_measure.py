@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from scorer.message import plain_text
 from scorer.notation import parse_hand
@@ -155,7 +156,7 @@ def picture(change: Callable[[TrueTile], TrueTile] = lambda tile: tile) -> Case:
 
 
 def test_tiles_found_invented_and_lost_are_counted() -> None:
-    far = replace(ALL[0], quad=moved(ALL[0].quad, -WIDE - 2))
+    far = structs.replace(ALL[0], quad=moved(ALL[0].quad, -WIDE - 2))
     result = compare(picture(), reading_of([far, *[t for t in ALL if t.code != "O6"]]))
     assert result.invented == 1
     lost = [t for t in result.tiles if t.code is None]
