@@ -99,15 +99,14 @@ INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --only-binary :a
 
 # The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
 # once, and var/stages.jsonl keeps what it took. The figures are those of the shipped models; a trial of the whole way
-# through in some minutes is `make train TRACED=6 PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
+# through in some minutes is `make train PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
 # TONGBOX_DATASETS=FOLDER:FOLDER make train: hands that players gave are learnt from, too (docs/dataset.md).
 TRAIN := .venv-train/bin/python -m models.train
-SCENES := var/scenes var/tables var/large
-TRACED ?= 60
+SCENES := var/tables var/large
 PAINTED ?= 2000
 LARGE ?= 700
 SETS ?= 800
-RECIPE = --traced $(TRACED) --painted $(PAINTED) --large $(LARGE) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
+RECIPE = --painted $(PAINTED) --large $(LARGE) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
 
 train: .venv-train/.ok
 	$(TRAIN).pipeline $(RECIPE)
@@ -117,9 +116,9 @@ crossval: .venv-train/.ok
 	$(TRAIN).pipeline $(RECIPE) --until "classifier, drawn"
 	$(TRAIN).crossval var --scenes $(SCENES)
 
-# What each part of the drawn pictures brings: hours; models/ablation.md says of how many.
+# What each part of the drawn faces brings: models/ablation.md.
 ablate: .venv-train/.ok
-	$(TRAIN).pipeline $(RECIPE) --until "drawn sets"
+	$(TRAIN).data.sets --out var/sets --count $(SETS)
 	$(TRAIN).ablate var
 
 .venv-train/.ok: requirements.lock requirements-dev.lock models/train/requirements.txt

@@ -1,10 +1,9 @@
-"""Measure what each part of the drawn pictures brings: `python -m models.train.ablate RUNS`.
+"""Measure what each part of the drawn faces brings: `python -m models.train.ablate RUNS`.
 
-A network is trained again and again from the same photographs, seed and steps, each time without a
-part of the drawn pictures. It reads photographs of tables and tile sets that it never saw: those of
-`--hold-out` or, after drawn pictures alone, all of them. RUNS/scenes, RUNS/tables, RUNS/large and
-RUNS/sets hold the drawn pictures. RUNS/ablate keeps what was trained and counted, so that a stopped
-run goes on. The table of all that was counted there is `models/ablation.md`.
+A classifier is trained again and again from drawn tiles alone, with the same seed and steps, each
+time without a part of the drawing. It names the labelled tiles of all photographs, none of which it
+has seen. RUNS/sets holds the drawn sets. RUNS/ablate keeps what was trained and counted, so that a
+stopped run goes on. The table of all that was counted there is in `models/ablation.md`.
 """
 
 from __future__ import annotations
@@ -14,42 +13,33 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+import torch
+
 from models.train.ablate_faces import ALL_FACES, FACE_LESSONS
-from models.train.ablate_measure import count_found, count_named
-from models.train.ablate_table import ExperimentTable, Trial, publish
-from models.train.data.photos import parse_hold_out
+from models.train.ablate_table import Trial, publish
+from models.train.classifier.net import Classifier
+from models.train.data.photos import photos_by_scene
+from models.train.data.scenes import read_rgb
 from models.train.data.sets import draw_sets
+from models.train.heads.net import load_classifier
+from scorer.tiles import CODES
+from vision.measure.summary import face_kind
+from vision.preprocess import LABELS, RGB, straighten, to_input
 
-SCENE_LESSONS = {
-    "traced and painted": ("scenes", "tables", "large"),
-    "painted alone": ("tables", "large"),
-}
-"""What is left of the two renderers' scenes, and their folders."""
+DEFAULT_STEPS = 5000
+"""As long as the recipe trains from drawn pictures alone."""
 
+Counts = dict[str, dict[str, tuple[int, int]]]
+"""File name of a photograph, then kind of face, to a count and its total."""
 
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """One network, trained without one part after the other."""
+CROPS_PER_RUN = 64
 
-    key: str
-    title: str
-    network: str
-    steps: int
-    lessons: tuple[str, ...]
-    """What is left of the drawn pictures: all of them first."""
-    hold_outs: tuple[str, ...]
-
-
-SCENES_LOCATED = Experiment(
-    "locator", "Scenes, for the locator", "locator", 6000, tuple(SCENE_LESSONS), ("validation",)
-)
-FACES_NAMED = Experiment(
-    "faces", "Faces, for the classifier", "classifier", 5000, tuple(FACE_LESSONS), ("all",)
-)
-EXPERIMENTS = {each.key: each for each in (SCENES_LOCATED, FACES_NAMED)}
+_CODE_PLACES = [LABELS.index(code) for code in CODES]
 
 
 def main() -> None:
@@ -57,97 +47,100 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("runs", type=Path)
     parser.add_argument("--seeds", type=int, nargs="*", default=[1])
-    parser.add_argument("--only", choices=[*EXPERIMENTS], nargs="+", default=[*EXPERIMENTS])
-    parser.add_argument("--steps", type=int, help="in place of each experiment's own")
-    parser.add_argument("--hold-out", type=parse_hold_out, help="for the scenes' experiment")
+    parser.add_argument("--steps", type=int, default=DEFAULT_STEPS)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
-    experiments = [_adjust(EXPERIMENTS[key], args) for key in args.only]
-    bench = Bench(args.runs, args.threads)
-    for seed in args.seeds:
-        for experiment in experiments:
-            for trial in bench.trials(experiment, seed):
-                bench.run(experiment, trial)
-    publish([bench.table(experiment) for experiment in experiments], bench.drawn)
-
-
-def _adjust(experiment: Experiment, args: argparse.Namespace) -> Experiment:
-    """Return the experiment with the steps and the photographs that the command line asks for."""
-    scenes = experiment is SCENES_LOCATED and args.hold_out
-    return replace(
-        experiment,
-        steps=args.steps or experiment.steps,
-        hold_outs=(args.hold_out,) if scenes else experiment.hold_outs,
-    )
+    bench = Bench(args.runs, args.steps, args.threads)
+    for trial in (trial for seed in args.seeds for trial in bench.trials(seed)):
+        bench.run(trial)
+    publish([*FACE_LESSONS], bench.counted(), args.steps, len([*bench.sets.glob("*.npz")]))
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The folder where trainings lie, and on how many threads they run."""
+    """The folder where trainings lie, how long they are and on how many threads they run."""
 
     runs: Path
+    steps: int
     threads: int
 
     @property
-    def drawn(self) -> str:
-        """How many pictures there are to learn from, in words."""
-        folders = ("scenes", "*.jpg"), ("tables", "*.jpg"), ("large", "*.jpg"), ("sets", "*.npz")
-        counts = [len([*(self.runs / folder).glob(files)]) for folder, files in folders]
-        return "Drawn: {} traced scenes, {} painted, {} large ones, {} sets of faces.\n".format(
-            *counts
-        )
+    def sets(self) -> Path:
+        """The drawn sets of the recipe."""
+        return self.runs / "sets"
 
-    def trials(self, experiment: Experiment, seed: int) -> Iterator[Trial]:
-        """Yield an experiment's trainings, those to be compared one after the other."""
-        for hold_out in experiment.hold_outs:
-            for lesson in experiment.lessons:
-                folder = self._folder(experiment) / f"seed-{seed}" / hold_out
-                yield Trial(lesson, hold_out, seed, folder / _file_name(lesson))
+    @property
+    def _folder(self) -> Path:
+        return self.runs / "ablate" / f"faces-{self.steps}"
 
-    def table(self, experiment: Experiment) -> ExperimentTable:
-        """Return what was counted of an experiment, whatever its seeds."""
-        folders = self._folder(experiment).glob("seed-*")
-        seeds = sorted(int(folder.name.removeprefix("seed-")) for folder in folders)
-        trials = [trial for seed in seeds for trial in self.trials(experiment, seed)]
-        counted = [trial for trial in trials if trial.counted]
-        return ExperimentTable(experiment.title, experiment.steps, experiment.lessons, counted)
+    def trials(self, seed: int) -> Iterator[Trial]:
+        """Yield the trainings of a seed, one for each lesson."""
+        for lesson in FACE_LESSONS:
+            yield Trial(lesson, seed, self._folder / f"seed-{seed}" / _file_name(lesson))
 
-    def run(self, experiment: Experiment, trial: Trial) -> None:
+    def counted(self) -> list[Trial]:
+        """Return the trainings of which something was counted, whatever their seed."""
+        seeds = sorted(int(f.name.removeprefix("seed-")) for f in self._folder.glob("seed-*"))
+        return [trial for seed in seeds for trial in self.trials(seed) if trial.counted]
+
+    def run(self, trial: Trial) -> None:
         """Train and count, unless that is done."""
         if trial.counted:
             return
-        self._train(experiment, trial)
-        count = count_found if experiment.network == "locator" else count_named
-        trial.counts.write_text(json.dumps(count(trial.folder, trial.hold_out)), encoding="utf-8")
-        print(
-            f"{experiment.title}: seed {trial.seed}, {trial.hold_out}, {trial.lesson}", flush=True
-        )
-
-    def _folder(self, experiment: Experiment) -> Path:
-        return self.runs / "ablate" / f"{experiment.key}-{experiment.steps}"
-
-    def _train(self, experiment: Experiment, trial: Trial) -> None:
-        command = [sys.executable, "-m", f"models.train.{experiment.network}.train"]
-        command += ["--out", str(trial.folder / experiment.network)]
-        command += ["--steps", str(experiment.steps), "--seed", str(trial.seed)]
-        command += ["--hold-out", trial.hold_out, "--threads", str(self.threads)]
-        command += ["--sets", str(self._sets(trial.lesson))]
-        scenes = SCENE_LESSONS.get(trial.lesson, ())
-        command += ["--scenes", *(str(self.runs / folder) for folder in scenes)]
+        command = [sys.executable, "-m", "models.train.classifier.train", "--scenes"]
+        command += ["--out", str(trial.folder / "classifier"), "--steps", str(self.steps)]
+        command += ["--seed", str(trial.seed), "--hold-out", "all"]
+        command += ["--threads", str(self.threads), "--sets", str(self._sets(trial.lesson))]
         subprocess.run(command, check=True)  # noqa: S603 — our own modules, our own arguments
+        counts = count_named(load_classifier(trial.folder / "classifier" / "checkpoint.pt"))
+        trial.counts.write_text(json.dumps(counts), encoding="utf-8")
+        print(f"seed {trial.seed}, {trial.lesson}", flush=True)
 
     def _sets(self, lesson: str) -> Path:
         """Return the folder of the drawn sets for a lesson; draw them if they are missing."""
-        recipe = self.runs / "sets"
-        if lesson == ALL_FACES or lesson not in FACE_LESSONS:
-            return recipe
+        if lesson == ALL_FACES:
+            return self.sets
         folder = self.runs / "ablate" / "sets" / _file_name(lesson)
-        draw_sets(folder, len([*recipe.glob("*.npz")]), 1, FACE_LESSONS[lesson])
+        draw_sets(folder, len([*self.sets.glob("*.npz")]), 1, FACE_LESSONS[lesson])
         return folder
 
 
 def _file_name(lesson: str) -> str:
     return lesson.replace(",", "").replace(" ", "-")
+
+
+def count_named(net: Classifier) -> Counts:
+    """Count the labelled tiles named rightly, cut out by their labels: no locator has a say."""
+    counts: Counts = {}
+    scenes = photos_by_scene(held_out=True, hold_out="all")
+    for photo in (photo for photos in scenes.values() for photo in photos):
+        rgb = read_rgb(photo.path)
+        tiles = [tile for tile in photo.tiles if tile.code in CODES]
+        if tiles:
+            names = _name_crops(net, [straighten(rgb, _turn_upright(tile.quad)) for tile in tiles])
+            of_photo = counts.setdefault(photo.path.name, {})
+            for tile, name in zip(tiles, names, strict=True):
+                right, whole = of_photo.get(face_kind(tile.code), (0, 0))
+                of_photo[face_kind(tile.code)] = (right + (name == tile.code), whole + 1)
+    return counts
+
+
+def _name_crops(net: Classifier, crops: list[RGB]) -> list[str]:
+    """Return the likeliest of the 42 names for each crop."""
+    names: list[str] = []
+    for start in range(0, len(crops), CROPS_PER_RUN):
+        with torch.inference_mode():
+            faces, _ = net(
+                torch.from_numpy(to_input(np.stack(crops[start : start + CROPS_PER_RUN])))
+            )
+        names += [CODES[int(best)] for best in faces[:, _CODE_PLACES].argmax(1)]
+    return names
+
+
+def _turn_upright(quad: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the quad (4, 2) begun where its first two corners span a short side."""
+    wide, high = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
+    return np.roll(quad, 1, axis=0) if wide > high else quad
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,40 +15,20 @@ from vision.measure.shares import BOOTSTRAP_DRAWS, BOOTSTRAP_SEED
 
 TABLE_FILE = Path("models/ablation.md")
 
-COLUMNS = {
-    "found": "found",
-    "invented": "invented",
-    "both": "found and none invented",
-    "cut": "named as cut out",
-    "base": "suits, honours",
-    "bonus": "flowers, seasons",
-}
+HEADING = "## Faces, for the classifier"
+"""Where the table begins; what stands above it in TABLE_FILE is kept."""
+
+COLUMNS = {"base": "suits, honours", "bonus": "flowers, seasons"}
 """What is counted of a photograph, and heading."""
-
-INTRODUCTION = """\
-# What each part of the drawn pictures brings
-
-Written by `make ablate`. Each training has the same photographs, seeds and steps, and lacks a part
-of the drawn pictures. It reads photographs of tables and sets that it never saw. The trainings are
-short, so the figures lie far below the shipped networks'. A long training may need drawn pictures
-more, or less: a step on one is not spent on a photograph.
-
-Shares in per cent. Below the first row stands the difference to it, over the trainings that both
-have. In brackets: the 95 % interval over photographs (drawn again in pairs; how two trainings
-differ by chance is not in it), and in how many trainings the share went down. "Found and none
-invented" is the F measure. "Named as cut out" is of the tiles found, by one classifier that has met
-drawn faces alone: it says how well the quads fit.
-"""
 
 Figures = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One training: what it is left to learn from, what it must not see, and where it lies."""
+    """One training: what it is left to learn from, and where it lies."""
 
     lesson: str
-    hold_out: str
     seed: int
     folder: Path
 
@@ -69,21 +49,8 @@ class Trial:
         return loaded
 
 
-@dataclass(frozen=True, slots=True)
-class ExperimentTable:
-    """The trainings of one experiment."""
-
-    title: str
-    steps: int
-    lessons: Sequence[str]
-    trials: Sequence[Trial]
-
-    def pairs(self, lesson: str) -> list[tuple[Trial, Trial]]:
-        """Return the trainings with everything, each with the one that had this lesson alone."""
-        of_lesson = {(t.hold_out, t.seed): t for t in self.trials if t.lesson == lesson}
-        whole = [t for t in self.trials if t.lesson == self.lessons[0]]
-        keys = [(t, (t.hold_out, t.seed)) for t in whole]
-        return [(t, of_lesson[key]) for t, key in keys if key in of_lesson]
+Pair = tuple[Trial, Trial]
+"""A training with everything, and one of the same seed without a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +67,36 @@ class ShareChange:
     """Trainings in which it went down, and all of them."""
 
 
-def compare_trials(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> ShareChange | None:
+def publish(lessons: Sequence[str], trials: Sequence[Trial], steps: int, sets: int) -> None:
+    """Write the table into TABLE_FILE; the first of the lessons has everything."""
+    above = TABLE_FILE.read_text(encoding="utf-8").partition(HEADING)[0]
+    heading = f"{HEADING} ({steps:,} steps a training, {sets} drawn sets)"
+    TABLE_FILE.write_text(f"{above}{heading}\n\n{format_table(lessons, trials)}", encoding="utf-8")
+
+
+def format_table(lessons: Sequence[str], trials: Sequence[Trial]) -> str:
+    """Return the table for people: the lessons that were tried so far."""
+    pairs = {lesson: [*_pairs(trials, lessons[0], lesson)] for lesson in lessons}
+    lines = [
+        f"| {' | '.join(('left to learn from', 'trainings', *COLUMNS.values()))} |",
+        f"|---|{'---:|' * (1 + len(COLUMNS))}",
+    ]
+    for lesson in (lesson for lesson in lessons if pairs[lesson]):
+        changes = [compare_trials(pairs[lesson], measure) for measure in COLUMNS]
+        tell = _format_share if lesson == lessons[0] else _format_difference
+        cells = [lesson, str(len(pairs[lesson])), *map(tell, changes)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _pairs(trials: Sequence[Trial], everything: str, lesson: str) -> Iterator[Pair]:
+    """Yield the trainings with everything, each with the one that had this lesson alone."""
+    of_lesson = {trial.seed: trial for trial in trials if trial.lesson == lesson}
+    whole = (trial for trial in trials if trial.lesson == everything)
+    return ((trial, of_lesson[trial.seed]) for trial in whole if trial.seed in of_lesson)
+
+
+def compare_trials(pairs: Iterable[Pair], measure: str) -> ShareChange | None:
     """Compare the trainings of each pair photograph by photograph; None where nothing is counted.
 
     The interval is that of a bootstrap over photographs (Efron 1979), each with all its trainings.
@@ -121,7 +117,7 @@ def compare_trials(pairs: Iterable[tuple[Trial, Trial]], measure: str) -> ShareC
     return ShareChange(before, after, float(low), float(high), sum(g < 0 for g in each), len(each))
 
 
-def _figures(pair: tuple[Trial, Trial], measure: str) -> dict[str, Figures]:
+def _figures(pair: Pair, measure: str) -> dict[str, Figures]:
     """Return photograph by photograph: right and total with everything, and without a part."""
     whole, less = (trial.photographs for trial in pair)
     return {
@@ -139,26 +135,6 @@ def _shares(counts: Figures) -> tuple[float, float]:
 def _gain(counts: Figures) -> float:
     before, after = _shares(counts)
     return after - before
-
-
-def publish(tables: Iterable[ExperimentTable], drawn: str) -> None:
-    """Write the tables of the experiments that were begun; `drawn` says from how many pictures."""
-    told = [format_table(table) for table in tables if table.trials]
-    TABLE_FILE.write_text("\n".join([INTRODUCTION, drawn, *told]), encoding="utf-8")
-
-
-def format_table(table: ExperimentTable) -> str:
-    """Return one experiment's table for people: the lessons that were tried so far."""
-    pairs = {lesson: table.pairs(lesson) for lesson in table.lessons if table.pairs(lesson)}
-    rows = {lesson: {m: compare_trials(pairs[lesson], m) for m in COLUMNS} for lesson in pairs}
-    used = [m for m in COLUMNS if rows[table.lessons[0]][m] is not None]
-    head = ["left to learn from", "trainings", *(COLUMNS[m] for m in used)]
-    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
-    for lesson, row in rows.items():
-        tell = _format_share if lesson == table.lessons[0] else _format_difference
-        cells = [lesson, str(len(pairs[lesson])), *(tell(row[m]) for m in used)]
-        lines.append(f"| {' | '.join(cells)} |")
-    return f"## {table.title} ({table.steps:,} steps a training)\n\n" + "\n".join(lines) + "\n"
 
 
 def _format_share(value: ShareChange | None) -> str:

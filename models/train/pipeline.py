@@ -15,7 +15,7 @@ from models.train.stages import Records, Stage, StageError, format_hours, run
 
 RUNS_FOLDER = Path("var")
 
-SCENE_ARGUMENTS = ("--scenes", "var/scenes", "var/tables", "var/large")
+SCENE_ARGUMENTS = ("--scenes", "var/tables", "var/large")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def main() -> None:
     """Run the stages that are not done, then say what all of them took."""
     args = _arguments()
     records = Records(RUNS_FOLDER / "stages.jsonl")
-    groups = recipe(args.traced, args.painted, args.large, args.sets, args.steps)
+    groups = recipe(args.painted, args.large, args.sets, args.steps)
     if args.until:
         last = next(k for k, group in enumerate(groups) if args.until in {s.name for s in group})
         groups = groups[: last + 1]
@@ -65,20 +65,15 @@ def main() -> None:
     print(format_hours(records.all()))
 
 
-def recipe(
-    traced: int, painted: int, large: int, sets: int, steps: int | None = None
-) -> list[list[Stage]]:
+def recipe(painted: int, large: int, sets: int, steps: int | None = None) -> list[list[Stage]]:
     """Return the stages, those of one group side by side; `steps` is for a trial of trainings."""
     return [
         [Stage("fonts", ("models/train/install-fonts",))],
         [
-            _pictures("traced scenes", "render", "var/scenes", traced),
             _pictures("painted scenes", "compose", "var/tables", painted),
-        ],
-        [
             _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
-            _pictures("drawn sets", "data.sets", "var/sets", sets),
         ],
+        [_pictures("drawn sets", "data.sets", "var/sets", sets)],
         *([_stretch(part, net, steps) for net in part.steps] for part in STRETCHES),
         [_stage("average", "average", "var", "var/first", "var/further")],
         *([_head(name, steps)] for name in HEAD_STEPS),
@@ -113,8 +108,7 @@ def _stage(name: str, module: str, *arguments: str) -> Stage:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--traced", type=int, default=60, help="scenes of the ray tracer")
-    parser.add_argument("--painted", type=int, default=2000, help="scenes of the painter")
+    parser.add_argument("--painted", type=int, default=2000, help="painted scenes")
     parser.add_argument("--large", type=int, default=700, help="painted scenes at twice the size")
     parser.add_argument("--sets", type=int, default=800, help="drawn tile sets")
     parser.add_argument("--steps", type=int, help="in place of each training's own: for a trial")

@@ -13,10 +13,9 @@ from scorer.notation import parse_hand
 from scorer.score import score_total
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.goldens.tables import FOLDER
 from vision.reader import Reader
 
-PHOTO = FOLDER / "00.jpg"
+PHOTO = Path(__file__).parents[1] / "goldens" / "whole_tables" / "00.jpg"
 
 HANDS = {
     "Cy": "B111 C333 | B66 O345 WEEE | seat=W round=E won=wall with=WE",

@@ -1,11 +1,13 @@
 """The real networks on a rendered photograph of every way to lay a hand (`hands.toml`).
 
-What each shows was written down before it was rendered (`make.py`).
+What each shows was written down before a ray tracer, deleted since, rendered it.
 """
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,6 @@ from msgspec import structs
 
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
-from tests.goldens.make import FOLDER, entries
 from tests.vision.test_samples import laid
 from vision.hand.laid_hand import lay_hand
 from vision.photo import Photo, open_photo
@@ -22,7 +23,9 @@ from vision.preprocess import straighten
 from vision.reader import Reader
 from vision.reading import Quad, Reading
 
-ENTRIES = {entry["name"]: entry for entry in entries()}
+FOLDER = Path(__file__).with_name("hands")
+TABLE = tomllib.loads(FOLDER.with_suffix(".toml").read_text(encoding="utf-8"))
+ENTRIES: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in TABLE["hand"]}
 RULESETS = ("bmja", "safalra")
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.goldens.make import FOLDER
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Detection, Locator
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
 from vision.reading import Reading
+
+FOLDER = Path(__file__).with_name("hands")
 
 
 class Overlooks(Locator):

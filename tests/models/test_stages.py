@@ -71,7 +71,7 @@ def test_hours_add_up() -> None:
 
 
 def test_the_recipe_names_every_stage_once() -> None:
-    stages = [stage for group in recipe(1, 1, 1, 1) for stage in group]
+    stages = [stage for group in recipe(1, 1, 1) for stage in group]
     assert len({stage.name for stage in stages}) == len(stages)
     modules = {stage.command[2] for stage in stages if len(stage.command) > 2}
     for module in modules:
@@ -80,7 +80,7 @@ def test_the_recipe_names_every_stage_once() -> None:
 
 
 def test_a_trial_shortens_every_training() -> None:
-    stages = [stage for group in recipe(1, 1, 1, 1, steps=7) for stage in group]
+    stages = [stage for group in recipe(1, 1, 1, steps=7) for stage in group]
     counts = [s.command[s.command.index("--steps") + 1] for s in stages if "--steps" in s.command]
     assert len(counts) == 8
     assert set(counts) == {"7"}

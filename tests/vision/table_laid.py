@@ -1,6 +1,6 @@
 """Whole tables as people lay them: four hands dealt from one set, walls, discards in the middle.
 
-Geometry alone, as in `tests.vision.laid`; `tests.goldens.tables` renders them.
+Geometry alone, as in `tests.vision.laid`.
 """
 
 from __future__ import annotations
@@ -46,8 +46,6 @@ class Table:
     walls: list[Laid]
     """The upper tiles where two lie on each other."""
     discards: list[Laid]
-    stacked: int
-    """How many of `walls`, the first ones, lie on another."""
 
     @property
     def out(self) -> list[Laid]:
@@ -176,12 +174,12 @@ def lay_table(rng: Rng) -> Table:
         laid = lay_hand(rng, groups, mine, won=side == winner)
         hands[side] = at_side(laid, quarter, EDGE)
     own = [tile for laid in hands.values() for tile in laid]
-    walls, stacked = lay_walls(rng, box, own)
-    return Table(hands, walls, lay_discards(rng, box, [*own, *walls]), stacked)
+    walls = lay_walls(rng, box, own)
+    return Table(hands, walls, lay_discards(rng, box, [*own, *walls]))
 
 
-def lay_walls(rng: Rng, box: Box, taken: Sequence[Laid]) -> tuple[list[Laid], int]:
-    """Lay what is left of two to four walls; return the tiles seen from above, stacked first."""
+def lay_walls(rng: Rng, box: Box, taken: Sequence[Laid]) -> list[Laid]:
+    """Lay what is left of two to four walls; return the tiles seen from above."""
     upper: list[Laid] = []
     single: list[Laid] = []
     for quarter in rng.permutation(4)[: rng.integers(2, 5)].tolist():
@@ -198,7 +196,7 @@ def lay_walls(rng: Rng, box: Box, taken: Sequence[Laid]) -> tuple[list[Laid], in
             placed = replace(tile, x=tile.x + c * along, y=tile.y + s * along)
             if all(math.hypot(placed.x - t.x, placed.y - t.y) > 1.6 for t in taken):
                 (upper if tile.group < last else single).append(placed)
-    return [*upper, *single], len(upper)
+    return [*upper, *single]
 
 
 def lay_discards(rng: Rng, box: Box, taken: Iterable[Laid]) -> list[Laid]:

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.compose.bodies import Floats
 from models.train.compose.colours import F32
-from models.train.render.scene import Floats, View
+from models.train.compose.views import View
 
 _FRACTION_BITS = 4
 _MAX_COORDINATE_PX = 16000.0

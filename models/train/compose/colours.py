@@ -8,10 +8,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.render.scene import Art, Colour
-
 Rng = np.random.Generator
 F32 = NDArray[np.float32]
+
+Colour = tuple[float, float, float]
+"""Linear red, green, blue; 0 to 1 for surfaces, any size for lights."""
+
+Art = NDArray[np.uint8]
+"""(H, W, 4) RGBA of a face, transparent where the body shows."""
 
 _LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 

@@ -9,8 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from models.train.compose.colours import F32, WOODS, pick_colour, random_colour
-from models.train.render.scene import Colour
+from models.train.compose.colours import F32, WOODS, Colour, pick_colour, random_colour
 
 Rng = np.random.Generator
 

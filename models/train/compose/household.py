@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from models.train.compose import papers
-from models.train.compose.colours import pick_colour, random_colour, to_rgba
+from models.train.compose.bodies import Floats
+from models.train.compose.colours import Colour, pick_colour, random_colour, to_rgba
 from models.train.compose.lofts import (
     BLACK,
     Loft,
@@ -25,7 +26,6 @@ from models.train.compose.lofts import (
     share_anchor,
     stack_rings,
 )
-from models.train.render.scene import Colour, Floats
 
 Rng = np.random.Generator
 

@@ -1,21 +1,45 @@
-"""What is in a composed picture, in the form of `models.train.render.labels`."""
+"""What is in a composed picture: each tile's quad and how much of it can be seen."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.compose.bodies import Floats
 from models.train.compose.canvas import fill, window
 from models.train.compose.lofts import Loft
 from models.train.compose.paint import Table
-from models.train.render.labels import MIN_FACING, MIN_SIDE, MIN_VISIBLE, Label, quad_turn
-from models.train.render.scene import Floats
 from vision.preprocess import NO_TILE
 
+MIN_VISIBLE = 0.4
+"""A tile that shows less is not asked for."""
+MIN_SIDE = 9.0
+"""A tile with a shorter side than this, in pixels, is not asked for."""
+MIN_FACING = 0.25
+"""A tile seen more flatly is not asked for: sine of the angle between face and line of sight."""
+
 _MIN_SEEN_FACING = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One tile in one picture."""
+
+    code: str
+    quad: tuple[tuple[float, float], ...]
+    """Four corners in pixels, clockwise from the tile's own top left."""
+    visible: float
+    """Share of the face inside the picture with nothing before it."""
+    ignore: bool
+    """Hidden, tiny, flat or part of a wall: neither asked for nor wrong to find."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for `json.dumps`."""
+        return asdict(self)
 
 
 def _facing(face: Floats, eye: Floats) -> float:
@@ -55,7 +79,7 @@ def _label(
     poor = seen < MIN_VISIBLE or facing < MIN_FACING or sides.min() < MIN_SIDE
     quad = tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)
     ignore = bool(loft.ignore or poor)
-    return Label(loft.code or NO_TILE, quad, quad_turn(corners), round(seen, 3), ignore)
+    return Label(loft.code or NO_TILE, quad, round(seen, 3), ignore)
 
 
 def label_table(table: Table, owner: NDArray[np.int16], size: tuple[int, int]) -> list[Label]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from models.train.compose.bodies import Floats
 from models.train.compose.canvas import Canvas, fill, hull
 from models.train.compose.colours import F32
 from models.train.compose.lofts import Loft
-from models.train.render.scene import Floats
 
 Rng = np.random.Generator
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from models.train.compose import papers
-from models.train.render.scene import Art, Colour, Floats, Solid, face_corners
+from models.train.compose.bodies import Floats, Solid, face_corners
+from models.train.compose.colours import Art, Colour
 
 _CORNER_POINTS = 5
 """Points on each round corner of an oblong, and of a disc."""

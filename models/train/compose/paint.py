@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.compose.bodies import Floats
 from models.train.compose.canvas import (
     Canvas,
     blank_canvas,
@@ -27,7 +28,7 @@ from models.train.compose.lighting import (
     light_falloff,
 )
 from models.train.compose.lofts import Loft
-from models.train.render.scene import Floats, View
+from models.train.compose.views import View
 
 _CANVAS_SCALE = 2
 """The canvas is this many times finer than the picture."""

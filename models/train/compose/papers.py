@@ -5,8 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.compose.colours import dim_colour, random_colour, to_rgba
-from models.train.render.scene import Art, Colour
+from models.train.compose.colours import Art, Colour, dim_colour, random_colour, to_rgba
 
 Rng = np.random.Generator
 

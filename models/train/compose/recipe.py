@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from models.train.compose import games, household
+from models.train.compose.bodies import Body, Floats, Solid, jitter_colour, random_body, tile
 from models.train.compose.canvas import lens_matrix
-from models.train.compose.colours import WOODS, pick_colour, random_colour
+from models.train.compose.colours import WOODS, Art, pick_colour, random_colour
 from models.train.compose.grounds import random_kind, wood
 from models.train.compose.household import paper, reaching_hand
-from models.train.compose.lighting import random_lighting
-from models.train.compose.lofts import Loft, Place, tile_loft
-from models.train.compose.paint import Sheet, Table
-from models.train.render.bodies import random_body
-from models.train.render.clutter import standing_row, wall
-from models.train.render.layouts import (
+from models.train.compose.layouts import (
     Spot,
     centre_spots,
     heap,
@@ -27,13 +23,29 @@ from models.train.render.layouts import (
     random_layout,
     rotate_spots,
     shift_spots,
+    standing_row,
+    wall,
 )
-from models.train.render.recipe import Bank, place_tiles
-from models.train.render.scene import Art, Body, Floats, View
-from models.train.render.views import Stance, frame
+from models.train.compose.lighting import random_lighting
+from models.train.compose.lofts import Loft, Place, tile_loft
+from models.train.compose.paint import Sheet, Table
+from models.train.compose.views import Stance, View, frame
 from scorer.tiles import CODES
 
 Rng = np.random.Generator
+
+Bank = Mapping[str, Art]
+"""The faces of one set by tile code."""
+
+
+def place_tiles(spots: list[Spot], body: Body, bank: Bank, rng: Rng) -> list[Solid]:
+    """Return tiles at these spots; each differs a little in colour from its neighbours."""
+    solids = []
+    for s in spots:
+        art = bank.get(s.code) if s.lies != "down" else None
+        one = tile(body, s.code, art, (s.x, s.y, s.level), s.turn, s.lies)
+        solids.append(replace(one, front=jitter_colour(rng, body.front, 0.008), ignore=s.ignore))
+    return solids
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A third renderer, for validation alone: Blender's Cycles. No network is trained on it."""
+"""Another renderer, for validation alone: Blender's Cycles. No network is trained on it."""

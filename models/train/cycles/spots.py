@@ -1,7 +1,7 @@
 """Where tiles lie: centimetres on a table, x to the right and y away from the player.
 
-Nothing here is shared with the other two renderers, not even how spots are shifted and turned. The
-pictures that judge a network must not have the faults of those that taught it.
+Nothing here is shared with the painter, not even how spots are shifted and turned. The pictures
+that judge a network must not have the faults of those that taught it.
 """
 
 from __future__ import annotations

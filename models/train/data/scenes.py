@@ -62,7 +62,7 @@ def _fill(known: npt.NDArray[np.uint8], box: PixelBox, value: int) -> None:
 
 
 def load_scenes(folder: Path) -> list[TiledPicture]:
-    """Read every scene that `models.train.render` has written into a folder."""
+    """Read every scene that `models.train.compose` has written into a folder."""
     labels = folder / "labels.jsonl"
     rows = [json.loads(line) for line in labels.read_text(encoding="utf-8").splitlines()]
     return [_load_scene(folder, row) for row in rows if (folder / row["file"]).exists()]

@@ -14,7 +14,7 @@ from vision.preprocess import NO_TILE
 
 def label(code: str, x: int, *, ignore: bool) -> dict[str, object]:
     quad = [[x, 10], [x + 20, 10], [x + 20, 40], [x, 40]]
-    return {"code": code, "quad": quad, "turn": 0, "visible": 1.0, "ignore": ignore}
+    return {"code": code, "quad": quad, "visible": 1.0, "ignore": ignore}
 
 
 def test_tiles_things_and_what_may_be_either_are_kept_apart(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where the tiles of a hand lie: rows, melds, grids and heaps, seen from the player's side."""
+"""Where tiles lie: a hand's rows, melds, grids and heaps, walls, and other players' rows."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.train.render.bodies import Lying
-from models.train.render.scene import Body
+from models.train.compose.bodies import Body, Lying
 from scorer.tiles import CODES
 
 Rng = np.random.Generator
@@ -233,6 +232,41 @@ def rack(rng: Rng, body: Body, habit: Habit) -> list[Spot]:
     row = lay_row(rng, _sets(rng, int(rng.integers(10, 15))), body, plain)
     standing = [replace(s, lies="standing", y=rng.normal(0.0, 0.02) * body.width) for s in row]
     return [replace(s, turn=0.0) for s in standing]
+
+
+def wall(rng: Rng, body: Body) -> list[Spot]:
+    """Return face-down tiles side by side, one or two high, along x from the origin."""
+    high = 2 if rng.random() < 0.75 else 1
+    spots = []
+    for k in range(rng.integers(4, 18)):
+        for level in range(high):
+            spots.append(
+                Spot(
+                    "??",
+                    k * body.width * 1.01,
+                    rng.normal(0.0, 0.05),
+                    rng.normal(0.0, 0.01),
+                    "down",
+                    level * body.depth,
+                    ignore=True,
+                )
+            )
+    return spots
+
+
+def standing_row(rng: Rng, body: Body) -> list[Spot]:
+    """Return another player's hand: it stands with its back to us."""
+    return [
+        Spot(
+            "??",
+            k * body.width * 1.01,
+            rng.normal(0.0, 0.03),
+            math.pi,
+            "standing",
+            ignore=True,
+        )
+        for k in range(rng.integers(6, 14))
+    ]
 
 
 Layout = Callable[[Rng, Body, Habit], list[Spot]]

@@ -1,4 +1,4 @@
-"""Where the photographer stands: a view that frames the tiles."""
+"""The camera's place: how it is held, what it sees, and a view that frames the tiles."""
 
 from __future__ import annotations
 
@@ -7,9 +7,42 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.train.render.scene import Floats, View
+from models.train.compose.bodies import Floats
 
-Rng = np.random.Generator
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A camera with a little lens distortion."""
+
+    position: Floats
+    target: Floats
+    roll: float
+    focal: float
+    """Focal length over the picture's longer side."""
+    distortion: float = 0.0
+
+    def frame(self) -> Floats:
+        """Return (3, 3): rows are right, down and forward."""
+        forward = self.target - self.position
+        forward = forward / np.linalg.norm(forward)
+        across = np.cross(forward, (0.0, 0.0, 1.0))
+        if np.linalg.norm(across) < 1e-6:
+            across = np.array((1.0, 0.0, 0.0))
+        across = across / np.linalg.norm(across)
+        down = np.cross(forward, across)
+        c, s = np.cos(self.roll), np.sin(self.roll)
+        return np.stack((c * across + s * down, c * down - s * across, forward))
+
+    def project(self, points: Floats, size: tuple[int, int]) -> Floats:
+        """Return the pixels (N, 2) where world points (N, 3) appear in a picture of this size."""
+        local = (points - self.position) @ self.frame().T
+        ideal = local[:, :2] / np.maximum(local[:, 2:], 1e-6)
+        seen = ideal
+        for _ in range(6):
+            seen = ideal / (1.0 + self.distortion * (seen**2).sum(axis=1, keepdims=True))
+        centre = np.array(size, dtype=np.float64) / 2
+        pixels: Floats = seen * (self.focal * max(size)) + centre
+        return pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +58,6 @@ class Stance:
     distortion: float
     fill: float
     """Share of the picture that the tiles span, in the tighter direction."""
-
-
-def random_stance(rng: Rng) -> Stance:
-    """Mostly from the player's side at 38 to 80 degrees; some straight down, some low."""
-    low, high = ((38.0, 62.0), (62.0, 80.0), (80.0, 89.0), (32.0, 38.0))[
-        rng.choice(4, p=(0.45, 0.27, 0.22, 0.06))
-    ]
-    return Stance(
-        elevation=math.radians(rng.uniform(low, high)),
-        bearing=rng.normal(0.0, 0.12) if rng.random() < 0.8 else rng.uniform(-0.8, 0.8),
-        roll=rng.normal(0.0, 0.035),
-        focal=rng.uniform(0.68, 0.95) if rng.random() < 0.75 else rng.uniform(0.95, 1.6),
-        distortion=rng.normal(0.0, 0.03),
-        fill=rng.uniform(0.5, 0.98),
-    )
 
 
 def _view(stance: Stance, target: Floats, distance: float) -> View:

@@ -1,14 +1,61 @@
-"""Tile bodies: their proportions, and the colours that real sets come in."""
+"""Tiles: what bodies real sets have, and how one tile lies on the table."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from models.train.render.scene import Art, Body, Colour, Solid
+from models.train.compose.colours import Art, Colour
 from scorer.tiles import FACE_DOWN
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The tiles of one set, without their pictures."""
+
+    width: float
+    height: float
+    depth: float
+    radius: float
+    """Rounding of the edges, cm."""
+    back_share: float
+    """How much of the depth is the coloured back, 0 to 0.5."""
+    front: Colour
+    back: Colour
+    gloss: float
+    """0 satin to 1 polished."""
+    wear: float
+    """How much the edges have darkened, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """One tile where it lies: a rounded box."""
+
+    centre: Floats
+    """(3,) cm."""
+    axes: Floats
+    """(3, 3): rows are its own x (right), y (up the face) and z (out of the face)."""
+    size: tuple[float, float, float]
+    """Whole width, height, depth."""
+    radius: float
+    front: Colour
+    back: Colour
+    back_share: float
+    gloss: float
+    wear: float
+    art: Art | None
+    code: str
+    """The tile's code, `??` when it lies face down."""
+    ignore: bool = False
+    """A tile that nobody is asked to read: it stands in a wall or an opponent's hand."""
+
 
 Lying = Literal["up", "down", "standing"]
 
@@ -56,8 +103,6 @@ def random_body(rng: np.random.Generator) -> Body:
         front=front,
         back=back,
         gloss=rng.uniform(0.15, 1.0),
-        engraving=rng.uniform(0.05, 0.6),
-        ink=rng.uniform(1.0, 2.6),
         wear=rng.uniform(0.0, 1.0) ** 2,
     )
 
@@ -98,9 +143,22 @@ def tile(
         back=body.back if body.back_share > 0.0 else body.front,
         back_share=body.back_share,
         gloss=body.gloss,
-        engraving=body.engraving,
-        ink=body.ink,
         wear=body.wear,
         art=art,
         code=FACE_DOWN if lies == "down" else code,
     )
+
+
+_CORNERS = np.array(((-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)))
+"""Top left, top right, bottom right, bottom left, as one looks at the face."""
+
+
+def face_corners(solid: Solid, back: bool = False) -> Floats:
+    """Return (4, 3): the corners, clockwise from the tile's own top left, as if not rounded.
+
+    Those of the back begin at its own left, as one looks at it.
+    """
+    half = np.array(solid.size) / 2
+    side = -1.0 if back else 1.0
+    local = np.column_stack((_CORNERS * (side, 1.0), np.full(4, side))) * half
+    return np.asarray(solid.centre + local @ solid.axes)
