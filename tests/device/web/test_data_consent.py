@@ -152,15 +152,6 @@ def test_a_player_called_like_a_word_keeps_the_name(
     assert "Garder ici les mains de West" in page(client)
 
 
-@pytest.mark.parametrize(
-    ("language", "asked"),
-    [("fr", "peuvent-elles être données"), ("zh-Hant", "可以送給別人")],
-)
-def test_it_is_asked_in_each_language(client: FlaskClient, language: str, asked: str) -> None:
-    client.post("/phone/", data={"language": language})
-    assert asked in page(client)
-
-
 def test_from_the_page_to_the_folder(
     client: FlaskClient, store: Store, read_hand: str, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

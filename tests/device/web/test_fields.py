@@ -250,13 +250,3 @@ def test_an_address_of_nothing_is_not_found(
 def test_a_form_larger_than_any_is_refused(client: FlaskClient, match: str) -> None:
     many = {f"a{k}": "1" for k in range(100_000)}
     assert client.post("/table/winner", data=many).status_code == 413
-
-
-@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
-def test_the_sentence_is_in_the_phones_language(
-    client: FlaskClient, match: str, language: str
-) -> None:
-    client.post("/phone/", data={"language": language})
-    page = client.post("/table/hand/0/score", data={"score": "x"}).text
-    assert "100000000" in page
-    assert NUMBER not in page

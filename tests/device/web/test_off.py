@@ -11,11 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.doctor import Machine
-from device.hands.repository import HandRepository
 from device.host.service_manager import CAN_POWER_OFF_COMMAND, POWER_OFF_COMMAND, PowerSwitch
 from device.services import Services
-from device.settings.access import set_new_organiser_pin, set_new_pin
-from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.errors import DiskFullError
 from device.store.events import SwitchedOff
@@ -171,28 +168,3 @@ def test_a_full_card_keeps_no_box_on(
     monkeypatch.setattr(Store, "append", full)
     assert client.post("/off/").status_code == 303
     until(lambda: POWER_OFF_COMMAND in system.asked)
-
-
-def test_behind_a_pin_no_stranger_switches_it_off(
-    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: PowerSwitch
-) -> None:
-    set_new_pin(SettingsLog(hands.store))
-    client = begin()
-    assert client.post("/off/").status_code == 403
-    assert not switch.is_off
-    assert system.asked == []
-
-
-def test_with_an_organisers_pin_no_stranger_switches_it_off(
-    begin: Callable[..., FlaskClient], hands: HandRepository, system: System, switch: PowerSwitch
-) -> None:
-    settings = set_new_organiser_pin(SettingsLog(hands.store))
-    client = begin()
-    for asked in (client.get("/off/"), client.post("/off/")):
-        assert asked.status_code == 403
-        assert "organiser" in asked.text
-    assert not switch.is_off
-    assert system.asked == []
-    client.post("/club/organiser/enter", data={"pin": settings.organiser_pin, "back": "/off/"})
-    assert client.get("/off/").status_code == 200
-    assert client.post("/off/").status_code == 303

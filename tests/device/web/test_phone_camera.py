@@ -16,8 +16,6 @@ from device.decoding.decoder import Decoder
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings.access import set_new_pin
-from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import WinnerSaid
 from device.web import Box, create_app
@@ -120,15 +118,6 @@ def test_the_camera_is_that_one_pages_alone(
     policy = client.get(path, base_url=base).headers["Permissions-Policy"]
     assert ("camera=(self)" in policy, "camera=()" in policy) == (allowed, not allowed)
     assert "microphone=()" in policy
-
-
-def test_a_stranger_learns_nothing_by_the_page_that_leads_on(
-    client: FlaskClient, hands: HandRepository
-) -> None:
-    set_new_pin(SettingsLog(hands.store))
-    assert client.get("/camera/phone/enter", base_url=SECURE).status_code == 200
-    assert client.get("/camera/phone/", base_url=SECURE).status_code == 403
-    assert client.post(HINT, data=frame(), content_type="image/jpeg").status_code == 403
 
 
 def test_frames_are_judged_like_the_boxs_own_live_picture_and_not_kept(

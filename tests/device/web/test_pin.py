@@ -20,7 +20,6 @@ from device.settings.access import (
     is_right_pin,
     qr_code_secret,
     remove_pin,
-    set_new_organiser_pin,
     set_new_pin,
 )
 from device.settings.settings import Settings, SettingsLog
@@ -258,18 +257,6 @@ def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Fl
     mine.post("/setup/pin", data={"pin": "off"})
     assert other.get("/").status_code == 200
     assert mine.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
-
-
-@pytest.mark.parametrize("wish", ["new", "off"])
-def test_with_an_organisers_pin_no_stranger_locks_the_others_out(
-    app: Flask, settings: SettingsLog, wish: str
-) -> None:
-    before = set_new_organiser_pin(settings)
-    refused = app.test_client().post("/setup/pin", data={"pin": wish})
-    assert refused.status_code == 403
-    assert "organiser" in refused.text
-    assert settings.now() == before
-    assert app.test_client().get("/").status_code == 200, "nobody is locked out"
 
 
 def test_the_pin_outlasts_the_box(store: Store, tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ from device.club.people import MAX_RECENT_EVENTS, PeopleRepository
 from device.hands.repository import HandRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed
 from tests.device.long_matches import Played
@@ -231,19 +229,6 @@ def test_who_does_not_wish_to_be_shown_is_shown_nowhere(
     assert "Bob" in main_text(client, "/club/players/removed"), "where it can be taken back"
     client.post(f"{address}back")
     assert "1 match" in main_text(client, address)
-
-
-def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
-    client: FlaskClient, tables: MatchRepository, hands: HandRepository
-) -> None:
-    play(tables)
-    address = address_of(client, "Ann")
-    set_new_organiser_pin(SettingsLog(hands.store))
-    assert client.get(address).status_code == 200
-    for path in ("name", "give-up", "same", "part", "remove", "back"):
-        assert client.post(f"{address}{path}", data={"name": "X"}).status_code == 403, path
-    assert client.post("/club/players/", data={"name": "X"}).status_code == 403
-    assert "X" not in main_text(client, "/club/players/")
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,6 @@ from msgspec.structs import replace
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
     DealCorrected,
@@ -289,19 +287,6 @@ def test_in_other_languages_names_stay_and_places_are_said(
         assert [found["West"][0], found["Purity"][0]] == list(places)
         assert main_text(client, address).startswith("Purity")
         assert client.get(f"{address}standing.pdf").status_code == 200
-
-
-def test_with_an_organisers_pin_looking_is_free_and_changing_is_not(
-    client: FlaskClient, tables: MatchRepository, hands: HandRepository
-) -> None:
-    match = play(tables, "Ann Bob Cy Di", "Ann")
-    address = season(client)
-    set_new_organiser_pin(SettingsLog(hands.store))
-    for path in ("", "matches", "standing.csv"):
-        assert client.get(address + path).status_code == 200
-    for path in ("change", f"match/{match}"):
-        assert client.post(address + path, data=FORM).status_code == 403
-    assert client.post("/club/season/new", data=FORM).status_code == 403
 
 
 def test_a_form_that_is_sent_twice_begins_one_season(client: FlaskClient) -> None:

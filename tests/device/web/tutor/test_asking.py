@@ -314,18 +314,6 @@ def test_questions_are_on_no_score_sheet(
     assert "B222" not in " ".join(text_of(print_hands(hands)))
 
 
-@pytest.mark.parametrize(
-    ("data", "status"),
-    [({}, 400), ({"photo": (io.BytesIO(b"Dear box"), "a.jpg")}, 415), ({"sample": "none"}, 404)],
-)
-def test_what_is_no_photograph_is_refused(
-    client: FlaskClient, data: dict[str, object], status: int
-) -> None:
-    answer = client.post("/learn/ask/", data=data)
-    assert answer.status_code == status
-    assert Page(answer.text).all("[role=alert]:not([hidden])")
-
-
 def test_a_sample_can_be_asked_about(services: Services, settled: Wait) -> None:
     client = create_app(Box(services, samples=load_samples())).test_client()
     assert get_page(client, "/learn/ask/").all('[value="one-suit"]')
