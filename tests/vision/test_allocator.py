@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import subprocess
 import sys
 
@@ -104,3 +105,14 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     allocator.limit_heap()
     allocator.trim()
     allocator.trim_excess()
+
+
+def test_the_library_makes_no_id_to_report_under() -> None:
+    """Where it would, it warns that it cannot keep one in a home that cannot be written to."""
+    load = "from vision.networks.model import Model; Model.load('locator')"
+    environment = {k: v for k, v in os.environ.items() if k != "ORT_DISABLE_TELEMETRY"}
+    environment |= {"HOME": "/proc", "XDG_CACHE_HOME": "/proc", "PYTHONPATH": os.getcwd()}  # noqa: PTH109
+    done = subprocess.run(
+        [sys.executable, "-c", load], capture_output=True, text=True, check=True, env=environment
+    )
+    assert done.stderr == ""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from device.cameras.aiming import Hint
-from device.cameras.shutter import STEADY_TIME_S, AutoShutter, SnapMoment
+from device.cameras.service import CameraService
+from device.cameras.shutter import (
+    LEASE_TIMEOUT_S,
+    STEADY_TIME_S,
+    AutoShutter,
+    CameraLease,
+    CameraTakenError,
+    SnapMoment,
+)
+from device.services import Services
+from device.web import Box, create_app
 from tests.device.cameras.test_cameras_aiming import Frame, dimmed, hand
+from tests.device.fake_camera import FakeCamera, only, until
 
 OTHER = np.ascontiguousarray(hand(20))
 """Another hand: it lies half a tile further to the right."""
@@ -115,3 +128,70 @@ def test_a_photograph_that_was_asked_for_counts_too(
     release.record_photo(hand())
     clock[0] += STEADY_TIME_S
     assert release.see(hand(), "ready", 13) == "taken"
+
+
+class Clock:
+    """Seconds as the test says."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def who_has(lease: CameraLease) -> str | None:
+    return lease.holder
+
+
+def test_the_second_who_presses_is_told_who_was_first() -> None:
+    lease = CameraLease()
+    with lease.held_by("Ann"):
+        assert who_has(lease) == "Ann"
+        with pytest.raises(CameraTakenError) as refused:
+            lease.held_by("Bob").__enter__()
+        assert refused.value.who == "Ann"
+        assert who_has(lease) == "Ann", "a refusal frees nothing"
+    assert who_has(lease) is None
+    with lease.held_by("Bob"):
+        assert who_has(lease) == "Bob"
+
+
+def test_a_photo_that_fails_frees_the_camera() -> None:
+    lease = CameraLease()
+    with pytest.raises(ValueError, match="cable"), lease.held_by("Ann"):
+        int("a cable came loose")
+    assert who_has(lease) is None
+
+
+def test_a_lease_lapses_and_then_ends_nobody_elses() -> None:
+    clock = Clock()
+    lease = CameraLease(clock)
+    first = lease.held_by("Ann")
+    first.__enter__()
+    clock.now += LEASE_TIMEOUT_S
+    assert who_has(lease) is None
+    with lease.held_by("Bob"):
+        first.__exit__(None, None, None)  # Ann's photo came at last
+        assert who_has(lease) == "Bob"
+
+
+@pytest.fixture
+def camera_box(services: Services) -> Iterator[Box]:
+    service = CameraService(FakeCamera(), optional=True)
+    until(lambda: service.status.state == "ready")
+    yield Box(services, cameras=only(service))
+    service.close()
+
+
+def test_the_refusal_is_a_sentence(camera_box: Box) -> None:
+    client = create_app(camera_box).test_client()
+    camera = camera_box.cameras.box
+    assert camera
+    with camera.lease.held_by("Ann"):
+        said = client.get("/camera/now").get_json()
+        assert (said["state"], said["words"]) == ("busy", "Ann is taking the photo")
+        assert "Ann is taking the photo" in client.get("/single/").text
+        answer = client.post("/camera/photo")
+        assert answer.status_code == 409
+        assert "Ann is taking the photo. Please wait a moment" in answer.text
+    assert client.post("/camera/photo").status_code == 303

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 from msgspec import structs
 
+from device.club.tables import ClubTables, running_matches
 from device.damage import examine
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, NewestMatches
@@ -121,3 +122,24 @@ def test_no_match_is_left_out_of_the_list(hands: HandRepository) -> None:
     assert [(each.id, each.table) for each in listed] == [
         (begun[2], "t2"), (begun[1], "t1"), (begun[0], ""),
     ]  # fmt: skip
+
+
+def begun(*players: str) -> MatchBegun:
+    return MatchBegun(players=players, ruleset="bmja", limit=1000, house=())
+
+
+def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
+    store: Store, hands: HandRepository
+) -> None:
+    matches, tables = MatchRepository(hands.store), ClubTables(store)
+    assert running_matches(matches, tables) == ()
+    matches.begin(begun("Ann", "Bob", "Cy", "Di"))
+    (alone,) = running_matches(matches, tables)
+    assert (alone.table, alone.match.game.players[0]) == ("", "Ann")
+    window, door = tables.lay("By the window"), tables.lay("By the door")
+    at_door = matches.at_table(door).begin(begun("Eve", "Fay", "Gus", "Hal"))
+    matches.at_table(window).begin(begun("Ida", "Jo", "Kit", "Lou"))
+    shown = [(each.table, each.match.game.players[0]) for each in running_matches(matches, tables)]
+    assert shown == [("", "Ann"), ("By the window", "Ida"), ("By the door", "Eve")]
+    matches.at_table(door).change(at_door, MatchEnded())
+    assert len(running_matches(matches, tables)) == 2

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from device.club.people import Person, Register, apply_if_possible, refusal_reason
+from device.club.anonymiser import Anonymiser
+from device.club.people import PeopleRepository, Person, Register, apply_if_possible, refusal_reason
+from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import folded
-from device.store import Envelope
+from device.store import Envelope, Store
 from device.store.events import (
     PERSON,
     NameGivenUp,
@@ -21,7 +25,11 @@ from device.store.events import (
     PersonNamed,
     PersonParted,
     PersonRemoved,
+    ResultGiven,
 )
+from device.store.store_url import open_store
+from tests.device.club.tournament.played import POINTS, arranged, play_round
+from tests.device.work import counted
 
 NOW = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
@@ -200,3 +208,78 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(
         assert person in after.entries
         others = {key: each for key, each in after.entries.items() if key != person}
         assert others == {key: each for key, each in found.entries.items() if key != person}
+
+
+PEOPLE = 40
+
+
+def test_a_change_has_what_is_new_read_alone(where: str, tmp_path: Path) -> None:
+    with (
+        closing(open_store(tmp_path, where)) as one,
+        closing(open_store(tmp_path, where)) as two,
+    ):
+        here, there = PeopleRepository(one), PeopleRepository(two)
+        for number in range(PEOPLE):
+            here.add(f"Ann {number}")
+        there.register()
+        with counted() as work:
+            here.rename(here.register().find_person("Ann 3"), "Bob")
+            here.merge(here.register().find_person("Ann 4"), here.register().find_person("Bob"))
+            here.register()
+        assert work["events read"] == 2
+        with counted() as work:
+            assert there.register() == here.register()
+        assert work["events read"] == 2, "what another process wrote"
+        known = here.register()
+    with closing(open_store(tmp_path, where)) as again:
+        assert PeopleRepository(again).register() == known, "all of it, from the beginning"
+
+
+HIDDEN = ("Bob", "Cy", "小明", r"Li\g")
+
+
+@pytest.fixture
+def hiding(store: Store) -> Anonymiser:
+    people = PeopleRepository(store)
+    for name in HIDDEN:
+        people.remove(people.register().find_person(name), hidden=True)
+    people.merge(people.register().find_person("Robert"), people.register().find_person("Bob"))
+    return Anonymiser(people.register(), "somebody")
+
+
+TYPED = [
+    ("Looked at Bob's tiles", "Looked at somebody's tiles", "a word of its own"),
+    ("bob paid BOB", "somebody paid somebody", "whatever its case, as names are compared"),
+    ("Bobby and Cyd", "Bobby and Cyd", "others' names that begin so"),
+    ("Robert’s slip", "somebody’s slip", "another name of the same person"),
+    ("小明付了", "somebody付了", "Chinese, which has no spaces"),
+    (r"Li\g's", "somebody's", "signs that mean something to a pattern"),
+    ("Ann", "Ann", "nobody hidden"),
+    ("", "", "nothing"),
+]
+
+
+@pytest.mark.parametrize(("typed", "shown", "why"), TYPED)
+def test_hidden_names_in_what_was_typed(
+    hiding: Anonymiser, typed: str, shown: str, why: str
+) -> None:
+    assert hiding.words(typed) == shown, why
+
+
+def test_names_that_a_page_needs_are_shown(hiding: Anonymiser) -> None:
+    some = hiding.showing(["bob"])
+    assert [some.name("Bob"), some.name("Cy"), some.name("")] == ["Bob", "somebody", ""]
+    assert some.words("Bob and Cy") == "Bob and somebody"
+
+
+def test_those_of_a_tournament_are_told_apart(hiding: Anonymiser, store: Store) -> None:
+    tournaments = TournamentRepository(store)
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    made = ResultGiven(1, 1, POINTS[::-1], why="Cy and 小明 slipped", seen=1, by="小明")
+    tournaments.change(at, made)
+    shown = hiding.tournament(tournaments.get(at))
+    names = [each.name for each in shown.entrants]
+    assert names == ["Ann", "somebody", "somebody 2", "Di", "Eve", "Fay", "Gus", "Hal"]
+    given = shown.drawn[0].given[0][-1]
+    assert (given.by, given.why) == ("somebody", "somebody 2 and somebody slipped")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,17 +12,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.hands.readings import reading_event, reading_from, stored_reading
-from device.hands.record import UnknownHandError
+from device.hands.record import ANSWERS, COMMON_WAYS, Situation, UnknownHandError, guess_situation
 from device.hands.replay import HANDS
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
-from device.store import Store, StoreError
+from device.store import Store, StoreError, TornEventError
 from device.store.events import TileCorrected
 from device.store.projection import replay_all
 from scorer.errors import HandError
+from scorer.hand import WAYS_OF_WINNING
 from scorer.tiles import CODES
 from tests.device.events import event_of, write_raw
-from tests.device.fake_reader import lay
+from tests.device.fake_reader import WINNING, Group, lay
 
 Change = tuple[str, Mapping[str, Any]]
 
@@ -215,3 +217,94 @@ def test_replay_gives_the_same_record_and_loses_no_tile(
     assert record == replay_all(HANDS, store.stream(hand))
     laid = sorted(t for s in record.assembled().sets for t in s.tiles)
     assert laid == [t for t, tile in enumerate(record.tiles) if tile.code is not None]
+
+
+THIRTEEN: tuple[Group, ...] = (("exposed", "B2 B2 B2"), ("concealed", "C1 C2 C3 C4 C5 C6 WE WE WS"))
+
+
+@pytest.mark.parametrize(
+    ("groups", "sideways", "winner", "won_by", "winning_tile", "why"),
+    [
+        (WINNING, None, True, "wall", None, "15 tiles with a kong: it has won (BMJA-H04)"),
+        (THIRTEEN, None, False, "wall", None, "12 tiles: it has not"),
+        (WINNING, 2, True, "discard", 2, "sideways in the exposed row: claimed"),
+        (WINNING, 13, True, "wall", 13, "sideways in the concealed row: drawn"),
+        (THIRTEEN, 4, True, "wall", 4, "sideways says so whatever the count"),
+        ([("concealed", "?? ?? ??")], None, False, "wall", None, "nothing to go by"),
+    ],
+)
+def test_first_guess(
+    groups: list[Group],
+    sideways: int | None,
+    winner: bool,
+    won_by: str,
+    winning_tile: int | None,
+    why: str,
+) -> None:
+    guess = guess_situation(Situation(), lay(groups, sideways=sideways))
+    assert (guess.winner, guess.won_by, guess.winning_tile) == (winner, won_by, winning_tile), why
+    assert guess.answered == frozenset(), "a guess is never an answer"
+
+
+def test_an_answer_is_kept_and_known_as_one() -> None:
+    answered = Situation().with_answers({"seat_wind": "S"}).with_answers({"winner": True})
+    assert (answered.seat_wind, answered.winner) == ("S", True)
+    assert answered.answered == {"seat_wind", "winner"}
+
+
+def test_the_page_offers_six_ways_and_the_scorer_knows_them_all() -> None:
+    ways = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
+    assert ways == COMMON_WAYS
+    assert set(COMMON_WAYS) <= set(WAYS_OF_WINNING)
+    assert "original_call" in ANSWERS, "it goes with any of them"
+
+
+Path = tuple[str | int, ...]
+
+ODD: list[tuple[Path, Any, str]] = [
+    (("tiles", 0, "code"), "Os", "no such tile"),
+    (("tiles", 0, "alternatives", 0, 0), "Os", "nor among the next guesses"),
+    (("tiles", 0, "seen"), "X1", "nor as what it looks like"),
+    (("tiles", 0, "confidence"), 2, "surer than sure"),
+    (("tiles", 0, "confidence"), -0.1, "less than never"),
+    (("tiles", 0, "alternatives", 0, 1), 7, "the same of a guess"),
+    (("tiles", 0, "quad", 0, 0), 1e999, "a corner without end"),
+    (("sets", 0, "tiles", 0), 99, "a set of a tile that was not found"),
+    (("sets", 0, "tiles", 0), -1, "or of one counted from the end"),
+    (("sets", 0, "row"), "hidden", "a row that there is not"),
+    (("winning_tile",), 99, "a winning tile that was not found"),
+    (("left_out",), [{"tile": 99, "why": "far"}], "left out, and never found"),
+    (("left_out",), [{"tile": 0, "why": "blue"}], "for no reason"),
+    (("width",), 0, "a photograph of nothing"),
+    (("tiles",), [], "sets of no tiles"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "why"), ODD)
+def test_an_odd_reading_is_torn(
+    store: Store, hands: HandRepository, read_hand: str, path: Path, value: object, why: str
+) -> None:
+    taken, reading = store.raw_rows(read_hand)[:2]
+    said = json.loads(reading[3])
+    at = said
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    write_raw(store, "odd", taken[2], taken[3])
+    seq = write_raw(store, "odd", reading[2], said)
+    with pytest.raises(TornEventError) as torn:
+        hands.get("odd")
+    assert torn.value.seq == seq, why
+
+
+def test_a_reading_as_it_was_kept_is_whole(store: Store, read_hand: str) -> None:
+    assert replay_all(HANDS, store.stream(read_hand)).reading is not None
+
+
+def test_hands_share_the_guesses_that_all_have(store: Store, read_hand: str) -> None:
+    one, other = (replay_all(HANDS, store.stream(read_hand)).reading for _ in range(2))
+    assert one
+    assert other
+    assert one.tiles[0].alternatives == other.tiles[0].alternatives
+    assert one.tiles[0].alternatives[0] is other.tiles[0].alternatives[0]
+    assert one.tiles[0].code is other.tiles[0].code

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Barrier
+from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError, HandRepository
+from device.matches.match import Match
 from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
@@ -18,11 +23,15 @@ from device.store.errors import ConcurrentChangeError
 from device.store.events import (
     ContextSet,
     DealSettled,
+    Event,
+    MatchBegun,
     MatchEnded,
     TileCorrected,
     WinnerSaid,
 )
 from device.store.projection import replay_all
+from device.store.store_url import open_store
+from tests.device.page import Page, get_page
 from tests.device.played import AGREED, FEE, SCORES, settle
 
 
@@ -114,3 +123,105 @@ def test_what_is_remembered_is_what_the_log_says(
             else:
                 settle(matches, match, each)
             assert matches.get(match) == replay_all(MATCHES, store.stream(match))
+
+
+@contextmanager
+def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchRepository]]:
+    """Open a store so many times, as so many processes do."""
+    stores = [open_store(folder, where) for _ in range(count)]
+    try:
+        yield [MatchRepository(store) for store in stores]
+    finally:
+        for store in stores:
+            store.close()
+
+
+def open_at(tables: MatchRepository) -> list[Match]:
+    """Return all matches at a table that have not ended, old ones among them."""
+    store = tables._store
+    every = [tables.get(each) for each in store.with_event(MatchBegun, limit=-1)]
+    return [each for each in every if each.table == tables.table and not each.ended]
+
+
+def between(patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+    """Let something happen between what a beginning is decided on and its being written."""
+    append = Store.append
+
+    def late(store: Store, stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
+        if isinstance(event, MatchBegun):
+            patched.undo()
+            does()
+        return append(store, stream, event, **decided)
+
+    patched.setattr(Store, "append", late)
+
+
+@pytest.mark.parametrize("before", ["nothing", "a match that is on", "one that is over"])
+def test_who_comes_second_is_told(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        if before != "nothing":
+            match = here.begin(AGREED)
+            if before == "one that is over":
+                here.change(match, MatchEnded())
+        began: list[str] = []
+        between(monkeypatch, lambda: began.append(there.begin(AGREED)))
+        with pytest.raises(OvertakenError) as told:
+            here.begin(AGREED)
+        assert [told.value.match.id] == began
+        assert [each.id for each in open_at(here)] == began
+        assert here.current() == there.current() == open_at(there)[0]
+
+
+def test_of_twelve_at_once_one_begins(where: str, tmp_path: Path) -> None:
+    with processes(where, tmp_path, 3) as every:
+        every[0].begin(AGREED)
+        at_once, seen = Barrier(12), every[0].last_begun()
+
+        def begin(number: int) -> str:
+            at_once.wait()
+            try:
+                return every[number % 3].begin(AGREED, seen=seen)
+            except OvertakenError:
+                return ""
+
+        with ThreadPoolExecutor(12) as pool:
+            began = list(filter(None, pool.map(begin, range(12))))
+        assert len(began) == 1
+        assert [each.id for each in open_at(every[1])] == began
+
+
+def test_who_begins_at_another_table_is_no_hindrance(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        between(monkeypatch, lambda: there.at_table("two").begin(AGREED))
+        match = here.begin(AGREED)
+        assert [each.id for each in open_at(here)] == [match]
+        assert len(open_at(there.at_table("two"))) == 1
+
+
+def test_a_match_that_goes_on_while_another_begins_is_ended(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with processes(where, tmp_path, 2) as (here, there):
+        old = here.begin(AGREED)
+        here.change(old, MatchEnded())
+        between(monkeypatch, lambda: there.resume(old))
+        match = here.begin(AGREED)
+        assert [each.id for each in open_at(there)] == [match]
+        with pytest.raises(ChangeRefusedError):
+            there.resume(old)
+        assert [each.id for each in open_at(there)] == [match]
+
+
+def test_the_phone_whose_form_is_older_is_told_and_led_to_the_match(app: Flask) -> None:
+    forms = [get_page(app.test_client(), "/match/new") for _ in range(2)]
+    answers = []
+    for form in forms:
+        said = {"player0": "Ann", "player1": "Bob", "ruleset": "bmja", "seen": form.value("seen")}
+        answers.append(app.test_client().post("/match/new", data=said))
+    assert [each.status_code for each in answers] == [303, 409]
+    assert "nothing was changed" in answers[1].text
+    assert "/table/" in Page(answers[1].text).links()

@@ -5,16 +5,22 @@ from __future__ import annotations
 import hashlib
 import random
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from device.doctor import Machine
+from device.doctor.log_checks import check_log
 from device.store import Store
-from device.store.data_folder import LOG_FILE
-from device.store.events import LogSalvaged
+from device.store.backup import back_up, restore
+from device.store.data_folder import JOURNAL_FILE, LOG_FILE
+from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
 from tests.device import damages, evening
 from tests.device.damages import Damage
 from tests.device.page import Page
@@ -163,3 +169,104 @@ def test_the_program_starts_and_says_it(played: Path, tmp_path: Path) -> None:
         assert box.get("/")[0] == 200
         assert DAMAGED in says(box.get("/")[1])
         assert box.health()[1]["alive"]
+
+
+STEPS = 6
+"""Renames: what was read gets its name, the damaged log and the two files beside it go aside, the
+new one takes its place, the damaged ones get a name of their own."""
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from device.store import Store
+real, steps = Path.rename, iter(range(99))
+def rename(path, target):
+    if next(steps) == int(sys.argv[1]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(path, target)
+Path.rename = rename
+Store(Path(sys.argv[2])).close()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", range(STEPS + 1))
+def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, step: int) -> None:
+    store = Store(tmp_path)
+    for number in range(100):
+        store.append("m", SettingChanged(str(number), "x" * 200))
+    store.close()
+    damages.blot(tmp_path, b'"name":"50"')
+    spoilt = (tmp_path / LOG_FILE).read_bytes()
+    command = [sys.executable, "-c", KILLED, str(step), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
+    again = Store(tmp_path)
+    told = again.of_kinds(LogSalvaged)
+    events = {each.seq: each.event.name for each in again.of_kinds(SettingChanged)}
+    again.close()
+    assert len(told) == 1, "told once"
+    lost = {seq for first, last in told[0].event.missing for seq in range(first, last + 1)}
+    assert events == {n + 1: str(n) for n in range(100) if n + 1 not in lost}
+    assert (tmp_path / "broken-1" / LOG_FILE).read_bytes() == spoilt
+    left = {path.name for path in tmp_path.iterdir() if path.name[-4:] not in ("-wal", "-shm")}
+    assert left == {LOG_FILE, "broken-1", "lock", "photos"}
+    with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+SCHEMAS = Path(__file__).parent / "schemas"
+
+
+def interrupted(folder: Path, begin: str) -> None:
+    """Leave a log as it lies in the middle of a change that has reached the disk."""
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir(parents=True)
+    with closing(sqlite3.connect(elsewhere / LOG_FILE, isolation_level=None)) as db:
+        db.executescript(begin)
+        db.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("CREATE TABLE half (made)")
+        for _ in range(500):
+            db.execute("INSERT INTO half VALUES (?)", ("x" * 500,))
+        for name in (LOG_FILE, JOURNAL_FILE):
+            shutil.copy(elsewhere / name, folder / name)
+        db.execute("ROLLBACK")
+    shutil.rmtree(elsewhere)
+    assert (folder / JOURNAL_FILE).stat().st_size > 0
+
+
+@pytest.mark.parametrize("schema", ["", *sorted(path.name for path in SCHEMAS.glob("*.sql"))])
+def test_the_change_is_taken_back_and_the_box_starts(tmp_path: Path, schema: str) -> None:
+    begin = (SCHEMAS / schema).read_text("utf-8") if schema else ""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(begin)
+        events = db.execute("SELECT COUNT(*) FROM events").fetchone()[0] if schema else 0
+    interrupted(tmp_path, begin)
+    with closing(Store(tmp_path)) as store:
+        assert len(list(store.of_kinds(TilesConfirmed))) <= events
+        assert store.append("a", TilesConfirmed()) == events + 1
+    with closing(sqlite3.connect(tmp_path / LOG_FILE)) as db:
+        assert not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone()
+    assert not list(tmp_path.glob("broken-*")), "nothing is damaged"
+
+
+def test_the_doctor_looks_at_such_a_log_too(tmp_path: Path) -> None:
+    interrupted(tmp_path, (SCHEMAS / "format-1.sql").read_text("utf-8"))
+    assert check_log(Machine(tmp_path)).level == "ok"
+
+
+def test_the_journal_of_one_log_is_never_left_beside_another(store: Store, tmp_path: Path) -> None:
+    store.append("a", TilesConfirmed())
+    back_up(store.folder, tmp_path / "all.tar")
+    there = tmp_path / "there"
+    interrupted(there, (SCHEMAS / "format-1.sql").read_text("utf-8"))
+    hot = (there / JOURNAL_FILE).read_bytes()
+    with closing(Store(there)):
+        pass
+    (there / JOURNAL_FILE).write_bytes(hot)  # whatever brought it back
+    aside = restore(tmp_path / "all.tar", there, replace=True)
+    assert aside is not None
+    assert not (there / JOURNAL_FILE).exists()
+    with closing(Store(there)) as restored:
+        assert restored.raw_rows("a") == store.raw_rows("a")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from device.doctor import Machine
 from device.store import DiskFullError, Store, StoreError, UnwritableError
+from device.store.errors import UnreachableError
 from device.store.store import RESERVED_BYTES
+from device.web import storage_outage
 from device.web.storage_outage import RETRY_S
 from tests.device import evening
 from tests.device.page import Page
@@ -151,3 +155,35 @@ def test_it_is_tried_often_enough_and_not_all_the_time() -> None:
 
 def _mount(*words: object) -> None:
     subprocess.run(("mount", *map(str, words)), check=True)
+
+
+@pytest.mark.parametrize(
+    ("reason", "waits", "looks", "why"),
+    [
+        (UnreachableError("gone"), 0.5, 2, "a database may be back at once: nobody is stale long"),
+        (DiskFullError(), 10.0, 10, "somebody has to do something first"),
+        (UnwritableError("a card"), 10.0, 10, "and so here"),
+    ],
+)
+def test_how_soon_it_is_tried_again(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    reason: StoreError,
+    waits: float,
+    looks: int,
+    why: str,
+) -> None:
+    waited, machine = [], Machine(tmp_path)
+    troubles = [reason] * 3
+
+    def opening() -> str:
+        if troubles:
+            raise troubles.pop()
+        return "open"
+
+    monkeypatch.setattr(storage_outage, "_serve_for", lambda _, seconds: waited.append(seconds))
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        assert storage_outage.open_with_retries(opening, listener, machine) == "open"
+    assert waited == [waits] * 3, why
+    page = storage_outage.create_outage_app(lambda: reason, machine).test_client().get("/table/")
+    assert Page(page.text).all(f'meta[http-equiv="refresh"][content="{looks}"]')

@@ -6,13 +6,16 @@ import threading
 from contextlib import suppress
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from device.hands.repository import HandRepository
+from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerSaid
 from tests.device.matches.test_table_match import AGREED, SCORES
+from tests.device.page import Page, get_page
 
 
 def test_a_deal_that_two_confirm_at_once_is_settled_once(
@@ -60,3 +63,91 @@ def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settle
     assert not matches.get(match).past
     client.post("/table/settle", data={"seen": matches.get(match).version})
     assert len(matches.get(match).past) == 1
+
+
+NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
+
+Step = tuple[int, str, dict[str, str]]
+"""Whose phone it is, where it posts to, and what."""
+
+PHOTO: Step = (0, "/table/hand/0/score", {"score": "24"})
+OTHERS_PHOTO: Step = (1, "/table/hand/1/score", {"score": "24"})
+OTHERS_WORD: Step = (1, "/table/winner", {"who": "3"})
+
+
+@pytest.fixture
+def phones(app: Flask) -> dict[int, FlaskClient]:
+    phones = {number: app.test_client() for number in (0, 1, -1)}
+    rules = {"ruleset": "bmja", "limit": "1000"}
+    phones[0].post("/match/new", data=NAMES | rules)
+    for number, phone in phones.items():
+        phone.post("/table/join", data={"number": str(number)})
+    return phones
+
+
+def on(hands: HandRepository) -> Match:
+    match = MatchRepository(hands.store).current()
+    assert match
+    return match
+
+
+@pytest.mark.parametrize(
+    ("since", "counts"),
+    [
+        ([], True),
+        ([PHOTO], True),  # the fault: back from the winner's photo
+        ([OTHERS_PHOTO], False),  # somebody else goes by what was said
+        ([PHOTO, OTHERS_PHOTO], False),
+        ([OTHERS_WORD], False),  # two who act at once
+        ([OTHERS_WORD, PHOTO], False),
+    ],
+)
+def test_a_second_answer_of_the_same_page(
+    phones: dict[int, FlaskClient], hands: HandRepository, since: list[Step], counts: bool
+) -> None:
+    seen = {"seen": str(on(hands).version), "who": "1"}
+    phones[0].post("/table/winner", data=seen | {"won_by": "discard"})
+    for number, url, fields in since:
+        assert phones[number].post(url, data=fields).status_code == 303
+    before = on(hands).deal.ending
+    answer = phones[0].post("/table/winner", data=seen | {"won_by": "wall"})
+    assert answer.status_code == (303 if counts else 409)
+    assert on(hands).deal.ending == (Ending("Bob", "wall") if counts else before)
+    if not counts:
+        assert "/table/" in Page(answer.text).links(), "there is a way on"
+
+
+def test_a_page_of_a_deal_that_is_settled_says_nothing_of_the_next(
+    phones: dict[int, FlaskClient], hands: HandRepository
+) -> None:
+    seen = {"seen": str(on(hands).version), "who": "1"}
+    phones[0].post("/table/winner", data=seen)
+    for number in range(4):
+        phones[0].post(f"/table/hand/{number}/score", data={"score": "24"})
+    phones[0].post("/table/settle", data={"seen": str(on(hands).version)})
+    assert phones[0].post("/table/winner", data=seen).status_code == 409
+    assert on(hands).deal.ending is None
+
+
+def test_a_phone_that_is_nobodys_is_told(
+    phones: dict[int, FlaskClient], hands: HandRepository
+) -> None:
+    """Of two phones that have not said whose they are, nobody can tell which it was."""
+    seen = {"seen": str(on(hands).version), "who": "1"}
+    assert [phones[-1].post("/table/winner", data=seen).status_code for _ in "12"] == [303, 409]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown", "leads"),
+    [
+        ({"who": "1", "won_by": "discard"}, "Bob went out: On a discard", "/table/winner?who=1"),
+        ({}, "Wash-out: nobody went out", "/table/winner"),
+    ],
+)
+def test_the_table_says_how_the_deal_ended_and_leads_to_the_question(
+    phones: dict[int, FlaskClient], said: dict[str, str], shown: str, leads: str
+) -> None:
+    assert not get_page(phones[0], "/table/").all(".ending")
+    phones[0].post("/table/winner", data=said)
+    ending = get_page(phones[1], "/table/").one(".ending")
+    assert (ending["href"], ending.one("b").text) == (leads, shown)

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.tiles import JOKER
+from models.train.faces.brush import Hand
+from models.train.faces.face import draw_face
+from models.train.faces.raster import rasterise
+from models.train.faces.style import Style
+from scorer.tiles import CODES, JOKER
+from tests.vision.laid_set import HEIGHT, PRINTED, WIDTH, house, photograph
+from vision.geometry.plane import quads_of
+from vision.networks import set_embeddings
+from vision.networks.classifier import Classifier
 from vision.networks.prototypes import (
     CLASS_NAMES,
+    MIN_SHARED_FACES,
+    OTHER_SET_MIN_LEAD,
     VIEWS_PER_CROP,
     PrototypeMix,
     Prototypes,
     first_of_each,
+    measure_leads,
     mix_chances,
+    pick_other_set,
 )
-from vision.preprocess import LABELS, NO_TILE
+from vision.networks.set_embeddings import SetEmbeddings
+from vision.photo import Photo
+from vision.preprocess import (
+    CROP_HEIGHT_PX,
+    CROP_WIDTH_PX,
+    LABELS,
+    NO_TILE,
+    RGB,
+    Float32s,
+    straighten,
+)
+from vision.reader import Reader
 
 Array = npt.NDArray[np.float32]
 
@@ -111,3 +137,133 @@ def test_of_each_face_the_first_few_are_kept(codes: list[str], most: int) -> Non
     kept = [codes[place] for place in first_of_each(codes, most)]
     for code in set(codes):
         assert kept.count(code) == min(codes.count(code), most)
+
+
+pytestmark = pytest.mark.slow
+
+OTHER_STYLE = Style(
+    index="none",
+    circle="rings",
+    great_circle="sunflower",
+    circle_plan="two-colour",
+    numeral_ink="dark",
+    wan_ink="dark",
+    wind_ink="blue",
+    white="bars",
+    wan="万",
+    hand=Hand(weight=6.0),
+    fill=1.15,
+)
+"""Unlike the house's faces; one that differs in its indices alone is not told apart."""
+
+FACES = ("F1", "F2", "F3", "F4", "S1", "S2")
+
+
+def drawn(first: int, faces: tuple[str, ...] = FACES) -> Prototypes:
+    """Return a set whose faces look like nothing of a set that begins elsewhere."""
+    return known(*[(code, look(first + 2 * k)) for k, code in enumerate(faces)])
+
+
+def hand(first: int, lean: float = 0.05) -> Float32s:
+    return np.stack([look(first + 2 * k, lean) for k in range(len(FACES))])
+
+
+@pytest.mark.parametrize(
+    ("seen", "ours", "theirs", "answer", "why"),
+    [
+        (hand(0), drawn(0), drawn(40), None, "it is the set on the table"),
+        (hand(40), drawn(0), drawn(40), "theirs", "it is the other one"),
+        (hand(80), drawn(0), drawn(40), None, "it is neither"),
+        (hand(40), drawn(0), drawn(40, FACES[: MIN_SHARED_FACES - 1]), None, "too little is known"),
+        (hand(40), drawn(40), drawn(40), None, "both alike"),
+    ],
+)
+def test_another_set_is_named_only_where_it_clearly_fits_better(
+    seen: Float32s, ours: Prototypes, theirs: Prototypes, answer: str | None, why: str
+) -> None:
+    found = measure_leads(FACES, seen, {"ours": ours, "theirs": theirs}, "ours", PrototypeMix())
+    assert pick_other_set(found, OTHER_SET_MIN_LEAD) == answer, why
+
+
+def test_of_several_sets_the_one_that_fits_best() -> None:
+    sets = {"ours": drawn(0), "near": drawn(40), "far": drawn(60)}
+    mixed = np.concatenate([hand(40)[:4], hand(60)[4:]])
+    assert (
+        pick_other_set(
+            measure_leads(FACES, mixed, sets, "ours", PrototypeMix()), OTHER_SET_MIN_LEAD
+        )
+        == "near"
+    )
+
+
+@given(first=st.integers(0, 50), lean=st.floats(0, 2))
+def test_what_one_set_leads_another_by_the_other_trails(first: int, lean: float) -> None:
+    sets = {"one": drawn(0), "two": drawn(40)}
+    seen = hand(first, lean)
+    (ahead,) = measure_leads(FACES, seen, sets, "one", PrototypeMix()).values()
+    (behind,) = measure_leads(FACES, seen, sets, "two", PrototypeMix()).values()
+    assert ahead == pytest.approx(-behind, abs=1e-5)
+
+
+def test_the_reader_tells_two_sets_apart_in_photographs() -> None:
+    other = {code: rasterise(draw_face(code, OTHER_STYLE), WIDTH, HEIGHT) for code in CODES}
+    drawings = {"ours": house(), "theirs": other}
+    reader = Reader.load()
+    crops: dict[str, RGB] = {}
+    sets: dict[str, dict[str, str]] = {}
+    for name, faces in drawings.items():
+        photo = Photo(name, photograph(PRINTED, faces))
+        tiles = reader.read_set(photo).tiles
+        crops |= {f"{name} {k}": straighten(photo.rgb, q) for k, q in enumerate(quads_of(tiles))}
+        sets[name] = {f"{name} {k}": tile.code for k, tile in enumerate(tiles)}
+    for name, faces in drawings.items():
+        hand = Photo(name, photograph([PRINTED[1][:5], PRINTED[2][2:7], PRINTED[3]], faces, 2))
+        for chosen in sets:
+            said = reader.find_other_set(
+                hand, reader.read_set(hand).tiles, sets, chosen, crops.__getitem__
+            )
+            assert said == (None if chosen == name else name)
+
+
+BLANK: RGB = np.zeros((CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), np.uint8)
+
+
+class Counting:
+    """A classifier that counts what it is shown."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def look(self, crops: Sequence[RGB]) -> npt.NDArray[np.float32]:
+        """Say that every crop looks alike."""
+        self.looked += len(crops)
+        return np.zeros((len(crops), VIEWS_PER_CROP, 128), np.float32)
+
+
+def codes(tile_set: str, count: int) -> dict[str, str]:
+    """Return names of a set's crops, and what they show."""
+    return {f"{tile_set}-{n}": CLASS_NAMES[n % len(CLASS_NAMES)] for n in range(count)}
+
+
+def test_sets_that_are_asked_for_in_turns_are_looked_at_once() -> None:
+    """It was 1,600 for these: each set drove the other's out."""
+    classifier = Counting()
+    sets = SetEmbeddings(cast(Classifier, classifier))
+    for _ in range(4):
+        for tile_set in "ab":
+            assert sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
+    assert classifier.looked == 400
+
+
+@pytest.mark.parametrize("room", [400, 300, 10])
+def test_no_more_is_remembered_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """But for the set in use, which is whole."""
+    monkeypatch.setattr(set_embeddings, "MAX_CACHED_CROPS", room)
+    sets = SetEmbeddings(cast(Classifier, Counting()))
+    for tile_set in "abcab":
+        found = sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
+        assert found
+        assert len(found.codes) == 200
+        assert len(sets._looks) <= max(room, 200)

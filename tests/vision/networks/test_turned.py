@@ -16,6 +16,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from vision.networks.classifier import (
+    MIN_MEAN_LOG_ODDS,
+    MIN_MIRROR_CONFIDENCE,
+    MIN_MIRROR_LOG_ODDS,
+    Classification,
+    look_mirrored,
+)
 from vision.networks.locator import Locator
 from vision.photo import open_photo
 
@@ -82,3 +89,27 @@ def test_no_angle_collapses(name: str) -> None:
     """Half a tile's width off, and a neighbour's ink is in the crop."""
     worst = {round(at): max(each) for at, each in errors(name).items() if max(each) > 0.4}
     assert not worst, f"corners off, in tile widths, by angle: {worst}"
+
+
+def tile(odds: float, confidence: float = 0.9) -> Classification:
+    return Classification("B1", confidence, 1.0, (), 0, odds)
+
+
+@pytest.mark.parametrize(
+    ("odds", "asked", "why"),
+    [
+        ([], False, "no tiles say nothing"),
+        ([3.0] * 14, True, "every tile says it"),
+        ([-3.0] * 14, False, "every tile denies it"),
+        ([MIN_MIRROR_LOG_ODDS - 0.1], False, "one tile, however odd, is not enough"),
+        ([MIN_MIRROR_LOG_ODDS / 4 + 0.01] * 4, True, "a few together are"),
+        ([2.0] * 7 + [-2.0] * 7, False, "a bird that looks the other way is outvoted"),
+        ([MIN_MEAN_LOG_ODDS * 0.9] * 60, False, "small errors of a whole table add up to nothing"),
+    ],
+)
+def test_what_is_asked_about(odds: list[float], asked: bool, why: str) -> None:
+    assert look_mirrored([tile(each) for each in odds]) == asked, why
+
+
+def test_tiles_that_nobody_can_name_say_nothing() -> None:
+    assert not look_mirrored([tile(3.0, MIN_MIRROR_CONFIDENCE - 0.01)] * 14)

@@ -7,14 +7,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
-from device.club.tournament.match_results import final_gains, find_matches
-from device.club.tournament.replay import TournamentRefusedError, UnknownTournamentError
+from device.club.tables import ClubTable
+from device.club.tournament.match_results import final_gains, find_matches, propose_tables
+from device.club.tournament.replay import (
+    TOURNAMENTS,
+    TournamentRefusedError,
+    UnknownTournamentError,
+)
 from device.club.tournament.repository import TournamentRepository
-from device.club.tournament.schedule import count_meetings
+from device.club.tournament.schedule import count_meetings, find_seating_faults
 from device.club.tournament.tournament import RoundClock
 from device.hands.repository import HandRepository
 from device.host.machine import Uptime
+from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import (
@@ -30,10 +37,14 @@ from device.store.events import (
     RoundClockSet,
     RoundClosed,
     RoundDrawn,
+    RoundsChanged,
     TournamentEnded,
     TournamentEvent,
 )
+from device.store.projection import replay_all
 from tests.device.club.tournament.played import EIGHT, NAMES, POINTS, arranged, play_round
+from tests.device.identities import identity
+from tests.device.page import Page, get_page
 from tests.device.played import settle
 
 
@@ -296,3 +307,95 @@ def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: S
     with pytest.raises(UnknownTournamentError):
         tournaments.so_far("nowhere")
     assert tournaments.find_newest() is None
+
+
+NOW = datetime(2026, 11, 23, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("names", "number", "proposed", "why"),
+    [
+        (["Table 1", "Table 2"], 2, ["Table 1", "Table 2"], "by their numbers"),
+        (["Table 2", "Table 1"], 2, ["Table 1", "Table 2"], "in whatever order they were laid"),
+        (["Window", "Door"], 2, ["Window", "Door"], "without numbers as they were laid"),
+        (["Door", "3"], 3, ["Door", "", "3"], "one without a number fills what is free"),
+        (["Table 7", "Table 8"], 2, ["Table 7", "Table 8"], "numbers that there are no tables for"),
+        (["Table 1"], 3, ["Table 1", "", ""], "too few"),
+        (["A 1", "B 1"], 2, ["A 1", "B 1"], "of two with one number the first laid"),
+        (["Table 1", "Table 2", "Table 3"], 2, ["Table 1", "Table 2"], "more than are needed"),
+        ([], 1, [""], "none"),
+    ],
+)
+def test_proposed(names: list[str], number: int, proposed: list[str], why: str) -> None:
+    laid = [ClubTable(f"id of {name}", name) for name in names]
+    ids = tuple(f"id of {name}" if name else "" for name in proposed)
+    assert propose_tables(laid, number) == ids, why
+
+
+@pytest.mark.parametrize(
+    ("played", "rounds", "why"),
+    [
+        (0, 1, "fewer, before any was drawn"),
+        (0, 5, "more, before any was drawn"),
+        (1, 2, "fewer, one was played"),
+        (2, 5, "more, two were played"),
+        (2, 2, "those that were played are all"),
+        (3, 4, "one more, although all were played"),
+    ],
+)
+def test_another_number_of_rounds(
+    tournaments: TournamentRepository, store: Store, played: int, rounds: int, why: str
+) -> None:
+    at = arranged(tournaments)
+    for _ in range(played):
+        play_round(tournaments, at)
+    before = tournaments.get(at)
+    tournaments.change(at, RoundsChanged(rounds, 60, by="Gus"))
+    now = tournaments.get(at)
+    assert (now.rounds, now.minutes, now.drawn) == (rounds, 60, before.drawn), why
+    assert len(now.plan) == rounds - played, why
+    assert now.over == (rounds == played), why
+    assert not list(find_seating_faults(now.plan, now.present, stand_ins=True)), why
+    if rounds <= before.rounds:
+        assert now.plan == before.plan[: rounds - played], "who was to sit where stays"
+    for _ in range(rounds - played):
+        play_round(tournaments, at)
+    assert tournaments.get(at).over
+    assert replay_all(TOURNAMENTS, store.stream(f"tournament:{at}")) == tournaments.get(at)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "minutes", "key"),
+    [(1, 90, "rounds-drawn"), (11, 90, "rounds"), (3, 0, "minutes"), (3, 1441, "minutes")],
+)
+def test_what_cannot_be(
+    tournaments: TournamentRepository, rounds: int, minutes: int, key: str
+) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at)
+    tournaments.draw(at, 2)
+    before = tournaments.get(at)
+    with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
+        tournaments.change(at, RoundsChanged(rounds, minutes))
+    assert tournaments.get(at) == before
+
+
+def test_it_is_changed_by_the_page_and_said_with_who(
+    client: FlaskClient, tournaments: TournamentRepository, store: Store
+) -> None:
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    here = f"/club/tournaments/{at}/"
+    client.set_cookie("player", identity(store, "x", 0, "Gus"))
+    for _ in range(2):  # sent twice
+        answer = client.post(f"{here}length", data={"rounds": "4", "minutes": "45"})
+        assert answer.status_code == 303
+    assert len(tournaments.get(at).changes) == 1
+    page = get_page(client, here).text
+    assert say("club.tournament.start-clock", minutes=45) in page
+    assert say("club.tournament.playing", round=1, rounds=4) in page
+    assert "4 rounds of 45 minutes" in page
+    assert "(Gus)" in page
+    few = client.post(f"{here}length", data={"rounds": "0", "minutes": "45"})
+    assert few.status_code == 409
+    assert say("club.refused.rounds", most=10) in Page(few.text).text

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import structs
 
@@ -14,19 +15,13 @@ from device.club.tournament.repository import STREAM_PREFIX
 from device.doctor import Machine
 from device.services import open_services
 from device.store import Store
-from device.store.events import (
-    PERSON,
-    SEASON,
-    PersonAdded,
-    SeasonBegun,
-    TableLaid,
-    TournamentBegun,
-)
+from device.store.events import PERSON, SEASON, PersonAdded, SeasonBegun, TableLaid, TournamentBegun
 from device.store.store_url import open_store
 from device.store.transfer import move_store
 from device.web import Box, create_app
 from device.web.box import TABLE_COOKIE
 from tests.device.asked import asked
+from tests.device.club.rooms import begin, lay, phone_at, post
 from tests.device.events import driver
 from tests.device.fake_reader import FakeReader
 from tests.device.long_matches import AGREED, PLAYERS, Played
@@ -165,3 +160,41 @@ def test_a_match_that_has_ended_is_looked_at_once(clubs: Clubs, page: str, of: s
             phone.get(page)
     few, many = (times_asked(each, page) for each in clubs)
     assert many == few, of
+
+
+ASKS = [
+    ("/table/", 7),  # whose phones there are, and whether the log was damaged, besides
+    ("/table/winner", 5),  # settings, table, which match is on, whether it is over, and it
+    ("/table/hand/0", 5),
+]
+"""What is looked at in every deal; it was 10, 6 and 6."""
+
+
+@pytest.fixture(params=[False, True], ids=["one table", "of several"])
+def phone(request: pytest.FixtureRequest, app: Flask) -> FlaskClient:
+    """Return a phone at a table where a deal is scored."""
+    tables = [lay(app, name) for name in ("Table 1", "Table 2")] if request.param else [""]
+    found = phone_at(app, tables[0])
+    begin(found, PLAYERS)
+    post(found, "/table/join", number="0")
+    post(found, "/table/winner", who="1", won_by="wall")
+    found.get("/table/")
+    return found
+
+
+@pytest.mark.parametrize(("path", "most"), ASKS)
+def test_a_page_of_the_table_asks_little(phone: FlaskClient, path: str, most: int) -> None:
+    with asked() as seen:
+        assert phone.get(path).status_code == 200
+    assert len(seen) <= most, [str(each) for each in seen]
+
+
+@pytest.mark.parametrize("path", [path for path, _ in ASKS])
+def test_what_a_page_asks_is_put_into_words_once(phone: FlaskClient, path: str) -> None:
+    asked_for = []
+    for _ in range(2):
+        with asked() as seen:
+            phone.get(path)
+        asked_for.append(seen)
+    first, again = asked_for
+    assert all(new is old for new, old in zip(again, first, strict=True))
