@@ -3,7 +3,7 @@
 set -e
 run="python -m pytest -q -x --no-header -p no:cacheprovider"
 cd "$(dirname "$0")/.."
-$run tests/scorer/test_cases.py tests/scorer/test_special_hands.py tests/scorer/test_score_table.py \
+$run tests/scorer/test_cases.py tests/scorer/test_special_hands.py \
     tests/scorer/rulesets/test_options.py tests/scorer/validate/test_problems.py tests/scorer/test_shown_sets.py \
     tests/scorer/decompose/test_wild_splits.py tests/scorer/explain/test_uncounted_rules.py tests/test_doctests.py
 $run tests/scorer/oracle/test_agreement.py tests/scorer/decompose/test_splits.py tests/scorer/predicates/test_waits.py \

@@ -19,7 +19,7 @@ from scorer.score import score
 from scorer.tile_names import describe_set
 from scorer.what_if import describe_outcome, what_if
 from tests.scorer import test_diff, test_notation
-from tests.scorer.explain import test_uncounted_rules, test_warnings
+from tests.scorer.explain import test_uncounted_rules
 from tests.scorer.match import test_game, test_settlement
 from tests.scorer.test_cases import CASES, UNREADABLE
 from tests.scorer.validate import test_problems
@@ -55,8 +55,8 @@ def everything() -> tuple[Words, ...]:
 def hands() -> tuple[Hand, ...]:
     """Return the hands of all tables of the scorer's tests, the refused ones too."""
     texts = [case.hand for case in CASES.values() if case.error != UNREADABLE]
-    texts += [row[0] for row in (*test_problems.ERRORS, *test_problems.WARNINGS)]
-    texts += [row[0] for row in (*test_warnings.ROWS, *test_uncounted_rules.ROWS)]
+    texts += [row[0] for row in (*test_problems.REFUSED, *test_problems.REMARKS)]
+    texts += [row[0] for row in (*test_problems.WARNINGS, *test_uncounted_rules.ROWS)]
     texts += MORE_HANDS
     return (*map(parse_hand, dict.fromkeys(texts)), *(row[0] for row in test_problems.BEYOND_TEXT))
 

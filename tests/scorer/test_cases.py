@@ -19,6 +19,7 @@ from scorer.errors import ScorerError
 from scorer.explain.sums import write_score
 from scorer.message import to_english
 from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 
 TABLES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
@@ -39,6 +40,7 @@ class Case:
     base: int | None = None
     doubles: int | None = None
     special: str | None = None
+    """The special hand; empty where it must be none."""
     fishing: bool = False
     """The special hand was not complete: its fishing value (BMJA-F02)."""
     has: tuple[str, ...] = ()
@@ -53,7 +55,7 @@ class Case:
         if self.doubles is not None:
             claims += [("doubles", self.doubles, result.doubles)]
         if self.special is not None:
-            claims += [("special", self.special, result.special)]
+            claims += [("special", self.special or None, result.special)]
             claims += [("fishing", self.fishing, bool(result.fishing))]
         elif self.fishing:
             claims += [("fishing", True, bool(result.fishing))]
@@ -150,6 +152,12 @@ def test_every_rule_has_a_row(section: str) -> None:
     }
     missing = [f"{section}{n:02}" for n in SECTIONS[section] if f"{section}{n:02}" not in words]
     assert not missing, f"no row of any table is about {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("rules", ["bmja", "safalra"])
+def test_every_rule_that_gives_something_counts_in_a_row(rules: str) -> None:
+    counted = {rule for case in CASES.values() for rule in case.has}
+    assert {rule.id for rule in load_builtin(rules).rules if rule.gives} - counted == set()
 
 
 @pytest.mark.parametrize("number", range(11, 30))

@@ -1,6 +1,6 @@
 """Every "not counted, because" is a claim: with what it blames mended, the line is there.
 
-The claims are those of every case table, of the rows of `test_not_counted` and of random hands of
+The claims are those of every case table, of the rows of `uncounted.toml` and of random hands of
 all kinds; `mending` knows what may be done about each kind of reason.
 """
 
