@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,116 +19,22 @@ from scorer.notation import parse_hand
 from scorer.score import score
 from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
 from tests.scorer.strategies import lost_hands, won_hands
+from tests.scorer.tables import read_table
 
 pytestmark = pytest.mark.slow
-
-ROWS = [
-    (
-        "B888 | B222 C333 O777 WNN | won=wall",
-        "| B888 B222 C333 O777 WNN | won=wall",
-        [
-            "The pung of 8 bamboo counts 4 instead of 2, for it is concealed.",
-            "One double more: all concealed.",
-            "152 instead of 72: 80 more.",
-        ],
-        "exposed or concealed",
-    ),
-    (
-        "| B888 B222 C333 O777 WNN | won=wall",
-        "| B888 B222 C333 O777 WNN | won=discard with=B8",
-        [
-            "The pung of 8 bamboo counts 2 instead of 4, for it is exposed.",
-            "2 points fewer: winning tile from the live wall. The winning tile was claimed, not "
-            "drawn from the live wall.",
-            "One double fewer: all concealed. The winning tile was claimed, which exposes the "
-            "pung.",
-            "68 instead of 152: 84 less.",
-        ],
-        "drawn or claimed; both reasons are those of the second score",
-    ),
-    (
-        "B888 | B222 C333 O777 WNN | won=wall",
-        "B888 | B222 C345 O777 WNN | won=wall",
-        [
-            "4 points fewer: the pung of 3 characters.",
-            "One double fewer: no chows. The hand has a chow: the chow of 3-4-5 characters.",
-            "32 instead of 72: 40 less.",
-        ],
-        "a misread tile",
-    ),
-    (
-        "| DRRR WNN | F1",
-        "| DRRR WNN | F2",
-        [
-            "One double fewer: own flower. East's own is flower 1 (plum), which the hand does not "
-            "have.",
-            "24 instead of 48: 24 less.",
-        ],
-        "another flower scores as much; that line is no difference",
-    ),
-    (
-        "| DRRR | F1234",
-        "| DRRR | F123",
-        [
-            "4 points fewer: flower or season.",
-            "2 doubles fewer: bouquet of all four flowers. Only flower 4 (bamboo) is missing.",
-            "One double more: own flower.",
-            "80 instead of 192: 112 less.",
-        ],
-        "doubles by twos",
-    ),
-    (
-        "| B222 | ",
-        "| B333 | ",
-        ["The total is the same: 4."],
-        "a pung for a pung",
-    ),
-    (
-        "B222 B333 B555 | B666 B99 | won=wall",
-        "B222 B333 B555 | C666 B99 | won=wall",
-        [
-            "It is an ordinary hand, no longer Purity.",
-            "Before: 20 + 2 + 2 + 2 + 2 + 4 = 32 · ×2 ×2 ×2 = 256.",
-            "After: 20 + 2 + 2 + 2 + 2 + 4 = 32 · ×2 = 64.",
-            "64 instead of 256: 192 less.",
-        ],
-        "a special hand and none: both sums instead of their lines",
-    ),
-    (
-        "DRRR DGGG | DWW B222 C99 |",
-        "WEEE WSSS DRRR | WWW DGG |",
-        [
-            "It is fishing for All Winds and Dragons, no longer fishing for Three great scholars.",
-            "Before: 400.",
-            "After: 400.",
-            "The total is the same: 400.",
-        ],
-        "one special hand for another",
-    ),
-    (
-        "| WEEEE DRRR DGGG DWW | seat=E limit=off",
-        "| WEEEE DRRR DGGG DWW | seat=E limit=500",
-        ["The limit of 500 now cuts the score.", "500 instead of 800: 300 less."],
-        "the limit",
-    ),
-    (
-        "| WEEEE DRRR DGGG DWW | seat=E limit=500",
-        "| WEEEE DRRR DGGG DWW | seat=E limit=off",
-        ["The limit of 500 no longer cuts the score.", "800 instead of 500: 300 more."],
-        "no limit",
-    ),
-]
 
 
 def scored(text: str) -> Breakdown:
     return score(parse_hand(text))
 
 
-@pytest.mark.parametrize(("before", "after", "expected", "why"), ROWS)
-def test_the_difference_in_words(before: str, after: str, expected: list[str], why: str) -> None:
-    assert list(map(to_english, describe_diff(diff(scored(before), scored(after))))) == expected, (
-        why
-    )
+ROWS = read_table(Path(__file__).with_name("diff.toml"), "before", "after", "says", "why")
+
+
+@pytest.mark.parametrize(("before", "after", "says", "why"), ROWS)
+def test_the_difference_in_words(before: str, after: str, says: str, why: str) -> None:
+    told = describe_diff(diff(scored(before), scored(after)))
+    assert "\n".join(map(to_english, told)) == says, why
 
 
 def test_a_table_that_doubles_more_often() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,69 +26,12 @@ from scorer.special.registry import TILES_HANDS
 from scorer.tiles import BY_CODE
 from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
+from tests.scorer.tables import read_table
 
 pytestmark = pytest.mark.slow
 
 BMJA = load_builtin("bmja")
-FAR = "far"
-
-ROWS = [
-    ("B222 B333 B555 | B66 B99 |", "S11", "B6", "one pung short"),
-    ("B222 B333 B555 | B6 B9 O1 O5 |", "S11", "B6 B6 B9", "two to throw away"),
-    ("B222 C333 | B555 B66 B99 |", "S11", FAR, "an exposed pung of another suit"),
-    ("B222 B345 | B555 B66 B99 |", "S11", FAR, "S05: an exposed chow"),
-    ("B333 | [B2222] B555 B66 B99 |", "S11", "B6", "a declared kong is as good as a pung"),
-    ("| B111 B2 B3 |", "S11", FAR, "nine tiles are too many"),
-    ("B111 B222 B333 B444 B555 | |", "S11", FAR, "five sets on the table are no hand"),
-    ("| B11 C99 WEE WSS DRR DG DW B9 |", "S12", "B9 DG", "single tiles are paired"),
-    ("| B1111 C99 WEEEE DRR |", "S12", "B9 B9", "S07: fours are two pairs; one more to begin"),
-    ("| [B1111] C99 WEEEE DRR DG |", "S12", FAR, "S07: a declared kong is none"),
-    ("| B22 C22 B33 C33 B4 O4 C5 O5 B9 |", "S13", "C9", "the fellow of the single tile"),
-    ("| B2222 C33 B33 B4 O4 C5 O5 |", "S13", "C2 C2 C2", "four couples, three more of the 2s"),
-    ("| B222 C222 O22 B3 C3 B4 O4 B5 |", "S13", "C5", "C08: eight of one rank are four couples"),
-    ("| B22 C22 B33 C33 B4 O4 C5 O5 B9 | house=knitting_two_suits:on", "S13", "B5 C4 C9",
-     "C08: in the same two suits"),
-    ("| B22 C22 B33 C33 B44 |", "S13", "B1 C1 C4 C4", "one to begin"),
-    ("| B2 |", "S13", FAR, "a single tile"),
-    ("| B1234 C1234 O1234 B5 |", "S14", "C5", "the couple"),
-    ("| B1234 C1234 O123 B5 C5 |", "S14", "O4", "a triplet, and its 5s are the couple"),
-    ("| B1112 C1112 O1112 B7 |", "S14", "C7", "triplets repeat"),
-    ("| B123 C123 O123 |", "S14", "B1 B1 C1 C1 O1", "the fourth triplet is of any rank"),
-    ("B222 | B333 C555 DRR B99 |", "S15", FAR, "S05: nothing may be exposed"),
-    ("| B222 B333 DRRR WNN B99 |", "S15", "B9", "S36: either pair"),
-    ("| WEE WSSS WWWW WNNN DRR |", "S15", "B1 B1 WE", "S36: honours alone are another hand"),
-    ("| B222 B333 DRRR WNN C99 |", "S15", "B1 B1 WN", "the pair is foreign"),
-    ("B111 C999 | O111 O99 B99 |", "S16", "B9", "one pung short"),
-    ("B111 C999 O222 | O99 B99 C1 |", "S16", FAR, "2s on the table"),
-    ("| B11 B2345678 WES WW |", "S17", "B9 WN", "the snake's tail"),
-    ("| B1 B23456789 WESW |", "S17", "B1 WN", "the second 1"),
-    ("B222 B333 | DGGG B66 B88 |", "S18", "B6", "green"),
-    ("B234 | B666 DGGG B88 B2 |", "S18", FAR, "C14: no chow"),
-    ("B234 | B666 DGGG B88 B22 | house=jade_chows:on", "S18", "B2", "C14: where chows may be"),
-    ("| B23 B666 DGGG B88 B222 | house=jade_chows:on", "S18", "B4", "the chow itself"),
-    ("B234 | B666 DGGG B88 B22 | house=jade_chows:on players=3", "S18", FAR, "H03: no chow"),
-    ("B234 C345 | B666 DGGG B8 | house=jade_chows:on", "S18", FAR, "another chow"),
-    ("DRRR DGGG | DWW B222 C99 |", "S19", "DW", "the third dragon"),
-    ("DRRR B222 C333 | DGG DWW |", "S19", FAR, "two other sets on the table"),
-    ("WEEE WSSS | WWWW WNN C99 |", "S20", "WN", "the fourth wind"),
-    ("WEEE B222 | WWWW WNN C99 |", "S20", FAR, "another set on the table"),
-    ("WEEE WSSS | DRRR DGG DWW |", "S21", "DG", "all honours"),
-    ("B2222 C3333 O9999 | [WEEEE] C4 |", "S22", "C4", "the pair"),
-    ("B222 C3333 O9999 | [WEEEE] C4 |", "S22", "B2 C4", "K07: the pung may become a kong"),
-    ("| O111 O2345678 O999 |", "S23", "O2", "any rank from 2 to 8 again"),
-    ("| O111 O234567 O999 O5 |", "S23", "O8", "S37: 5s are the pair"),
-    ("| O111 O999 C1 |", "S23", FAR, "too far"),
-    ("| B19 C19 O19 WESWN DRGW |", "S24", "B1", "any one of them again"),
-    ("| B19 C19 O1 WESWN DRGW B1 |", "S24", "O9", "one single tile"),
-    ("| B333 JK B555 DRR B99 B7 | goulash", "S15", "B7 DR", "a wild tile for one of three"),
-    ("| B333 B444 JK JK B55 DRR B9 | goulash", "S15", "B9", "G05: one wild tile to a pung"),
-    ("| B11 JK JK B345678 WES WW | goulash", "S17", "WN", "G07: a wild tile for the 2"),
-    ("| B11 B3456789 WES WW | goulash", "S17", FAR, "G07: there is no 2 of bamboo"),
-    ("| B19 C19 O19 WESW DR JK JK JK | goulash", "S24", "B1", "single tiles may all be wild"),
-    ("| B135 C1239 O13 JK JK JK JK | goulash", "S14", "O3 O9", "G05: one to a triplet"),
-    ("| C2 O2 B456 C456 O456 JK JK | goulash", "S14", "C9", "G07: a joker for the 2 of bamboo"),
-    ("| |", "S11", FAR, "no tile at all"),
-]  # fmt: skip
+ROWS = read_table(Path(__file__).with_name("nearest.toml"), "hand", "rule", "needed", "why")
 
 
 @pytest.mark.parametrize(("text", "rule", "needed", "why"), ROWS)
@@ -96,10 +40,7 @@ def test_what_a_special_hand_lacks(text: str, rule: str, needed: str, why: str) 
     near = {
         each.rule: each.needed for each in specials_within_reach(hand, choose_rules(hand, None), {})
     }
-    if needed == FAR:
-        assert f"BMJA-{rule}" not in near, why
-    else:
-        assert near[f"BMJA-{rule}"] == tuple(needed.split()), why
+    assert near.get(rule, ()) == tuple(needed.split()), why
 
 
 def test_the_nearest_are_shown_nearest_first_then_dearest() -> None:
@@ -132,8 +73,8 @@ def test_what_is_fished_for_lacks_that_tile(text: str, rule: str, needed: str, w
 
 
 def test_every_pattern_has_a_row() -> None:
-    near = {rule for _, rule, needed, _ in ROWS if needed != FAR}
-    assert near == {f"S{n}" for n in range(11, 25)}
+    near = {rule for _, rule, needed, _ in ROWS if needed}
+    assert near == {f"BMJA-S{n}" for n in range(11, 25)}
 
 
 SUITS = ("B", "C", "O")
