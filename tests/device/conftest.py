@@ -19,7 +19,7 @@ from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
 from device.i18n.words import LANGUAGES, use_words
 from device.jobs import PhotoQueue
-from device.matches.repository import open_hands
+from device.matches.repository import MatchRepository, open_hands
 from device.services import Services, open_services
 from device.store import Store
 from device.store.store_url import open_store
@@ -92,6 +92,11 @@ def either(where: str, tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def hands(store: Store) -> HandRepository:
     return open_hands(store)
+
+
+@pytest.fixture
+def matches(store: Store) -> MatchRepository:
+    return MatchRepository(store)
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.cameras.service import CameraService, CameraTiming
-from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.services import Services
@@ -34,8 +33,8 @@ from device.tilesets.tile_sets import TileSets
 from device.web import Box, create_app
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader
-from tests.device.matches.test_table_match import AGREED
 from tests.device.page import Page, get_page
+from tests.device.played import AGREED
 from tests.device.web.test_page_uploads import bomb
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.preprocess import RGB
@@ -136,14 +135,13 @@ def house(
     store: Store,
     jobs: PhotoQueue,
     reader: MeasuringReader,
-    hands: HandRepository,
+    matches: MatchRepository,
     sets: TileSets,
     read_hand: str,
 ) -> House:
     client = app.test_client()
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    tables.change(match, WinnerSaid("Cy", "wall"))
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     store.append("x", BottomSaid("Ann", match, "Ann"))
     url = client.post("/sets/register/", data=upload(jpeg(320, 240))).headers["Location"]

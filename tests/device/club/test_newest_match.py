@@ -10,7 +10,6 @@ from msgspec import structs
 
 from device.club.tables import ClubTables, running_matches
 from device.damage import examine
-from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, NewestMatches
 from device.store import Envelope, Store
 from device.store.events import Event, MatchBegun, MatchEnded
@@ -45,13 +44,12 @@ def begin(matches: MatchRepository, table: str) -> str:
 
 
 def test_sixty_tables_and_a_long_past_cost_no_request_more(
-    hands: HandRepository, counted: Counter[str]
+    matches: MatchRepository, counted: Counter[str]
 ) -> None:
     """A table's match is found by the newest of all, and by what is new in that one.
 
     Sixty that are on at a time are all remembered. Eight were: the others were replayed anew.
     """
-    matches = MatchRepository(hands.store)
     for _ in range(3):
         for table in TABLES:
             begin(matches, table)
@@ -65,9 +63,8 @@ def test_sixty_tables_and_a_long_past_cost_no_request_more(
     assert counted["all"] == 0, "what was begun since is read alone"
 
 
-def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: Store) -> None:
+def test_what_is_remembered_can_be_derived_again(matches: MatchRepository, store: Store) -> None:
     """Another process, or this one after a start, finds the same."""
-    matches = MatchRepository(hands.store)
     for number in range(48):
         begin(matches, TABLES[number % 5])
     fresh = NewestMatches(store)
@@ -77,19 +74,19 @@ def test_what_is_remembered_can_be_derived_again(hands: HandRepository, store: S
 
 
 @pytest.mark.parametrize("begun", [1, 16, 80])
-def test_what_another_process_began_is_seen(store: Store, begun: int) -> None:
+def test_what_another_process_began_is_seen(
+    store: Store, matches: MatchRepository, begun: int
+) -> None:
     """However many it began meanwhile."""
-    here = MatchRepository(store)
-    begin(here, "t0")
+    begin(matches, "t0")
     with closing(Store(store.folder)) as other:
         there = MatchRepository(other)
         made = [begin(there, f"t{n % 3}") for n in range(begun)]
-    assert here.is_newest(made[-1])
-    assert all(here.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
+    assert matches.is_newest(made[-1])
+    assert all(matches.table_of(match) == f"t{n % 3}" for n, match in enumerate(made))
 
 
-def test_a_torn_beginning_hides_no_tables_match(hands: HandRepository, store: Store) -> None:
-    matches = MatchRepository(hands.store)
+def test_a_torn_beginning_hides_no_tables_match(matches: MatchRepository, store: Store) -> None:
     whole = begin(matches, "t1")
     write_raw(store, "torn", MatchBegun.kind, {"players": 4})
     found = matches.at_table("t1").current()
@@ -115,8 +112,7 @@ def test_of_two_processes_that_go_on_after_a_match_one_begins_the_next(
     assert len(either.of_kinds(MatchBegun)) == 2
 
 
-def test_no_match_is_left_out_of_the_list(hands: HandRepository) -> None:
-    matches = MatchRepository(hands.store)
+def test_no_match_is_left_out_of_the_list(matches: MatchRepository) -> None:
     begun = [begin(matches, table) for table in ("", "t1", "t2")]
     listed = matches.listed().matches
     assert [(each.id, each.table) for each in listed] == [
@@ -129,9 +125,9 @@ def begun(*players: str) -> MatchBegun:
 
 
 def test_every_table_shows_its_match_and_one_that_is_over_is_not_there(
-    store: Store, hands: HandRepository
+    store: Store, matches: MatchRepository
 ) -> None:
-    matches, tables = MatchRepository(hands.store), ClubTables(store)
+    matches, tables = matches, ClubTables(store)
     assert running_matches(matches, tables) == ()
     matches.begin(begun("Ann", "Bob", "Cy", "Di"))
     (alone,) = running_matches(matches, tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,21 +11,20 @@ import pytest
 
 from device.cli import main
 from device.commands import snap
-from device.hands.readings import PhotoReader
-from tests.device.fake_reader import lay, picture
+from tests.device.fake_reader import FakeReader, lay, picture
 from tests.vision.laid_hand import ASIDE, laid
 from vision.photo import Photo
-from vision.preprocess import RGB
-from vision.reading import LooseTiles, Reading, Side
+from vision.reading import Reading
 
 ROWS = ("B2 B2 B2", "C3 C4 C5 DR DR DR O7 O7 O7 WE WE")
 TEXT = "B222 | C345 DRRR O777 WEE |"
 
 
-class SaysInTurn:
+class SaysInTurn(FakeReader):
     """A reader that reads one photograph after the other as the test wants."""
 
     def __init__(self, *readings: Reading) -> None:
+        super().__init__()
         self._readings = list(readings)
         self.rules: list[str] = []
 
@@ -34,26 +33,6 @@ class SaysInTurn:
     ) -> Reading:
         self.rules.append(rules)
         return self._readings.pop(0)
-
-    def read_crop(self, photo: Photo) -> Reading:
-        raise AssertionError("snap reads whole hands")
-
-    def know(self, codes: Mapping[str, str], crop: Callable[[str], RGB]) -> None:
-        raise AssertionError("snap knows no tile set")
-
-    def find_other_set(self, *_: object) -> str | None:
-        raise AssertionError("snap knows no tile set")
-
-    def read_set(self, photo: Photo, progress: Callable[[str], None] | None = None) -> LooseTiles:
-        raise AssertionError("snap reads hands")
-
-    def count(self, photo: Photo) -> int:
-        raise AssertionError("snap has no preview")
-
-    def read_table(
-        self, photo: Photo, rules: str = "bmja", progress: Callable[[str], None] | None = None
-    ) -> dict[Side, Reading]:
-        raise AssertionError("snap reads one hand")
 
 
 Reads = Callable[..., SaysInTurn]
@@ -64,10 +43,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     """Let the command read photographs as the test wants."""
 
     def say(*readings: Reading) -> SaysInTurn:
-        reader: PhotoReader
-        reader = says = SaysInTurn(*readings)
+        reader = SaysInTurn(*readings)
         monkeypatch.setattr(snap, "load_reader", lambda: reader)
-        return says
+        return reader
 
     return say
 

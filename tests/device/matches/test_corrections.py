@@ -27,20 +27,15 @@ from tests.device.played import AGREED, FEE, SCORES, give_hand, played, settle
 
 
 @pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
+def match(matches: MatchRepository) -> str:
+    return matches.begin(AGREED)
 
 
-@pytest.fixture
-def match(tables: MatchRepository) -> str:
-    return tables.begin(AGREED)
-
-
-def test_who_wrote_what_is_kept_by_entry(tables: MatchRepository, match: str) -> None:
-    settle(tables, match, "Cy", by="Ann")
-    tables.change(match, replace(FEE, by="Bob"))
-    tables.change(match, DealCorrected(number=1, struck=True, by="Di"))
-    written = tables.get(match).written
+def test_who_wrote_what_is_kept_by_entry(matches: MatchRepository, match: str) -> None:
+    settle(matches, match, "Cy", by="Ann")
+    matches.change(match, replace(FEE, by="Bob"))
+    matches.change(match, DealCorrected(number=1, struck=True, by="Di"))
+    written = matches.get(match).written
     assert [(each.entry, each.kind, each.by) for each in written] == [
         (1, "deal-settled", "Ann"),
         (2, "charge-made", "Bob"),
@@ -48,10 +43,10 @@ def test_who_wrote_what_is_kept_by_entry(tables: MatchRepository, match: str) ->
     ]
 
 
-def test_what_is_taken_back_was_written_by_nobody(tables: MatchRepository, match: str) -> None:
-    settle(tables, match, "Cy")
-    tables.undo(match, tables.get(match).doings[-1].seq)
-    assert tables.get(match).written == ()
+def test_what_is_taken_back_was_written_by_nobody(matches: MatchRepository, match: str) -> None:
+    settle(matches, match, "Cy")
+    matches.undo(match, matches.get(match).doings[-1].seq)
+    assert matches.get(match).written == ()
 
 
 @pytest.mark.parametrize(
@@ -69,17 +64,17 @@ def test_what_is_taken_back_was_written_by_nobody(tables: MatchRepository, match
     ],
 )
 def test_what_an_entry_last_said(
-    tables: MatchRepository,
+    matches: MatchRepository,
     match: str,
     corrections: list[dict[str, Any]],
     expected: object,
     why: str,
 ) -> None:
-    settle(tables, match, "Cy")
+    settle(matches, match, "Cy")
     for correction in corrections:
-        tables.change(match, event_of("deal-corrected", {"number": 1, **correction}))
-    assert latest_entries(tables.get(match))[1] == expected, why
-    assert 9 not in latest_entries(tables.get(match))
+        matches.change(match, event_of("deal-corrected", {"number": 1, **correction}))
+    assert latest_entries(matches.get(match))[1] == expected, why
+    assert 9 not in latest_entries(matches.get(match))
 
 
 @pytest.mark.parametrize(
@@ -90,36 +85,36 @@ def test_what_an_entry_last_said(
     ],
 )
 def test_a_correction_that_makes_no_sense_is_refused(
-    tables: MatchRepository, match: str, data: dict[str, Any], why: str
+    matches: MatchRepository, match: str, data: dict[str, Any], why: str
 ) -> None:
-    settle(tables, match, "Cy")
-    tables.change(match, FEE)
+    settle(matches, match, "Cy")
+    matches.change(match, FEE)
     with pytest.raises(ChangeRefusedError):
-        tables.change(match, event_of("deal-corrected", data))
+        matches.change(match, event_of("deal-corrected", data))
 
 
-def test_a_payment_can_be_struck_out(tables: MatchRepository, match: str) -> None:
-    tables.change(match, FEE)
-    assert isinstance(latest_entries(tables.get(match))[1], Charge)
-    tables.change(match, DealCorrected(number=1, struck=True))
-    assert set(tables.get(match).course.totals.values()) == {2000}
+def test_a_payment_can_be_struck_out(matches: MatchRepository, match: str) -> None:
+    matches.change(match, FEE)
+    assert isinstance(latest_entries(matches.get(match))[1], Charge)
+    matches.change(match, DealCorrected(number=1, struck=True))
+    assert set(matches.get(match).course.totals.values()) == {2000}
 
 
-def test_another_winner_has_made_no_original_call(tables: MatchRepository, match: str) -> None:
-    tables.change(match, WinnerSaid(winner="Cy", original_call=True))
-    tables.change(match, DealSettled(winner="Cy", scores=SCORES))
+def test_another_winner_has_made_no_original_call(matches: MatchRepository, match: str) -> None:
+    matches.change(match, WinnerSaid(winner="Cy", original_call=True))
+    matches.change(match, DealSettled(winner="Cy", scores=SCORES))
     for winner, call in (("Cy", True), ("Di", False)):
-        after = apply_correction(tables.get(match), DealCorrected(1, winner=winner, scores=SCORES))
+        after = apply_correction(matches.get(match), DealCorrected(1, winner=winner, scores=SCORES))
         past = after.past_deal(1)
         assert past
         assert past.state.ending
         assert past.state.ending.original_call is call
 
 
-def test_later_winds_and_payments_move_with_a_winner(tables: MatchRepository, match: str) -> None:
+def test_later_winds_and_payments_move_with_a_winner(matches: MatchRepository, match: str) -> None:
     for winner in ("Cy", "Bob", None):
-        settle(tables, match, winner)
-    before = tables.get(match)
+        settle(matches, match, winner)
+    before = matches.get(match)
     after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
     changed = {each.number: each for each in changed_entries(before, after)}
     assert list(changed) == [1, 2, 3]
@@ -134,30 +129,30 @@ def test_later_winds_and_payments_move_with_a_winner(tables: MatchRepository, ma
     assert not second.only_totals
 
 
-def test_other_scores_alone_move_only_totals_later(tables: MatchRepository, match: str) -> None:
+def test_other_scores_alone_move_only_totals_later(matches: MatchRepository, match: str) -> None:
     for winner in ("Cy", "Bob"):
-        settle(tables, match, winner)
-    before = tables.get(match)
+        settle(matches, match, winner)
+    before = matches.get(match)
     other = {**SCORES, "Di": 20}
     after = apply_correction(before, DealCorrected(1, winner="Cy", scores=other))
     assert [each.only_totals for each in changed_entries(before, after)] == [False, True]
 
 
-def test_nothing_moves_where_nothing_was_corrected(tables: MatchRepository, match: str) -> None:
-    settle(tables, match, "Cy")
-    before = tables.get(match)
+def test_nothing_moves_where_nothing_was_corrected(matches: MatchRepository, match: str) -> None:
+    settle(matches, match, "Cy")
+    before = matches.get(match)
     same = apply_correction(before, DealCorrected(1, winner="Cy", scores=SCORES))
     assert changed_entries(before, same) == ()
 
 
 def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
-    tables: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
+    matches: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
-    settle(tables, match, "Cy")  # East passes to Bob
-    hand = give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
-    tables.change(match, HandAgreed(player="Bob", hand=hand))
-    tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
-    before = tables.get(match)
+    settle(matches, match, "Cy")  # East passes to Bob
+    hand = give_hand(matches, match, store, read_hand, "Bob", winner="Bob")
+    matches.change(match, HandAgreed(player="Bob", hand=hand))
+    matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
+    before = matches.get(match)
     assert scores_from_tiles(before, 2, hands) == {"Bob": 224}, "his pair of East winds is his own"
     assert find_recounts(before, (1, 2), hands) == ()
     after = apply_correction(before, DealCorrected(1, winner="Ann", scores=SCORES))
@@ -167,12 +162,12 @@ def test_a_hand_is_counted_again_with_the_winds_that_a_correction_gives_it(
 
 
 def test_tiles_put_right_since_are_told(
-    tables: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
+    matches: MatchRepository, match: str, hands: HandRepository, store: Store, read_hand: str
 ) -> None:
-    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
-    tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
+    hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
+    matches.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     hands.change(hand, TileCorrected(tile=15, code=None))
-    (again,) = find_recounts(tables.get(match), (1, 2), hands)
+    (again,) = find_recounts(matches.get(match), (1, 2), hands)
     assert (again.player, again.counted, again.tiles) == ("Ann", 224, 104)
 
 

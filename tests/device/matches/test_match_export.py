@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from device import cli
-from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.matches.score_sheet import match_rows, match_sheet
 from device.store import Store
@@ -34,15 +33,14 @@ def test_a_sheet_adds_up_line_by_line(winners: list[str | None]) -> None:
     assert [entry.winner or None for entry in sheet.entries] == winners
 
 
-def test_every_kind_of_entry(hands: HandRepository) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    settle(tables, match, "Cy", by="Ann")
-    settle(tables, match, None)
-    settle(tables, match, "Di")
-    tables.change(match, replace(FEE, by="Bob"))
-    tables.change(match, DealCorrected(number=3, struck=True, by="Cy"))
-    won, nobody, struck, charge = match_sheet(tables.get(match)).entries
+def test_every_kind_of_entry(matches: MatchRepository) -> None:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy", by="Ann")
+    settle(matches, match, None)
+    settle(matches, match, "Di")
+    matches.change(match, replace(FEE, by="Bob"))
+    matches.change(match, DealCorrected(number=3, struck=True, by="Cy"))
+    won, nobody, struck, charge = match_sheet(matches.get(match)).entries
     assert (won.kind, won.winner, won.won_by, won.deal) == ("won", "Cy", "wall", 1)
     assert {line.player: line.score for line in won.lines} == SCORES
     assert (nobody.kind, nobody.payments) == ("wash-out", ())
@@ -52,29 +50,27 @@ def test_every_kind_of_entry(hands: HandRepository) -> None:
     assert [(p.payer, p.payee, p.amount) for p in charge.payments] == [("Ann", "Bob", 50)]
 
 
-def test_rows_name_the_winner_once_and_leave_out_what_was_struck(hands: HandRepository) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    settle(tables, match, "Cy")
-    settle(tables, match, "Di")
-    tables.change(match, DealCorrected(number=1, struck=True))
-    rows = list(match_rows(match_sheet(tables.get(match))))
+def test_rows_name_the_winner_once_and_leave_out_what_was_struck(matches: MatchRepository) -> None:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
+    settle(matches, match, "Di")
+    matches.change(match, DealCorrected(number=1, struck=True))
+    rows = list(match_rows(match_sheet(matches.get(match))))
     assert [(row.entry, row.player, row.winner, row.won_by) for row in rows] == [
         (2, "Ann", False, ""), (2, "Bob", False, ""), (2, "Cy", False, ""), (2, "Di", True, "wall"),
     ]  # fmt: skip
 
 
 def test_the_command(
-    store: Store, hands: HandRepository, capsys: pytest.CaptureFixture[str]
+    store: Store, matches: MatchRepository, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables = MatchRepository(hands.store)
-    first = tables.begin(AGREED)
-    settle(tables, first, "Cy")
+    first = matches.begin(AGREED)
+    settle(matches, first, "Cy")
     data = ["--data", str(store.folder)]
     assert cli.main(["export", "--json", "--match", *data]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["match"], row["player"]) for row in rows] == [(first, p) for p in PLAYERS]
-    tables.begin(AGREED)
+    matches.begin(AGREED)
     assert cli.main(["export", "--csv", "--match", first, *data]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 5
     assert cli.main(["export", "--csv", "--match", "nowhere", *data]) == 1

@@ -55,9 +55,9 @@ def test_what_was_decided_on_an_older_version_is_not_written(store: Store) -> No
 
 
 def test_two_who_settle_one_deal_through_two_connections(
-    hands: HandRepository, other: HandRepository
+    matches: MatchRepository, other: HandRepository
 ) -> None:
-    here, there = MatchRepository(hands.store), MatchRepository(other.store)
+    here, there = matches, MatchRepository(other.store)
     match = here.begin(AGREED)
     here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     seen = there.get(match).version
@@ -71,10 +71,10 @@ def test_two_who_settle_one_deal_through_two_connections(
 
 
 def test_a_change_that_comes_in_between_is_looked_at_first(
-    store: Store, hands: HandRepository, other: HandRepository, monkeypatch: pytest.MonkeyPatch
+    store: Store, matches: MatchRepository, other: HandRepository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The settling is decided, then another ends the match, then the settling is written."""
-    here, append = MatchRepository(hands.store), store.append
+    here, append = matches, store.append
     match = here.begin(AGREED)
     here.change(match, WinnerSaid(winner="Cy", won_by="wall"))
 

@@ -24,8 +24,8 @@ from tests.device.events import event_of
 from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.device.fake_table import lay_round
-from tests.device.matches.test_table_match import AGREED, PLAYERS
 from tests.device.page import get_page
+from tests.device.played import AGREED, PLAYERS
 from vision.errors import PhotoError
 from vision.reader import MIRRORED_PHOTO
 from vision.reading import Problem, Reading, Side
@@ -45,14 +45,9 @@ HANDS: dict[Side, Reading] = {"bottom": lay(), **{s: lay(hand) for s, hand in LO
 
 
 @pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-@pytest.fixture
-def match(tables: MatchRepository) -> str:
-    match = tables.begin(AGREED)
-    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+def match(matches: MatchRepository) -> str:
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
@@ -81,14 +76,14 @@ def photographed(
 
 
 def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/join", data={"number": "2"})
     photo = snapped(client, jobs, reader)
     assert "Who sits at the bottom of the picture?" in client.get(f"/table/whole/{photo}").text
-    assert not tables.get(match).deal.hands
+    assert not matches.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    hands = tables.get(match).deal.hands
+    hands = matches.get(match).deal.hands
     assert list(hands) == ["Cy", "Di", "Ann", "Bob"], "in the order of play from the bottom"
     page = client.get(f"/table/whole/{photo}").text
     assert "All 4 look right" in page
@@ -99,12 +94,12 @@ def test_it_is_asked_once_who_sits_where_and_then_the_hands_are_given_in(
     unknown = snapped(client, jobs, reader)
     assert "Who sits" in client.get(f"/table/whole/{unknown}").text, "it may lie anywhere"
     client.post(f"/table/whole/{unknown}/bottom", data={"number": "2"})
-    assert tables.get(match).deal.given("Cy") != hands["Cy"], "the newer photograph counts"
+    assert matches.get(match).deal.given("Cy") != hands["Cy"], "the newer photograph counts"
 
 
 def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
     client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository,
-    tables: MatchRepository, match: str,
+    matches: MatchRepository, match: str,
 ) -> None:  # fmt: skip
     """Who sits at the bottom is put right: each hand was for a moment another player's."""
     client.post("/table/join", data={"number": "2"})
@@ -113,7 +108,7 @@ def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
     def came_to(photo: str, *numbers: str) -> dict[str, int | None]:
         for number in numbers:
             client.post(f"/table/whole/{photo}/bottom", data={"number": number})
-        return {seat.player: seat.score for seat in seat_hands(tables.get(match), hands)}
+        return {seat.player: seat.score for seat in seat_hands(matches.get(match), hands)}
 
     wanted = came_to(right, "2")
     assert None not in wanted.values()
@@ -121,28 +116,28 @@ def test_hands_that_are_somebody_elses_after_all_are_scored_as_theirs(
 
 
 def test_all_are_agreed_to_at_once_and_it_is_taken_back_at_once(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     answer = client.post(
-        f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)}
+        f"/table/whole/{photo}/right", data={"seen": str(matches.get(match).version)}
     )
     assert answer.headers["Location"] == "/table/settle"
-    tables.undo(match, tables.get(match).doings[-1].seq)
-    assert not any(given.agreed for given in tables.get(match).deal.hands.values())
+    matches.undo(match, matches.get(match).doings[-1].seq)
+    assert not any(given.agreed for given in matches.get(match).deal.hands.values())
 
 
 def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader, top=3)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     page = get_page(client, f"/table/whole/{photo}")
     assert "The other 3 look right" in page.text
     assert page.texts(".name")[0].startswith("Ann"), "who sits opposite Cy"
-    client.post(f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)})
-    agreed = {player for player, given in tables.get(match).deal.hands.items() if given.agreed}
+    client.post(f"/table/whole/{photo}/right", data={"seen": str(matches.get(match).version)})
+    agreed = {player for player, given in matches.get(match).deal.hands.items() if given.agreed}
     assert agreed == {"Cy", "Di", "Bob"}
 
 
@@ -155,7 +150,7 @@ def test_a_hand_with_something_to_ask_comes_first_and_is_not_agreed_to(
     ],
 )
 def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str,
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str,
     hand: Reading, why: str,
 ) -> None:  # fmt: skip
     photo = photographed(client, jobs, reader, {**HANDS, "top": hand})
@@ -164,22 +159,22 @@ def test_a_hand_with_any_question_is_not_agreed_to_with_the_others(
     assert "The other 3 look right" in page.text, why
     assert page.texts(".name")[0].startswith("Ann"), why
     assert "a question" in page.text
-    client.post(f"/table/whole/{photo}/right", data={"seen": str(tables.get(match).version)})
-    assert not tables.get(match).deal.given("Ann").agreed, why
+    client.post(f"/table/whole/{photo}/right", data={"seen": str(matches.get(match).version)})
+    assert not matches.get(match).deal.given("Ann").agreed, why
     # Who has looked at the hand may say that it is right all the same.
-    given = tables.get(match).deal.given("Ann").hand
+    given = matches.get(match).deal.given("Ann").hand
     client.post(f"/table/hand/{PLAYERS.index('Ann')}/right", data={"hand": given})
-    assert tables.get(match).deal.given("Ann").agreed
+    assert matches.get(match).deal.given("Ann").agreed
     assert "a question" not in client.get(f"/table/whole/{photo}").text
 
 
 def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     mirrored = replaced(HANDS["top"], problems=(MIRRORED_PHOTO,))
     photo = photographed(client, jobs, reader, {**HANDS, "top": mirrored})
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    hand = tables.get(match).deal.given("Ann").hand
+    hand = matches.get(match).deal.given("Ann").hand
     page = get_page(client, f"/hand/{hand}/")
     assert page.all('[name="mirrored"][value="no"]')
     assert not page.all('[name="mirrored"][value="yes"]'), (
@@ -188,25 +183,25 @@ def test_a_hand_of_the_table_is_not_read_anew_as_if_alone(
 
 
 def test_the_names_are_turned_and_a_hand_agreed_to_by_itself_stays(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
-    tables.change(match, ScoreTyped(player="Ann", score=24))
+    matches.change(match, ScoreTyped(player="Ann", score=24))
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    before = tables.get(match).deal.hands
+    before = matches.get(match).deal.hands
     client.post(f"/table/whole/{photo}/bottom", data={"number": "3"})
-    after = tables.get(match).deal
+    after = matches.get(match).deal
     assert after.given("Di").hand == before["Cy"].hand
     assert after.given("Ann").typed == 24
 
 
 def test_a_phone_that_somebody_acted_on_since_changes_nothing(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
-    seen = tables.get(match).version
-    tables.change(match, ScoreTyped(player="Ann", score=24, by="Bob"))
+    seen = matches.get(match).version
+    matches.change(match, ScoreTyped(player="Ann", score=24, by="Bob"))
     answer = client.post(f"/table/whole/{photo}/right", data={"seen": str(seen)})
     assert answer.status_code == 409
     assert "Bob typed a score" in answer.text
@@ -243,7 +238,7 @@ def test_until_the_hands_are_given_in_nobody_is_told_that_there_are_none(
 
 
 def test_what_cannot_be_read_is_told_and_read_again(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     reader.fault = PhotoError("too-dark", plain_text("It is too dark to read."))
     photo = snapped(client, jobs, reader)
@@ -252,23 +247,23 @@ def test_what_cannot_be_read_is_told_and_read_again(
     reader.fault = None
     client.post(f"/table/whole/{photo}/again")
     for _ in range(400):
-        if tables.get(match).deal.hands:
+        if matches.get(match).deal.hands:
             break
         time.sleep(0.01)
-    assert len(tables.get(match).deal.hands) == 4
+    assert len(matches.get(match).deal.hands) == 4
 
 
 def test_a_photograph_of_another_deal_gives_no_hands(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, tables: MatchRepository, match: str
+    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, matches: MatchRepository, match: str
 ) -> None:
     photo = snapped(client, jobs, reader)
     scores = dict.fromkeys(PLAYERS, 20)
-    tables.change(match, DealSettled(winner="Cy", scores=scores))
-    tables.change(match, WinnerSaid(winner="Di", won_by="wall"))
+    matches.change(match, DealSettled(winner="Cy", scores=scores))
+    matches.change(match, WinnerSaid(winner="Di", won_by="wall"))
     assert client.get(f"/table/whole/{photo}").headers["Location"] == "/table/"
     answer = client.post(f"/table/whole/{photo}/bottom", data={"number": "2"})
     assert answer.status_code == 404
-    assert not tables.get(match).deal.hands
+    assert not matches.get(match).deal.hands
 
 
 @pytest.mark.parametrize(
@@ -288,14 +283,14 @@ def test_a_photograph_of_another_deal_gives_no_hands(
 )
 def test_who_sits_where(
     store: Store,
-    tables: MatchRepository,
+    matches: MatchRepository,
     photos: TablePhotos,
     players: int,
     there: tuple[Side, ...],
     expected: str,
     why: str,
 ) -> None:
-    match = tables.get(tables.begin(replace(AGREED, players=tuple(PLAYERS[:players]))))
+    match = matches.get(matches.begin(replace(AGREED, players=tuple(PLAYERS[:players]))))
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     said = {"match": match.id, "deal": 1, "source": "camera"}
     store.append(
@@ -309,11 +304,11 @@ def test_who_sits_where(
 
 
 def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
-    store: Store, tables: MatchRepository, photos: TablePhotos
+    store: Store, matches: MatchRepository, photos: TablePhotos
 ) -> None:
     """Of five players, whoever sat at the bottom may be the one who sits out by now."""
     five = [*PLAYERS, "Eve"]
-    match = tables.get(tables.begin(replace(AGREED, players=tuple(five))))
+    match = matches.get(matches.begin(replace(AGREED, players=tuple(five))))
     seated_now = set(match.course.next_deal.seats.values())
     picture = dict.fromkeys(("original", "display", "thumbnail", "name"), "x")
     said = {"match": match.id, "deal": 1, "source": "camera"}
@@ -322,12 +317,12 @@ def test_hands_of_a_deal_that_is_over_are_given_to_nobody(
     )
     store.append("p", TableRead(hands={side: side for side in SIDES}))
     scores = dict.fromkeys(seated_now, 20)
-    tables.change(match.id, WinnerSaid("Bob", "wall"))
-    tables.change(match.id, DealSettled("Bob", scores))
-    (dreamer,) = seated_now - set(tables.get(match.id).course.next_deal.seats.values())
+    matches.change(match.id, WinnerSaid("Bob", "wall"))
+    matches.change(match.id, DealSettled("Bob", scores))
+    (dreamer,) = seated_now - set(matches.get(match.id).course.next_deal.seats.values())
     photos.say_bottom("p", dreamer)
     photos.give_hands("p", by="")
-    assert not tables.get(match.id).deal.hands
+    assert not matches.get(match.id).deal.hands
 
 
 def test_a_photograph_that_is_not_there(photos: TablePhotos, read_hand: str) -> None:

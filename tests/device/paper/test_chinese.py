@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec import structs
 
-from device.hands.repository import HandRepository
 from device.i18n.words import load, use_words
 from device.matches.repository import MatchRepository
 from device.paper.blocks import PaperBlock, PaperEntry, print_blocks
@@ -25,11 +24,6 @@ from tests.printed import letters_of, letters_on, text_of
 WORDS = load("zh-Hant")
 MARGIN = 25
 """Points that stay white at the edges; a printer needs some 12."""
-
-
-@pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
 
 
 @pytest.fixture(autouse=True)
@@ -86,13 +80,13 @@ def test_no_line_begins_with_a_mark() -> None:
     assert [line for line in page.splitlines() if line[:1] in tuple("，。；：、！？）」")] == []
 
 
-def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(tables: MatchRepository) -> None:
+def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRepository) -> None:
     players = ("陳大文", "Bob", "Cy", "Zoë")
-    match = tables.begin(structs.replace(AGREED, players=players))
-    tables.change(match, WinnerSaid(winner="Bob"))
+    match = matches.begin(structs.replace(AGREED, players=players))
+    matches.change(match, WinnerSaid(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
-    tables.change(match, DealSettled(winner="Bob", scores=scores))
-    said = "".join("".join(text_of(print_match(tables.get(match)))).split())
+    matches.change(match, DealSettled(winner="Bob", scores=scores))
+    said = "".join("".join(text_of(print_match(matches.get(match)))).split())
     assert "陳大文" in said
     assert "Zoë" in said
     assert "付" in said, "pays"
@@ -123,7 +117,7 @@ def test_letters_that_no_fount_has(words: str, printed: str) -> None:
     assert make_printable(words) == printed
 
 
-def test_deals_are_settled_as_elsewhere(tables: MatchRepository) -> None:
-    match = tables.begin(AGREED)
-    settle(tables, match, "Bob")
-    assert outside(print_match(tables.get(match))) == []
+def test_deals_are_settled_as_elsewhere(matches: MatchRepository) -> None:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Bob")
+    assert outside(print_match(matches.get(match))) == []

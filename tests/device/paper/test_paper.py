@@ -141,25 +141,25 @@ def test_the_same_drawing_is_the_same_file() -> None:
     assert print_mat("a4") == print_mat("a4")
 
 
-def test_a_match_is_printed_deal_by_deal(hands: HandRepository) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    settle(tables, match, "Cy")
-    settle(tables, match, None)
-    text = " ".join(" ".join(text_of(print_match(tables.get(match)))).split())
+def test_a_match_is_printed_deal_by_deal(matches: MatchRepository) -> None:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
+    settle(matches, match, None)
+    text = " ".join(" ".join(text_of(print_match(matches.get(match)))).split())
     assert "Deal 1 · East wind prevails · Cy went out: From the wall" in text
     assert "Ann pays Cy 208 for going Mah-Jong, doubled because East pays: 416." in text
     assert "BMJA-M01 BMJA-M03" in text
     assert "Cy (West): 208, " in text
     assert "Wash-out: nobody went out" in text
-    totals = tables.get(match).course.totals
+    totals = matches.get(match).course.totals
     assert all(f"{total} {player}" in text for player, total in totals.items())
 
 
 def test_a_hand_that_the_table_agreed_to_is_not_said_to_be_unconfirmed(
     hands: HandRepository,
+    matches: MatchRepository,
 ) -> None:
-    tables, data = MatchRepository(hands.store), picture(lay())
+    tables, data = matches, picture(lay())
     match = tables.begin(AGREED)
     tables.change(match, WinnerSaid(winner="Bob"))
     hand = hands.begin(open_photo(data, "hand.jpg"), data, "bmja", match=match)

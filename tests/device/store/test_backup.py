@@ -21,7 +21,6 @@ import pytest
 from device import cli
 from device.cli import main
 from device.damage import cut_back
-from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository, open_hands
 from device.settings.settings import SettingsLog
 from device.store import DiskFullError, Store, StoreError, backup
@@ -382,9 +381,9 @@ BAD: list[tuple[str, str, dict[str, object], str]] = [
 
 
 @pytest.fixture
-def match(hands: HandRepository) -> str:
-    match = MatchRepository(hands.store).begin(AGREED)
-    settle(MatchRepository(hands.store), match, "Cy")
+def match(matches: MatchRepository) -> str:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
     return match
 
 
@@ -412,11 +411,11 @@ def test_what_makes_no_sense_is_refused_before_the_swap(
 
 
 def test_a_match_that_was_cut_back_comes_back(
-    store: Store, hands: HandRepository, match: str, tmp_path: Path
+    store: Store, matches: MatchRepository, match: str, tmp_path: Path
 ) -> None:
     torn = write_raw(store, match, "match-won", {})
     cut_back(store, match, torn)
     back_up(store.folder, tmp_path / "all.tar")
     assert main(["restore", str(tmp_path / "all.tar"), "--data", str(tmp_path / "here")]) == 0
     with closing(Store(tmp_path / "here")) as there:
-        assert MatchRepository(there).get(match) == MatchRepository(hands.store).get(match)
+        assert MatchRepository(there).get(match) == matches.get(match)

@@ -127,10 +127,10 @@ def test_nobody_is_told_that_somebody_practises(log: PracticeLog, store: Store) 
 
 
 def test_hands_and_matches_know_nothing_of_it(
-    log: PracticeLog, store: Store, hands: HandRepository, read_hand: str
+    log: PracticeLog, store: Store, hands: HandRepository, matches: MatchRepository, read_hand: str
 ) -> None:
     before = list(export_rows(hands))
     log.mark("Ann", "tile", "suits", right=9, asked=10)
     assert store.hands(-1) == (read_hand,)
     assert list(export_rows(hands)) == before
-    assert MatchRepository(hands.store).listed().matches == ()
+    assert matches.listed().matches == ()

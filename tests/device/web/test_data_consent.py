@@ -89,16 +89,22 @@ def test_the_question_says_what_is_given_and_what_is_not(client: FlaskClient) ->
     ],
 )
 def test_what_no_page_sends_is_refused_and_changes_nothing(
-    client: FlaskClient, hands: HandRepository, path: str, data: dict[str, str]
+    client: FlaskClient,
+    hands: HandRepository,
+    matches: MatchRepository,
+    path: str,
+    data: dict[str, str],
 ) -> None:
-    MatchRepository(hands.store).begin(AGREED)
+    matches.begin(AGREED)
     assert client.post(path, data=data).status_code == 400
     assert GivingLog(hands.store).now().now is None
     assert GivingLog(hands.store).now().kept_out == {}
 
 
-def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands.store).begin(AGREED)
+def test_players_keep_theirs_on_the_page(
+    client: FlaskClient, hands: HandRepository, matches: MatchRepository
+) -> None:
+    matches.begin(AGREED)
     assert "Whose hands stay here" not in page(client), "nothing is given yet"
     client.post("/giving/", data={"give": "yes"})
     seen = page(client)
@@ -114,9 +120,9 @@ def test_players_keep_theirs_on_the_page(client: FlaskClient, hands: HandReposit
 
 
 def test_with_an_organisers_pin_only_keeping_out_needs_none(
-    client: FlaskClient, hands: HandRepository
+    client: FlaskClient, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    MatchRepository(hands.store).begin(AGREED)
+    matches.begin(AGREED)
     client.post("/giving/", data={"give": "yes"})
     set_new_organiser_pin(SettingsLog(hands.store))
     assert client.post("/giving/", data={"give": "no"}).status_code == 403
@@ -126,8 +132,10 @@ def test_with_an_organisers_pin_only_keeping_out_needs_none(
     assert (said.now is not None, list(said.kept_out.values())) == (True, ["Bob"])
 
 
-def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands.store).begin(AGREED)
+def test_people_of_the_club_are_shown_once(
+    client: FlaskClient, hands: HandRepository, matches: MatchRepository
+) -> None:
+    matches.begin(AGREED)
     people = PeopleRepository(hands.store)
     people.merge(people.register().find_person("Ann"), people.add("Annie"))
     people.remove(people.add("Zoe"), hidden=True)
@@ -144,9 +152,9 @@ def test_people_of_the_club_are_shown_once(client: FlaskClient, hands: HandRepos
 
 
 def test_a_player_called_like_a_word_keeps_the_name(
-    client: FlaskClient, hands: HandRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    MatchRepository(hands.store).begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
+    matches.begin(replace(AGREED, players=("West", "East", "Purity", "Chow")))
     client.post("/giving/", data={"give": "yes"})
     client.post("/phone/", data={"language": "fr"})
     assert "Garder ici les mains de West" in page(client)

@@ -32,8 +32,8 @@ from device.web import Box, create_app
 from scorer.message import message
 from tests.device.fake_camera import FakeCamera, only, until
 from tests.device.fake_reader import FakeReader, lay, picture
-from tests.device.matches.test_table_match import AGREED
 from tests.device.page import Page
+from tests.device.played import AGREED
 from tests.device.shared_decoder import DECODER
 from vision.photo import MAX_READING_PIXELS, Photo
 from vision.reading import Problem, Reading
@@ -98,11 +98,11 @@ def house(
     store: Store,
     jobs: PhotoQueue,
     hands: HandRepository,
+    matches: MatchRepository,
     reader: FakeReader,
     read_hand: str,
 ) -> House:
-    tables = MatchRepository(hands.store)
-    tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
+    matches.change(matches.begin(AGREED), WinnerSaid("Cy", "wall"))
     client.post("/table/join", data={"number": "0"})
     reader.reading = SPOILT
     return House(client, store, jobs, hands, reader, read_hand)

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from device import web
-from device.hands.repository import HandRepository
 from device.i18n.names import folded, tidied
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -144,8 +143,8 @@ def test_names_are_compared_as_people_do() -> None:
 
 
 @pytest.fixture
-def match(hands: HandRepository) -> str:
-    return MatchRepository(hands.store).begin(AGREED)
+def match(matches: MatchRepository) -> str:
+    return matches.begin(AGREED)
 
 
 NUMBER = "a whole number in plain digits"

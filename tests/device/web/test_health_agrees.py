@@ -14,7 +14,6 @@ from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import STREAM_PREFIX, TournamentRepository
 from device.damage import examination, examine
-from device.hands.repository import HandRepository
 from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -47,9 +46,8 @@ Streams = dict[str, str]
 
 
 @pytest.fixture
-def streams(store: Store, hands: HandRepository, read_hand: str) -> Streams:
+def streams(store: Store, matches: MatchRepository, read_hand: str) -> Streams:
     """Write something of every sort; return the streams' names by what the table calls them."""
-    matches = MatchRepository(hands.store)
     first, newest = matches.begin(AGREED), matches.begin(AGREED)
     settle(matches, newest, "Cy")
     Phones(store).say(newest, "0123abcd", 0)

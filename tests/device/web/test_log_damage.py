@@ -35,9 +35,8 @@ def cut(client: FlaskClient) -> Cut:
 
 
 def test_a_match_that_two_boxes_settled_goes_on_from_before_that(
-    client: FlaskClient, store: Store, hands: HandRepository, cut: Cut
+    client: FlaskClient, store: Store, matches: MatchRepository, cut: Cut
 ) -> None:
-    matches = MatchRepository(hands.store)
     other, match = matches.begin(AGREED), matches.begin(AGREED)
     settle(matches, match, "Cy")
     before = matches.get(match)
@@ -89,9 +88,9 @@ CHANGES: list[tuple[int, str]] = [
 
 @pytest.mark.parametrize(("beside", "why"), CHANGES)
 def test_only_what_makes_no_sense_is_cut_off(
-    client: FlaskClient, store: Store, hands: HandRepository, beside: int, why: str
+    client: FlaskClient, store: Store, matches: MatchRepository, beside: int, why: str
 ) -> None:
-    match = MatchRepository(hands.store).begin(AGREED)
+    match = matches.begin(AGREED)
     torn = write_raw(store, match, "match-won", {})
     write_raw(store, match, "match-ended", {})
     rows = store.raw_rows(match)
@@ -101,9 +100,8 @@ def test_only_what_makes_no_sense_is_cut_off(
 
 
 def test_of_two_who_go_on_one_cuts_and_both_see_it(
-    client: FlaskClient, store: Store, hands: HandRepository, cut: Cut
+    client: FlaskClient, store: Store, matches: MatchRepository, cut: Cut
 ) -> None:
-    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     torn = write_raw(store, match, "match-won", {})
     cut(match, torn)

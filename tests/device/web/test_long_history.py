@@ -9,7 +9,6 @@ from unittest.mock import Mock
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import HandRepository
 from device.hands.scoring import find_total
 from device.matches import corrections
 from device.matches.repository import MatchRepository
@@ -92,7 +91,7 @@ def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> No
 )
 def test_what_a_part_shows(
     store: Store,
-    hands: HandRepository,
+    matches: MatchRepository,
     deals: int,
     until: int,
     numbers: tuple[int, ...],
@@ -101,7 +100,7 @@ def test_what_a_part_shows(
     why: str,
 ) -> None:
     Played(store, "typed").match("m", deals)
-    part = history_part(MatchRepository(hands.store).get("m"), until)
+    part = history_part(matches.get("m"), until)
     assert (part.numbers[:1] + part.numbers[-1:], part.earlier, part.later) == (
         numbers, earlier, later,
     ), why  # fmt: skip

@@ -102,9 +102,8 @@ def test_what_nobody_asks_is_not_answered(client: FlaskClient, hands: HandReposi
 
 
 def test_at_the_table_nobody_agrees_past_the_question(
-    client: FlaskClient, store: Store, hands: HandRepository, suspected: str
+    client: FlaskClient, store: Store, matches: MatchRepository, suspected: str
 ) -> None:
-    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     hand = give_hand(matches, match, store, _with_problem(store, suspected), "Cy", "Cy")
     bar = get_page(client, f"/hand/{hand}/").one("#bar")

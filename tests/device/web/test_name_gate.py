@@ -185,9 +185,8 @@ def test_the_crawl_finds_a_gate_that_stands_open(
 
 
 @pytest.fixture
-def two_matches(hands: HandRepository) -> tuple[str, str]:
+def two_matches(hands: HandRepository, matches: MatchRepository) -> tuple[str, str]:
     """Return a match that is over, and that which is on; Bob, of the first alone, is hidden."""
-    matches = MatchRepository(hands.store)
     over = matches.begin(AGREED)
     matches.change(over, MatchEnded(by="Bob"))
     players = ("Ann", "Cy", "Di", "Eve")

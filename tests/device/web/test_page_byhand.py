@@ -12,8 +12,8 @@ from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealSettled, SetRemoved, WinnerSaid
 from scorer.notation import format_hand
-from tests.device.matches.test_table_match import AGREED
 from tests.device.page import Page, get_page
+from tests.device.played import AGREED
 
 pytestmark = pytest.mark.slow
 
@@ -135,10 +135,9 @@ def test_a_set_is_split_and_joined_by_one_form(
 
 
 @pytest.fixture
-def match(client: FlaskClient, hands: HandRepository) -> str:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+def match(client: FlaskClient, matches: MatchRepository) -> str:
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     return match
 
 
@@ -168,15 +167,14 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
 
 
 def test_a_joker_is_offered_in_a_goulash_alone(
-    client: FlaskClient, hands: HandRepository, store: Store
+    client: FlaskClient, hands: HandRepository, matches: MatchRepository, store: Store
 ) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
+    match = matches.begin(AGREED)
     plain = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     assert "JK" not in get_page(client, f"/hand/{plain}/enter").values("code")
-    tables.change(match, WinnerSaid(winner=None))
-    tables.change(match, DealSettled(winner=None))
-    tables.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    matches.change(match, WinnerSaid(winner=None))
+    matches.change(match, DealSettled(winner=None))
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     wild = client.post("/table/hand/0/enter").headers["Location"].split("/")[2]
     page = get_page(client, f"/hand/{wild}/enter")
     assert "JK" in page.values("code")

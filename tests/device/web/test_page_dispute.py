@@ -81,11 +81,14 @@ def test_what_was_read_stays_to_be_seen_beside_what_was_changed(
 
 
 def test_a_correction_in_a_match_says_whose_phone_it_was(
-    client: FlaskClient, hands: HandRepository, store: Store, read_hand: str
+    client: FlaskClient,
+    hands: HandRepository,
+    matches: MatchRepository,
+    store: Store,
+    read_hand: str,
 ) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
-    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
+    match = matches.begin(AGREED)
+    hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
     client.post("/table/join", data={"number": "1"})
     client.post(f"/hand/{hand}/tile/15", data={"code": "F2"})
     client.post(f"/hand/{hand}/situation", data={"original_call": "yes"})

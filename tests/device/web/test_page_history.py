@@ -19,18 +19,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-@pytest.fixture
-def match(tables: MatchRepository, client: FlaskClient) -> str:
+def match(matches: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment; the phone is Ann's."""
-    match = tables.begin(AGREED)
+    match = matches.begin(AGREED)
     client.post("/table/join", data={"number": "0"})
-    settle(tables, match, "Cy", by="Ann")
-    settle(tables, match, "Bob", by="Di")
-    tables.change(match, FEE)
+    settle(matches, match, "Cy", by="Ann")
+    settle(matches, match, "Bob", by="Di")
+    matches.change(match, FEE)
     return match
 
 
@@ -43,8 +38,8 @@ def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, matc
     assert page == main_text(client, f"/match/{match}/")
 
 
-def test_a_new_match_has_an_empty_history(client: FlaskClient, tables: MatchRepository) -> None:
-    tables.begin(AGREED)
+def test_a_new_match_has_an_empty_history(client: FlaskClient, matches: MatchRepository) -> None:
+    matches.begin(AGREED)
     assert "No deal has been settled yet" in main_text(client, "/table/history")
 
 
@@ -64,9 +59,9 @@ def test_the_last_thing_is_undone_in_two_taps(client: FlaskClient, match: str) -
 
 
 def test_an_ended_match_is_listed_and_only_looked_at(
-    client: FlaskClient, match: str, tables: MatchRepository
+    client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
-    tables.change(match, MatchEnded())
+    matches.change(match, MatchEnded())
     assert "ended first with" in main_text(client, "/matches")
     page = get_page(client, f"/match/{match}/")
     assert not page.main.all("form")
@@ -76,12 +71,12 @@ def test_an_ended_match_is_listed_and_only_looked_at(
 
 
 def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
-    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    match = tables.begin(AGREED)
-    settle(tables, match, "Cy")  # East passes to Bob
-    give_hand(tables, match, store, read_hand, "Bob", winner="Bob")
-    tables.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")  # East passes to Bob
+    give_hand(matches, match, store, read_hand, "Bob", winner="Bob")
+    matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = main_text(client, "/table/deal/1/changes?who=0")
     assert "Deal 2: Bob's hand counts 224. As South," in page
     assert "its tiles come to 108." in page
@@ -89,40 +84,40 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
-    client: FlaskClient, match: str, tables: MatchRepository
+    client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
-    before = tables.get(match)
+    before = matches.get(match)
     page = main_text(client, "/table/deal/1/changes?who=0&won_by=discard")
     assert "Cy went out: From the wall Ann went out: On a discard" in page.replace("becomes ", "")
     assert "Changes with it Deal 2" in page
     assert "Only totals move (1)" in page, "the payment"
-    assert tables.get(match) == before
+    assert matches.get(match) == before
 
 
 def test_a_confirmed_correction_stands_in_the_history(
-    client: FlaskClient, match: str, tables: MatchRepository
+    client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
-    version = tables.get(match).version
+    version = matches.get(match).version
     form = {"who": "0", "won_by": "discard", "score3": "20", "seen": str(version)}
     answer = client.post("/table/deal/1/correct", data=form)
     assert answer.headers["Location"] == f"/match/{match}/#entry-1"
     page = main_text(client, "/table/history")
     assert "Ann went out: On a discard" in page
     assert "Ann corrected a deal at" in page, "by the phone's player"
-    (entry, _) = tables.get(match).course.rows[:2]
+    (entry, _) = matches.get(match).course.rows[:2]
     assert getattr(entry.event, "scores", {}) == {**SCORES, "Di": 20}
 
 
 def test_a_phone_that_was_overtaken_is_told_and_changes_nothing(
-    client: FlaskClient, match: str, tables: MatchRepository
+    client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
-    seen = tables.get(match).version
-    settle(tables, match, "Di", by="Bob")
-    now = tables.get(match)
+    seen = matches.get(match).version
+    settle(matches, match, "Di", by="Bob")
+    now = matches.get(match)
     answer = client.post("/table/deal/1/correct", data={"who": "0", "seen": str(seen)})
     assert answer.status_code == 409
     assert "Bob settled the deal" in Page(answer.text).text
-    assert tables.get(match) == now
+    assert matches.get(match) == now
 
 
 def test_a_struck_deal_stays_to_be_seen_and_comes_back(client: FlaskClient, match: str) -> None:
@@ -164,14 +159,14 @@ def test_what_is_no_deal_is_not_corrected(client: FlaskClient, match: str, path:
 
 def test_tiles_put_right_since_are_offered_and_taken_over(
     client: FlaskClient,
-    tables: MatchRepository,
+    matches: MatchRepository,
     hands: HandRepository,
     store: Store,
     read_hand: str,
 ) -> None:
-    match = tables.begin(AGREED)
-    hand = give_hand(tables, match, store, read_hand, "Ann", winner="Ann")
-    tables.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
+    match = matches.begin(AGREED)
+    hand = give_hand(matches, match, store, read_hand, "Ann", winner="Ann")
+    matches.change(match, DealSettled(winner="Ann", scores={**SCORES, "Ann": 224}))
     assert "tiles:" not in main_text(client, "/table/history")
     hands.change(hand, TileCorrected(tile=15, code=None))
     assert "tiles: 104" in main_text(client, "/table/history")
@@ -191,12 +186,12 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     ],
 )
 def test_a_penalty_fills_in_what_each_receives(
-    client: FlaskClient, tables: MatchRepository, query: str, amounts: list[int], why: str
+    client: FlaskClient, matches: MatchRepository, query: str, amounts: list[int], why: str
 ) -> None:
-    match = tables.begin(AGREED)
-    tables.change(match, WinnerSaid(winner="Bob"))
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid(winner="Bob"))
     scores = {"Ann": 0, "Bob": 208, "Cy": 0, "Di": 0}
-    tables.change(match, DealSettled(winner="Bob", scores=scores))
+    matches.change(match, DealSettled(winner="Bob", scores=scores))
     page = get_page(client, f"/table/charge/amounts?payer=0&{query}")
     assert [int(page.value(f"amount{n}")) for n in (1, 2, 3)] == amounts, why
 
@@ -207,23 +202,23 @@ def test_who_claimed_the_tile_is_asked(client: FlaskClient, match: str) -> None:
 
 
 def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    tables.begin(AGREED)
+    matches.begin(AGREED)
     page = get_page(client, "/table/charge/")
     assert page.one('[value="cannon"][disabled]')
     assert "the last one was not" in page.text
 
 
 def test_a_payment_is_written_down_with_its_reason(
-    client: FlaskClient, match: str, tables: MatchRepository
+    client: FlaskClient, match: str, matches: MatchRepository
 ) -> None:
     form = {"payer": "3", "why": "  Dropped   the wall ", "amount0": "20", "amount1": "0"}
     client.post("/table/charge/", data=form)
     page = main_text(client, "/table/history")
     assert "Dropped the wall" in page
     assert "Ann wrote down a payment" in page
-    assert tables.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}
+    assert matches.get(match).course.rows[-1].changes == {"Ann": 20, "Bob": 0, "Cy": 0, "Di": -20}
 
 
 @pytest.mark.parametrize(

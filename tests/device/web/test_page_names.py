@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.hands.repository import HandRepository
 from device.i18n.words import shipped_texts, use_words
 from device.matches.repository import MatchRepository
 from device.store.events import ChargeMade, DealSettled, ScoreTyped, WinnerSaid
@@ -24,17 +23,12 @@ SCORES = dict(zip(PLAYERS, (80, 85, 208, 416), strict=True))
 
 
 @pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-@pytest.fixture
-def match(tables: MatchRepository, client: FlaskClient) -> Iterator[str]:
+def match(matches: MatchRepository, client: FlaskClient) -> Iterator[str]:
     """Let the player called East win a deal; the phone is French, and that of one called West."""
-    match = tables.begin(replace(AGREED, players=tuple(PLAYERS)))
+    match = matches.begin(replace(AGREED, players=tuple(PLAYERS)))
     client.post("/phone/", data={"language": "fr"})
     client.post("/table/join", data={"number": "0"})
-    tables.change(match, WinnerSaid(winner="East", by="West"))
+    matches.change(match, WinnerSaid(winner="East", by="West"))
     yield match
     use_words("en-GB")
 
@@ -45,9 +39,9 @@ def text(client: FlaskClient, path: str) -> str:
     return re.sub(r"[ \n]+", " ", main.tag.get_text(" "))
 
 
-def settled(client: FlaskClient, tables: MatchRepository, match: str) -> None:
+def settled(client: FlaskClient, matches: MatchRepository, match: str) -> None:
     """Settle the deal: the phone is West's."""
-    tables.change(match, DealSettled(winner="East", scores=SCORES, by="West"))
+    matches.change(match, DealSettled(winner="East", scores=SCORES, by="West"))
 
 
 def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> None:
@@ -58,10 +52,10 @@ def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> N
 
 
 def test_the_settlement_calls_everybody_by_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
     for player, score in SCORES.items():
-        tables.change(match, ScoreTyped(player=player, score=score))
+        matches.change(match, ScoreTyped(player=player, score=score))
     page = text(client, "/table/settle")
     assert "West paie 85 à East pour le mah-jong, le double car Est paie\u00a0: 170." in page
     assert "Purity paie à Chow la différence, 416\u00a0−\u00a0208\u00a0=\u00a0208." in page
@@ -70,9 +64,9 @@ def test_the_settlement_calls_everybody_by_name(
 
 
 def test_the_history_calls_everybody_by_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
-    settled(client, tables, match)
+    settled(client, matches, match)
     page = text(client, f"/match/{match}/")
     assert "East a fait mah-jong" in page
     assert "West a réglé la donne" in page
@@ -81,17 +75,17 @@ def test_the_history_calls_everybody_by_name(
 
 
 def test_one_who_leads_keeps_a_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
-    settled(client, tables, match)
+    settled(client, matches, match)
     page = text(client, "/matches")
     assert re.search(r"En tête avec [\d\s]+: Chow", page)
 
 
 def test_a_correction_calls_everybody_by_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
-    settled(client, tables, match)
+    settled(client, matches, match)
     page = text(client, "/table/deal/1/changes?who=0&score0=20")
     assert "West a fait mah-jong" in page
     answer = client.get("/table/deal/1/changes?who=1&score0=-4")
@@ -100,9 +94,9 @@ def test_a_correction_calls_everybody_by_name(
 
 
 def test_a_printed_sheet_calls_everybody_by_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
-    settled(client, tables, match)
+    settled(client, matches, match)
     (page,) = text_of(client.get(f"/match/{match}/score-sheet.pdf").data)
     assert "Purity paie 85 à East pour le mah-jong." in " ".join(page.split())
 
@@ -118,15 +112,15 @@ RULE_TEXTS = {
 
 
 def _everywhere(
-    client: FlaskClient, tables: MatchRepository, players: tuple[str, ...]
+    client: FlaskClient, matches: MatchRepository, players: tuple[str, ...]
 ) -> dict[str, str]:
     """Return what pages say of a match of theirs in which all that is told was done."""
-    match = tables.begin(replace(AGREED, players=players))
+    match = matches.begin(replace(AGREED, players=players))
     first, second, *_ = players
-    tables.change(match, WinnerSaid(winner=first, by=second))
+    matches.change(match, WinnerSaid(winner=first, by=second))
     scores = dict(zip(players, SCORES.values(), strict=True))
-    tables.change(match, DealSettled(winner=first, scores=scores, by=second))
-    tables.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))
+    matches.change(match, DealSettled(winner=first, scores=scores, by=second))
+    matches.change(match, ChargeMade(payer=first, amounts={second: 50}, why=first, by=second))
     pages = ("/table/", "/table/names/", "/matches", "/match/new", f"/match/{match}/")
     said = {page.replace(match, ""): str(get_page(client, page)) for page in pages}
     printed = " ".join(text_of(client.get(f"/match/{match}/score-sheet.pdf").data))
@@ -134,13 +128,13 @@ def _everywhere(
 
 
 def test_who_is_called_like_a_text_of_the_rules_keeps_the_name(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
     """The phone is French, and its players say pong for pung."""
     client.post("/phone/", data={"language": "fr", "pung": "pong", "circles": "dots"})
-    usual = _everywhere(client, tables, ("Ann", "Bob", "Cy", "Di"))
+    usual = _everywhere(client, matches, ("Ann", "Bob", "Cy", "Di"))
     for players in zip(*[iter(RULE_TEXTS)] * len(SCORES), strict=False):
-        for page, words in _everywhere(client, tables, players).items():
+        for page, words in _everywhere(client, matches, players).items():
             for name in players:
                 assert name in words, page
                 said = RULE_TEXTS[name]

@@ -7,7 +7,6 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -19,18 +18,13 @@ NAMES = {"player0": "Anne", "player1": "Bob", "player2": "Cyril", "player3": "Di
 
 
 @pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-@pytest.fixture
-def match(tables: MatchRepository, client: FlaskClient) -> str:
+def match(matches: MatchRepository, client: FlaskClient) -> str:
     """Play two deals and a payment, correct one, and begin a third; the phone is Cy's."""
-    match = tables.begin(AGREED)
-    settle(tables, match, "Cy", by="Ann")
-    settle(tables, match, None, by="Cy")
-    tables.change(match, FEE)
-    tables.change(match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED.players, 40)))
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy", by="Ann")
+    settle(matches, match, None, by="Cy")
+    matches.change(match, FEE)
+    matches.change(match, DealCorrected(1, winner="Ann", scores=dict.fromkeys(AGREED.players, 40)))
     client.post("/table/join", data={"number": "2"})
     client.post("/table/winner", data={"who": "2", "won_by": "wall"})
     client.post("/table/hand/0/score", data={"score": "40"})
@@ -42,14 +36,14 @@ def by_place(match: Match) -> list[int]:
 
 
 def test_a_name_is_changed_everywhere_and_nothing_else_is(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
-    before = tables.get(match)
+    before = matches.get(match)
     assert "Change a name" in main_text(client, "/table/")
     assert get_page(client, "/table/names/").value("player2") == "Cy"
     answer = client.post("/table/names/", data=NAMES | {"seen": str(before.version)})
     assert answer.status_code == 303
-    after = tables.get(match)
+    after = matches.get(match)
     assert after.game.players == ("Anne", "Bob", "Cyril", "Di")
     assert by_place(after) == by_place(before)
     assert after.deal.given("Anne").typed == 40
@@ -65,26 +59,26 @@ def test_a_name_is_changed_everywhere_and_nothing_else_is(
 
 
 def test_the_match_goes_on_under_the_new_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/names/", data=NAMES)
     for number in (1, 2, 3):
         client.post(f"/table/hand/{number}/score", data={"score": "40"})
     client.post("/table/settle")
-    assert len(tables.get(match).past) == 3
-    assert tables.get(match).past[-1].by == "Cyril"
+    assert len(matches.get(match).past) == 3
+    assert matches.get(match).past[-1].by == "Cyril"
     assert "Anne" in main_text(client, "/table/deal/1/correct")
 
 
 def test_a_change_of_names_is_taken_back_and_put_back(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/names/", data=NAMES)
-    seq = str(tables.get(match).doings[-1].seq)
+    seq = str(matches.get(match).doings[-1].seq)
     client.post("/table/undo", data={"seq": seq})
-    assert tables.get(match).game.players == ("Ann", "Bob", "Cy", "Di")
+    assert matches.get(match).game.players == ("Ann", "Bob", "Cy", "Di")
     client.post("/table/redo", data={"seq": seq})
-    assert tables.get(match).game.players == ("Anne", "Bob", "Cyril", "Di")
+    assert matches.get(match).game.players == ("Anne", "Bob", "Cyril", "Di")
 
 
 @pytest.mark.parametrize(
@@ -97,28 +91,28 @@ def test_a_change_of_names_is_taken_back_and_put_back(
     ids=str,
 )
 def test_everybody_keeps_a_name_of_their_own(
-    client: FlaskClient, tables: MatchRepository, match: str, names: dict[str, str]
+    client: FlaskClient, matches: MatchRepository, match: str, names: dict[str, str]
 ) -> None:
     now = {f"player{n}": name for n, name in enumerate(AGREED.players)}
     answer = client.post("/table/names/", data=now | names)
     assert answer.status_code == 422
     assert "Every player needs a name of their own." in Page(answer.text).text
-    assert tables.get(match).game.players == AGREED.players
+    assert matches.get(match).game.players == AGREED.players
 
 
 def test_an_empty_field_changes_no_name(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/names/", data=NAMES | {"player3": " "})
-    assert tables.get(match).game.players[3] == "Di"
+    assert matches.get(match).game.players[3] == "Di"
 
 
 def test_a_name_may_be_changed_back(
-    client: FlaskClient, tables: MatchRepository, match: str
+    client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
     client.post("/table/names/", data=NAMES)
     client.post("/table/names/", data=NAMES | {"player0": "Ann"})
-    assert tables.get(match).game.players[0] == "Ann"
+    assert matches.get(match).game.players[0] == "Ann"
 
 
 def test_the_next_match_is_proposed_with_the_new_names(

@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
@@ -50,10 +49,9 @@ class Phone:
 
 
 @pytest.fixture
-def phones(app: Flask, hands: HandRepository) -> tuple[Phone, Phone]:
+def phones(app: Flask, matches: MatchRepository) -> tuple[Phone, Phone]:
     """Return Ann's phone and Di's, both at the page that asks for Bob's hand."""
-    tables = MatchRepository(hands.store)
-    tables.change(tables.begin(AGREED), WinnerSaid(winner="Cy"))
+    matches.change(matches.begin(AGREED), WinnerSaid(winner="Cy"))
     pair = (Phone(app, 0), Phone(app, 3))
     for phone in pair:
         phone.open(SEAT)
@@ -64,9 +62,9 @@ Match_ = Callable[[], Match]
 
 
 @pytest.fixture
-def now(hands: HandRepository) -> Match_:
+def now(matches: MatchRepository) -> Match_:
     def current() -> Match:
-        match = MatchRepository(hands.store).current()
+        match = matches.current()
         assert match
         return match
 

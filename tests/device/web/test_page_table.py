@@ -30,13 +30,13 @@ RULES = {"ruleset": "bmja", "limit": "1000", "house-bmja": "clean_hand"}
 
 
 @pytest.fixture
-def begin(client: FlaskClient, hands: HandRepository) -> Callable[..., Match]:
+def begin(client: FlaskClient, matches: MatchRepository) -> Callable[..., Match]:
     """Begin a match by its form."""
 
     def begun(**fields: str) -> Match:
         answer = client.post("/match/new", data=NAMES | RULES | fields)
         assert answer.status_code == 303, answer.text
-        match = MatchRepository(hands.store).current()
+        match = matches.current()
         assert match
         return match
 
@@ -125,7 +125,7 @@ def test_who_and_how_are_asked_and_what_cannot_be_is_greyed(
 
 
 def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
-    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
+    client: FlaskClient, begin: Callable[..., Match], matches: MatchRepository
 ) -> None:
     begin()
     answer = client.post("/table/winner", data={"who": "2", "won_by": "discard"})
@@ -139,20 +139,20 @@ def test_a_deal_leads_from_hand_to_hand_to_its_settlement(
     assert "Ann pays Cy 48 for going Mah-Jong, doubled because East pays: 96." in page
     assert "Cy 48 +192 2192" in page
     client.post("/table/settle")
-    match = MatchRepository(hands.store).current()
+    match = matches.current()
     assert match
     assert match.course.totals["Cy"] == 2192
     assert "settled the deal" in main_text(client, "/table/")
 
 
 def test_a_settlement_is_taken_back_with_one_tap(
-    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
+    client: FlaskClient, begin: Callable[..., Match], matches: MatchRepository
 ) -> None:
     begin()
     _play(client, 0, [20, 8, 8, 8])
     client.post("/table/settle")
     client.post("/table/undo", data={"seq": get_page(client, "/table/").value("seq")})
-    match = MatchRepository(hands.store).current()
+    match = matches.current()
     assert match
     assert (match.stage, match.past) == ("settle", ())
 
@@ -202,8 +202,8 @@ def test_a_photograph_becomes_the_players_hand(
 
 
 def test_a_hand_without_a_score_cannot_be_agreed_to(
-    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository, reader: FakeReader,
-    settled: Callable[[str], HandRecord],
+    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository,
+    matches: MatchRepository, reader: FakeReader, settled: Callable[[str], HandRecord],
 ) -> None:  # fmt: skip
     begin()
     client.post("/table/winner", data={"who": "2", "won_by": "discard"})
@@ -214,11 +214,11 @@ def test_a_hand_without_a_score_cannot_be_agreed_to(
     answer = client.post("/table/hand/2/right", data={"hand": hand})
     assert answer.status_code == 422
     assert Page(answer.text).main.text.endswith("Back to the first page")
-    assert MatchRepository(hands.store).get(hands.get(hand).match).stage == "hands"
+    assert matches.get(hands.get(hand).match).stage == "hands"
 
 
 def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
-    client: FlaskClient, begin: Callable[..., Match], hands: HandRepository
+    client: FlaskClient, begin: Callable[..., Match], matches: MatchRepository
 ) -> None:
     begin(ruleset="safalra")
     assert "Prevailing wind" not in main_text(client, "/table/")
@@ -227,7 +227,7 @@ def test_under_safalras_rules_scores_are_written_down_and_nobody_pays(
     assert "all write their scores down" in page
     assert "Bob 64 +64 64" in page
     client.post("/table/settle")
-    match = MatchRepository(hands.store).current()
+    match = matches.current()
     assert match
     assert match.course.next_deal.seats["E"] == "Bob"  # the winner is East (SAF-P07)
 

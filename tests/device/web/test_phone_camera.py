@@ -13,7 +13,6 @@ from device.cameras.aiming import MAX_REMEMBERED_PHONES, PhoneAims
 from device.cameras.frames import shrink
 from device.cameras.protocol import PREVIEW_SIDE_PX
 from device.decoding.decoder import Decoder
-from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.store import Store
@@ -21,8 +20,8 @@ from device.store.events import WinnerSaid
 from device.web import Box, create_app
 from device.web.request_guard import MAX_FORM_BYTES, MAX_FRAMES_PER_MINUTE, MAX_POSTS_PER_MINUTE
 from tests.device.fake_reader import lay, picture
-from tests.device.matches.test_table_match import AGREED
 from tests.device.page import Page, get_page
+from tests.device.played import AGREED
 from vision.photo import Photo, open_photo
 
 SECURE = "https://localhost:8443"
@@ -40,9 +39,8 @@ def frame(rgb: object = HAND, size: tuple[int, int] | None = None) -> bytes:
 
 
 @pytest.fixture
-def app(services: Services, hands: HandRepository) -> Flask:
-    tables = MatchRepository(hands.store)
-    tables.change(tables.begin(AGREED), WinnerSaid("Cy", "wall"))
+def app(services: Services, matches: MatchRepository) -> Flask:
+    matches.change(matches.begin(AGREED), WinnerSaid("Cy", "wall"))
     app = create_app(Box(services, https_port=8443))
     app.testing = True
     return app

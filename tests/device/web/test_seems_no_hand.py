@@ -68,9 +68,12 @@ def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
 
 
 def test_at_the_table_one_tap_reads_every_hand(
-    client: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository
+    client: FlaskClient,
+    jobs: PhotoQueue,
+    reader: FakeReader,
+    hands: HandRepository,
+    matches: MatchRepository,
 ) -> None:
-    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     client.post("/table/join", data={"number": "2"})
     reader.reading = replace(lay(), problems=(NOT_A_HAND,))

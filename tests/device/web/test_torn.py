@@ -68,12 +68,12 @@ TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("stream", "kind", "data", "page", "why"), TORN)
 def test_a_torn_event_is_told_and_hides_nothing_else(
-    store: Store, hands: HandRepository, read_hand: str, reader: FakeReader,
-    stream: str, kind: str, data: dict[str, Any], page: str, why: str,
+    store: Store, hands: HandRepository, matches: MatchRepository, read_hand: str,
+    reader: FakeReader, stream: str, kind: str, data: dict[str, Any], page: str, why: str,
 ) -> None:  # fmt: skip
     other = hands.begin_by_hand("bmja")
-    match = MatchRepository(hands.store).begin(AGREED)
-    settle(MatchRepository(hands.store), match, "Cy")
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
     ids = {"HAND": read_hand, "MATCH": match}
     seq = write_raw(store, ids.get(stream, stream), kind, data)
     load_camera_controls(store)
@@ -96,9 +96,9 @@ def test_a_torn_event_is_told_and_hides_nothing_else(
 
 
 def test_lists_say_what_they_cannot_show(
-    client: FlaskClient, store: Store, hands: HandRepository, read_hand: str
+    client: FlaskClient, store: Store, matches: MatchRepository, read_hand: str
 ) -> None:
-    match = MatchRepository(hands.store).begin(AGREED)
+    match = matches.begin(AGREED)
     in_hand = write_raw(store, read_hand, "hand-won", {})
     in_match = write_raw(store, match, "match-won", {})
     for seq, kind in ((in_hand, "hand-won"), (in_match, "match-won")):
@@ -107,9 +107,9 @@ def test_lists_say_what_they_cannot_show(
 
 
 def test_a_hand_of_a_torn_match_is_still_shown(
-    client: FlaskClient, store: Store, hands: HandRepository
+    client: FlaskClient, store: Store, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    match = MatchRepository(hands.store).begin(AGREED)
+    match = matches.begin(AGREED)
     hand = hands.begin_by_hand("bmja", match=match)
     write_raw(store, match, "match-won", {})
     assert client.get(f"/hand/{hand}/enter").status_code == 200
@@ -144,9 +144,9 @@ def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:
 
 
 def test_the_doctor_replays_what_a_look_at_each_event_lets_pass(
-    store: Store, hands: HandRepository
+    store: Store, matches: MatchRepository
 ) -> None:
-    match = MatchRepository(hands.store).begin(AGREED)
+    match = matches.begin(AGREED)
     machine = Machine(store.folder)
     assert check_replayed_log(machine).state == "ok"
     seq = write_raw(store, match, "winner-said", {"winner": "Eve"})

@@ -14,16 +14,16 @@ from device.matches.match import Ending, Match
 from device.matches.repository import MatchRepository, OvertakenError
 from device.store import Event, Store
 from device.store.events import DealSettled, ScoreTyped, WinnerSaid
-from tests.device.matches.test_table_match import AGREED, SCORES
 from tests.device.page import Page, get_page
+from tests.device.played import AGREED, SCORES
 
 
 def test_a_deal_that_two_confirm_at_once_is_settled_once(
-    hands: HandRepository, store: Store, monkeypatch: pytest.MonkeyPatch
+    matches: MatchRepository, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = MatchRepository(hands.store).begin(AGREED)
-    MatchRepository(hands.store).change(match, WinnerSaid(winner="Cy", won_by="wall"))
-    seen = MatchRepository(hands.store).get(match).version
+    match = matches.begin(AGREED)
+    matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
+    seen = matches.get(match).version
     append, together = store.append, threading.Barrier(2)
 
     def slowly(stream: str, event: Event, *, after: int, newest: int | None, news: bool) -> int:
@@ -36,7 +36,7 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
 
     def confirm() -> None:
         try:
-            MatchRepository(hands.store).change(match, DealSettled("Cy", SCORES), seen=seen)
+            matches.change(match, DealSettled("Cy", SCORES), seen=seen)
         except OvertakenError:
             told.append("overtaken")
 
@@ -45,14 +45,13 @@ def test_a_deal_that_two_confirm_at_once_is_settled_once(
         phone.start()
     for phone in phones:
         phone.join()
-    assert len(MatchRepository(hands.store).get(match).past) == 1
+    assert len(matches.get(match).past) == 1
     assert told == ["overtaken"]
 
 
 def test_a_score_that_was_put_right_since_is_looked_at_before_the_deal_is_settled(
-    client: FlaskClient, hands: HandRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    matches = MatchRepository(hands.store)
     match = matches.begin(AGREED)
     matches.change(match, WinnerSaid(winner="Cy", won_by="wall"))
     for player, score in SCORES.items():

@@ -19,7 +19,6 @@ from device.club.tournament.replay import (
 from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.schedule import count_meetings, find_seating_faults
 from device.club.tournament.tournament import RoundClock
-from device.hands.repository import HandRepository
 from device.host.machine import Uptime
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
@@ -42,7 +41,7 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.projection import replay_all
-from tests.device.club.tournament.played import EIGHT, NAMES, POINTS, arranged, play_round
+from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.identities import identity
 from tests.device.page import Page, get_page
 from tests.device.played import settle
@@ -76,21 +75,6 @@ def test_what_no_tournament_can_be_is_refused(
     assert tournaments.listed() == ()
 
 
-def test_a_round_is_drawn_shown_played_and_closed_and_then_the_next(
-    tournaments: TournamentRepository,
-) -> None:
-    at = arranged(tournaments)
-    assert tournaments.get(at).next_round == 1
-    play_round(tournaments, at)
-    play_round(tournaments, at)
-    now = tournaments.get(at)
-    assert (now.next_round, now.over) == (3, False)
-    play_round(tournaments, at)
-    now = tournaments.get(at)
-    assert (now.next_round, now.over) == (0, True)
-    assert [each.number for each in now.drawn] == [1, 2, 3]
-
-
 def test_of_two_phones_that_draw_the_same_round_at_once_one_does(
     tournaments: TournamentRepository, store: Store
 ) -> None:
@@ -101,14 +85,6 @@ def test_of_two_phones_that_draw_the_same_round_at_once_one_does(
     assert [each.event.number for each in store.of_kinds(RoundDrawn)] == [1]
     with pytest.raises(TournamentRefusedError, match="not-next"):
         tournaments.draw(at, 2)
-
-
-def test_a_form_that_is_sent_twice_begins_one_tournament(
-    tournaments: TournamentRepository,
-) -> None:
-    found = {tournaments.begin(EIGHT, "0123456789ab") for _ in range(2)}
-    assert found == {"0123456789ab"}
-    assert len(tournaments.listed()) == 1
 
 
 REFUSED: list[tuple[TournamentEvent, str, str]] = [
@@ -133,22 +109,6 @@ def test_what_cannot_be_is_refused(
     with pytest.raises(TournamentRefusedError, match=rf"^club\.refused\.{key}$"):
         tournaments.change(at, event)
     assert tournaments.get(at) == before, why
-
-
-def test_a_correction_says_why_and_the_old_result_stays(
-    tournaments: TournamentRepository,
-) -> None:
-    at = arranged(tournaments)
-    play_round(tournaments, at)
-    fixed = ResultGiven(1, 2, (0, 0, 0, 0), seen=1)
-    with pytest.raises(TournamentRefusedError, match="no-reason"):
-        tournaments.change(at, fixed)
-    tournaments.change(at, ResultGiven(1, 2, (0, 0, 0, 0), seen=1, why="Added wrongly", by="Gus"))
-    (first, second) = tournaments.get(at).drawn[0].given[1]
-    assert (first.points, first.late) == (POINTS, False)
-    assert (second.points, second.late, second.why, second.by) == (
-        (0, 0, 0, 0), True, "Added wrongly", "Gus",
-    )  # fmt: skip
 
 
 def test_a_draw_is_withdrawn_while_it_has_no_result(tournaments: TournamentRepository) -> None:
@@ -282,9 +242,8 @@ def test_a_clock_that_jumps_ends_no_round(
 
 
 def test_the_result_of_the_match_at_the_table_is_taken_by_its_players_names(
-    tournaments: TournamentRepository, store: Store, hands: HandRepository
+    tournaments: TournamentRepository, store: Store, matches: MatchRepository
 ) -> None:
-    matches = MatchRepository(hands.store)
     begun = MatchBegun(players=("Ann", "Bob", "Cy", "Di"), ruleset="bmja", limit=1000, house=())
     match = matches.begin(begun)
     names = ("Di", "ann", None, "Cy")
@@ -307,9 +266,6 @@ def test_there_is_none_of_another_id(tournaments: TournamentRepository, store: S
     with pytest.raises(UnknownTournamentError):
         tournaments.so_far("nowhere")
     assert tournaments.find_newest() is None
-
-
-NOW = datetime(2026, 11, 23, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

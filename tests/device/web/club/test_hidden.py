@@ -19,13 +19,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import (
-    MatchEnded,
-    PlayerReplaced,
-    ResultGiven,
-    SeasonBegun,
-    TilesConfirmed,
-)
+from device.store.events import MatchEnded, PlayerReplaced, ResultGiven, SeasonBegun, TilesConfirmed
 from tests.device.club.tournament.played import POINTS, arranged, play_round
 from tests.device.identities import identity
 from tests.device.page import get_page

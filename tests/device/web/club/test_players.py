@@ -7,7 +7,6 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.club.people import MAX_RECENT_EVENTS, PeopleRepository
-from device.hands.repository import HandRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository
 from device.store import Store
@@ -18,25 +17,20 @@ from tests.device.played import AGREED, SCORES, give_hand, settle
 from tests.device.work import counted
 
 
-@pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-def play(tables: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:
+def play(matches: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:
     """Play a match of one deal to its end; return its id."""
     names = tuple(players.split())
-    match = tables.begin(replace(AGREED, players=names))
+    match = matches.begin(replace(AGREED, players=names))
     scores = dict(zip(names, SCORES.values(), strict=False))
-    settle_as(tables, match, winner or names[0], scores)
-    tables.change(match, MatchEnded())
+    settle_as(matches, match, winner or names[0], scores)
+    matches.change(match, MatchEnded())
     return match
 
 
-def settle_as(tables: MatchRepository, match: str, winner: str, scores: dict[str, int]) -> None:
-    settle(tables, match, None)
-    number = len(tables.get(match).game.log)
-    tables.change(match, DealCorrected(number=number, winner=winner, scores=scores))
+def settle_as(matches: MatchRepository, match: str, winner: str, scores: dict[str, int]) -> None:
+    settle(matches, match, None)
+    number = len(matches.get(match).game.log)
+    matches.change(match, DealCorrected(number=number, winner=winner, scores=scores))
 
 
 def address_of(client: FlaskClient, name: str) -> str:
@@ -60,18 +54,18 @@ def test_a_box_that_was_never_played_on_offers_nothing_and_lists_nobody(
     assert "Nobody has played here yet." in main_text(client, "/club/players/")
 
 
-def test_who_played_last_is_offered_first(client: FlaskClient, tables: MatchRepository) -> None:
-    play(tables, "Eve Bob Flo Gus")
-    play(tables, "Ann Bob Cy Di")
+def test_who_played_last_is_offered_first(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches, "Eve Bob Flo Gus")
+    play(matches, "Ann Bob Cy Di")
     assert offered(client) == ["Ann", "Bob", "Cy", "Di", "Eve", "Flo", "Gus"]
 
 
 def test_a_slip_that_was_put_right_is_not_offered(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    match = tables.begin(replace(AGREED, players=("An", "Bob", "Cy", "Di")))
+    match = matches.begin(replace(AGREED, players=("An", "Bob", "Cy", "Di")))
     for old, new in (("An", "Anne"), ("Anne", "Ann")):
-        tables.change(match, PlayersRenamed({old: new}))
+        matches.change(match, PlayersRenamed({old: new}))
     assert offered(client) == ["Ann", "Bob", "Cy", "Di"]
 
 
@@ -87,15 +81,15 @@ def test_the_page_of_a_new_match_looks_as_ever(client: FlaskClient, store: Store
 
 
 def test_what_is_told_of_a_player(
-    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
-    match = tables.begin(AGREED)
-    hand = give_hand(tables, match, store, read_hand, "Di", winner="Di")
-    tables.change(match, DealSettled(winner="Di", scores={**SCORES, "Di": 1000}))
-    settle(tables, match, "Cy")
-    settle(tables, match, None)
-    tables.change(match, MatchEnded())
-    play(tables, "Eve Di")
+    match = matches.begin(AGREED)
+    hand = give_hand(matches, match, store, read_hand, "Di", winner="Di")
+    matches.change(match, DealSettled(winner="Di", scores={**SCORES, "Di": 1000}))
+    settle(matches, match, "Cy")
+    settle(matches, match, None)
+    matches.change(match, MatchEnded())
+    play(matches, "Eve Di")
     page = main_text(client, address_of(client, "Di"))
     for words in (
         "Hands won 1", "Deals played 4", f"{round((1000 + 416 + 84) / 3)}",
@@ -124,23 +118,23 @@ def test_the_page_replays_no_match_that_is_over(client: FlaskClient, store: Stor
 
 
 def test_a_correction_of_an_old_deal_shows_at_once(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    match = play(tables)
+    match = play(matches)
     address = address_of(client, "Di")
     assert "Best hand 416 points" in main_text(client, address)
     client.post(f"/match/{match}/resume")
-    tables.change(match, DealCorrected(number=1, winner="Ann", scores={**SCORES, "Di": 20}))
+    matches.change(match, DealCorrected(number=1, winner="Ann", scores={**SCORES, "Di": 20}))
     assert "No match of this player is over" in main_text(client, address), "while it goes on"
-    tables.change(match, MatchEnded())
+    matches.change(match, MatchEnded())
     assert "Best hand 20 points" in main_text(client, address)
 
 
 def test_two_names_of_one_person_are_one_player_and_can_be_parted(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Kit Bob Cy Di")
-    play(tables, "Kitty Bob Cy Di")
+    play(matches, "Kit Bob Cy Di")
+    play(matches, "Kitty Bob Cy Di")
     kit, kitty = address_of(client, "Kit"), address_of(client, "Kitty")
     page = main_text(client, f"{kit}same", other=kitty.split("/")[3])
     assert "Kitty" in page
@@ -154,8 +148,8 @@ def test_two_names_of_one_person_are_one_player_and_can_be_parted(
     assert address_of(client, "Kit") == kit
 
 
-def test_who_sat_at_one_table_are_two_people(client: FlaskClient, tables: MatchRepository) -> None:
-    play(tables)
+def test_who_sat_at_one_table_are_two_people(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches)
     answer = client.post(
         f"{address_of(client, 'Ann')}same", data={"other": address_of(client, "Bob").split("/")[3]}
     )
@@ -165,20 +159,20 @@ def test_who_sat_at_one_table_are_two_people(client: FlaskClient, tables: MatchR
 
 
 def test_who_is_called_otherwise_keeps_the_matches(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Wong Bob Cy Di")
+    play(matches, "Wong Bob Cy Di")
     address = address_of(client, "Wong")
     page = main_text(client, f"{address}name", name="Wong (Kitty)")
     assert "1 match" in page
     assert "Also plays as: Wong" in page
     assert offered(client)[0] == "Wong (Kitty)"
-    play(tables, "Ann Bob Cy Di")
+    play(matches, "Ann Bob Cy Di")
     assert address_of(client, "Wong (Kitty)") == address
 
 
 def test_a_name_that_is_somebodys_is_refused_in_words(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
     assert "Ann" in main_text(client, "/club/players/", name=" Ann ")
     for path in ("/club/players/", f"{address_of(client, 'Ann')}name"):
@@ -192,8 +186,8 @@ def test_a_name_that_is_somebodys_is_refused_in_words(
     assert client.post("/club/players/", data={"name": " "}).status_code == 422
 
 
-def test_a_slip_of_the_register_is_given_up(client: FlaskClient, tables: MatchRepository) -> None:
-    play(tables)
+def test_a_slip_of_the_register_is_given_up(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches)
     address = address_of(client, "Ann")
     main_text(client, f"{address}name", name="Anne")
     main_text(client, f"{address}give-up", name="Ann")
@@ -202,8 +196,8 @@ def test_a_slip_of_the_register_is_given_up(client: FlaskClient, tables: MatchRe
     assert "1 match" in main_text(client, address_of(client, "Ann"))
 
 
-def test_who_is_removed_is_offered_no_more(client: FlaskClient, tables: MatchRepository) -> None:
-    play(tables)
+def test_who_is_removed_is_offered_no_more(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches)
     address = address_of(client, "Bob")
     main_text(client, f"{address}remove", what="offered")
     assert "Bob" not in offered(client)
@@ -217,9 +211,9 @@ def test_who_is_removed_is_offered_no_more(client: FlaskClient, tables: MatchRep
 
 
 def test_who_does_not_wish_to_be_shown_is_shown_nowhere(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables)
+    play(matches)
     address, ann = address_of(client, "Bob"), address_of(client, "Ann")
     main_text(client, f"{address}remove", what="hidden")
     page = client.get(address)
@@ -239,9 +233,9 @@ def test_nobodys_page_is_none(client: FlaskClient, path: str) -> None:
 
 
 def test_a_person_who_is_called_like_a_hand_keeps_the_name_in_every_language(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Purity West Cy Di")
+    play(matches, "Purity West Cy Di")
     client.post("/phone/", data={"language": "fr"})
     assert "Purity" in main_text(client, "/club/players/")
     page = main_text(client, address_of(client, "Purity"))

@@ -43,19 +43,14 @@ FORM = {
 }
 
 
-@pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
-def play(tables: MatchRepository, players: str, winner: str) -> str:
+def play(matches: MatchRepository, players: str, winner: str) -> str:
     """Play a match of one deal: the winner's 100 points are paid by the three others alike."""
     names = tuple(players.split())
-    match = tables.begin(replace(AGREED, players=names))
-    tables.change(match, WinnerSaid(winner=winner))
+    match = matches.begin(replace(AGREED, players=names))
+    matches.change(match, WinnerSaid(winner=winner))
     scores = {name: 100 if name == winner else 10 for name in names}
-    tables.change(match, DealSettled(winner=winner, scores=scores))
-    tables.change(match, MatchEnded())
+    matches.change(match, DealSettled(winner=winner, scores=scores))
+    matches.change(match, MatchEnded())
     return match
 
 
@@ -80,10 +75,10 @@ def rows(client: FlaskClient, address: str) -> list[dict[str, str]]:
 
 
 def test_a_season_adds_up_points_by_place_and_says_ties(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Ann Bob Cy Di", "Ann")
-    play(tables, "Bob Ann Cy Eve", "Bob")
+    play(matches, "Ann Bob Cy Di", "Ann")
+    play(matches, "Bob Ann Cy Eve", "Bob")
     address = season(client)
     assert client.get("/club/season/").headers["Location"] == address
     page = main_text(client, address)
@@ -106,10 +101,10 @@ CHOICES = (
 
 @pytest.mark.parametrize(("choice", "sign", "why"), CHOICES)
 def test_the_organiser_chooses_what_decides(
-    client: FlaskClient, tables: MatchRepository, choice: dict[str, str], sign: str, why: str
+    client: FlaskClient, matches: MatchRepository, choice: dict[str, str], sign: str, why: str
 ) -> None:
-    play(tables, "Ann Bob Cy Di", "Ann")
-    play(tables, "Ann Bob Cy Di", "Ann")
+    play(matches, "Ann Bob Cy Di", "Ann")
+    play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client, **choice)
     first, total = standing(client, address)["Ann"]
     assert first == "1st"
@@ -152,9 +147,9 @@ def test_what_no_season_can_be_is_said_and_what_was_typed_stays(
 
 
 def test_a_season_is_changed_for_matches_that_are_played_already(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Ann Bob Cy Di", "Ann")
+    play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client)
     assert standing(client, address)["Ann"] == ("1st", "4")
     main_text(client, f"{address}change", **{**FORM, "places": "10 0", "name": "Autumn 2"})
@@ -165,9 +160,9 @@ def test_a_season_is_changed_for_matches_that_are_played_already(
 
 
 def test_a_match_is_left_out_and_put_in_with_who_and_why(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    match = play(tables, "Ann Bob Cy Di", "Ann")
+    match = play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client)
     page = f"{address}match/{match}"
     assert "This match counts." in main_text(client, page)
@@ -203,19 +198,19 @@ def test_an_organiser_who_sits_at_no_table_says_what_counts(
 
 
 def test_a_correction_shows_at_once_and_nothing_is_replayed_for_it(
-    client: FlaskClient, tables: MatchRepository, store: Store
+    client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
     for number in range(12):
         Played(store, "typed").match(f"m{number}", 3, ended=True)
-    match = play(tables, "Ann Bob Cy Di", "Ann")
+    match = play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client)
     before = standing(client, address)
     with counted() as work:
         assert standing(client, address) == before
     assert work["events of matches replayed"] == 0
     assert work["events read"] < 5
-    tables.change(match, MatchResumed())
-    tables.change(
+    matches.change(match, MatchResumed())
+    matches.change(
         match,
         DealCorrected(
             number=1,
@@ -223,16 +218,16 @@ def test_a_correction_shows_at_once_and_nothing_is_replayed_for_it(
             scores=dict(zip(("Ann", "Bob", "Cy", "Di"), (10, 10, 10, 100), strict=True)),
         ),
     )
-    tables.change(match, MatchEnded())
+    matches.change(match, MatchEnded())
     assert standing(client, address)["Ann"] != before["Ann"]
     assert standing(client, address)["Di"] != before["Di"]
 
 
 def test_two_names_of_one_person_have_one_line(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Kit Bob Cy Di", "Kit")
-    play(tables, "Kitty Bob Cy Di", "Bob")
+    play(matches, "Kit Bob Cy Di", "Kit")
+    play(matches, "Kitty Bob Cy Di", "Bob")
     address = season(client, best="")
     kit, kitty = address_of(client, "Kit"), address_of(client, "Kitty").split("/")[3]
     client.post(f"{kit}same", data={"other": kitty})
@@ -242,9 +237,9 @@ def test_two_names_of_one_person_have_one_line(
 
 
 def test_who_does_not_wish_to_be_shown_is_in_no_ranking(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "Ann Bob Cy Di", "Ann")
+    play(matches, "Ann Bob Cy Di", "Ann")
     address = season(client)
     ann = address_of(client, "Ann")
     before = standing(client, address)
@@ -260,8 +255,8 @@ def test_who_does_not_wish_to_be_shown_is_in_no_ranking(
     assert "Ann" not in printed
 
 
-def test_the_standing_can_be_taken_away(client: FlaskClient, tables: MatchRepository) -> None:
-    play(tables, "Ann =Bob Cy Di", "Ann")
+def test_the_standing_can_be_taken_away(client: FlaskClient, matches: MatchRepository) -> None:
+    play(matches, "Ann =Bob Cy Di", "Ann")
     address = season(client, name="Purity", places="3 2 2 0")
     bob = next(row for row in rows(client, address) if "Bob" in row["player"])
     assert bob["player"] == "'=Bob", "no formula for a spreadsheet"
@@ -277,9 +272,9 @@ def test_the_standing_can_be_taken_away(client: FlaskClient, tables: MatchReposi
 
 
 def test_in_other_languages_names_stay_and_places_are_said(
-    client: FlaskClient, tables: MatchRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
-    play(tables, "West Purity Cy Di", "West")
+    play(matches, "West Purity Cy Di", "West")
     address = season(client, name="Purity")
     for language, places in (("fr", ("1er", "2e ex æquo")), ("zh-Hant", ("第1名", "並列第2名"))):
         client.post("/phone/", data={"language": language})
@@ -309,9 +304,9 @@ def test_without_a_season_there_is_one_to_begin(client: FlaskClient) -> None:
 
 
 def test_every_change_is_in_the_log_with_whose_phone_it_was(
-    client: FlaskClient, tables: MatchRepository, store: Store
+    client: FlaskClient, matches: MatchRepository, store: Store
 ) -> None:
-    tables.begin(AGREED)
+    matches.begin(AGREED)
     client.post("/table/join", data={"number": "1"})
     address = season(client)
     main_text(client, f"{address}change", **FORM)

@@ -258,24 +258,23 @@ def test_tiles_can_be_tapped_in(client: FlaskClient, hands: HandRepository) -> N
 
 
 def test_a_question_comes_into_no_match(
-    client: FlaskClient, ask: Ask, hands: HandRepository
+    client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    tables = MatchRepository(hands.store)
-    match = tables.begin(AGREED)
+    match = matches.begin(AGREED)
     hand = _id(ask([("concealed", FOURTEEN.replace("B3", "WE"))]))
     assert hands.get(hand).match == ""
-    tables.change(match, WinnerSaid(winner="Bob"))
+    matches.change(match, WinnerSaid(winner="Bob"))
     answer = client.post("/table/hand/0/right", data={"hand": hand})
     assert answer.status_code == 409, "only a hand that was given in is agreed to"
-    current = tables.current()
+    current = matches.current()
     assert current
     assert current.deal.hands == {}
 
 
 def test_in_a_match_the_winds_and_choices_are_the_tables(
-    client: FlaskClient, ask: Ask, hands: HandRepository
+    client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    MatchRepository(hands.store).begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
+    matches.begin(replace(AGREED, limit=100, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "2"})
     address = ask(FISHING)
     agreed = hands.get(_id(address)).agreement
@@ -287,10 +286,9 @@ def test_in_a_match_the_winds_and_choices_are_the_tables(
 
 
 def test_after_a_wash_out_it_is_asked_about_a_goulash(
-    client: FlaskClient, ask: Ask, hands: HandRepository
+    client: FlaskClient, ask: Ask, hands: HandRepository, matches: MatchRepository
 ) -> None:
-    tables = MatchRepository(hands.store)
-    settle(tables, tables.begin(AGREED), None)
+    settle(matches, matches.begin(AGREED), None)
     said = main_text(client, ask([("concealed", "DR DR DR B2")]))
     assert hands.recent(1)[0].agreement.goulash
     assert "In a goulash without jokers it is wild" in said

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from msgspec import structs
 
 from device.cli import main
-from device.hands.repository import HandRepository
 from device.i18n.words import LANGUAGES, use_words
 from device.matches.repository import MatchRepository
 from device.paper.card import print_card
@@ -116,9 +115,11 @@ def test_what_the_page_says(client: FlaskClient, words: str, why: str) -> None:
     assert words in words_of(client.get("/learn/card/").text), why
 
 
-def test_the_tables_choices_and_limit_are_on_it(client: FlaskClient, hands: HandRepository) -> None:
+def test_the_tables_choices_and_limit_are_on_it(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
     house = ["clean_hand:off", "prevailing_wind_doubles:on"]
-    MatchRepository(hands.store).begin(structs.replace(AGREED, house=tuple(house), limit=600))
+    matches.begin(structs.replace(AGREED, house=tuple(house), limit=600))
     page = words_of(client.get("/learn/card/").text)
     assert "Limit 600" in page
     assert "One suit with honours ×2" not in page

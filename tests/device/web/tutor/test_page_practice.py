@@ -50,8 +50,8 @@ def log(store: Store) -> PracticeLog:
     return PracticeLog(store)
 
 
-def test_a_new_phone_is_asked_who_practises(client: FlaskClient, hands: HandRepository) -> None:
-    MatchRepository(hands.store).begin(AGREED)
+def test_a_new_phone_is_asked_who_practises(client: FlaskClient, matches: MatchRepository) -> None:
+    matches.begin(AGREED)
     page = get_page(client, "/practise/")
     assert "Who practises?" in page.text
     assert {*AGREED.players} <= {*page.values("name")}
@@ -270,10 +270,10 @@ def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
 
 
 def test_a_game_without_flowers_has_no_level_of_them(
-    client: FlaskClient, hands: HandRepository
+    client: FlaskClient, matches: MatchRepository
 ) -> None:
     assert "Whose flower" in text(client, "/practise/")
-    MatchRepository(hands.store).begin(replace(AGREED, ruleset="safalra", limit=None))
+    matches.begin(replace(AGREED, ruleset="safalra", limit=None))
     assert "Whose flower" not in text(client, "/practise/")
     assert client.get("/practise/tile/bonus/7/1").status_code == 404
     assert "SAF-" in text(client, f"{SUITS}/1?said=0")
@@ -321,9 +321,9 @@ def test_the_players_own_tiles_are_shown_where_the_box_has_pictures(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", ["bmja", "safalra"])
 def test_every_question_can_be_put_in_every_language(
-    app: Flask, hands: HandRepository, language: str, ruleset: str
+    app: Flask, matches: MatchRepository, language: str, ruleset: str
 ) -> None:
-    MatchRepository(hands.store).begin(replace(AGREED, ruleset=ruleset, limit=None))
+    matches.begin(replace(AGREED, ruleset=ruleset, limit=None))
     rules = load_builtin(ruleset)
     with app.test_request_context():
         use_words(language)

@@ -102,9 +102,9 @@ def test_a_rule_that_is_none_is_refused_in_a_sentence(client: FlaskClient, path:
     assert "<b>x" not in answer.text
 
 
-def test_the_tables_choices_are_in_force(client: FlaskClient, tables: MatchRepository) -> None:
+def test_the_tables_choices_are_in_force(client: FlaskClient, matches: MatchRepository) -> None:
     house = ["clean_hand:off", "gates_only_terminal_claimable:on"]
-    tables.begin(replace(AGREED, house=tuple(house), limit=600))
+    matches.begin(replace(AGREED, house=tuple(house), limit=600))
     assert "Your table does not play this." in main_text(client, "/learn/rules/BMJA-D10")
     gates = main_text(client, "/learn/rules/BMJA-S23")
     assert "which may be claimed if it is a 1 or a 9" in gates
@@ -115,8 +115,10 @@ def test_the_tables_choices_are_in_force(client: FlaskClient, tables: MatchRepos
     )
 
 
-def test_safalras_rules_have_no_special_hands(client: FlaskClient, tables: MatchRepository) -> None:
-    tables.begin(replace(AGREED, ruleset="safalra", limit=None))
+def test_safalras_rules_have_no_special_hands(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    matches.begin(replace(AGREED, ruleset="safalra", limit=None))
     page = main_text(client, "/learn/rules/special/")
     assert "There are no special hands in these rules" in page
     assert "reconstructed" in main_text(client, "/learn/rules/")
@@ -207,11 +209,6 @@ def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -
 # --- every cited rule is a link
 
 
-@pytest.fixture
-def tables(hands: HandRepository) -> MatchRepository:
-    return MatchRepository(hands.store)
-
-
 HANDS = {
     "a win": "B222 | O999 C345 DRRR WEE | F1 won=wall with=C5",
     "a special hand": "| B19 C19 O19 WESWN DRGWW | F1 won=last-discard with=DW",
@@ -271,31 +268,31 @@ def test_a_refused_hand_cites_by_links_too(client: FlaskClient, hands: HandRepos
 
 
 def test_every_rule_that_a_table_cites_is_a_link(
-    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
     follow_every_rule(client, "/match/new", least=20)
-    match = tables.begin(AGREED)
+    match = matches.begin(AGREED)
     client.post("/table/join", data={"number": "0"})
-    settle(tables, match, "Cy")
-    tables.change(match, FEE)
+    settle(matches, match, "Cy")
+    matches.change(match, FEE)
     follow_every_rule(client, "/table/history", least=4)
     follow_every_rule(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong", least=1)
-    hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
+    hand = give_hand(matches, match, store, read_hand, "Bob", "Bob")
     for player, score in (("Ann", 24), ("Cy", 8), ("Di", 48)):
-        tables.change(match, ScoreTyped(player=player, score=score))
-    tables.change(match, HandAgreed(player="Bob", hand=hand))
+        matches.change(match, ScoreTyped(player=player, score=score))
+    matches.change(match, HandAgreed(player="Bob", hand=hand))
     follow_every_rule(client, "/table/settle", least=6)
 
 
 @pytest.mark.parametrize("place", ["table", "hand"])
 def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
-    client: FlaskClient, tables: MatchRepository, store: Store, read_hand: str, place: str
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str, place: str
 ) -> None:
-    match = tables.begin(replace(AGREED, house=("clean_hand:off",)))
+    match = matches.begin(replace(AGREED, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "0"})
-    settle(tables, match, "Cy")
-    tables.change(match, FEE)
-    hand = give_hand(tables, match, store, read_hand, "Bob", "Bob")
+    settle(matches, match, "Cy")
+    matches.change(match, FEE)
+    hand = give_hand(matches, match, store, read_hand, "Bob", "Bob")
     seen = set[str]()
     left = ["/table/", "/matches"] if place == "table" else [f"/hand/{hand}/"]
     while left and len(seen) < ENOUGH_PAGES:
