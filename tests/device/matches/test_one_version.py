@@ -136,11 +136,10 @@ def processes(where: str, folder: Path, count: int) -> Iterator[list[MatchReposi
             store.close()
 
 
-def open_at(tables: MatchRepository) -> list[Match]:
+def open_at(matches: MatchRepository) -> list[Match]:
     """Return all matches at a table that have not ended, old ones among them."""
-    store = tables._store
-    every = [tables.get(each) for each in store.with_event(MatchBegun, limit=-1)]
-    return [each for each in every if each.table == tables.table and not each.ended]
+    every = [matches.get(each.id) for each in matches.listed().matches]
+    return [each for each in every if each.table == matches.table and not each.ended]
 
 
 def between(patched: pytest.MonkeyPatch, does: Callable[[], object]) -> None:

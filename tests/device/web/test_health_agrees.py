@@ -186,14 +186,14 @@ def test_until_all_was_looked_over_that_is_said(
 ) -> None:
     seq = write_raw(store, streams["CUP"], "round-drawn", {"number": 0})
     go_on = threading.Event()
-    step = examination.Examination._step
+    after = Store.events_after
 
-    def slow(self: examination.Examination, seconds: float) -> bool:
+    def slow(self: Store, seq: int, limit: int) -> Any:  # noqa: ANN401 - as it is
         go_on.wait()
-        return step(self, seconds)
+        return after(self, seq, limit)
 
     monkeypatch.setattr("device.doctor.health.ANSWER_TIMEOUT_S", 0.01)
-    monkeypatch.setattr(examination.Examination, "_step", slow)
+    monkeypatch.setattr(Store, "events_after", slow)
     health = client.get("/health").get_json()
     assert (health["complete"], health["troubles"]) == (False, [])
     go_on.set()

@@ -123,10 +123,11 @@ def test_no_more_addresses_are_remembered_than_there_is_room_for(
         clock.now = float(number)
         own.begin(str(number))
         stored.begin(str(number))
-    assert len(own._known) == PinTries(store.log, clock.moment, 10).count() == 10
-    for _ in range(FREE_ATTEMPTS - 1):
-        stored.begin("99")
-    assert stored.begin("99") > 0, "the newest are remembered"
+    assert PinTries(store.log, clock.moment, 10).count() == 10
+    for tries in (own, stored):
+        waits = [tries.begin(address) for address in ("99", "0") for _ in range(FREE_ATTEMPTS)]
+        free, is_known = [0] * FREE_ATTEMPTS, waits[FREE_ATTEMPTS - 1] > 0
+        assert (is_known, waits[FREE_ATTEMPTS:]) == (True, free), "the newest are remembered"
 
 
 def test_a_try_is_forgotten_in_a_day(tries: AnyTries, clock: Clock) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -44,132 +48,21 @@ def photographed(points: npt.NDArray[np.float64], degrees: float) -> npt.NDArray
     return turned(points, degrees).astype(np.float32)
 
 
-@pytest.mark.parametrize(
-    ("rows", "exposed", "kongs", "concealed", "bonus", "why"),
-    [
-        (
-            ["B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE"],
-            [["B2"] * 3, ["O5"] * 3],
-            [],
-            "C3 C4 C5 DR DR DR WE WE",
-            "",
-            "the far row is exposed, the near one concealed",
-        ),
-        (
-            ["B2 B2 B2 O5 O5 O5 C7 C8 C9", "WE WE"],
-            [["B2"] * 3, ["O5"] * 3, ["C7", "C8", "C9"]],
-            [],
-            "WE WE",
-            "",
-            "exposed sets that touch are told apart by their tiles",
-        ),
-        (
-            ["B2 B2 B2 ??", "?? O5 O5 ??  C3 ?? C3  WE WE"],
-            [["B2"] * 4],
-            [["O5"] * 4],
-            "C3 C3 C3 WE WE",
-            "",
-            "BMJA-V03, V04, V05: face-down tiles take their neighbours' name",
-        ),
-        (
-            ["B1 B2 B3 O9 O9 O9 C1 C2 C3 WN WN WN DG DG F1"],
-            [],
-            [],
-            "B1 B2 B3 O9 O9 O9 C1 C2 C3 WN WN WN DG DG",
-            "F1",
-            "one row is concealed, and a flower is never part of the hand",
-        ),
-        (
-            ["B2 B2 <B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE  F1 S3"],
-            [["B2"] * 3, ["O5"] * 3],
-            [],
-            "C3 C4 C5 DR DR DR WE WE",
-            "F1 S3",
-            "a tile turned sideways stays in its set",
-        ),
-        (
-            ["F1 S3", "B2 B2 B2  O5 O5 O5", "C3 C4 C5  DR DR DR  WE WE", "F2"],
-            [["B2"] * 3, ["O5"] * 3],
-            [],
-            "C3 C4 C5 DR DR DR WE WE",
-            "F1 S3 F2",
-            "flowers above and below are rows of their own, and no hand's",
-        ),
-        (
-            ["B2 B2 B2  WE WE  C9", "C3 C4 C5  DR DR DR"],
-            [["B2"] * 3],
-            [],
-            "WE WE C9 C3 C4 C5 DR DR DR",
-            "",
-            "a pair and a loose tile cannot be exposed, wherever they lie",
-        ),
-        (
-            ["B2 B2 B2  WE <WE", "C3 C4 C5  DR DR DR"],
-            [["B2"] * 3, ["WE"] * 2],
-            [],
-            "C3 C4 C5 DR DR DR",
-            "",
-            "but a pair that was claimed may be",
-        ),
-        (
-            ["B1 B4 C2 C9 O5 WE DR", "B2 B2 B2 O7 O8 O9"],
-            [],
-            [],
-            "B1 B4 C2 C9 O5 WE DR B2 B2 B2 O7 O8 O9",
-            "",
-            "a hand too long for one line: loose tiles are not exposed",
-        ),
-        (
-            ["B2 B2 B7  O5 O5 O5", "C3 C4 C5  WE WE"],
-            [["B2", "B2", "B7"], ["O5"] * 3],
-            [],
-            "C3 C4 C5 WE WE",
-            "",
-            "three between gaps stay together: one may be misread",
-        ),
-        (
-            ["B2 B2 B2  O5 O5 O5", "C3 C4 C5 DR DR DR DR WE WE"],
-            [["B2"] * 3, ["O5"] * 3],
-            [["DR"] * 4],
-            "C3 C4 C5 WE WE",
-            "",
-            "15 tiles, so the fourth dragon was made up for: a declared kong",
-        ),
-        (
-            ["B2 B2 B2", "C3 C4 C5 DR DR DR DR WE WS WN"],
-            [["B2"] * 3],
-            [],
-            "C3 C4 C5 DR DR DR DR WE WS WN",
-            "",
-            "13 tiles: the four dragons are just held",
-        ),
-        (
-            ["B2 B2 B2 C7 ?? C7 C3 C4 C5 DR DR DR WE WE"],
-            [["B2"] * 3, ["DR"] * 3],
-            [],
-            "C7 C7 C7 C3 C4 C5 WE WE",
-            "",
-            "BMJA-V11: who lays one concealed pung as such lays them all so",
-        ),
-    ],
-)
+HANDS = tomllib.loads(Path(__file__).with_name("arrangement.toml").read_text("utf-8"))["case"]
+
+
+@pytest.mark.parametrize("case", HANDS, ids=lambda case: case["why"])
 @pytest.mark.parametrize("turn", [0, 17, 90, 180, 250])
-def test_a_hand_is_found_however_the_photo_is_held(  # the cases' columns
-    rows: list[str],
-    exposed: list[list[str]],
-    kongs: list[list[str]],
-    concealed: str,
-    bonus: str,
-    why: str,
-    turn: float,
-) -> None:
-    codes, quads = laid(rows)
+def test_a_hand_is_found_however_the_photo_is_held(case: dict[str, Any], turn: float) -> None:
+    codes, quads = laid(case["rows"])
     layout = lay_out(photographed(quads, turn))
     hand = arrange(codes, layout.rows, "bmja", layout.sideways)
-    assert [list(group) for group in hand.exposed] == exposed, why
-    assert [list(group) for group in hand.declared_kongs] == kongs, why
-    assert " ".join(hand.concealed) == concealed, why
-    assert " ".join(hand.bonus) == bonus, why
+    assert {
+        "exposed": [" ".join(group) for group in hand.exposed],
+        "kongs": [" ".join(group) for group in hand.declared_kongs],
+        "concealed": " ".join(hand.concealed),
+        "bonus": " ".join(hand.bonus),
+    } == {part: case[part] for part in ("exposed", "kongs", "concealed", "bonus")}, case["why"]
 
 
 def test_flowers_laid_apart_belong_to_the_row_they_continue() -> None:

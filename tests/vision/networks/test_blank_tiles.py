@@ -95,19 +95,7 @@ def faces() -> Faces:
 def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int) -> None:
     """A photograph as a player sends it. The locator may miss a blank tile in some light."""
     codes = (
-        "C1",
-        "C2",
-        "C3",
-        "DW",
-        "DW",
-        "DW",
-        "O4",
-        "O5",
-        "O6",
-        "B7",
-        "B8",
-        "B9",
-        "WE",
+        *["C1", "C2", "C3", "DW", "DW", "DW", "O4", "O5", "O6", "B7", "B8", "B9", "WE"],
         FACE_DOWN,
     )
     groups = tuple(TileGroup((k, k + 1, k + 2), False) for k in (0, 3, 6, 9))

@@ -13,9 +13,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from device.cameras.cameras import Cameras, TableWebcam
-from device.cameras.service import CameraService
-from device.cameras.webcams import OpenCVCamera
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.server import limits
@@ -26,12 +23,11 @@ from device.web import Box, create_app
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text
 from tests.device.conftest import Wait
-from tests.device.fake_camera import FakeCamera, until
+from tests.device.fake_camera import until
 from tests.device.fake_reader import lay as tiles
 from tests.device.fake_reader import picture
 from tests.device.page import Page, get_page
 from tests.device.web.club.conftest import FIRST, SECOND, Start, choose, is_ready, offered
-from tests.device.web.test_cameras_page import PACE
 
 
 def here(app: Flask, table: str) -> str:
@@ -276,13 +272,3 @@ def test_a_box_that_shall_have_no_camera_offers_none(services: Services) -> None
     assert not Page(text(app.test_client(), f"/club/tables/{table}/")).all("#camera")
     form = {"camera": "phones"}
     assert app.test_client().post(f"/club/tables/{table}/camera", data=form).status_code == 303
-
-
-def test_a_real_driver_is_asked_by_the_stable_name(plugs: Plugs) -> None:
-    """`/dev/video0` would be whichever came first."""
-    opened = Cameras(
-        lambda _: CameraService(FakeCamera(), pace=PACE),
-        {each.name: TableWebcam("Window", each.title) for each in plugs.find()},
-    )
-    opened.close()
-    assert all("/by-id/" in OpenCVCamera(each.path)._path for each in plugs.find())
