@@ -19,9 +19,7 @@ from device.matches.match import Match
 from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
-from device.store.errors import ConcurrentChangeError
 from device.store.events import (
-    ContextSet,
     DealSettled,
     Event,
     MatchBegun,
@@ -40,18 +38,6 @@ def other(store: Store) -> Iterator[HandRepository]:
     """Return the hands through another connection to the log: the command line, say."""
     with closing(Store(store.folder)) as again:
         yield open_hands(again)
-
-
-def test_what_was_decided_on_an_older_version_is_not_written(store: Store) -> None:
-    first = store.append("a", ContextSet(seat_wind="E"), after=0)
-    with closing(Store(store.folder)) as other:
-        second = other.append("a", ContextSet(seat_wind="S"), after=first)
-        with pytest.raises(ConcurrentChangeError):
-            store.append("a", ContextSet(seat_wind="W"), after=first)
-        with pytest.raises(ConcurrentChangeError):
-            store.append("a", ContextSet(seat_wind="W"), after=0)
-        assert store.append("b", ContextSet(seat_wind="E"), after=0) == second + 1, "another stream"
-    assert [each.seq for each in store.events("a")] == [first, second]
 
 
 def test_two_who_settle_one_deal_through_two_connections(

@@ -71,13 +71,6 @@ def test_a_torn_event_is_refused_by_name(store: Store, tmp_path: Path, text: str
         store.events("a")
 
 
-def test_a_log_that_is_no_database_is_set_aside(tmp_path: Path) -> None:
-    text = b"not a database, whatever its name says" * 99
-    (tmp_path / "events.sqlite3").write_bytes(text)
-    Store(tmp_path).close()
-    assert (tmp_path / "broken-1" / "events.sqlite3").read_bytes() == text
-
-
 def test_a_full_disk_leaves_no_half_photo(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,16 +81,6 @@ def test_a_full_disk_leaves_no_half_photo(
     with pytest.raises(DiskFullError, match="disk is full"):
         store.keep_photo(b"pixels")
     assert list((tmp_path / "box" / "photos").iterdir()) == []
-
-
-def test_a_photo_sent_twice_is_kept_once(store: Store, tmp_path: Path) -> None:
-    assert store.keep_photo(b"same") == store.keep_photo(b"same")
-    assert len(list((tmp_path / "box" / "photos").iterdir())) == 1
-
-
-def test_a_missing_photo_is_named(store: Store) -> None:
-    with pytest.raises(StoreError, match="abc"):
-        store.photo("abc")
 
 
 def test_events_are_plain_json_for_other_programs(store: Store, tmp_path: Path) -> None:
