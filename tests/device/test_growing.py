@@ -66,8 +66,6 @@ AT_THE_TABLE = [
 """Everything that is looked at in play, with a deal's hands given in. To correct an earlier deal is
 to work out all that follow on it: that grows."""
 
-Grow = Callable[[Store, int], None]
-
 
 def a_match(store: Store, deals: int) -> None:
     """Play a match up to the settling of one more deal."""

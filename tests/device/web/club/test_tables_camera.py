@@ -27,9 +27,6 @@ def app(services: Services) -> Iterator[Flask]:
     service.close()
 
 
-OFFERED = ("/camera/now", "/camera/live.mjpg")
-
-
 def is_offered(app: Flask, table: str) -> bool:
     """Whether a phone at a table is shown what the camera sees; all ways to it say the same."""
     phone = phone_at(app, table)
