@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.console import refuse, write
-from device.commands.rules import load_ruleset
+from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
 from scorer.errors import ScorerError
 from scorer.explain.sums import write_amount, write_score

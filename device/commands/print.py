@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from device.commands.console import TerminalError, refuse, write_pdf
-from device.commands.rules import load_ruleset
 from device.commands.store_options import add_data, opened_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
+from device.settings.rules_file import load_ruleset
 from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
 from scorer.hand import RULESETS

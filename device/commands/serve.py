@@ -37,7 +37,7 @@ from device.doctor.report import start_fault_log
 from device.doctor.software_checks import model_hashes
 from device.hands.readings import PhotoReader, load_reader
 from device.host import service_manager
-from device.host.https import Certificate, CertificateError, ensure_certificate
+from device.host.certificate import Certificate, CertificateError, ensure_certificate
 from device.host.machine import (
     HOTSPOT_ADDRESS,
     LOOPBACK_ADDRESS,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from device.commands.console import refuse, write
-from device.commands.score import answer_lines
+from device.commands.json_lines import answer_lines
 from scorer.errors import HandProblem, ScorerError, error
 from scorer.hand import PLAYER_COUNTS
 from scorer.match.settlement import SettlementError, Terms

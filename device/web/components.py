@@ -31,6 +31,7 @@ from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ
 from device.views.tutor.table_setup import DiceThrow, SetupStep, TableSetup, draw_step
 from device.web.box import box
 from device.web.hand_sheets import TILE_FAMILIES
+from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
 from device.web.table.table_page import SeatView
 from scorer.match.game import Game
@@ -64,7 +65,8 @@ def show() -> str:
     """Show them all. Only the demo, which offers samples, has this page."""
     if not box().samples:
         abort(404)
-    record = next((each for each in box().hands.recent() if each.is_read and each.photo), None)
+    recent = map(name_gate().hand, box().hands.recent())
+    record = next((each for each in recent if each.is_read and each.photo), None)
     return render_template(
         "components.html",
         components=(

@@ -178,7 +178,7 @@ def measure_corrections(client: FlaskClient) -> float:
 
 def _seen(client: FlaskClient, page: str) -> str:
     """Return the version that a page's form was made of."""
-    found = re.search(r'name="seen" value="(\d+)"', client.get(page).get_data(as_text=True))
+    found = re.search(r'name="seen"\s+value="(\d+)"', client.get(page).get_data(as_text=True))
     assert found
     return found[1]
 

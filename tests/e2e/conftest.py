@@ -17,7 +17,8 @@ from device.cameras import OpenCamera
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
 from device.hands.repository import HandRepository
-from device.host.https import Certificate, HttpsProxy
+from device.host.certificate import Certificate
+from device.host.https import HttpsProxy
 from device.server.connection import WsgiPage
 from device.server.limits import ServerLimits
 from device.server.server import Server, peer_address

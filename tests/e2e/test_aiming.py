@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageEnhance
 
 from device.hands.readings import load_reader
-from device.host.https import ensure_certificate
+from device.host.certificate import ensure_certificate
 from device.samples import load_samples
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import browser

@@ -132,5 +132,5 @@ class TableInUse:
 
 
 def _pressed(text: str, what: str) -> str:
-    found = re.search(rf'action="[^"]*/{what}["?].*?name="seq" value="(\d+)"', text, re.DOTALL)
+    found = re.search(rf'action="[^"]*/{what}["?].*?name="seq"\s+value="(\d+)"', text, re.DOTALL)
     return found[1] if found else ""

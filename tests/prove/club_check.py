@@ -89,7 +89,8 @@ def _number(cell: str) -> int:
 
 def _final(text: str) -> dict[str, int]:
     part = text.partition('class="standings final"')[2]
-    found = re.findall(r"<span>(.*?)</span></th></tr>\s*<tr>.*?<b>(-?\d+)</b></td></tr>", part)
+    name, total = r"<span>([^<]*)</span>\s*</th>\s*</tr>\s*<tr>", r"<b>(-?\d+)</b>\s*</td>\s*</tr>"
+    found = re.findall(f"{name}.*?{total}", part, re.DOTALL)
     return {name: int(total) for name, total in found}
 
 

@@ -59,7 +59,7 @@ class Answer:
 
     def hidden(self, name: str) -> str:
         """Return the value of a hidden field of the page; empty without one."""
-        found = re.search(rf'name="{name}" value="([^"]*)"', self.text)
+        found = re.search(rf'name="{name}"\s+value="([^"]*)"', self.text)
         return unescape(found[1]) if found else ""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scorer.match.entries import Charge, WashOut, WonDeal
+from tests.device.page import Page
 from tests.prove.club_acts import TableInUse
 from tests.prove.club_giving import give_in
 from tests.prove.club_notes import RULES, Notes, State, begun
@@ -85,7 +86,9 @@ class TableEvening(TableInUse):
         if self.number % 3 == 1:
             while not pin:
                 self._once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
-                shown = re.search(r'class="pin">(\d+)<', phone.get(f"/club/tables/{table}/").text)
+                shown = re.search(
+                    r'class="pin">\s*(\d+)<', phone.get(f"/club/tables/{table}/").text
+                )
                 pin = shown[1] if shown else ""
         for each in self.phones:
             while "table" not in each.cookies or (pin and each is not phone and not _sits(each)):
@@ -331,6 +334,5 @@ def _form(event: WonDeal) -> dict[str, Any]:
 
 def standing(text: str) -> dict[str, int]:
     """Return everybody's total on a history page."""
-    part = text.partition('class="card standing"')[2].partition("</ol>")[0]
-    found = re.findall(r"<li><span>(.*?)</span><strong>(-?\d+)</strong></li>", part)
-    return {name: int(total) for name, total in found}
+    rows = Page(text).all(".card.standing li")
+    return {row.one("span").text: int(row.one("strong").text) for row in rows}

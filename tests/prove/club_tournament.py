@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+from tests.device.page import Page
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_notes import Notes, Rules, begun
 from tests.prove.club_phone import Answer, Phone
@@ -82,7 +83,10 @@ class TournamentPlayed:
             self._post(f"{self.here}tables/begin", 303)
             return
         page = self.phone.get(f"{self.here}tables/").text
-        chosen = dict(re.findall(r'<select name="(table\d+)">.*?value="(\w*)" selected', page))
+        chosen = {
+            place.get("name"): place.one("option[selected]").get("value")
+            for place in Page(page).all('select[name^="table"]')
+        }
         self._post(f"{self.here}tables/", 409, **chosen, **RULES.form)
         self._post(f"{self.here}tables/begin", 303, end="yes")
         for table in self.tables:

@@ -192,7 +192,9 @@ def guess_pins(box: Outside, promises: Promises) -> None:
     """Guess at the PIN from one address, while another gives the right one."""
     changed = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (changed.headers["Set-Cookie"] or "").partition(";")[0]}
-    found = re.search(r'class="pin">(\d{4})<', box.ask(OTHER_PHONE, "/setup/", headers=cookie).text)
+    found = re.search(
+        r'class="pin">\s*(\d{4})<', box.ask(OTHER_PHONE, "/setup/", headers=cookie).text
+    )
     assert found
     stop, guesses = threading.Event(), []
 

@@ -146,7 +146,10 @@ def agree(number: int) -> AnyResponse:
     match = current_match()
     player = player_at(match, number)
     hand = form().word("hand")
-    score = score_hand(box().hands.get(hand)).total  # raises if the hand has no score
+    record = box().hands.get(hand)
+    score = find_total(record)
+    if score is None:
+        score = score_hand(record).total  # raises, with all reasons
     box().matches.change(match.id, HandAgreed(player, hand, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.commands.rules import MAX_RULESET_BYTES
+from device.settings.rules_file import MAX_RULESET_BYTES
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin, load_builtin_text

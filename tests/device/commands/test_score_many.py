@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from device.cli import main
-from device.commands.score import LINES_PER_BATCH, MAX_BATCHES_WAITING_PER_CORE
+from device.commands.json_lines import LINES_PER_BATCH, MAX_BATCHES_WAITING_PER_CORE
 from tests.scorer.oracle.deals import deals
 
 pytestmark = pytest.mark.slow

@@ -25,6 +25,16 @@ BOX = {"sqlite3", "device.store", "device.doctor", "device.hands", "device.match
 RULES = {"scorer", "tomllib"}
 CORES = {"multiprocessing", "concurrent"}
 
+NOT_OF_THE_LOG = (
+    PAGE
+    | (PHOTOS - {"vision"})
+    | {"vision.networks", "vision.geometry", "vision.hand", "vision.merging", "vision.photo"}
+    | PAPER
+    | LANGUAGES
+    | {"multiprocessing", "scorer.score"}
+)
+"""The log's events have the types of `vision.reading`, which read nothing."""
+
 NOT_OF_A_SCORE = PAGE | PHOTOS | PAPER | LANGUAGES | BOX | CORES
 
 NOT_LOADED: dict[tuple[str, ...], set[str]] = {
@@ -40,8 +50,8 @@ NOT_LOADED: dict[tuple[str, ...], set[str]] = {
     ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score", "scorer.rulesets"},
     ("rules",): NOT_OF_A_SCORE | {"scorer.score", "scorer.explain", "scorer.match"},
     # a look into the log, no photo; what SQLAlchemy loads is needed for that
-    ("pin", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | {"multiprocessing", "scorer.score"},
-    ("backup", "--help"): PAGE | PHOTOS | PAPER | LANGUAGES | {"multiprocessing", "scorer.score"},
+    ("pin", "--help"): NOT_OF_THE_LOG,
+    ("backup", "--help"): NOT_OF_THE_LOG,
     # reading needs no page
     ("read", "--help"): PAGE | PAPER,
 }

@@ -22,13 +22,8 @@ from waitress import create_server
 
 from device.cli import main
 from device.commands import serve
-from device.host.https import (
-    MAX_ADDRESS_CONNECTIONS,
-    Certificate,
-    CertificateError,
-    HttpsProxy,
-    ensure_certificate,
-)
+from device.host.certificate import Certificate, CertificateError, ensure_certificate
+from device.host.https import MAX_ADDRESS_CONNECTIONS, HttpsProxy
 from device.host.machine import LOOPBACK_ADDRESS, local_address_of, open_port
 from device.server.limits import ServerLimits
 from device.server.server import Server

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from device.hands.record import HandRecord, HandTile
 from device.matches.hand_conflicts import (
@@ -33,7 +34,7 @@ def hand(*groups: Group, won: bool = False, **others: Others) -> HandRecord:
 def _hand(groups: Sequence[Group], *, won: bool, others: Mapping[str, Others]) -> HandRecord:
     reading = lay(groups)
     tiles = tuple(
-        replace(
+        structs.replace(
             tile,
             confidence=1 - sum(chance for _, chance in others.get(tile.code, ())),
             alternatives=others.get(tile.code, ()),

@@ -126,9 +126,9 @@ def makings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     papers = {
         "exercises": "exercises.print_exercises",
-        "hands": "score_sheets.print_hands",
+        "hands": "results.print_hands",
         "card": "card.print_card",
-        "mat": "mat.print_mat",
+        "mat": "labels.print_mat",
     }
     for name, function in papers.items():
         monkeypatch.setattr(f"device.paper.{function}", maker(name))
