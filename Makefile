@@ -158,3 +158,4 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -c requirements.lock -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group measure pyproject.toml -c requirements-dev.lock -o requirements-measure.lock
 	echo opencv-python-headless==4.11.0.86 | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-deps - -o deploy/bookworm.lock
+	echo uv==0.13.9 | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-deps - -o requirements-uv.lock

@@ -87,6 +87,8 @@ SEND_TIMEOUT_MS = 20_000
 
 DEFAULT_HTTPS_PORT = 8443
 
+_log = logging.getLogger(__name__)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -344,9 +346,6 @@ def format_qr_code(text: str) -> str:
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
     return "".join(f"    {line}\n" for line in lines)
-
-
-_log = logging.getLogger(__name__)
 
 
 def load_camera_controls(store: Store) -> SavedControls:
