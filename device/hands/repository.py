@@ -111,9 +111,8 @@ class HandQuestion:
 
     agreement: Agreement | None = None
     """What the table plays by."""
-    seat_wind: str = ""
-    """Empty if unknown."""
-    prevailing_wind: str = ""
+    seat_wind: str = "E"
+    prevailing_wind: str = "E"
     camera: Mapping[str, Any] = field(default_factory=dict)
     """Metadata of the box's camera for the photograph."""
     by_phone: bool = False
@@ -182,10 +181,7 @@ class HandRepository:
 
     def newest_at(self, table: str) -> Envelope[Event] | None:
         """Return the first event of a table's newest hand with a photograph."""
-        return self._newest_at(table, PhotoTaken)
-
-    def _newest_at(self, table: str, *kinds: type[Beginning]) -> Envelope[Event] | None:
-        begun = self.store.newest_of_kinds(*kinds, limit=MAX_HANDS_SEARCHED)
+        begun = self.store.newest_of_kinds(PhotoTaken, limit=MAX_HANDS_SEARCHED)
         return next((each for each in begun if _lies_on(each.event, table)), None)
 
     def begin(
@@ -214,11 +210,8 @@ class HandRepository:
         `camera` is the box camera's metadata. `match` and `table` are the ids that the hand belongs
         to, if any.
         """
-        seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
             rules=rules,
-            seat_wind=seat,
-            prevailing_wind=prevailing,
             match=match,
             table=table,
             photo=photo,
@@ -228,16 +221,7 @@ class HandRepository:
 
     def begin_by_hand(self, rules: str, match: str = "", table: str = "") -> str:
         """Begin a hand without a photograph; return its id."""
-        seat, prevailing = self._last_winds(table)
-        return self._begin(
-            HandBegun(
-                rules=rules,
-                seat_wind=seat,
-                prevailing_wind=prevailing,
-                match=match,
-                table=table,
-            )
-        )
+        return self._begin(HandBegun(rules=rules, match=match, table=table))
 
     def begin_read(
         self, hand: str, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str
@@ -246,11 +230,8 @@ class HandRepository:
 
         Nothing happens if a hand with that id has begun.
         """
-        seat, prevailing = self._last_winds(table)
         taken = PhotoTaken(
             rules=rules,
-            seat_wind=seat,
-            prevailing_wind=prevailing,
             match=match,
             table=table,
             photo=photo,
@@ -266,12 +247,11 @@ class HandRepository:
 
         It belongs to no match. Returns the hand's id.
         """
-        seat, prevailing = self._last_winds(known.table)
         agreed = known.agreement
         begun: dict[str, Any] = {
             "rules": rules,
-            "seat_wind": known.seat_wind or seat,
-            "prevailing_wind": known.prevailing_wind or prevailing,
+            "seat_wind": known.seat_wind,
+            "prevailing_wind": known.prevailing_wind,
             "asked": True,
             "table": known.table,
             "agreement": convert(agreed, Agreed, from_attributes=True) if agreed else None,
@@ -371,14 +351,6 @@ class HandRepository:
         """
         data = self.picture(photo.original)
         return decoder.open(data, photo.name, most=photo.width * photo.height)
-
-    def _last_winds(self, table: str = "") -> tuple[str, str]:
-        """Return the winds of the table's newest hand: the next hand mostly has the same."""
-        newest = self._newest_at(table, PhotoTaken, HandBegun)
-        record = self.get_if_whole(newest.stream) if newest else None
-        if record is None:
-            return "E", "E"
-        return record.situation.seat_wind, record.situation.prevailing_wind
 
 
 def _lies_on(event: Event, table: str) -> bool:

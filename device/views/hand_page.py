@@ -7,7 +7,7 @@ from typing import Literal
 
 from device.hands.record import COMMON_WAYS, ChangeRecord, HandRecord
 from device.hands.scoring import find_total, score_hand
-from device.i18n.words import say, tile_name
+from device.i18n.words import say, tile_name, wind_name
 from device.job_handlers import HANDLERS, JobKind
 from device.store.events import TileCorrected
 from device.views import open_points, photo_overlay, tiles
@@ -22,6 +22,10 @@ from vision.reading import RowName
 
 NO_HAND_CODES = frozenset({"no-tiles", "five-of-a-kind", "bonus-twice"})
 """Errors of a photograph that shows no hand or was misread."""
+
+
+NOT_WON = "no"
+"""The answer to how a hand won that says that it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +175,22 @@ def reader_notes(record: HandRecord) -> tuple[str, ...]:
 
 
 def _winning_ways(record: HandRecord, hand: AssembledHand) -> tuple[SituationChoice, ...]:
-    """Return the ways to win; those that the tiles rule out carry the reason."""
+    """Return "did not win" and the ways to win; those that the tiles rule out carry the reason."""
     has_kong = any(s.kind == "kong" for s in hand.sets)
     why_not = {} if has_kong or hand.bonus else {"loose": say("how.no-loose")}
-    chosen = record.situation.won_by
-    return tuple(
-        SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, ""))
-        for way in COMMON_WAYS
+    situation = record.situation
+    chosen = situation.won_by if situation.winner else NOT_WON
+    return (
+        SituationChoice(NOT_WON, say("situation.not-won"), chosen == NOT_WON),
+        *(
+            SituationChoice(way, say(f"how.{way}"), way == chosen, why_not.get(way, ""))
+            for way in COMMON_WAYS
+        ),
     )
 
 
 def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
-    return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
+    return tuple(SituationChoice(wind, wind_name(wind), wind == chosen) for wind in WINDS)
 
 
 def _winning_tiles(record: HandRecord, hand: AssembledHand) -> tuple[WinningTile, ...]:

@@ -5,19 +5,22 @@ One short function checks for each kind. The page's main button leads to the fir
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
-from device.hands.record import HandRecord
+from device.hands.record import COMMON_WAYS, HandRecord
 from device.hands.scoring import find_hand_total, find_total, hand_from
 from device.i18n.words import say, say_count
 from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
+from scorer.tiles import WINDS
 
-ButtonTarget = Literal["seems", "mirrored", "photo", "tile", "add", "who", "sets", "won"]
+ButtonTarget = Literal[
+    "seems", "mirrored", "photo", "tile", "add", "who", "winds", "way", "sets", "won"
+]
 """The part of the page that the button leads to."""
 
 WayOut = Literal["", "confirm", "settle", "unknown"]
@@ -150,6 +153,33 @@ def _check_rows(state: _HandState) -> OpenPoint | None:
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 
 
+def _check_winds(state: _HandState) -> OpenPoint | None:
+    """Ask for the winds of a hand outside a match, where they change the score."""
+    if not any(_matters(state, name, WINDS) for name in ("seat_wind", "prevailing_wind")):
+        return None
+    return OpenPoint("winds", say("open.winds-check"), "winds", say("open.winds"))
+
+
+def _check_way_of_winning(state: _HandState) -> OpenPoint | None:
+    """Ask how a hand outside a match won, unless a tile that lies sideways tells."""
+    record = state.record
+    is_seen = record.reading and record.reading.winning_tile is not None
+    ways = [(way,) for way in COMMON_WAYS]
+    if is_seen or not record.situation.winner or not _matters(state, "won_by", ways):
+        return None
+    return OpenPoint("way", say("situation.how"), "way", say("situation.how"))
+
+
+def _matters(state: _HandState, name: str, values: Iterable[Any]) -> bool:
+    """Return whether another value of an assumed field of the situation changes the total."""
+    record, breakdown = state.record, state.breakdown
+    if record.match or breakdown is None or name in record.situation.answered:
+        return False
+    hand = hand_from(record)
+    others = (replace(hand, **{name: value}) for value in values)
+    return any(find_hand_total(other) not in (None, breakdown.total) for other in others)
+
+
 def _check_winning_tile(state: _HandState) -> OpenPoint | None:
     """Ask which tile won, where that changes the score."""
     said = state.record.situation
@@ -179,5 +209,7 @@ _CHECKS: tuple[Callable[[_HandState], OpenPoint | None], ...] = (
     _check_complete_hand,
     _check_tile_count,
     _check_rows,
+    _check_winds,
+    _check_way_of_winning,
     _check_winning_tile,
 )

@@ -21,7 +21,7 @@ from device.store.events import (
     SetMoved,
     TilesConfirmed,
 )
-from device.views.hand_page import hand_stages, hand_view
+from device.views.hand_page import NOT_WON, hand_stages, hand_view
 from device.views.tiles import ROWS
 from device.web.box import box
 from device.web.fields import FieldsSent, form
@@ -43,7 +43,7 @@ _NO_HAND_STATUS = 422
 _ANSWER_READERS: Mapping[str, Callable[[FieldsSent, str], object]] = {
     "winner": FieldsSent.flag,
     "original_call": FieldsSent.flag,
-    "won_by": lambda said, key: said.choice(key, ways_to_win()),
+    "won_by": lambda said, key: said.choice(key, (*ways_to_win(), NOT_WON)),
     "winning_tile": lambda said, key: said.place(key, default=None),
     "seat_wind": lambda said, key: said.choice(key, WINDS),
     "prevailing_wind": lambda said, key: said.choice(key, WINDS),
@@ -198,6 +198,10 @@ def set_situation(hand: str) -> AnyResponse:
     }
     if said.names - ANSWERS:
         raise ChangeRefusedError("that is no part of a situation")
+    if "won_by" in answers:
+        answers["winner"] = answers["won_by"] != NOT_WON
+        if not answers["winner"]:
+            del answers["won_by"]
     box().hands.change(hand, ContextSet(**answers, by=acting_player(hand)))
     return redirect_to_hand(hand)
 

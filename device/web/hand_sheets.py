@@ -64,6 +64,7 @@ def tile(hand: str, place: int) -> str:
     if place >= len(record.tiles):
         raise UnknownHandError
     shown = record.tiles[place]
+    own, others = _own_and_other_sets(record, place)
     return render_template(
         "tile.html",
         record=record,
@@ -76,7 +77,8 @@ def tile(hand: str, place: int) -> str:
         also=_other_pictures(record, place),
         alternatives=_alternatives(record, place),
         families=TILE_FAMILIES,
-        groups=_other_sets(record, place),
+        own=own,
+        groups=others,
         why=photo_overlay.left_out_places(record).get(place),
         candidate=photo_overlay.tile_to_take_in(record, place),
     )
@@ -155,14 +157,19 @@ def _other_pictures(record: HandRecord, place: int) -> tuple[OtherPicture, ...]:
     )
 
 
-def _other_sets(record: HandRecord, place: int) -> tuple[tiles.TileGroupView, ...]:
+def _own_and_other_sets(
+    record: HandRecord, place: int
+) -> tuple[tiles.TileGroupView | None, tuple[tiles.TileGroupView, ...]]:
+    """Return the set that a tile lies in, if any, and the sets to which it could move."""
     shown = tiles.tile_rows(record, record.assembled())
-    return tuple(
-        group
-        for row in ("exposed", "concealed")
-        for group in shown[row]
-        if all(piece.place != place for piece in group.pieces)
-    )
+    own = None
+    others = []
+    for group in (group for row in ("exposed", "concealed") for group in shown[row]):
+        if any(piece.place == place for piece in group.pieces):
+            own = group
+        else:
+            others.append(group)
+    return own, tuple(others)
 
 
 dispute_pages = Blueprint("dispute", __name__, url_prefix="/hand/<id:hand>")

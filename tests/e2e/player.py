@@ -84,6 +84,12 @@ class Player:
 
         self._wait().until(tapped, f"{selector} could not be tapped")
 
+    def choose(self, selector: str, value: str) -> None:
+        """Choose from a list; the list itself, which the system draws, stays closed."""
+        script = """arguments[0].value = arguments[1];
+        arguments[0].dispatchEvent(new Event("change", {bubbles: true}));"""
+        self.browser.execute_script(script, self.see(selector), value)
+
     def choose_photo(self, path: Path) -> None:
         field = self.browser.find_element(By.CSS_SELECTOR, "input[type=file][capture]")
         field.send_keys(str(path))

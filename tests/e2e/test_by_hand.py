@@ -127,24 +127,24 @@ def test_what_a_correction_costs(
 
     undo = ".changes button"
     # A misread tile: two taps with the right one among the alternatives, undone with one.
-    misread = ('.piece[data-tile="7"]', '#sheet .alternatives [value="B4"]')
-    costs(2, *misread, total="No", shows='.piece.changed[data-tile="7"]')
-    costs(1, undo, total="224", shows='.piece[data-tile="7"]:not(.changed)')
+    misread = ('.small-tile[data-tile="7"]', '#sheet .alternatives [value="B4"]')
+    costs(2, *misread, total="No", shows='.small-tile.changed[data-tile="7"]')
+    costs(1, undo, total="224", shows='.small-tile[data-tile="7"]:not(.changed)')
     # What is no alternative costs no more: all 42 stand below.
-    from_all = ('.piece[data-tile="7"]', '#sheet .family [value="C6"]')
-    costs(2, *from_all, total="224", shows='.piece.changed[data-tile="7"]')
-    # Exposed or concealed: one tap on the set's label; the change of the score is shown.
-    flip = '[data-row="exposed"] .flip[value="concealed"]'
-    costs(1, flip, total="232", shows="#bar small")
+    from_all = ('.small-tile[data-tile="7"]', '#sheet .family [value="C6"]')
+    costs(2, *from_all, total="224", shows='.small-tile.changed[data-tile="7"]')
+    # Exposed or concealed: two taps, for a tile of the set and then for the set.
+    flip = ('.strip-exposed [data-tile="0"]', '#sheet [name="row"][value="concealed"]')
+    costs(2, *flip, total="232", shows="#bar small")
     assert "was 224" in player.text("#bar")
-    costs(1, undo, total="224", shows='[data-row="exposed"] [data-tile="0"]')
+    costs(1, undo, total="224", shows='.strip-exposed [data-tile="0"]')
     # The winning tile: one tap.
     winning = '#situation .which label:has([value="7"])'
-    costs(1, winning, total="224", shows='.piece.winning[data-tile="7"]')
+    costs(1, winning, total="224", shows='.small-tile.winning[data-tile="7"]')
     assert player.complaints() == []
 
 
-def test_a_set_is_split_and_joined_by_one_tap_each(
+def test_a_set_is_split_and_joined_by_three_taps_each(
     player: CountingPlayer, serve_with: ServeWith, photo: Path
 ) -> None:
     hand: list[Group] = [
@@ -154,14 +154,16 @@ def test_a_set_is_split_and_joined_by_one_tap_each(
         ("concealed", "DR DR DR"),
         ("concealed", "WE WE"),
     ]
-    player.open(f"{serve_with(FakeReader(lay(hand))).url}/single/")
+    live = serve_with(FakeReader(lay(hand)))
+    player.open(f"{live.url}/single/")
     player.choose_photo(photo)
-    before = player.taps
-    player.tap('.flip[value="3 4 5|6"]')
-    player.see('.flip[value="3 4 5 6"]')
-    assert player.since(before) == 1
-    before = player.taps
-    player.tap('.flip[value="3 4 5 6"]')
-    player.see('.flip[value="3 4 5|6"]')
-    assert player.since(before) == 1
+    player.reads_total("224")
+    for way, sets in (("3 4 5|6", 6), ("3 4 5 6", 5)):
+        before = player.taps
+        player.tap('.small-tile[data-tile="3"]')
+        player.tap("#sheet summary")
+        player.tap(f'#sheet [value="{way}"]')
+        player.until(lambda: not player.browser.find_elements("css selector", "#sheet[open]"), way)
+        assert len(live.hands.recent()[0].assembled().sets) == sets
+        assert player.since(before) == 3
     player.reads_total("224")

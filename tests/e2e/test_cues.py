@@ -102,7 +102,8 @@ def test_a_hand_that_has_been_read_is_heard_once(
         player.choose_photo(photo)
         player.see("#score .total")
         player.until(lambda: noises(player) == READ, "it is not heard")
-        player.tap('[data-row="exposed"] .flip')
+        player.tap(".strip-exposed .small-tile")
+        player.tap('#sheet [name="row"][value="concealed"]')
         player.until(lambda: "was" in player.text("#score"), "the hand did not change")
         assert noises(player) == READ
 

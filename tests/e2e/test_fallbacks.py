@@ -68,9 +68,9 @@ def correct_a_photograph(player: Player, url: str, photo: Path) -> None:
     player.open(f"{url}/single/")
     player.choose_photo(photo)
     player.reads_total("224")
-    player.tap('.piece[data-tile="7"]')
+    player.tap('.small-tile[data-tile="7"]')
     player.tap('.alternatives [value="B4"]')
-    player.see('.piece.changed[data-tile="7"]')
+    player.see('.small-tile.changed[data-tile="7"]')
     player.reads_total("No")
     player.tap(".changes button")
     player.reads_total("224")
@@ -79,7 +79,7 @@ def correct_a_photograph(player: Player, url: str, photo: Path) -> None:
     opened = "return document.querySelectorAll('#score details.line[open]').length"
     player.until(lambda: player.browser.execute_script(opened) == 1, "both lines are open")
     player.browser.execute_script(HOLD, '[data-won] [data-tile="7"]')
-    player.see('.piece.winning[data-tile="7"]')
+    player.see('.small-tile.winning[data-tile="7"]')
 
 
 HOLD = """
@@ -121,7 +121,7 @@ def test_forms_work_where_our_scripts_do_not_run(
         player.tap("form[data-upload] .scriptless")
         player.see(".waiting")
         player.until(lambda: _is_read(player), "the photograph was not read")
-        player.tap('.piece[data-tile="7"]')
+        player.tap('.small-tile[data-tile="7"]')
         player.tap('.alternatives [value="B4"]')
         player.reads_total("No")
         enter_by_hand(player, url)

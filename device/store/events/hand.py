@@ -37,9 +37,9 @@ class Beginning(HandEvent, frozen=True, kw_only=True):
 
     rules: str
     """Name of the rules that it is played by."""
-    seat_wind: str
+    seat_wind: str = "E"
     """`E`, `S`, `W` or `N`, as it is assumed until somebody says so."""
-    prevailing_wind: str
+    prevailing_wind: str = "E"
     """`E`, `S`, `W` or `N`, as it is assumed until somebody says so."""
     match: str = ""
     """Id of the match that it belongs to; empty for a hand of its own."""

@@ -89,18 +89,25 @@ document.addEventListener("submit", (event) => {
 
 // --- the situation: each answer is sent as it is given ----------------------------------------
 
-document.addEventListener("click", (event) => {
-  const input = event.target;
-  if (!(input instanceof HTMLInputElement) || !input.closest("form[data-auto]")) return;
+function answer(input, value) {
   const fields = new FormData();
   for (const field of input.form.elements) {
     // What the form says besides, as whose seat it is; not the "no" that stands behind a switch.
     const alone = field.type === "hidden" && input.form.elements[field.name] === field;
     if (alone) fields.set(field.name, field.value);
   }
-  const unticked = input.type === "checkbox" && !input.checked;
-  fields.set(input.name, unticked ? "no" : input.value);
+  fields.set(input.name, value);
   post(input.form, fields);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.closest("form[data-auto]")) return;
+  const unticked = target.type === "checkbox" && !target.checked;
+  answer(target, unticked ? "no" : target.value);
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("form[data-auto] select")) answer(target, target.value);
 });
 
 // --- sheets -----------------------------------------------------------------------------------
@@ -227,53 +234,6 @@ document.addEventListener("change", async (event) => {
   }
 });
 
-// --- aiming the box's own camera ------------------------------------------------------------------
-
-const AIM_MS = 700;
-const camera = () => document.querySelector("[data-camera]");
-
-/** Ask for the live picture, which moves by itself from then on; a phone put aside lets it go. */
-function renewPicture() {
-  const picture = camera()?.querySelector("img");
-  if (!picture) return;
-  picture.dataset.source ??= picture.getAttribute("src");
-  if (document.hidden) picture.removeAttribute("src");
-  else picture.src = `${picture.dataset.source}?${Date.now()}`;
-}
-
-async function aim() {
-  while (camera()) {
-    await new Promise((resolve) => setTimeout(resolve, AIM_MS));
-    if (document.hidden || !camera()?.offsetParent) continue; // put aside, or sending a photo
-    const { state, words, snap, hand } = await fetch(camera().dataset.camera)
-      .then((answer) => answer.json())
-      .catch(() => ({ state: "lost", words: camera()?.dataset.offline }));
-    const shown = camera();
-    if (!shown) return;
-    const says = shown.querySelector(".says");
-    if (says.textContent !== words) says.textContent = words;
-    const returned = state === "ready" && shown.dataset.state !== "ready";
-    shown.dataset.state = state;
-    if (returned) renewPicture();
-    if (hand && hand !== shown.dataset.hand) return show(hand);
-    if (snap) await fetch(shown.dataset.due, { method: "POST" }).catch(() => {}); // asked again soon
-  }
-}
-
-/** Go to the hand that the box has photographed by itself. */
-async function show(hand) {
-  try {
-    const { parsed } = await fetchPage(hand);
-    history.pushState(null, "", hand);
-    swap(parsed);
-    watch();
-  } catch {
-    location.href = hand; // the browser's own page says best that the box cannot be reached
-  }
-}
-
-document.addEventListener("visibilitychange", renewPicture);
-
 window.addEventListener("popstate", () => location.reload());
 
 // --- the photo's boxes -------------------------------------------------------------------------
@@ -292,4 +252,3 @@ document.addEventListener("change", (event) => {
 });
 
 watch();
-aim();

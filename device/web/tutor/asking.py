@@ -89,8 +89,8 @@ def _known_from_match() -> HandQuestion:
     deal = match.course.next_deal
     return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),
-        seat_wind=deal.seating.winds.get(phone_player(match), ""),
-        prevailing_wind=deal.prevailing_wind or "",
+        seat_wind=deal.seating.winds.get(phone_player(match), "E"),
+        prevailing_wind=deal.prevailing_wind or "E",
         table=match.table,
     )
 

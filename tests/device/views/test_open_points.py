@@ -54,6 +54,8 @@ def told(reading: Reading, *codes: str) -> Reading:
 LOST, WON = ContextSet(winner=False), ContextSet(winner=True)
 NO_TILE = ContextSet(winning_tile=None)
 DISCARD = ContextSet(won_by="discard")
+WINDS = ContextSet(seat_wind="E", prevailing_wind="E")
+ROUND = ContextSet(prevailing_wind="E")
 
 CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("all is well", lay(LOSING), (), "", ""),
@@ -73,12 +75,15 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
         "9 of 13: 4 are missing",
     ),
     ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
-    ("it did not", lay(WINNING), (LOST, PointSettled("complete")), "", ""),
+    ("it did not", lay(WINNING), (LOST, PointSettled("complete"), WINDS), "", ""),
+    ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "Say the winds"),
+    ("or of the prevailing one", lay(WINNING), (ContextSet(seat_wind="E"),), "winds", "Say the"),
+    ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
+    ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
     ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),
     ("a winner short of tiles", lay(LOSING), (WON,), "unscored", "13 of 14: one is missing"),
-    ("points hang on the last tile", lay(WINNING), (DISCARD,), "won", "Which tile won?"),
-    ("it lies sideways", lay(WINNING, sideways=14), (), "", ""),
-    ("nobody can tell", lay(WINNING), (DISCARD, NO_TILE), "", ""),
+    ("points hang on the last tile", lay(WINNING), (WINDS, DISCARD), "won", "Which tile won?"),
+    ("nobody can tell", lay(WINNING), (WINDS, DISCARD, NO_TILE), "", ""),
     ("one row", told(lay(ROW), "exposed-or-concealed"), (), "rows", "Which were exposed?"),
     (
         "a set of it was exposed",

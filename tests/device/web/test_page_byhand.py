@@ -124,11 +124,11 @@ def test_a_set_is_split_and_joined_by_one_form(
     client: FlaskClient, hands: HandRepository, hand: str
 ) -> None:
     tap(client, hand, kind="kong", row="concealed", code="B3")
-    way = get_page(client, f"/hand/{hand}/").value("groups")
+    way = get_page(client, f"/hand/{hand}/tile/0").value("groups")
     assert way == "0 1 2|3"
     client.post(f"/hand/{hand}/group", data={"groups": way})
     assert [s.kind for s in hands.get(hand).assembled().sets] == ["pung", "loose"]
-    way = get_page(client, f"/hand/{hand}/").value("groups")
+    way = get_page(client, f"/hand/{hand}/tile/0").value("groups")
     assert way == "0 1 2 3"
     client.post(f"/hand/{hand}/group", data={"groups": way})
     assert [s.kind for s in hands.get(hand).assembled().sets] == ["kong"]

@@ -101,13 +101,13 @@ def test_a_doubtful_tile_is_marked_and_asked_about(
 ) -> None:
     hands.change(begun, reading_event(lay(doubtful=(1,))))
     page = shown(client, begun)
-    assert "One tile to check" in page.text
+    assert page.one("#bar a", "Check 1 tile")
     assert any("Tile 2: 2 bamboo, doubtful" in each for each in page.attributes("aria-label"))
     sheet = get_page(client, f"/hand/{begun}/tile/1").text
     assert "58 % sure" in sheet
     assert "Yes, 2 bamboo" in sheet
     client.post(f"/hand/{begun}/tile/1", data={"code": "B2"})
-    assert "to check" not in shown(client, begun).text
+    assert not shown(client, begun).all("#bar a", "Check 1 tile")
 
 
 def test_a_tile_renamed_by_its_company_shows_what_was_seen(
@@ -146,12 +146,28 @@ def test_a_line_names_its_tiles_its_rule_and_its_reason(
     assert "BMJA-B02" in line.text
 
 
-def test_what_the_player_has_not_said_is_marked_as_assumed(
+def test_what_the_player_has_not_said_is_marked_as_assumed_beside_the_total(
     client: FlaskClient, read_hand: str
 ) -> None:
-    before = len(shown(client, read_hand).all("em.assumed"))
+    assert len(shown(client, read_hand).all("#bar .assumed")) == 3, "seat, round, way of winning"
     client.post(f"/hand/{read_hand}/situation", data={"seat_wind": "E"})
-    assert len(shown(client, read_hand).all("em.assumed")) == before - 1
+    assert len(shown(client, read_hand).all("#bar .assumed")) == 2
+
+
+def test_a_total_is_provisional_until_all_is_said_that_it_depends_on(
+    client: FlaskClient, read_hand: str, hands: HandRepository
+) -> None:
+    for said in ({"seat_wind": "W"}, {"prevailing_wind": "S"}, {"won_by": "discard"}):
+        page = shown(client, read_hand)
+        assert "so far" in page.one("#bar").text
+        assert "so far" in page.one("#score .total").text
+        client.post(f"/hand/{read_hand}/situation", data=said)
+    client.post(f"/hand/{read_hand}/situation", data={"winning_tile": ""})
+    page = shown(client, read_hand)
+    assert "so far" not in page.text
+    assert page.one("#bar a", "How it adds up")
+    client.post(f"/hand/{read_hand}/situation", data={"won_by": "no"})
+    assert not hands.get(read_hand).situation.winner
 
 
 def test_without_a_script_the_whole_form_is_sent_at_once(
@@ -194,13 +210,13 @@ def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
     assert hands.get(begun).situation.won_by == won_by, why
 
 
-def test_the_winds_are_remembered_for_the_next_hand(
+def test_the_next_hand_is_assumed_to_have_the_same_winds_as_any(
     client: FlaskClient, read_hand: str, hands: HandRepository
 ) -> None:
     form = {"seat_wind": "S", "prevailing_wind": "W"}
     client.post(f"/hand/{read_hand}/situation", data=form)
     following = hands.get(hands.begin_by_hand("bmja")).situation
-    assert (following.seat_wind, following.prevailing_wind) == ("S", "W")
+    assert (following.seat_wind, following.prevailing_wind) == ("E", "E")
 
 
 def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
@@ -208,8 +224,9 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
 ) -> None:
     hand = lay([("exposed", "B2 B2 B2"), ("concealed", "C1 C1 C1 C4 C4 C4 DR DR DR WE WE")])
     hands.change(begun, reading_event(hand))
+    client.post(f"/hand/{begun}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
     page = shown(client, begun)
-    assert page.one('[value="loose"][disabled]')
+    assert page.one('#bar [value="loose"][disabled]')
     assert "this hand has none" in page.text
 
 

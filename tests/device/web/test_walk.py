@@ -62,7 +62,7 @@ def test_random_forms_find_what_the_replay_refuses(
     with played("settling", tmp_path / "box") as box:
         walker = Walker(box, random.Random(2))
         walker.look_round()
-        assert any("makes no sense" in each for each in RandomForms(walker).send(200))
+        assert any("makes no sense" in each for each in RandomForms(walker).send(1000))
 
 
 def test_a_page_that_changes_something_when_it_is_looked_at_is_found(tmp_path: Path) -> None:
