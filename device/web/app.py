@@ -146,6 +146,7 @@ def create_app(box: Box, files: Mapping[str, bytes] | None = None) -> Flask:
     fields.init_app(app)
     preferences.init_words(app)
     links.init_rule_links(app)
+    links.init_addresses(app)
     preferences.init_app(app)
     app.jinja_env.globals["symbol_of"] = tiles.symbol
     assets.init_assets(app, assets.load_packaged() if files is None else files)

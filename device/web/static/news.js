@@ -35,7 +35,7 @@ function hearLost() {
 function hear(version) {
   away.hidden = off.hidden = lost.hidden = true;
   const isNew = version !== heard;
-  heard = version;
+  heard = document.body.dataset.heard = version;
   if (isNew && isLive()) document.dispatchEvent(new Event("news"));
 }
 

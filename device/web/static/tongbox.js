@@ -11,8 +11,11 @@ const sheet = document.getElementById("sheet");
 
 // --- fetching and swapping -------------------------------------------------------------------
 
+// A browser that cannot run held.js sends once.
+const { send = fetch, untilBack = async () => {}, lookAgain, Unsure = class {} } = window.tongbox ?? {};
+
 async function fetchPage(url, options) {
-  const answer = await fetch(url, { ...options, credentials: "same-origin" });
+  const answer = await (options ? send : fetch)(url, { ...options, credentials: "same-origin" });
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { answer, parsed };
 }
@@ -60,8 +63,9 @@ async function post(form, fields, url = form.action) {
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
     else swap(parsed);
-  } catch {
-    form.submit(); // the browser's own page says best that the box cannot be reached
+  } catch (error) {
+    if (error instanceof Unsure) lookAgain();
+    else form.submit(); // the browser's own page says best what is wrong
   } finally {
     document.body.removeAttribute("aria-busy");
   }
@@ -126,6 +130,7 @@ document.addEventListener("click", async (event) => {
     try {
       showSheet((await fetchPage(url)).parsed);
     } catch {
+      await untilBack();
       location.href = url;
     }
   }
@@ -226,7 +231,8 @@ document.addEventListener("change", async (event) => {
     }
     restore();
     refuse(parsed.querySelector("main [role=alert]").textContent);
-  } catch {
+  } catch (error) {
+    if (error instanceof Unsure) return lookAgain();
     restore();
     refuse(offline);
   } finally {

@@ -1,0 +1,114 @@
+// Sends what was tapped, also while the box is away: the page keeps it, says so, and sends it when the
+// box is back. Where the answer was lost, nobody knows whether it was carried out: it is sent again only
+// if nothing at all has happened since, and else the page shows how things stand. A link waits, too.
+
+const POLL_MS = 1500;
+const MOST_FAILURES = 3; // while the box answers everything else
+const held = document.getElementById("held");
+const unsure = document.getElementById("unsure");
+const away = document.getElementById("away");
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Return what the box says of its newest event; undefined where it does not answer. */
+const ask = () => fetch(document.body.dataset.ask, { cache: "no-store" })
+  .then((answer) => answer.json())
+  .then(({ version }) => String(version), () => undefined);
+
+/** Wait until the box answers, and say so meanwhile; return its newest version. */
+async function untilBack() {
+  for (;;) {
+    const version = await ask();
+    held.hidden = version !== undefined;
+    if (held.hidden) return version;
+    await pause(POLL_MS);
+  }
+}
+
+class Unsure extends Error {}
+
+/** Like `fetch`; where the box is away it waits. Throws `Unsure` if it may have been carried out. */
+async function send(url, options) {
+  const { heard } = document.body.dataset; // before it is sent: news may come sooner than the answer
+  if (!away.hidden) await untilBack();
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await fetch(url, { ...options, credentials: "same-origin" });
+    } catch (error) {
+      if ((await untilBack()) !== heard) throw new Unsure();
+      if (failures === MOST_FAILURES) throw error;
+    }
+  }
+}
+
+/** Show how things stand, and say that it may not be what was tapped. */
+function lookAgain() {
+  sessionStorage.setItem("unsure", "yes");
+  location.reload();
+}
+
+unsure.hidden = !sessionStorage.getItem("unsure");
+sessionStorage.removeItem("unsure");
+
+/** Show a page that came in answer to a form. */
+function show(parsed) {
+  for (const style of parsed.head.querySelectorAll("link[rel=stylesheet]")) {
+    if (!document.head.querySelector(`[href="${style.getAttribute("href")}"]`)) document.head.append(style);
+  }
+  document.body.dataset.page = parsed.body.dataset.page;
+  document.getElementById("main").replaceWith(parsed.getElementById("main"));
+  document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
+  document.title = parsed.title;
+  scrollTo(0, 0);
+}
+
+/** Go to a page, also to the one that is open. */
+function go(address) {
+  const next = new URL(address, location.href);
+  if (next.href.split("#")[0] !== location.href.split("#")[0]) return location.assign(next);
+  if (next.hash) location.hash = next.hash;
+  location.reload();
+}
+
+let isSending = false;
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  const isOurs = form.method === "post" && !form.target && !form.matches("[data-swap], [data-auto], [data-native]");
+  if (event.defaultPrevented || !isOurs || button === undefined) return; // an old browser tells no button
+  event.preventDefault();
+  if (isSending) return;
+  isSending = true;
+  document.body.setAttribute("aria-busy", "true");
+  const fields = new FormData(form);
+  if (button?.name) fields.append(button.name, button.value);
+  const body = form.enctype === "multipart/form-data" ? fields : new URLSearchParams(fields);
+  try {
+    const options = { method: "POST", body, headers: { "X-Asks-Address": "yes" } };
+    const answer = await send(button?.getAttribute("formaction") ?? form.action, options);
+    const address = answer.headers.get("X-Address");
+    if (address) go(address);
+    else show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch (error) {
+    if (error instanceof Unsure) lookAgain();
+    else form.submit(); // the browser's own page says best what is wrong
+  } finally {
+    isSending = false;
+    document.body.removeAttribute("aria-busy");
+  }
+});
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]");
+  const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || !isPlain || event.defaultPrevented || link.matches("[target], [download], [data-sheet], [data-close]")) return;
+  const isHere = link.href.split("#")[0] === location.href.split("#")[0];
+  const isHeard = document.querySelector("[data-news]") && away.hidden; // news.js would say that it is away
+  if (link.origin !== location.origin || isHere || isHeard) return;
+  event.preventDefault();
+  await untilBack();
+  location.assign(link.href);
+});
+
+window.tongbox = { send, untilBack, lookAgain, Unsure };

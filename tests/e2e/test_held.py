@@ -1,0 +1,102 @@
+"""What is tapped while the box is away is kept on the phone, and carried out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.store.events import ChargeMade, ContextSet, PhotoTaken, TileCorrected
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import LiveServer, ServeWith
+from tests.e2e.engines import in_both_engines
+from tests.e2e.outage import Outage, outage
+from tests.e2e.player import Player
+from tests.e2e.tour import begin, other_phone, upload, wait_until_read
+
+LOST = "its answer was lost"
+AWAY: dict[str, Callable[[Outage], None]] = {
+    "it was away before the tap": Outage.fail,
+    LOST: lambda network: setattr(network, "loses_answer", True),
+}
+
+
+@pytest.fixture
+def live(serve_with: ServeWith) -> LiveServer:
+    return serve_with(FakeReader())
+
+
+@pytest.fixture
+def network(live: LiveServer) -> Iterator[Outage]:
+    with outage(live.url) as network:
+        yield network
+
+
+def _hold(player: Player, network: Outage, why: str, tap: Callable[[], None]) -> None:
+    """Tap while the box goes away, see that the page says so, and let the box come back."""
+    AWAY[why](network)
+    tap()
+    player.until(lambda: "kept here" in player.text("#held"), "nothing is said")
+    network.is_away = False
+    if why == LOST:
+        player.until(
+            lambda: "look whether" in player.text("#unsure"), "it is not said to be unsure"
+        )
+
+
+@in_both_engines
+@pytest.mark.parametrize("why", AWAY)
+def test_every_kind_of_tap_is_carried_out_once(
+    player: Player, live: LiveServer, network: Outage, why: str, tmp_path: Path
+) -> None:
+    store = live.hands.store
+    begin(live.url)
+    other_phone(live.url, "/table/winner", who="2", won_by="discard")
+    hand = upload(live, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+
+    # A form that is sent in the background: a tile of the hand.
+    player.open(f"{network.url}/hand/{hand}/")
+    player.tap('.small-tile[data-tile="7"]')
+    player.see("#sheet .alternatives .pick")
+    _hold(player, network, why, lambda: player.tap('#sheet .alternatives [value="B4"]'))
+    player.see('.small-tile.changed[data-tile="7"]')
+
+    # A form that leads to another page: a charge, which would be paid twice.
+    player.open(f"{network.url}/table/charge/amounts?payer=1")
+    player.see("main form .primary")
+    player.browser.execute_script(
+        "document.querySelector('[name=amount0]').value = 50;"
+        "document.querySelector('[name=why]').value = 'coffee';"
+    )
+    _hold(player, network, why, lambda: player.tap("main form .primary"))
+    player.until(lambda: len(store.of_kinds(ChargeMade)) > 0, "the charge was lost")
+    if why != LOST:
+        player.see(".history")
+
+    # A photograph.
+    photo = tmp_path / "other.jpg"
+    photo.write_bytes(picture(lay(sideways=2)))
+    player.open(f"{network.url}/table/hand/1")
+    player.see("input[type=file][capture], form[data-upload]")
+    _hold(player, network, why, lambda: player.choose_photo(photo))
+    player.until(lambda: len(store.of_kinds(PhotoTaken)) > 1, "the photograph was lost")
+    if why != LOST:
+        player.see("#score")
+
+    # An answer that is sent as it is given, and a link.
+    assert len(store.of_kinds(PhotoTaken)) == 2
+    single = upload(live, "/hands", picture(lay())).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, single)
+    player.open(f"{network.url}/hand/{single}/")
+    _hold(player, network, why, lambda: player.choose('#bar [name="seat_wind"]', "S"))
+    player.until(lambda: "South" in player.text("#bar .circumstances label:not(.assumed)"), "lost")
+    assert [len(store.of_kinds(kind)) for kind in (TileCorrected, ChargeMade, ContextSet)] == [
+        1
+    ] * 3
+    network.fail()
+    player.tap("header.top .brand")
+    player.until(lambda: "kept here" in player.text("#held"), "the link said nothing")
+    network.is_away = False
+    player.see(".felt")
