@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
+from collections.abc import Iterable
 from typing import Protocol
 
 from device.settings.settings import Settings, SettingsLog
@@ -39,10 +40,14 @@ def new_pin_and_token(*other_than: str) -> tuple[str, str]:
     return random_pin(*other_than), secrets.token_urlsafe()
 
 
-def set_new_pin(settings: SettingsLog) -> Settings:
-    """Set a new PIN; return the settings with it."""
+def set_new_pin(settings: SettingsLog, running: Iterable[str] = ()) -> Settings:
+    """Set a new PIN; return the settings with it.
+
+    Where there was none, phones of the `running` matches stay in.
+    """
     now = settings.now()
     pin, token = new_pin_and_token(now.pin, now.organiser_pin)
+    settings.change("pin_admits", "" if now.pin else " ".join(running))
     # The token first: between the two steps the old PIN is valid, but no old token.
     settings.change("pin_token", token)
     settings.change("pin", pin)

@@ -23,6 +23,9 @@ class Settings:
     """The PIN that a phone must give before it sees anything; empty for none."""
     pin_token: str = ""
     """The token of a phone that gave the PIN. It changes with the PIN."""
+    pin_admits: str = ""
+    """Ids of the matches that were running when the PIN was switched on, joined by blanks: their
+    phones stay in. A new PIN in place of an old one lets none in."""
     organiser_pin: str = ""
     """The PIN for changing tournaments, the season and the tables; empty for none."""
     organiser_token: str = ""

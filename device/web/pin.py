@@ -11,6 +11,7 @@ from http import HTTPStatus
 from flask import (
     Blueprint,
     Flask,
+    Response,
     g,
     make_response,
     redirect,
@@ -34,6 +35,7 @@ from device.web.box import box
 from device.web.fields import form, query
 from device.web.links import local_url
 from device.web.permissions import Role, permission_of
+from device.web.phone_identity import phone_identity
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 
 pages = Blueprint("pin", __name__)
@@ -79,6 +81,9 @@ def init_app(app: Flask) -> None:
         if has_access(settings, request.cookies.get(PIN_COOKIE, "")):
             g.is_let_in = True  # templates offer only such a phone to let others in
             return redirect(local_url(request.path)) if arriving else None
+        if phone_identity().match in settings.pin_admits.split():
+            g.is_let_in = g.was_at_the_table = True
+            return None
         if arriving and is_qr_code_secret(settings, query().word(CODE_FIELD)):
             return _welcome_page(settings, local_url(request.path))
         if arriving and PIN_FIELD in query():
@@ -87,6 +92,12 @@ def init_app(app: Flask) -> None:
             return make_response({"state": "lost", "words": say("pin.title")}, 403)
         back = request.full_path.rstrip("?") if request.method == "GET" else ""
         return _pin_page(local_url(back), "", HTTPStatus.FORBIDDEN)
+
+    @app.after_request
+    def keep_in(answer: Response) -> Response:
+        if "was_at_the_table" in g:
+            _set_pin_cookie(answer, box().settings.now())
+        return answer
 
 
 def _needs_no_pin(endpoint: str | None) -> bool:
@@ -122,7 +133,8 @@ def change() -> AnyResponse:
     if wish == "off":
         remove_pin(box().settings)
     else:
-        _set_pin_cookie(answer, set_new_pin(box().settings))
+        running = [match.id for match in box().matches.all_running()]
+        _set_pin_cookie(answer, set_new_pin(box().settings, running))
     return answer
 
 
@@ -153,6 +165,4 @@ def _set_pin_cookie(answer: AnyResponse, settings: Settings) -> None:
 
 
 def _pin_page(back: str, sentence: str, status: HTTPStatus) -> AnyResponse:
-    folder = box().machine.data
-    page = render_template("pin.html", sentence=sentence, back=back, folder=folder)
-    return make_response(page, status)
+    return make_response(render_template("pin.html", sentence=sentence, back=back), status)

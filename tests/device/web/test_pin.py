@@ -14,6 +14,7 @@ from markupsafe import escape
 from device.cli import main
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count
+from device.matches.repository import MatchRepository
 from device.settings.access import (
     has_access,
     is_qr_code_secret,
@@ -24,9 +25,11 @@ from device.settings.access import (
 )
 from device.settings.settings import Settings, SettingsLog
 from device.store import Store
+from device.store.events import MatchEnded
 from device.web.pin import PIN_COOKIE
 from device.web.pin_attempts import FREE_ATTEMPTS
 from tests.device.page import Page, get_page
+from tests.device.played import AGREED
 
 
 @pytest.fixture
@@ -240,6 +243,26 @@ def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Fl
     mine.post("/setup/pin", data={"pin": "off"})
     assert other.get("/").status_code == 200
     assert mine.post("/setup/pin", data={"pin": "1234"}).status_code == 400, "the box chooses"
+
+
+def test_phones_that_play_stay_in_when_it_is_switched_on(
+    app: Flask, matches: MatchRepository
+) -> None:
+    mine, playing, stranger = (app.test_client() for _ in range(3))
+    match = matches.begin(AGREED)
+    playing.post("/table/join", data={"number": "1"})
+    mine.post("/setup/pin", data={"pin": "new"})
+    assert stranger.get("/table/").status_code == 403
+    assert playing.get("/table/").status_code == 200
+    matches.change(match, MatchEnded())
+    assert playing.get("/").status_code == 200, "it has the PIN's cookie by now"
+    mine.post("/setup/pin", data={"pin": "new"})
+    assert playing.get("/").status_code == 403, "a new PIN is for phones that know it"
+
+
+def test_a_stranger_reads_no_command(client: FlaskClient, pin: str) -> None:
+    assert pin
+    assert "sudo" not in client.get("/").text
 
 
 def test_the_pin_outlasts_the_box(store: Store, tmp_path: Path) -> None:
