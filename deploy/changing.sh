@@ -114,6 +114,7 @@ change_version() {
     else
         run note_ills
         run cp "$here/tongbox-update.service" "$UPDATE_UNIT.new"
+        run sync # before its name leads to it: a unit cut short would finish nothing
         run mv -T "$UPDATE_UNIT.new" "$UPDATE_UNIT"
         service daemon-reload
         if command -v systemctl >/dev/null; then run systemctl enable --quiet tongbox-update; fi
