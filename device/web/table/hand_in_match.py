@@ -53,6 +53,8 @@ class HandInMatch:
     """Who gave in the newer hand, in words."""
     typed: int | None
     """A typed score that counts in place of the tiles."""
+    over: int | None
+    """The number of its deal, once that is settled or the match has ended."""
     settled: SettledDifference | None
     """The difference, if the deal was settled with another score than its tiles have now."""
 
@@ -117,6 +119,7 @@ def _place_in_match(record: HandRecord, match: Match) -> HandInMatch | None:
         instead=given.hand if is_open and record.id in given.before else "",
         given_by=given.by or say("table.somebody"),
         typed=given.typed if given.hand == record.id else None,
+        over=None if is_scored else deal.number,
         settled=None if is_scored else _settled_difference(match, record.id),
     )
 

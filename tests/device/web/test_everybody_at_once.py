@@ -158,6 +158,9 @@ def test_ones_own_hand_that_another_has_taken_is_the_one_to_look_at(
     settled(hand.split("/")[2])
     assert bar(phones[ANN]) == "My hand"
     assert leads_to(phones[ANN]) == hand
+    for number in (CY, DI, BOB):
+        types(phones[BOB], number)
+    assert bar(phones[BOB]) == "Being read or checked: Ann"
 
 
 def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:

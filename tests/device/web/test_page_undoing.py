@@ -151,7 +151,9 @@ def test_undo_has_a_redo_in_a_hand(table: Table, page: str) -> None:
 def test_a_hand_of_a_settled_deal_offers_to_correct_the_deal(table: Table) -> None:
     table.settle()
     settled = table.now.course.totals["Bob"]
-    assert "was settled with" not in main_text(table.client, f"/hand/{table.hand}/")
+    page = get_page(table.client, f"/hand/{table.hand}/")
+    assert "Deal 1 is settled, with this score." in page.one("#beside").text
+    assert page.one("#bar").link("The table") == "/table/"
     table.hands.change(table.hand, TileCorrected(2, "O8"))
     page = get_page(table.client, f"/hand/{table.hand}/")
     told = "Deal 1 was settled with 6 for this hand. Its tiles now come to 2."
