@@ -26,6 +26,7 @@ def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, them
     try:
         box = serve_with(FakeReader())
         player.open(f"{box.url}/setup/")
+        player.tap("#pin summary")
         player.tap('#pin button[value="new"]')
         pin = player.text("p.pin")
         show(player, f"pin-{theme}", "#pin")

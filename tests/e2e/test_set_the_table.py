@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
@@ -10,7 +13,14 @@ from tests.e2e.engines import Browser
 
 
 def tap(phone: Browser, words: str) -> None:
-    phone.find_element(By.LINK_TEXT, words).click()
+    follow(phone, phone.find_element(By.LINK_TEXT, words))
+
+
+def follow(phone: Browser, link: WebElement) -> None:
+    """Tap a link and wait until its page is there."""
+    before = phone.find_element(By.TAG_NAME, "html")
+    link.click()
+    WebDriverWait(phone, 10, 0.05).until(staleness_of(before))
 
 
 def heading(phone: Browser) -> str:
@@ -35,10 +45,10 @@ def test_from_the_seats_to_the_next_deal(phone: Browser, serve_with: ServeWith) 
     live = serve_with(FakeReader())
     phone.get(f"{live.url}/learn/")
     phone.delete_all_cookies()
-    phone.find_element(By.CSS_SELECTOR, 'a[href="/learn/wall/"]').click()
+    follow(phone, phone.find_element(By.CSS_SELECTOR, 'a[href="/learn/wall/"]'))
     assert heading(phone) == "Who sits where"
     phone.execute_script("window.scrollTo(0, document.body.scrollHeight)")
-    phone.find_element(By.CSS_SELECTOR, '.i-sit [aria-label="Look from South"]').click()
+    follow(phone, phone.find_element(By.CSS_SELECTOR, '.i-sit [aria-label="Look from South"]'))
     tap(phone, "Next")
     assert heading(phone) == "Build the walls"
     assert "18 pairs" in says(phone)

@@ -20,6 +20,7 @@ def test_two_tables_are_played_side_by_side(player: Player, serve_with: ServeWit
         player.tap("main form .primary")
         player.reads("h1", name)
         player.tap("header .button")
+        player.until(lambda: player.browser.current_url.endswith("/club/tables/"), "no way back")
     player.open(f"{one}/")
     player.reads("h1", "Which table?")
     assert player.browser.execute_script(OVERFLOW) == 0

@@ -43,12 +43,12 @@ async function send(url, options) {
 
 /** Show how things stand, and say that it may not be what was tapped. */
 function lookAgain() {
-  sessionStorage.setItem("unsure", "yes");
+  history.replaceState({ isUnsure: true }, "");
   location.reload();
 }
 
-unsure.hidden = !sessionStorage.getItem("unsure");
-sessionStorage.removeItem("unsure");
+unsure.hidden = !history.state?.isUnsure;
+history.replaceState(null, "");
 
 /** Show a page that came in answer to a form. */
 function show(parsed) {
