@@ -48,6 +48,26 @@ button.hidden = false;
 button.addEventListener("click", allow);
 document.addEventListener("bell", ring);
 
+// --- size -------------------------------------------------------------------------------------------
+
+const LARGEST = 2.2;
+const SMALLEST = 1;
+const STEP = 0.1;
+
+const isWhole = (leaf) => leaf.scrollHeight <= leaf.clientHeight + 1
+  && [...leaf.querySelectorAll(".player")].every((name) => name.scrollWidth <= name.clientWidth + 1);
+
+/** Let the letters of a part be as large as they can be with every row in sight, and no name broken. */
+function fill(leaf) {
+  const isUpright = matchMedia("(max-width: 50rem), (max-aspect-ratio: 1/1)").matches; // the page moves
+  [...leaf.children].forEach((row) => row.classList.remove("beyond"));
+  leaf.classList.add("filling");
+  let scale = isUpright ? SMALLEST : LARGEST;
+  leaf.style.setProperty("--scale", scale);
+  while (scale > SMALLEST && !isWhole(leaf)) leaf.style.setProperty("--scale", (scale -= STEP));
+  leaf.classList.remove("filling");
+}
+
 // --- pages ------------------------------------------------------------------------------------------
 
 const at = {}; // the first row of what each part shows; a part is another element after each news
@@ -93,7 +113,14 @@ setInterval(() => leaves().forEach((leaf) => turn(leaf, 1)), PAGE_MS);
 new MutationObserver((changes) => {
   // News has put other rows there: go on with the page that was shown.
   if (changes.some((each) => [...each.addedNodes].some((node) => node.id === "parts"))) {
-    leaves().forEach((leaf) => turn(leaf, 0));
+    draw();
   }
 }).observe(document.body, { childList: true, subtree: true });
-leaves().forEach((leaf) => turn(leaf, 0));
+function draw() {
+  leaves().forEach(fill);
+  leaves().forEach((leaf) => turn(leaf, 0));
+}
+
+addEventListener("resize", draw);
+document.fonts.ready.then(draw);
+draw();
