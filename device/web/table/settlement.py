@@ -115,6 +115,7 @@ def _settlement_page(
         payments=[
             (say(each.why), each.rules) for each in settlement.payments
         ] if settlement else (),
+        mine=own_payments(row, around) if row else (),
         warnings=[
             say(each.message) for each in settlement.problems
         ] if settlement else [],
@@ -129,6 +130,24 @@ def _settlement_page(
         mending=propose_correction(match, records) if told else None,
         adding_up=None if told else _tile_count(match, records),
     )  # fmt: skip
+
+
+def own_payments(row: GameRow, around: tuple[SeatView, ...]) -> tuple[str, ...]:
+    """Return what the phone's player pays and gets, in words; nothing for a phone of nobody's."""
+    mine = next((seat.wind for seat in around if seat.mine), None)
+    payments = row.settlement.payments if row.settlement and mine else ()
+    player = {seat.wind: seat.player for seat in around}
+    pays = [
+        say("settle.you-pay", player=player[each.payee], amount=each.amount)
+        for each in payments
+        if each.payer == mine
+    ]
+    gets = [
+        say("settle.you-get", player=player[each.payer], amount=each.amount)
+        for each in payments
+        if each.payee == mine
+    ]
+    return (*pays, *gets)
 
 
 def _tile_count(match: Match, records: DealHands) -> int | None:

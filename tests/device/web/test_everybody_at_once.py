@@ -214,6 +214,21 @@ def test_what_is_read_out_stands_on_the_page_of_a_phone_that_reads_out_alone(
     assert not get_page(phones[BOB], "/table/").all("#aloud")
 
 
+def test_each_phone_reads_first_what_its_player_pays_and_gets(app: Flask) -> None:
+    phones = sit_down(app, ANN, BOB, CY, DI)
+    goes_out(phones[CY], CY)
+    for number, score in ((CY, 48), (ANN, 16), (BOB, 8), (DI, 8)):
+        phones[number].post(f"/table/hand/{number}/score", data={"score": score})
+    mine = {
+        number: get_page(phone, "/table/settle").texts(".mine li")
+        for number, phone in phones.items()
+    }
+    assert mine[CY][0] == "You get 96 from Ann."
+    assert mine[ANN] == ["You pay Cy 96.", "You get 16 from Bob.", "You get 16 from Di."]
+    assert mine[DI] == ["You pay Cy 48.", "You pay Ann 16."]
+    assert get_page(app.test_client(), "/table/settle").texts(".mine li") == []
+
+
 FIRST = ("Margaret", "Bob", "Cy", "Di")
 
 
