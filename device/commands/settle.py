@@ -135,7 +135,7 @@ def _describe_payments(settled: NamedSettlement) -> Iterator[str]:
     for seat, gain in settled.settlement.net.items():
         sign = "−" if gain < 0 else "+" if gain else ""
         yield f"{sign}{abs(gain)}".rjust(8) + f"  {_player_name(settled, seat)}"
-    for problem in settled.settlement.problems:
+    for problem in settled.problems:
         yield f"    note  {problem.text}"
 
 

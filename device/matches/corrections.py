@@ -12,8 +12,9 @@ from device.matches.match import Match
 from device.matches.replay import apply
 from device.store.events import DealCorrected, Envelope
 from device.store.queries import split_batches
-from scorer.match.entries import Correction, GameEvent
+from scorer.match.entries import Correction, GameEvent, WonDeal
 from scorer.match.game import Deal, GameRow
+from scorer.message import Message
 
 _DEALS_PER_BATCH = 50
 """Deals whose hands are loaded together; more would not fit into the cache of hands."""
@@ -59,6 +60,20 @@ def latest_entries(match: Match) -> dict[int, GameEvent]:
         elif entry.entry:
             said[entry.number] = entry.entry
     return said
+
+
+def correction_doubts(before: Match, after: Match, number: int) -> tuple[Message, ...]:
+    """Return what is wrong with a corrected deal's scores, except what was wrong with it before."""
+    known = deal_doubts(before, number)
+    return tuple(each for each in deal_doubts(after, number) if each not in known)
+
+
+def deal_doubts(match: Match, number: int) -> tuple[Message, ...]:
+    """Return what is wrong with the scores of a settled deal; nothing if it does not count."""
+    row = match.row(number)
+    if row is None or row.deal is None or not isinstance(row.event, WonDeal):
+        return ()
+    return match.score_doubts(row.deal, row.event.winner, row.event.scores)
 
 
 def apply_correction(match: Match, correction: DealCorrected) -> Match:

@@ -14,9 +14,11 @@ from typing import Literal
 from device.hands.record import Agreement, HandRecord
 from device.i18n.names import folded
 from scorer.errors import error
+from scorer.hand import Hand
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WonDeal
 from scorer.match.game import Course, Deal, Game, GameError, GameRow, find_numbered
-from scorer.message import message
+from scorer.match.reachable_scores import score_doubts
+from scorer.message import Message, message
 
 _Stage = Literal["play", "hands", "settle"]
 """What the table does: play a deal, enter hands, or look at the payments."""
@@ -180,6 +182,19 @@ class Match:
         if self.stage != "hands" or self.deal.ending is None:
             return None
         return next((p for p in self.in_order() if not self.deal.given(p).agreed), None)
+
+    def score_doubts(
+        self, deal: Deal, winner: str | None, scores: Mapping[str, int]
+    ) -> tuple[Message, ...]:
+        """Return what is wrong with scores that no hand has under the rules of the match.
+
+        None as the winner: nobody has said who it is.
+        """
+        agreed = self.agreement
+        table = Hand(
+            ruleset=agreed.ruleset, players=agreed.players, limit=agreed.limit, house=agreed.house
+        )
+        return tuple(each.message for each in score_doubts(scores, winner, deal, table))
 
     def in_order(self) -> tuple[str, ...]:
         """Return the seated players in playing order, from the winner on."""

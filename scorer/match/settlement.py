@@ -14,14 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorer.errors import HandProblem, ScorerError, error, warning
+from scorer.errors import HandProblem, ScorerError, error
 from scorer.hand import PLAYER_COUNTS
 from scorer.message import Message, Value, message
 from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
-
-MIN_WINNING_POINTS = 20
-"""The points that every winner has for going Mah-Jong (BMJA-B11)."""
 
 MAX_SCORE_POINTS = 100_000_000
 """The largest score or single payment; a larger number is a typing mistake.
@@ -58,8 +55,6 @@ class Settlement:
     """Who settled, in playing order from East."""
     payments: tuple[Payment, ...] = ()
     """To the winner first, then between the others; payments of 0 are left out."""
-    problems: tuple[HandProblem, ...] = ()
-    """Warnings about scores that can be settled but look wrong."""
 
     @property
     def net(self) -> dict[str, int]:
@@ -106,11 +101,7 @@ def settle(
         scores, winner, seats, terms, {seat: _name_seat(seat, names) for seat in seats}
     )
     drafts = _settle_two(table) if len(seats) == 2 else _settle_many(table)
-    return Settlement(
-        seats=seats,
-        payments=tuple(payment for payment in drafts if payment.amount),
-        problems=tuple(_find_warnings(table)),
-    )
+    return Settlement(seats, tuple(payment for payment in drafts if payment.amount))
 
 
 def wash_out(seats: Iterable[str]) -> Settlement:
@@ -232,17 +223,3 @@ def _find_seat_errors(seats: list[str], players: int | None) -> Iterator[HandPro
         yield error("no-east", _say("no-east"))
     elif len(seats) == 2 and "W" not in seats:
         yield error("two-players", _say("two-players"))
-
-
-def _find_warnings(table: _ScoredDeal) -> Iterator[HandProblem]:
-    """Warn of scores that British rules cannot give (BMJA-B11, B14): typing mistakes."""
-    for seat in table.seats:
-        if table.scores[seat] % 2:
-            what = _say("odd-score", player=table.names[seat], score=table.scores[seat])
-            yield warning("odd-score", what)
-    score = table.scores[table.winner]
-    if score < MIN_WINNING_POINTS:
-        name = table.names[table.winner]
-        yield warning(
-            "low-win", _say("low-win", player=name, least=MIN_WINNING_POINTS, score=score)
-        )

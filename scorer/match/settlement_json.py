@@ -15,13 +15,17 @@ English.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.errors import HandProblem, error, problem_to_json
+from scorer.hand import Hand
+from scorer.match.reachable_scores import describe_doubt
 from scorer.match.settlement import Settlement, SettlementError, Terms, settle
 from scorer.message import plain_text, to_english
 from scorer.parsing import is_safe_int
+from scorer.rulesets.builtin import load_builtin
+from scorer.tile_names import name_wind
 from scorer.tiles import WINDS
 from scorer.wording import join_words
 
@@ -54,6 +58,8 @@ class NamedSettlement:
     settlement: Settlement
     called: Mapping[str, str]
     """Seat to name; to itself when the scores were given by wind."""
+    problems: tuple[HandProblem, ...] = ()
+    """Warnings about scores that can be settled but that no hand has (BMJA-B11, B14)."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain values for `json.dumps`."""
@@ -69,7 +75,7 @@ class NamedSettlement:
                 for payment in self.settlement.payments
             ],
             "net": {self.called[seat]: gain for seat, gain in self.settlement.net.items()},
-            "problems": [problem_to_json(problem) for problem in self.settlement.problems],
+            "problems": [problem_to_json(problem) for problem in self.problems],
         }
 
 
@@ -103,14 +109,8 @@ def answer_request(request: SettlementRequest) -> NamedSettlement:
     first = list(who).index(request.east.casefold())
     seat_of = dict(zip(names[first:] + names[:first], SEATS_IN_PLAY[len(who)], strict=True))
     called = {seat: name for name, seat in seat_of.items()}
-    settlement = settle(
-        {seat_of[name]: score for name, score in request.scores},
-        None if winner is None else seat_of[who[winner]],
-        players=request.players,
-        terms=request.terms,
-        names=called,
-    )
-    return NamedSettlement(settlement, called)
+    scores = {seat_of[name]: score for name, score in request.scores}
+    return _settle(scores, None if winner is None else seat_of[who[winner]], request, called)
 
 
 def _answer_by_wind(request: SettlementRequest) -> NamedSettlement:
@@ -128,13 +128,38 @@ def _answer_by_wind(request: SettlementRequest) -> NamedSettlement:
         )
         raise SettlementError((problem,))
     winds = _fold_names(_WIND_BY_WORD[name.casefold()] for name, _ in request.scores)
-    settlement = settle(
-        dict(zip(winds.values(), (score for _, score in request.scores), strict=True)),
-        None if request.winner is None else _WIND_BY_WORD[request.winner.casefold()],
-        players=request.players,
-        terms=request.terms,
-    )
-    return NamedSettlement(settlement, {wind: wind for wind in WINDS})
+    scores = dict(zip(winds.values(), (score for _, score in request.scores), strict=True))
+    winner = None if request.winner is None else _WIND_BY_WORD[request.winner.casefold()]
+    return _settle(scores, winner, request, {})
+
+
+def _settle(
+    scores: Mapping[str, int],
+    winner: str | None,
+    request: SettlementRequest,
+    names: Mapping[str, str],
+) -> NamedSettlement:
+    """Settle scores by seat; `names` has the players where the caller named them."""
+    settlement = settle(scores, winner, players=request.players, terms=request.terms, names=names)
+    doubts = () if winner is None else _score_doubts(scores, winner, names)
+    return NamedSettlement(settlement, {wind: wind for wind in WINDS} | {**names}, tuple(doubts))
+
+
+def _score_doubts(
+    scores: Mapping[str, int], winner: str, names: Mapping[str, str]
+) -> Iterator[HandProblem]:
+    """Yield what is wrong with scores, where the prevailing wind and the limit are unknown."""
+    rules = load_builtin("bmja").with_limit(None)
+    for wind, score in scores.items():
+        seat = Hand(seat_wind=wind, winner=wind == winner, limit=None, players=_ANY_PLAYERS)
+        seats = [replace(seat, prevailing_wind=prevailing) for prevailing in WINDS]
+        doubt = describe_doubt(names.get(wind) or name_wind(wind), score, rules, seats)
+        if doubt:
+            yield doubt
+
+
+_ANY_PLAYERS = 4
+"""The number of players with the most ways to win: one chow, and no doubles needed."""
 
 
 def _fold_names(names: Iterable[str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from scorer.tile_names import describe_set
 from scorer.what_if import describe_outcome, what_if
 from tests.scorer import test_diff, test_notation
 from tests.scorer.explain import test_uncounted_rules
-from tests.scorer.match import test_game, test_settlement
+from tests.scorer.match import test_game, test_reachable_scores, test_settlement
 from tests.scorer.test_cases import CASES, UNREADABLE
 from tests.scorer.validate import test_problems
 
@@ -112,12 +112,13 @@ def _of_differences() -> Iterator[Words]:
 
 def _of_payments() -> Iterator[Words]:
     names = dict(zip("ESWN", ("Ann", "Bob", "Cy", "Di"), strict=True))
-    for scores, winner, *_ in (*test_settlement.WORKED, *test_settlement.SECOND_LOOKS):
+    for scores, winner, *_ in test_settlement.WORKED:
         for terms in (Terms(), Terms(in_full=True), Terms(double="S")):
             for called in ({}, names):
                 settled = settle(scores, winner, terms=terms, names=called)
                 yield from (each.why for each in settled.payments)
-                yield from (each.message for each in settled.problems)
+    for seat, points, *_ in test_reachable_scores.DOUBTS:
+        yield from (each.message for each in test_reachable_scores.found(seat, points))
     for scores, winner, players, *_ in test_settlement.ERRORS:
         try:
             settle(scores, winner, players=players)

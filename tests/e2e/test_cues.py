@@ -32,12 +32,12 @@ def noises(player: Player) -> list[str]:
 def all_but_one_agree(live: LiveServer) -> None:
     other_phone(live.url, "/table/winner", who="2", won_by="wall")
     for number in range(3):
-        other_phone(live.url, f"/table/hand/{number}/score", score="16")
+        other_phone(live.url, f"/table/hand/{number}/score", score="32")
 
 
 def last_one_agrees(player: Player, live: LiveServer) -> None:
     """Let another phone give the last hand in, and wait until this one shows it."""
-    other_phone(live.url, "/table/hand/3/score", score="16")
+    other_phone(live.url, "/table/hand/3/score", score="32")
     player.reads("#bar", "Who pays whom")
 
 
@@ -182,7 +182,7 @@ def test_a_phone_that_tapped_on_the_page_before_is_heard_too(
     """
     other_phone(live.url, "/table/winner", who="2", won_by="wall")
     for number in (1, 2):
-        other_phone(live.url, f"/table/hand/{number}/score", score="16")
+        other_phone(live.url, f"/table/hand/{number}/score", score="32")
     with player.browser.before_each_page(notes):
         player.open(f"{live.url}/table/")
         player.tap(ANN)

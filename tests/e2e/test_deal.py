@@ -137,7 +137,7 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     _other_phone(url, "/table/winner", who="2", won_by="wall")
     player.reads("#bar", "My hand")
     for number in range(4):
-        _other_phone(url, f"/table/hand/{number}/score", score=str(20 + 2 * number))
+        _other_phone(url, f"/table/hand/{number}/score", score=str(30 + 2 * number))
     player.reads("#bar", "Who pays whom")
     player.tap("#bar .primary")
     player.see("#settlement .payments")

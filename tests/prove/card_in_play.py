@@ -111,7 +111,7 @@ class Phone:
 
     def _type(self) -> None:
         self._score = self._score % 900 + 2
-        form = encode_form({"score": self._score})
+        form = encode_form({"score": self._score, "keep": self._score})
         if self._kept("a score", *self.ask("POST", f"/table/hand/{self.number}/score", form)):
             self.typed.append(self._score)
 

@@ -72,7 +72,7 @@ def typed(phone: Phone, notes: Notes, player: int, score: int) -> int:
         if gone and counts == str(score):
             break
         try:
-            answer = phone.post(f"{path}/score", score=score, instead=counts)
+            answer = phone.post(f"{path}/score", score=score, instead=counts, keep=score)
         except GoneError:
             gone = True
             continue

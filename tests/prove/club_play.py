@@ -329,7 +329,8 @@ def _sits(phone: Phone) -> bool:
 
 def _form(event: WonDeal) -> dict[str, Any]:
     """Return a deal as the form of a correction has it."""
-    return {"who": event.winner} | {f"score{n}": score for n, score in event.scores.items()}
+    scores = {f"score{n}": score for n, score in event.scores.items()}
+    return {"who": event.winner, **scores, "keep": "yes"}
 
 
 def standing(text: str) -> dict[str, int]:

@@ -57,6 +57,8 @@ class HistoryEntry:
     """The lines of players whose hands were photographed."""
     notes: tuple[str, ...]
     """Who wrote and who corrected it, oldest first."""
+    kept: tuple[str, ...]
+    """What is wrong with typed scores that the table kept."""
     differs: bool
     """The tiles of a hand give another score than the one that counts."""
 
@@ -154,8 +156,25 @@ def _history_entry(
         photos=tuple(line for line in lines if line.photographed),
         payments=tuple((spoken(each.why), each.rules) for each in entry.payments),
         notes=tuple(describe_writing(each) for each in (entry.written, *entry.corrections)),
+        kept=_describe_kept(match, entry, lines),
         differs=any(line.tiles is not None for line in lines),
     )
+
+
+def _describe_kept(
+    match: Match, entry: SheetEntry, lines: tuple[HistoryLine, ...]
+) -> tuple[str, ...]:
+    """Return a sentence for each typed score that no hand has under the rules of the match."""
+    row = match.row(entry.number)
+    if row is None or row.deal is None or not entry.winner:
+        return ()
+    typed = {
+        line.player: line.score
+        for line in lines
+        if line.score is not None and (not line.hand or line.tiles is not None)
+    }
+    doubts = match.score_doubts(row.deal, entry.winner, typed)
+    return tuple(say("history.kept", what=each) for each in doubts)
 
 
 def _history_line(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from device.hands.record import ways_to_win
 from device.i18n.words import say
 from device.matches.corrections import (
     apply_correction,
+    correction_doubts,
     find_new_recounts,
     latest_entries,
     scores_from_tiles,
@@ -114,6 +116,10 @@ def confirm(number: int) -> AnyResponse:
     asked = DealCorrected(number, struck=True)
     if "struck" not in form():
         asked = _typed_correction(match, number, form())
+        doubts = correction_doubts(match, _match_with(match, asked), number)
+        if doubts and not form().flag("keep"):
+            fields = _form_fields(match, asked)
+            return redirect(url_for("correcting.preview", number=number, **fields), 303)
     box().matches.change(match.id, replace(asked, by=phone_player(match)), seen=seen_version())
     until, entry = find_part(match, number), f"entry-{number}"
     shown = url_for("history.show", match=match.id, until=until, _anchor=entry)
@@ -127,6 +133,7 @@ def _preview_page(
     ending = compare_endings(match, after, number) if after else None
     found = correction_changes(match, after, number) if after else NO_CHANGES
     base = match if match.row(number) else after
+    doubts = correction_doubts(match, after, number) if after else ()
     return render_template(
         "table/changes.html",
         match=match,
@@ -144,6 +151,7 @@ def _preview_page(
         ] if after else [],
         recounts=describe_recounts(find_new_recounts(match, after, box().hands)) if after else (),
         wrong=wrong,
+        doubts=[say(each) for each in doubts],
         nothing=bool(ending and ending.same and not found),
     )  # fmt: skip
 
@@ -213,12 +221,12 @@ def _deal_title(deal: Deal) -> str:
     return say("table.deal", number=deal.number)
 
 
-def _form_fields(match: Match, asked: DealCorrected) -> dict[str, object]:
+def _form_fields(match: Match, asked: DealCorrected) -> dict[str, Any]:
     """Return a correction as form fields."""
     if asked.struck:
         return {"struck": 1}
     winner = asked.winner
-    fields: dict[str, object] = {
+    fields: dict[str, Any] = {
         "who": -1 if winner is None else player_number(match, winner),
         "won_by": asked.won_by,
     }

@@ -5,6 +5,7 @@ If two phones gave in a hand for the same player, both are saved and the table c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, url_for
@@ -12,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord, ways_to_win
 from device.hands.scoring import find_total, score_hand
-from device.i18n.words import say, wind_name
+from device.i18n.words import in_a_row, say, wind_name
 from device.intake import MatchHand
 from device.matches.match import GivenHand, Match
 from device.matches.seats import seat_hand
@@ -35,6 +36,7 @@ from device.web.table.current_match import (
 )
 from device.web.table.table_page import seat_views
 from device.web.uploads import read_upload
+from scorer.message import Message
 
 deal_pages = Blueprint("deal", __name__, url_prefix="/table")
 
@@ -95,13 +97,12 @@ def go_on() -> AnyResponse:
 def capture(number: int) -> str | AnyResponse:
     """Ask for one player's hand: by the box's camera, by the phone, or as a typed score."""
     match = current_match()
-    player = player_at(match, number)
-    winds = match.course.next_deal.seating.winds
-    if player not in winds:
-        abort(404)
-    given = match.deal.given(player)
-    if given.others:
+    player = seated_player(match, number)
+    if match.deal.given(player).others:
         return redirect(url_for("which.show", number=number))
+    winds, given = match.course.next_deal.seating.winds, match.deal.given(player)
+    doubted = query().number("doubted", default=None)
+    doubts = () if doubted is None else _doubts(match, player, doubted)
     return render_template(
         "table/capture.html",
         match=match,
@@ -110,7 +111,9 @@ def capture(number: int) -> str | AnyResponse:
         instead=given.counts,
         by=given.by or say("table.somebody"),
         since="since" in query(),
-        typed=query().number("since", default=given.typed),
+        typed=query().number("since", default=given.typed) if doubted is None else doubted,
+        wrong=in_a_row(doubts),
+        keep=doubted if doubts else None,
         wind=wind_name(winds[player]),
         won=match.deal.ending is not None and match.deal.ending.winner == player,
         others=[each for each in seat_views(match, player) if each.player != player],
@@ -156,13 +159,38 @@ def agree(number: int) -> AnyResponse:
 
 @deal_pages.post("/hand/<int:number>/score")
 def type_score(number: int) -> AnyResponse:
-    """Save a typed score in place of a hand."""
+    """Save a typed score in place of a hand; ask back about one that no hand has."""
     match = current_match()
-    player, score = player_at(match, number), form().number("score")
+    player, score = seated_player(match, number), form().number("score")
     if has_newer_entry(match, player):
         return redirect(url_for("deal.capture", number=number, since=score), 303)
+    if _doubts(match, player, score) and not keeps_anyway({player: score}):
+        return redirect(url_for("deal.capture", number=number, doubted=score), 303)
     box().matches.change(match.id, ScoreTyped(player, score, by=phone_player(match)))
     return redirect_to_next_step(current_match())
+
+
+def _doubts(match: Match, player: str, score: int) -> tuple[Message, ...]:
+    winner = match.deal.ending.winner if match.deal.ending else None
+    return match.score_doubts(match.course.next_deal, winner, {player: score})
+
+
+def seated_player(match: Match, number: int) -> str:
+    """Return the player of this number. Answer 404 for one who sits out."""
+    player = player_at(match, number)
+    if player not in match.course.next_deal.seating.winds:
+        abort(404)
+    return player
+
+
+def keeps_anyway(scores: Mapping[str, int]) -> bool:
+    """Whether the phone keeps these scores although its page said what is wrong with them."""
+    return form().word("keep") == scores_to_keep(scores)
+
+
+def scores_to_keep(scores: Mapping[str, int]) -> str:
+    """Return the value of the button that keeps these scores, and no others."""
+    return " ".join(map(str, scores.values()))
 
 
 def counted_on_page() -> str | None:
@@ -179,10 +207,7 @@ def has_newer_entry(match: Match, player: str) -> bool:
 def _photographed_hand(number: int, instead: str | None = None) -> MatchHand:
     """Return the hand that a photograph begins. Answer 404 for a player who sits out."""
     match = current_match()
-    player = player_at(match, number)
-    if player not in match.course.next_deal.seating.winds:
-        abort(404)
-    return MatchHand(match, player, phone_player(match), instead)
+    return MatchHand(match, seated_player(match, number), phone_player(match), instead)
 
 
 def _winning_ways(match: Match, winner: str) -> tuple[WinningWay, ...]:

@@ -104,6 +104,8 @@ def _settlement_page(
     around = seat_views(match, phone_player(match))
     found = scores_by_player(hands)
     settlement = row.settlement if row else None
+    typed = scores_by_player(tuple(seat for seat in hands if seat.state == "typed"))
+    winner = match.deal.ending.winner if match.deal.ending else None
     records = load_deal_hands(match, box().hands)
     told = describe_conflicts(match, records)
     return render_template(
@@ -111,14 +113,14 @@ def _settlement_page(
         match=match,
         seats=around,
         centres=SEAT_CENTRES,
-        winner=match.deal.ending.winner if match.deal.ending else None,
+        winner=winner,
         payments=[
             (say(each.why), each.rules) for each in settlement.payments
         ] if settlement else (),
         mine=own_payments(row, around) if row else (),
         warnings=[
-            say(each.message) for each in settlement.problems
-        ] if settlement else [],
+            say(each) for each in match.score_doubts(match.course.next_deal, winner, typed)
+        ] if winner else [],
         arrows=payment_arrows(row, around) if row else (),
         standings=[
             SettledPlayer(s.player, found.get(s.player), signed(row.changes[s.player]),

@@ -27,6 +27,7 @@ from device.web.table.current_match import (
     redirect_to_next_step,
     seen_or_own_version,
 )
+from device.web.table.deal import keeps_anyway, scores_to_keep
 from scorer.match.settlement import score_problems
 from scorer.message import message
 
@@ -90,6 +91,10 @@ def keep() -> AnyResponse | tuple[str, int]:
         return _totals_page(match, said, wrong), _INVALID_STATUS
     if any(_is_new(match, player, said) for player in asked.scores):
         return _totals_page(match, said, say("totals.since")), _CONFLICT_STATUS
+    doubts = match.score_doubts(match.course.next_deal, asked.ending.winner, asked.scores)
+    if doubts and not keeps_anyway(asked.scores):
+        keep = scores_to_keep(asked.scores)
+        return _totals_page(match, said, in_a_row(doubts), keep), _INVALID_STATUS
     _save_totals(match, asked)
     return redirect_to_next_step(current_match())
 
@@ -128,8 +133,11 @@ def _is_new(match: Match, player: str, said: FieldsSent) -> bool:
     return bool(counts) and said.word(f"instead{player_number(match, player)}") != counts
 
 
-def _totals_page(match: Match, said: FieldsSent | None, wrong: str) -> str:
-    """Return the page with the form. `said` has the values that were typed."""
+def _totals_page(match: Match, said: FieldsSent | None, wrong: str, keep: str = "") -> str:
+    """Return the page with the form. `said` has the values that were typed.
+
+    `keep` is what the button says that keeps them although something is wrong.
+    """
     ending = match.deal.ending
     return render_template(
         "table/totals.html",
@@ -140,6 +148,7 @@ def _totals_page(match: Match, said: FieldsSent | None, wrong: str) -> str:
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         nobody=NO_WINNER,
         wrong=wrong,
+        keep=keep,
     )
 
 

@@ -90,7 +90,7 @@ class Evening:
     def _give(self, phone: FlaskClient, app: Flask, number: int, deal: int) -> str:
         """Photograph the first player's hand and say it is right; type the others' scores."""
         if number:
-            return post(phone, f"/table/hand/{number}/score", score=str(8 * (number + deal + 1)))
+            return post(phone, f"/table/hand/{number}/score", score=str(8 * (number + deal + 3)))
         cloth = f"#20{self.cloth:02x}{16 + deal:02x}"
         photo = (io.BytesIO(picture(FakeReader().reading, cloth=cloth)), "hand.jpg")
         answer = phone.post(f"/table/hand/{number}", data={"photo": photo})

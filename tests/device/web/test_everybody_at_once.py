@@ -43,7 +43,7 @@ def goes_out(phone: FlaskClient, winner: int) -> str:
 
 def types(phone: FlaskClient, number: int) -> str:
     """Let a phone give a hand in as a number; return where it is led."""
-    return phone.post(f"/table/hand/{number}/score", data={"score": "16"}).headers["Location"]
+    return phone.post(f"/table/hand/{number}/score", data={"score": "32"}).headers["Location"]
 
 
 def bar(phone: FlaskClient) -> str:

@@ -85,7 +85,7 @@ def test_who_asks_while_another_settles_is_told(
     phones: list[FlaskClient], hands: HandRepository
 ) -> None:
     seen = get_page(phones[0], "/table/end").value("seen")
-    play(phones[1], 0, (20, 8, 8, 8))
+    play(phones[1], 0, (40, 8, 8, 8))
     assert phones[0].post("/table/end", data={"seen": seen}).status_code == 409
     assert on(hands)
 
@@ -94,10 +94,10 @@ def test_who_asks_while_another_settles_is_told(
     ("deals", "says"),
     [
         (  # one leads; the other three paid alike, and share the second place
-            [(0, (20, 8, 8, 8))],
-            ["Ann wins with 2120.", "1 Ann 1 +120 2120", "2 shared Bob 0 −40 1960",
-             "2 shared Cy 0 −40 1960", "2 shared Di 0 −40 1960",
-             "Best hand: Ann, 20 points in deal 1."],
+            [(0, (40, 8, 8, 8))],
+            ["Ann wins with 2240.", "1 Ann 1 +240 2240", "2 shared Bob 0 −80 1920",
+             "2 shared Cy 0 −80 1920", "2 shared Di 0 −80 1920",
+             "Best hand: Ann, 40 points in deal 1."],
         ),
         ([], ["No deal was settled.", "1 shared Ann 0 0 2000", "1 shared Di 0 0 2000"]),
         (  # two who lead, and two best hands; nobody's place is the second

@@ -68,7 +68,7 @@ class Table:
 
     def type(self, *numbers: int) -> None:
         for number in numbers:
-            self.client.post(f"/table/hand/{number}/score", data={"score": "20"})
+            self.client.post(f"/table/hand/{number}/score", data={"score": "28"})
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def test_the_settlement_calls_everybody_by_name(
     page = text(client, "/table/settle")
     assert "West paie 85 à East pour le mah-jong, le double car Est paie\u00a0: 170." in page
     assert "Purity paie à Chow la différence, 416\u00a0−\u00a0208\u00a0=\u00a0208." in page
-    assert "Un score de 85 (East) est impair" in page
+    assert "85 pour East est un nombre impair" in page
     assert not any(word in page for word in TRANSLATED)
 
 

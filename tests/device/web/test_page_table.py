@@ -149,7 +149,7 @@ def test_a_settlement_is_taken_back_with_one_tap(
     client: FlaskClient, begin: Callable[..., Match], matches: MatchRepository
 ) -> None:
     begin()
-    _play(client, 0, [20, 8, 8, 8])
+    _play(client, 0, [40, 8, 8, 8])
     client.post("/table/settle")
     client.post("/table/undo", data={"seq": get_page(client, "/table/").value("seq")})
     match = matches.current()

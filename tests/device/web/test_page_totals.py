@@ -16,7 +16,7 @@ from tests.device.played import AGREED
 from tests.device.web.test_page_doubts import Table, noise
 
 HAND: tuple[Group, ...] = (("concealed", "C4 C5 C6 O1 O2 O3 B1 B2 B3 WN WN DR DG"),)
-SCORES = {"score0": "20", "score1": "8", "score2": "96", "score3": "0"}
+SCORES = {"score0": "28", "score1": "8", "score2": "96", "score3": "0"}
 
 
 class Typing:
@@ -95,6 +95,71 @@ def test_another_winner_leaves_the_numbers_right(typing: Typing) -> None:
 def test_a_wash_out_needs_no_numbers(typing: Typing) -> None:
     assert typing.send(who="-1")[1] == "/table/settle"
     assert not typing.kept()
+
+
+ABOVE, UNEVEN = (
+    "1600 for Cy is more than the limit of 1000.",
+    "3 for Bob is an odd number. Under these rules every score is even.",
+)
+WRONG = {"score0": "20", "score1": "3", "score2": "1600", "score3": "0"}
+
+
+def test_scores_that_cannot_be_are_asked_about_and_may_be_kept(typing: Typing) -> None:
+    status, _, says = typing.send(who="2", **WRONG)
+    assert (status, typing.kept()) == (422, {})
+    assert ABOVE in says
+    assert UNEVEN in says
+    page = Page(
+        typing.client.post("/table/totals/", data={**typing.fields(), "who": "2", **WRONG}).text
+    )
+    assert [page.value(name) for name in WRONG] == list(WRONG.values()), "nothing typed is lost"
+    keep = page.button("Keep it anyway")
+    assert keep["name"] == "keep"
+
+    other = {**WRONG, "score2": "99999", "keep": keep["value"]}
+    assert typing.send(who="2", **other)[0] == 422, "another number is asked about anew"
+    assert typing.send(who="2", **WRONG, keep=keep["value"])[1] == "/table/settle"
+    settlement = get_page(typing.client, "/table/settle")
+    assert {ABOVE, UNEVEN} <= set(settlement.texts(".problem"))
+    typing.client.post("/table/settle", data={"seen": typing.match.version})
+    notes = get_page(typing.client, f"/match/{typing.id}/").texts("#entry-1 .problem")
+    assert notes == [f"{each} The table kept it anyway." for each in (UNEVEN, ABOVE)]
+
+
+def test_one_typed_score_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typing) -> None:
+    typing.client.post("/table/winner", data={"who": "2", "won_by": "discard"})
+    answer = typing.client.post("/table/hand/2/score", data={"score": "1600"})
+    assert typing.kept() == {}
+    page = get_page(typing.client, answer.headers["Location"])
+    assert ABOVE in page.texts("details[open] .problem")
+    assert page.values("score")[0] == "1600"
+    keep = page.button("Keep it anyway")["value"]
+    sent = {"score": "99999", "keep": keep}
+    typing.client.post("/table/hand/2/score", data=sent)
+    assert typing.kept() == {}, "another number is asked about anew"
+    typing.client.post("/table/hand/2/score", data={"score": "1600", "keep": keep})
+    assert typing.kept() == {"Cy": 1600}
+
+
+def test_a_correction_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typing) -> None:
+    typing.send(who="2", **SCORES)
+    typing.client.post("/table/settle", data={"seen": typing.match.version})
+    assert get_page(typing.client, f"/match/{typing.id}/").texts("#entry-1 .problem") == []
+    seen = {"seen": typing.match.version, "score1": "5000"}
+    answer = typing.client.post("/table/deal/1/correct", data=seen)
+    assert typing.match.version == seen["seen"], "nothing is kept unseen"
+    page = get_page(typing.client, answer.headers["Location"])
+    told = "5000 for Bob is more than the limit of 1000."
+    assert told in page.texts(".problem")
+    form = {each["name"]: each["value"] for each in page.all("#bar [type=hidden]")}
+    assert "Keep it anyway" in page.one("#bar button").text
+    typing.client.post("/table/deal/1/correct", data=form)
+    (note,) = get_page(typing.client, f"/match/{typing.id}/").texts("#entry-1 .problem")
+    assert note == f"{told} The table kept it anyway."
+
+    again = get_page(typing.client, "/table/deal/1/changes?score0=24")
+    assert told not in again.texts(".problem"), "what the table kept is not asked about again"
+    assert "Confirm the correction" in again.one("#bar button").text
 
 
 @pytest.mark.parametrize(

@@ -149,24 +149,6 @@ def test_of_five_players_four_settle(players: int) -> None:
     assert settle(ROD, "S", players=players).net["N"] == 796, "N03"
 
 
-SECOND_LOOKS = [
-    (ROD, "S", [], "nothing to say"),
-    ({**ROD, "N": 415, "W": 7}, "S", ["odd-score", "odd-score"], "B14"),
-    ({**ROD, "S": 18}, "S", ["low-win"], "B11"),
-    ({**ROD, "S": 20}, "S", [], "B11: just enough"),
-    ({**ROD, "N": 5000}, "S", [], "a table may play without a limit"),
-]
-
-
-@pytest.mark.parametrize(("scores", "winner", "codes", "why"), SECOND_LOOKS)
-def test_a_likely_slip_is_remarked_on(
-    scores: Nets, winner: str, codes: list[str], why: str
-) -> None:
-    found = settle(scores, winner).problems
-    assert [problem.code for problem in found] == codes, why
-    assert all(problem.level == "warning" for problem in found)
-
-
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[dict[str, int], str]:
     """Scores by seat, of two, three or four players, and the winner."""

@@ -23,9 +23,29 @@ def test_the_answer_is_the_contracts_object() -> None:
         "net": {"E": -500, "W": 500},
         "problems": [
             {"code": "odd-score", "level": "warning",
-             "message": "East's score of 41 is odd, and British scores are even: look again."},
+             "message": "41 for East is an odd number. Under these rules every score is even."},
         ],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("scores", "codes"),
+    [
+        ({"E": 80, "S": 84, "W": 208, "N": 416}, []),
+        ({"E": 80, "S": 84, "W": 7, "N": 415}, ["odd-score", "odd-score"]),
+        ({"E": 80, "S": 18, "W": 208, "N": 416}, ["low-win"]),
+        ({"E": 80, "S": 84, "W": 208, "N": 5120}, []),  # a table may play without a limit
+        ({"E": 0, "S": 28, "W": 0}, []),  # three players have no chows
+        ({"E": 0, "W": 40}, []),  # whether two need four doubles is not said
+    ],
+)
+def test_a_likely_slip_is_remarked_on(scores: dict[str, int], codes: list[str]) -> None:
+    winner = "S" if "S" in scores else "W"
+    for named in ({}, {"east": "Ann"}):
+        called = dict(zip(("Ann", "Bob", "Cy", "Di"), scores.values(), strict=False))
+        asked = {"scores": called if named else scores, **named}
+        asked["winner"] = list(called)[list(scores).index(winner)] if named else winner
+        assert [each["code"] for each in settle_json(asked)["problems"]] == codes
 
 
 @pytest.mark.parametrize("wind", ["E", "e", "East", "EAST"])

@@ -67,7 +67,7 @@ def seat_down(app: Flask, name: str, players: tuple[str, ...], stage: str) -> Fl
     if stage != "play":
         post(phone, "/table/winner", who="1", won_by="wall")
     for number in range(4 if stage == "settle" else 0):
-        post(phone, f"/table/hand/{number}/score", score="20")
+        post(phone, f"/table/hand/{number}/score", score="28")
     return phone
 
 
@@ -136,7 +136,7 @@ def test_a_match_begins_at_the_table_whose_page_it_was(app: Flask, store: Store)
 def test_what_an_older_page_sends_is_taken_as_ever(app: Flask) -> None:
     """It names no match; nor do programs."""
     here = seat_down(app, "Table 1", PLAYERS, "hands")
-    post(here, "/table/hand/1/score", score="20")
+    post(here, "/table/hand/1/score", score="28")
 
 
 def test_every_address_that_changes_a_match_names_it() -> None:
