@@ -14,6 +14,7 @@ from device.club.match_statistics import (
     ScoredHand,
 )
 from device.club.people import Person, Register
+from device.club.tournament.typed_results import TypedResult
 from device.i18n.words import day_of, say, say_count
 from device.views.club.standing import format_begun, format_gain
 from scorer.rulesets.builtin import load_builtin
@@ -45,6 +46,8 @@ class MatchOfPlayer:
     """One match of the player."""
 
     id: str
+    tournament: str
+    """Id of the tournament where the result was typed; empty for a match of this box."""
     day: str
     gain: str
     others: str
@@ -152,9 +155,13 @@ def _opponents(parts: Sequence[_PlayedMatch]) -> tuple[tuple[Person, str], ...]:
 
 
 def _match_line(part: _PlayedMatch) -> MatchOfPlayer:
-    others = ", ".join(each.name for each in part.others)
+    match = part.match
     return MatchOfPlayer(
-        part.match.id, format_begun(part.match.begun), format_gain(part.mine.gain), others
+        id=match.id,
+        tournament=match.tournament if isinstance(match, TypedResult) else "",
+        day=format_begun(match.begun),
+        gain=format_gain(part.mine.gain),
+        others=", ".join(each.name for each in part.others),
     )
 
 

@@ -8,6 +8,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import PeopleRepository, Person, Register
+from device.club.tournament.repository import TournamentRepository
+from device.club.tournament.typed_results import with_typed_results
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
@@ -144,13 +146,19 @@ def people_log() -> PeopleRepository:
     return PeopleRepository(box().hands.store)
 
 
+def _load_played() -> ClubStatistics:
+    """Return all finished matches, and the results that were typed in tournaments."""
+    tournaments = TournamentRepository(box().hands.store).listed()
+    return with_typed_results(load_statistics(box().hands), tournaments)
+
+
 def _redirect_to_person(person: str) -> AnyResponse:
     return redirect(url_for("players.show", person=person), 303)
 
 
 def _find_person(person: str) -> tuple[Person, Register, ClubStatistics]:
     """Return a person by its id or the id of one of its entries. Answer 404 for an unknown id."""
-    known, played = people_log().register(), load_statistics(box().hands)
+    known, played = people_log().register(), _load_played()
     entry = known.entries.get(person)
     if entry:
         return known.find_person(known.head(entry).name), known, played
@@ -180,7 +188,7 @@ def _sort_people(found: list[Person]) -> list[Person]:
 
 
 def _list_page(said: str, wrong: Message | None) -> str:
-    played = load_statistics(box().hands)
+    played = _load_played()
     everybody = people_log().register().everybody(_played_names(played))
     return render_template(
         "club/players.html",

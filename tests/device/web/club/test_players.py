@@ -7,10 +7,13 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device.club.people import MAX_RECENT_EVENTS, PeopleRepository
+from device.club.tournament.match_results import gains_by_seat
+from device.club.tournament.repository import TournamentRepository
 from device.i18n.names import folded
 from device.matches.repository import MatchRepository
 from device.store import Store
-from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed
+from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed, ResultGiven
+from tests.device.club.tournament.played import arranged
 from tests.device.long_matches import Played
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, SCORES, give_hand, settle
@@ -249,3 +252,36 @@ def test_two_phones_that_say_the_same_at_once_agree(store: Store) -> None:
     other.merge(kit, ann)
     assert folded(one.register().find_person("Kit").name) == "ann"
     assert len(one.register().everybody()) == 1
+
+
+def gain_of(client: FlaskClient, name: str) -> str:
+    """Return what somebody has won or lost in all, as the own page says."""
+    return get_page(client, address_of(client, name)).texts(".tallies dd")[-1]
+
+
+def test_a_result_that_was_typed_in_a_tournament_counts_for_its_players(
+    client: FlaskClient, matches: MatchRepository, store: Store
+) -> None:
+    tournaments = TournamentRepository(store)
+    at = arranged(tournaments)
+    tournaments.draw(at, 1)
+    now = tournaments.get(at)
+    first, second = (
+        [now.entrants[player].name for player in table] for table in now.drawn[0].seats.tables
+    )
+    tournaments.change(at, ResultGiven(1, 1, (592, -200, -192, -200)))
+    assert gain_of(client, first[0]) == "+592"
+    (line,) = get_page(client, address_of(client, first[0])).all("ol.matches a")
+    assert line["href"] == f"/club/tournaments/{at}/"
+    assert f"with {', '.join(first[1:])}" in line.text
+
+    match = play(matches, " ".join(second))
+    alone = gain_of(client, second[0])
+    gains = gains_by_seat(matches.get(match), second)
+    tournaments.change(at, ResultGiven(1, 2, gains, match=match))
+    assert gain_of(client, second[0]) == alone, "counted once, though taken over"
+    tournaments.change(at, ResultGiven(1, 2, (40, 0, 0, -40), seen=1))
+    assert gain_of(client, second[0]) == "+40", "as the tournament counts it now"
+    (line,) = get_page(client, address_of(client, second[3])).all("ol.matches a")
+    assert line["href"] == f"/match/{match}/"
+    assert "\N{MINUS SIGN}40" in line.text
