@@ -149,7 +149,12 @@ class TileConflict:
 
 
 def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
-    """Return all conflicts in the current deal, those of photographs first."""
+    """Return all conflicts in the current deal, those of photographs first.
+
+    In a wash-out no hand scores, so nothing conflicts.
+    """
+    if match.deal.ending and match.deal.ending.winner is None:
+        return ()
     met = tuple(
         TileConflict(
             frozenset({each.player, each.other} if each.deal is None else {each.player}),

@@ -16,7 +16,7 @@ from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group, lay, picture
-from tests.device.page import main_text
+from tests.device.page import get_page, main_text
 from tests.device.played import AGREED
 
 SEVENS: tuple[Group, ...] = (
@@ -93,6 +93,18 @@ def test_one_photo_for_two_players_is_told_before_the_settlement(
         assert TWICE in told
         assert EIGHT in told
     assert "Confirm all the same" in table.client.get("/table/settle").text
+
+
+def test_after_a_wash_out_no_hand_scores_and_none_is_doubted(table: Table) -> None:
+    photo = picture(lay(SEVENS))
+    hands = [table.give(0, SEVENS, photo), table.give(1, SEVENS, photo)]
+    assert get_page(table.client, f"/hand/{hands[1]}/").texts(".problem")
+    table.client.post("/table/winner", data={"who": "-1"})
+    assert get_page(table.client, "/table/settle").texts(".problem") == []
+    for hand in hands:
+        told = main_text(table.client, f"/hand/{hand}/")
+        assert TWICE not in told
+        assert EIGHT not in told
 
 
 def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:
