@@ -36,9 +36,9 @@ SeasonBasis = Literal["totals", "places", "both"]
 SEASON_BASES: tuple[SeasonBasis, ...] = ("totals", "places", "both")
 """What ranks players: points won and lost, table points, or table points and then points won."""
 
-MatchInclusion = Literal["counts", "put-in", "left-out", "outside"]
-"""How the season treats a match: by its date (`counts`, `outside`) or by the organiser's
-decision."""
+MatchInclusion = Literal["counts", "put-in", "left-out", "outside", "too-few"]
+"""How the season treats a match: by its date and number of players (`counts`, `outside`, `too-few`)
+or by the organiser's decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,21 @@ class Season:
     """How many of a player's best matches count; None for all."""
     said: Mapping[str, MatchDecision]
     """Decisions about single matches, by match id."""
+    least_players: int = 2
+    """How many must have played a match for it to count by its day."""
 
-    def inclusion_of(self, match: str, day: date | None) -> MatchInclusion:
-        """Return how the season treats a match that began on this day."""
+    def inclusion_of(self, match: str, day: date | None, players: int) -> MatchInclusion:
+        """Return how the season treats a match of so many players that began on this day."""
         is_within = day is not None and self.first <= day <= self.last
         if match in self.said:
             return "put-in" if self.said[match].counts else "left-out"
-        return "counts" if is_within else "outside"
+        if not is_within:
+            return "outside"
+        return "counts" if players >= self.least_players else "too-few"
 
-    def takes(self, match: str, day: date | None) -> bool:
+    def takes(self, match: str, day: date | None, players: int) -> bool:
         """Whether a match counts."""
-        return self.inclusion_of(match, day) in ("counts", "put-in")
+        return self.inclusion_of(match, day, players) in ("counts", "put-in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,7 @@ def apply(season: Season, envelope: Envelope[Event]) -> Season:
 
 def _season_from(season: str, event: SeasonSaid, said: Mapping[str, MatchDecision]) -> Season:
     first, last = date.fromisoformat(event.first), date.fromisoformat(event.last)
-    if first > last or (event.best is not None and event.best < 1):
+    if first > last or (event.best is not None and event.best < 1) or event.least_players < 2:
         raise ValueError("a season ends before it begins, or nothing counts in it")
     return Season(
         id=season,
@@ -225,6 +229,7 @@ def _season_from(season: str, event: SeasonSaid, said: Mapping[str, MatchDecisio
         by_place=event.by_place,
         best=event.best,
         said=said,
+        least_players=event.least_players,
     )
 
 

@@ -174,6 +174,8 @@ class SeasonSaid(SeasonEvent, frozen=True):
     """Points for the first place at a table, the second and so on; none for further places."""
     best: int | None
     """How many of a player's best matches count; null for all."""
+    least_players: int = 2
+    """How many must have played a match for it to count by its day."""
 
 
 class SeasonBegun(SeasonSaid, frozen=True):

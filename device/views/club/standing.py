@@ -148,6 +148,7 @@ class StandingRow:
 
 def season_view(season: Season, register: Register, records: ClubStatistics) -> SeasonView:
     """Return a season with its standing."""
+    records = _with_deals(records)
     by_id = {match.id: match for match in records.matches}
     people = _people_by_id(register, records.matches)
     played = {each.id: format_players(each, register) for each in records.matches}
@@ -172,6 +173,7 @@ def standing_rows(
     season: Season, register: Register, records: ClubStatistics
 ) -> tuple[StandingRow, ...]:
     """Return the standing as rows, the first place first."""
+    records = _with_deals(records)
     people = _people_by_id(register, records.matches)
     return tuple(
         StandingRow(
@@ -198,12 +200,24 @@ def describe_rules(season: Season) -> Iterable[str]:
     """Yield the scoring rules of a season, in sentences."""
     places = "\u00a0·\u00a0".join(map(str, season.by_place))
     yield say(f"club.season.rules-{season.points}", places=places)
+    if season.least_players > 2:
+        yield say(f"club.season.at-least-{season.least_players}")
     if season.best is not None:
         yield say_count("club.season.best-of", season.best)
 
 
+def _with_deals(records: ClubStatistics) -> ClubStatistics:
+    """Return the statistics without matches that ended before any deal: nobody played them."""
+    played = (each for each in records.matches if any(player.deals for player in each.players))
+    return ClubStatistics(tuple(played), records.left)
+
+
 def _rank(season: Season, register: Register, records: ClubStatistics) -> tuple[LeaguePlace, ...]:
-    taken = (match for match in records.matches if season.takes(match.id, _day_begun(match)))
+    taken = (
+        match
+        for match in records.matches
+        if season.takes(match.id, _day_begun(match), len(match.players))
+    )
     hidden = {each.id for each in register.everybody() if not each.shown}
     return rank_league(season, (_league_match(match, register) for match in taken), hidden)
 
@@ -230,7 +244,7 @@ def _season_match(
         id=match.id,
         day=format_begun(match.begun),
         players=played,
-        state=season.inclusion_of(match.id, _day_begun(match)),
+        state=season.inclusion_of(match.id, _day_begun(match), len(match.players)),
         why=hiding.words(said.why) if said else "",
         who=hiding.words(said.who) if said else "",
     )

@@ -212,6 +212,9 @@ def _form_page(said: TypedSeason, season: str, wrong: Message | None) -> str:
 MAX_TITLE_CHARS = 40
 MAX_BEST_MATCHES = 200
 
+LEAST_PLAYERS = 2, 4
+"""The range of numbers of players from which a season may count a match."""
+
 MIN_YEAR, MAX_YEAR = 1900, 2199
 """Limits that catch a mistyped year."""
 
@@ -228,6 +231,7 @@ _MAX_CHARS = {
     "points": 6,
     "places": 40,
     "best": 4,
+    "players": 1,
 }
 
 
@@ -243,7 +247,9 @@ def propose_season(before: Season | None) -> TypedSeason:
     """
     today = date.today()
     like = (
-        season_fields(before) if before else {"points": "places", "places": "4 2 1 0", "best": ""}
+        season_fields(before)
+        if before
+        else {"points": "places", "places": "4 2 1 0", "best": "", "players": "3"}
     )
     days = {"first": today.isoformat(), "last": today.replace(month=12, day=31).isoformat()}
     return {**like, **days, "name": "", "id": new_season_id()}
@@ -259,6 +265,7 @@ def season_fields(season: Season) -> TypedSeason:
         "points": season.points,
         "places": " ".join(map(str, season.by_place)),
         "best": "" if season.best is None else str(season.best),
+        "players": str(season.least_players),
     }
 
 
@@ -274,6 +281,7 @@ def season_event(said: TypedSeason, kind: type[_Saying]) -> _Saying:
         points=points,
         by_place=_parse_places(said["places"]),
         best=_parse_best(said["best"]),
+        least_players=parse_int(said["players"], *LEAST_PLAYERS) or LEAST_PLAYERS[0],
         by=phone_player_name(),
     )
 

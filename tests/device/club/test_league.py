@@ -159,6 +159,20 @@ DAYS = (
     ("out", date(2026, 10, 1), "left-out", "what was said counts more than the day"),
     ("in", date(2025, 10, 1), "put-in", "either way"),
 )
+PLAYERS = (
+    ("m", 2, "too-few", "two are too few for this season"),
+    ("m", 3, "counts", "three are enough"),
+    ("in", 2, "put-in", "what was said counts more than the number"),
+)
+
+
+@pytest.mark.parametrize(("match", "players", "state", "why"), PLAYERS)
+def test_how_many_must_play(match: str, players: int, state: str, why: str) -> None:
+    said = {"in": MatchDecision(counts=True, why="Two were ill", who="Ann")}
+    season = replace(SEASON, least_players=3, said=said)
+    assert season.inclusion_of(match, date(2026, 10, 1), players) == state, why
+    assert season.takes(match, date(2026, 10, 1), players) == (state != "too-few")
+    assert SEASON.takes(match, date(2026, 10, 1), players), "seasons from older logs ask for two"
 
 
 @pytest.mark.parametrize(("match", "day", "state", "why"), DAYS)
@@ -170,8 +184,8 @@ def test_which_matches_count(match: str, day: date | None, state: str, why: str)
             "in": MatchDecision(counts=True, why="Played later", who="Ann"),
         },
     )
-    assert season.inclusion_of(match, day) == state, why
-    assert season.takes(match, day) == (state in ("counts", "put-in"))
+    assert season.inclusion_of(match, day, 4) == state, why
+    assert season.takes(match, day, 4) == (state in ("counts", "put-in"))
 
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve")

@@ -159,6 +159,35 @@ def test_a_season_is_changed_for_matches_that_are_played_already(
     assert standing(client, address) == {}
 
 
+def test_a_match_without_a_deal_gives_nobody_points(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    played = play(matches, "Ann Bob Cy Di", "Ann")
+    empty = matches.begin(replace(AGREED, players=("Eve", "Flo", "Gus", "Hal")))
+    matches.change(empty, MatchEnded())
+    address = season(client)
+    assert set(standing(client, address)) == {"Ann", "Bob", "Cy", "Di"}
+    listed = get_page(client, f"{address}matches").attributes("href", "ol.matches a")
+    assert listed == [f"{address}match/{played}"]
+
+
+def test_a_new_season_leaves_matches_of_two_to_the_organiser(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    play(matches, "Ann Bob Cy", "Ann")
+    of_two = play(matches, "Eve Flo", "Eve")
+    proposed = get_page(client, "/club/season/new")
+    assert proposed.chosen("players") == ["3"]
+    address = season(client, players="3")
+    assert set(standing(client, address)) == {"Ann", "Bob", "Cy"}
+    assert "Matches of three or more players count." in main_text(client, address)
+    assert "Too few people played this match" in main_text(client, f"{address}matches")
+    said = {"counts": "yes", "why": "Snow", "who": "Ann"}
+    client.post(f"{address}match/{of_two}", data=said)
+    assert standing(client, address)["Eve"][1] == "4"
+    assert get_page(client, f"{address}change").chosen("players") == ["3"]
+
+
 def test_a_match_is_left_out_and_put_in_with_who_and_why(
     client: FlaskClient, matches: MatchRepository
 ) -> None:
