@@ -43,7 +43,8 @@ class PlayerStanding:
 def rank_entrants(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     """Return all players, the first place first, ranked by all results so far.
 
-    A player who sits out wins and loses nothing, and gets the average of a table's points.
+    A player who sits out wins and loses nothing, and gets the average of a table's points. Whoever
+    is in no round yet comes after all who are.
     """
     made: dict[int, list[RoundScore]] = {each.number: [] for each in tournament.entrants}
     for player, score in _round_scores(tournament):
@@ -52,7 +53,12 @@ def rank_entrants(tournament: Tournament) -> tuple[PlayerStanding, ...]:
     points = {
         player: sum((each.points for each in scores), Fraction()) for player, scores in made.items()
     }
-    order = ranked({p: _sort_key(tournament.ranking, totals[p], points[p]) for p in made})
+    order = ranked(
+        {
+            player: (bool(scores), *_sort_key(tournament.ranking, totals[player], points[player]))
+            for player, scores in made.items()
+        }
+    )
     return tuple(_standing(each, tournament, made, totals, points) for each in order)
 
 

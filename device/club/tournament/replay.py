@@ -267,8 +267,10 @@ def _on_player_returned(event: PlayerReturned, now: Tournament, envelope: _Saved
 def _on_player_replaced(event: PlayerReplaced, now: Tournament, envelope: _Saved) -> Tournament:
     found = _get_entrant(now, event.player)
     _check_names([*(each.name for each in now.entrants), event.name])
-    played = len(now.drawn) - bool(now.current)
-    were = (*found.were, (found.name, played))
+    if event.since is not None and event.since not in now.substitute_rounds:
+        raise TournamentRefusedError("not-next")
+    since = event.since or min(now.substitute_rounds, default=len(now.drawn) + 1)
+    were = (*found.were, (found.name, since - 1))
     return _replace_entrant(now, replace(found, name=event.name, were=were))
 
 

@@ -6,7 +6,7 @@ Random choices come from a seed, so anybody can repeat the draw on any machine.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
 
@@ -39,8 +39,8 @@ def seat_rounds(
 ) -> tuple[RoundSeats, ...]:
     """Return the seating of `rounds` rounds after those in `before`, for the present players.
 
-    There must be at least four players. With `stand_ins` these fill the last table. Otherwise
-    players sit out, first those who did so least.
+    There must be at least four players. With `stand_ins` these fill the tables, at most one at each
+    where that is possible. Otherwise players sit out, first those who did so least.
     """
     chance = Random(seed)
     missing = -len(present) % SEATS_PER_TABLE if stand_ins else 0
@@ -52,6 +52,7 @@ def seat_rounds(
     else:
         known, resting = [], _choose_resting(players, rounds, before, chance)
     tables = _search_rounds(players, known, resting, before, chance)
+    _spread_stand_ins(tables, before)
     winds = assign_winds(tables, count_winds(before))
     return tuple(
         RoundSeats(tuple(map(_four_seats, each)), tuple(sorted(out)))
@@ -179,6 +180,59 @@ def _tables_of_players(seats: MeetingMatrix, players: Sequence[int]) -> list[lis
     return [[players[number] for number in table] for table in players_by_table(seats)]
 
 
+def _spread_stand_ins(rounds: list[list[list[int]]], before: Sequence[RoundSeats]) -> None:
+    """Swap stand-ins with players until no table has two more of them than another.
+
+    Of all swaps, one is chosen that brings the fewest players together again.
+    """
+    met = Counter(pair for each in before for table in each.tables for pair in _pairs_of(table))
+    met.update(pair for each in rounds for table in each for pair in _pairs_of(table))
+    for tables in rounds:
+        while swaps := list(_spreading_swaps(tables)):
+            one, two = min(swaps, key=lambda swap: _repeats_after(tables, swap, met))
+            for pair in (*_pairs_of(tables[one[0]]), *_pairs_of(tables[two[0]])):
+                met[pair] -= 1
+            _swap(tables, one, two)
+            met.update((*_pairs_of(tables[one[0]]), *_pairs_of(tables[two[0]])))
+
+
+_Seat = tuple[int, int]
+"""A table and a place at it."""
+
+
+def _spreading_swaps(tables: Sequence[Sequence[int]]) -> Iterator[tuple[_Seat, _Seat]]:
+    """Yield each swap of a stand-in with a player of a table that has two fewer, or less."""
+    fills = [sum(player < 0 for player in table) for table in tables]
+    for crowded, fewer in permutations(range(len(tables)), 2):
+        if fills[crowded] - fills[fewer] >= 2:
+            away = next(place for place, who in enumerate(tables[crowded]) if who < 0)
+            for place, player in enumerate(tables[fewer]):
+                if player >= 0:
+                    yield (crowded, away), (fewer, place)
+
+
+def _repeats_after(
+    tables: list[list[int]], swap: tuple[_Seat, _Seat], met: Counter[frozenset[int]]
+) -> int:
+    """Return how often those at the two tables have met others there, after a swap."""
+    (one, place), (two, other) = swap
+    before = Counter((*_pairs_of(tables[one]), *_pairs_of(tables[two])))
+    _swap(tables, (one, place), (two, other))
+    after = Counter((*_pairs_of(tables[one]), *_pairs_of(tables[two])))
+    _swap(tables, (one, place), (two, other))
+    return sum(met[pair] - before[pair] for pair in after)
+
+
+def _swap(tables: list[list[int]], one: _Seat, two: _Seat) -> None:
+    (at, place), (to, other) = one, two
+    tables[at][place], tables[to][other] = tables[to][other], tables[at][place]
+
+
+def _pairs_of(table: Sequence[int]) -> tuple[frozenset[int], ...]:
+    """Return the pairs of players at a table; a stand-in may meet anybody."""
+    return tuple(map(frozenset, combinations([player for player in table if player >= 0], 2)))
+
+
 def plan_rounds(now: Tournament) -> tuple[RoundSeats, ...]:
     """Return the seating of all rounds that are not drawn yet.
 
@@ -217,15 +271,13 @@ def _adapt_plan(now: Tournament) -> tuple[RoundSeats, ...]:
     stand_ins = [player for player in free[len(come) :] if player < 0]
     fresh = (number for number in range(-1, -len(planned), -1) if number not in stand_ins)
     for_them |= dict(zip(gone, fresh, strict=False))
-    plan = tuple(_replace_players(each, for_them) for each in now.plan)
+    rounds = [
+        [[for_them.get(player, player) for player in table] for table in each.tables]
+        for each in now.plan
+    ]
+    _spread_stand_ins(rounds, now.seats)
+    plan = tuple(RoundSeats(tuple(map(_four_seats, tables))) for tables in rounds)
     return () if list(find_seating_faults(plan, here, stand_ins=True)) else plan
-
-
-def _replace_players(seats: RoundSeats, for_them: Mapping[int, int]) -> RoundSeats:
-    def at(player: int) -> int:
-        return for_them.get(player, player)
-
-    return RoundSeats(tuple((at(e), at(s), at(w), at(n)) for e, s, w, n in seats.tables))
 
 
 SeatCounts = Mapping[int, Mapping[int, int]]

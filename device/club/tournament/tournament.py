@@ -184,6 +184,12 @@ class Tournament:
         return 0 if self.over or self.current else len(self.drawn) + 1
 
     @property
+    def substitute_rounds(self) -> tuple[int, ...]:
+        """The rounds from which a substitute may play on: the next first, then the open one."""
+        coming = (len(self.drawn) + 1,) if len(self.drawn) < self.rounds else ()
+        return (*coming, self.current.number) if self.current else coming
+
+    @property
     def has_results(self) -> bool:
         """Whether any table has a result; before that there is no ranking."""
         return any(any(each.given) for each in self.drawn)

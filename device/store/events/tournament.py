@@ -182,6 +182,9 @@ class PlayerReplaced(TournamentEvent, frozen=True):
     """The number, which stays."""
     name: str
     """What the substitute is called."""
+    since: int | None = None
+    """The first round that the substitute plays; null for the one that is being played, or else the
+    next."""
 
 
 class EntrantRenamed(TournamentEvent, frozen=True):

@@ -14,7 +14,7 @@ from device.club.people import PeopleRepository
 from device.club.tournament.replay import MAX_PLAYERS, MAX_ROUND_S, TournamentRefusedError
 from device.club.tournament.repository import TournamentRepository, new_tournament_id
 from device.club.tournament.schedule import MAX_ROUNDS
-from device.club.tournament.tournament import RankingBasis
+from device.club.tournament.tournament import RankingBasis, Tournament
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.store.events import (
@@ -150,13 +150,13 @@ def show_players(tournament: str) -> str:
 def change(tournament: str) -> AnyResponse | tuple[str, int]:
     """Let a player join, withdraw, return, be replaced or be renamed."""
     try:
-        tournaments().change(tournament, _player_event())
+        tournaments().change(tournament, _player_event(tournaments().get(tournament)))
     except TournamentRefusedError as error:
         return _players_page(tournament, say(error.message)), _INVALID_PLAYER_STATUS
     return redirect(url_for("tournament_players.show", tournament=tournament), 303)
 
 
-def _player_event() -> TournamentEvent:
+def _player_event(now: Tournament) -> TournamentEvent:
     wish = form().choice("wish", PLAYER_ACTIONS)
     if wish == "join":
         return PlayerJoined(form().text("name", MAX_NAME_CHARS), by=phone_player_name())
@@ -165,8 +165,12 @@ def _player_event() -> TournamentEvent:
         return PlayerWithdrawn(player, by=phone_player_name())
     if wish == "return":
         return PlayerReturned(player, by=phone_player_name())
-    kind = PlayerReplaced if wish == "replace" else EntrantRenamed
-    return kind(player, form().text("name", MAX_NAME_CHARS), by=phone_player_name())
+    name = form().text("name", MAX_NAME_CHARS)
+    if wish == "rename":
+        return EntrantRenamed(player, name, by=phone_player_name())
+    usual = next(iter(now.substitute_rounds), None)
+    since = form().place("since", default=usual)
+    return PlayerReplaced(player, name, since, by=phone_player_name())
 
 
 def _players_page(tournament: str, wrong: str) -> str:

@@ -10,7 +10,7 @@ from device.club.tournament.ranking import rank_entrants, ranking_rows, seat_row
 from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import RankingBasis, Tournament
 from device.store import Store
-from device.store.events import PlayerReplaced, ResultGiven, RoundClosed
+from device.store.events import PlayerJoined, PlayerReplaced, ResultGiven, RoundClosed
 from tests.device.club.tournament.played import NAMES, arranged, play_round
 
 BIG, SMALL = (300, 0, -100, -200), (9, 8, -7, -10)
@@ -98,6 +98,15 @@ def test_who_sits_out_gets_the_average_and_a_stand_in_is_in_no_ranking(
     assert sorted(each.entrant.number for each in rank_entrants(tournaments.get(filled))) == [
         *range(7)
     ]
+
+
+def test_who_has_played_no_round_comes_last(tournaments: TournamentRepository) -> None:
+    at = arranged(tournaments)
+    play_round(tournaments, at, [BIG, BIG])
+    tournaments.change(at, PlayerJoined("Quin"))
+    standing = rank_entrants(tournaments.get(at))
+    assert min(each.total for each in standing) < 0
+    assert (standing[-1].entrant.name, standing[-1].place) == ("Quin", 9)
 
 
 def test_the_result_that_was_given_last_counts(tournaments: TournamentRepository) -> None:

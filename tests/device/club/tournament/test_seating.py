@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.schedule import MAX_ROUNDS, count_meetings, design, find_seating_faults
 from device.club.tournament.seating import seat_rounds
-from device.store.events import RoundSeats
+from device.store import Store
+from device.store.events import PlayerWithdrawn, RoundSeats
 from tests.device.club.tournament.checker import sat, times_met
+from tests.device.club.tournament.played import NAMES, arranged
 
 
 def seats(
@@ -93,6 +96,27 @@ def test_everybody_sits_once_a_round_and_the_winds_are_even(
     for player in range(players):
         winds = sat(made, player)[:4]
         assert max(winds) - min(winds) <= 1, "no wind twice more than another"
+
+
+def fills(each: RoundSeats) -> list[int]:
+    """Return how many stand-ins sit at each table."""
+    return [sum(player < 0 for player in table) for table in each.tables]
+
+
+@pytest.mark.parametrize("players", [9, 10, 13, 14, 17, 18, 26, 37])
+def test_stand_ins_are_spread_over_the_tables(players: int) -> None:
+    rounds = [each for seed in "abc" for each in seats(players, 5, seed=seed)]
+    assert {max(fills(each)) for each in rounds} == {1}
+    assert {max(fills(each)) for each in seats(5, 5)} == {2}, "three of them at two tables"
+
+
+def test_stand_ins_are_spread_after_players_left(store: Store) -> None:
+    log = TournamentRepository(store)
+    at = arranged(log, players=NAMES, rounds=5)
+    for player in log.get(at).plan[0].tables[0][:2]:
+        log.change(at, PlayerWithdrawn(player))
+    now = log.get(at)
+    assert {max(fills(each)) for each in now.plan} == {1}
 
 
 @given(tournaments, st.integers(1, 4), st.integers(0, 6))

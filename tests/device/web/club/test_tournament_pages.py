@@ -20,12 +20,12 @@ from device.matches.repository import MatchRepository
 from device.settings.access import set_new_organiser_pin
 from device.settings.settings import SettingsLog
 from device.store import Store
-from device.store.events import MatchBegun, MatchEnded
+from device.store.events import MatchBegun, MatchEnded, ResultGiven
 from device.web.club.organiser import ORGANISER_COOKIE
 from device.web.club.tournament_tables import RESULT_COOKIE
 from tests.device.club.tournament.played import NAMES, POINTS, arranged, play_round
 from tests.device.events import write_raw
-from tests.device.page import Page, get_page
+from tests.device.page import Page, get_page, main_text
 from tests.device.played import settle
 from tests.printed import text_of
 
@@ -198,9 +198,35 @@ def test_players_come_go_come_again_and_are_replaced(
     now = tournaments.get(at)
     assert [each.name for each in now.entrants][1:3] == ["Bob", "Zoë"]
     assert now.entrants[2].were == (("Cy", 0),)
+    assert "Until round 0" not in main_text(client, f"{HOME}{at}/results/")
     twice = client.post(players, data={"wish": "join", "name": "ZOË"})
     assert twice.status_code == 422
     assert "ZOË" in twice.text
+
+
+def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
+    client: FlaskClient, at: str, tournaments: TournamentRepository
+) -> None:
+    players = f"{HOME}{at}/players/"
+    assert get_page(client, players).fields("since") == [], "there is only one round to begin with"
+    tournaments.draw(at, 1)
+    page = get_page(client, players)
+    assert page.chosen("since") == ["2"] * 8, "somebody has sat down for the first"
+    assert "From round 2 on" in page.text
+    client.post(players, data={"wish": "replace", "player": "2", "name": "Zoe", "since": "2"})
+    client.post(players, data={"wish": "replace", "player": "3", "name": "Yan", "since": "1"})
+    odd = {"wish": "replace", "player": "4", "name": "Xia", "since": "3"}
+    assert client.post(players, data=odd).status_code == 422
+    names = tournaments.get(at).entrants
+    assert [[names[who].name_in(number) for number in (1, 2)] for who in (2, 3)] == [
+        ["Cy", "Zoe"],
+        ["Yan", "Yan"],
+    ]
+    for table in (1, 2):
+        tournaments.change(at, ResultGiven(1, table, POINTS))
+    told = main_text(client, f"{HOME}{at}/results/")
+    assert "Until round 1: Cy." in told
+    assert "Until round 0" not in told
 
 
 def test_with_a_pin_results_are_given_without_it_until_the_round_is_closed(
