@@ -36,5 +36,12 @@ def test_each_rulesets_switches_stand_with_it_alone(player: Player, serve_with: 
     switches = player.browser.find_elements("css selector", ".rules-bmja")
     assert switches
     assert not any(each.is_displayed() for each in switches)
+    fifth = player.browser.find_element("css selector", "[name=player4]")
+    assert not fifth.is_displayed(), "these rules are for four at the most"
+    assert "2 to 4 players" in player.text("p.rules-safalra")
     player.tap('label:has([name="ruleset"][value="bmja"])')
     assert player.see(".rules-bmja")
+    fifth.send_keys("Eve")
+    assert not player.browser.find_element("css selector", "p.rules-safalra").is_displayed()
+    player.tap('label:has([name="ruleset"][value="safalra"])')
+    assert fifth.is_displayed(), "a name is never hidden"

@@ -162,6 +162,8 @@ def _ruleset_choice(name: str, house: Sequence[str]) -> dict[str, Any]:
         "name": name,
         "title": say(ruleset.title),
         "notice": spoken(ruleset.notice),
+        "least": min(ruleset.players),
+        "most": max(ruleset.players),
         "options": options,
     }
 

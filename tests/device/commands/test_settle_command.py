@@ -59,7 +59,7 @@ def test_nobody_may_owe_anything(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Nobody pays anything." in out
     assert "       0  East" in out
-    assert "note  East went Mah-Jong, which alone scores 20" in out
+    assert "note  East went out with 0. A winner has at least 26." in out
 
 
 def test_nobody_pays_after_a_wash_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,9 +43,9 @@ NOT_LOADED: dict[tuple[str, ...], set[str]] = {
     ("--version",): NOT_OF_A_SCORE | RULES,
     ("score", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
     ("explain", HAND): NOT_OF_A_SCORE | {"scorer.match", "scorer.teach", "scorer.table_setup"},
-    # a sum with the names of the winds: no ruleset is read
+    # the ruleset says which scores there are, and no hand is scored
     ("settle", "80", "84", "208", "416", "--winner", "S"): NOT_OF_A_SCORE
-    | {"scorer.score", "scorer.rulesets"},
+    | {"scorer.score", "scorer.explain", "scorer.validate"},
     # the square is drawn with characters
     ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score", "scorer.rulesets"},
     ("rules",): NOT_OF_A_SCORE | {"scorer.score", "scorer.explain", "scorer.match"},
