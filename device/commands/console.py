@@ -64,6 +64,20 @@ def parse_jobs(text: str) -> int:
     return number
 
 
+MAX_PORT = 65535
+
+
+def parse_port(text: str) -> int:
+    """Return the number of a port, 0 for any free one; raise ArgumentTypeError."""
+    port = parse_int(text, 0, MAX_PORT)
+    if port is None:
+        quoted = repr(text[:MAX_QUOTED_CHARACTERS])
+        raise argparse.ArgumentTypeError(
+            f"{quoted} is no port; choose a number from 1 to {MAX_PORT}, such as 8080"
+        )
+    return port
+
+
 def parse_amount(text: str) -> float:
     """Return a number of megabytes or days, at least 0; raise ArgumentTypeError."""
     try:

@@ -38,6 +38,8 @@ def run(args: argparse.Namespace, reader: PhotoReader | None = None) -> int:
             args.montage.mkdir(parents=True, exist_ok=True)
         photos = read_labels(args.labels, args.photos)
         report = evaluate(photos, reader or load_reader())
+    except FileNotFoundError as error:
+        return _refuse(ValueError(f"There is no file {error.filename}. Please check the name."))
     except (ModelError, PhotoError, OSError, ValueError) as error:
         return _refuse(error)
     _write_figures(report, args)

@@ -54,7 +54,7 @@ def check_ruleset(path: Path) -> int:
         ruleset = load_ruleset(path)
     except RulesetError as failure:
         for problem in failure.problems:
-            sys.stderr.write(f"tongbox: {path}: {problem.text}\n")
+            sys.stderr.write(f"tongbox: {problem.text}\n")
         return 1
     for line in _describe_ruleset(ruleset):
         write(line)

@@ -29,6 +29,7 @@ from device.cameras.picamera2 import Controls, SavedControls
 from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
+from device.commands.console import parse_port
 from device.commands.store_options import add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
@@ -99,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera", metavar="WHICH", help=f"the box's own camera: {CAMERA_CHOICES} (auto)"
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
-    parser.add_argument("--port", type=int, default=8080, help="port wished for (8080)")
+    parser.add_argument("--port", type=parse_port, default=8080, help="port wished for (8080)")
     add_store(parser)
     parser.add_argument(
         "--name", action="append", default=[], help="another host name that the page answers to"
@@ -117,7 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--https",
-        type=int,
+        type=parse_port,
         nargs="?",
         const=DEFAULT_HTTPS_PORT,
         metavar="PORT",

@@ -101,23 +101,38 @@ def restore(
     A folder that holds hands is refused. With `replace`, its hands are put aside in a folder
     within it. `check` examines the restored store, and may refuse it by raising. Raises StoreError
     for a damaged backup, for one of a newer format, and while the folder is in use. Nothing is
-    changed then.
+    changed then, and no new folder is left.
     """
     if not archive.is_file():
         raise StoreError(f"There is no file {archive}.")
-    with translate_file_errors(
-        f"The backup cannot be restored to {folder}. Please see that you may write there, or "
-        "choose another folder with --data. Nothing was changed. The system says"
+    with (
+        translate_file_errors(
+            f"The backup cannot be restored to {folder}. Please see that you may write there, or "
+            "choose another folder with --data. Nothing was changed. The system says"
+        ),
+        _made_folder(folder),
+        data_folder.use_folder_alone(folder),
     ):
-        folder.mkdir(parents=True, exist_ok=True)
-        with data_folder.use_folder_alone(folder):
-            if _holds_hands(folder) and not replace:
-                raise StoreError(
-                    f"{folder} holds hands already. With --replace they are put aside, and the "
-                    "backup takes their place."
-                )
-            with _unpacked(archive, folder, check) as fresh:
-                return data_folder.replace_folder(folder, fresh)
+        if _holds_hands(folder) and not replace:
+            raise StoreError(
+                f"{folder} holds hands already. With --replace they are put aside, and the "
+                "backup takes their place."
+            )
+        with _unpacked(archive, folder, check) as fresh:
+            return data_folder.replace_folder(folder, fresh)
+
+
+@contextmanager
+def _made_folder(folder: Path) -> Iterator[None]:
+    """Make a folder, with those above it that are missing; remove them again if this fails."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except BaseException:
+        if missing:
+            shutil.rmtree(missing[-1], ignore_errors=True)
+        raise
 
 
 @contextmanager
@@ -132,7 +147,11 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
             found = read_contents(file)
             _check_free_space(folder, found.size)
             found.unpack(file, fresh)
-        except (tarfile.TarError, ValueError) as error:
+        except tarfile.TarError as error:
+            raise StoreError(
+                f"{archive} is not a backup. Please give a file that `tongbox backup` wrote."
+            ) from error
+        except ValueError as error:
             raise StoreError(f"{archive} is not a whole backup: {error}.") from error
         check_foreign_log(fresh / LOG_FILE)
         with closing(Store(fresh)) as store:  # migrates an older log, refuses a newer one
@@ -272,7 +291,12 @@ def _read_members(archive: BinaryIO) -> Iterator[ArchiveMember]:
         header = archive.read(tarfile.BLOCKSIZE)
         if not any(header):
             return
-        info = tarfile.TarInfo.frombuf(header, "utf-8", "surrogateescape")
+        try:
+            info = tarfile.TarInfo.frombuf(header, "utf-8", "surrogateescape")
+        except tarfile.TarError as error:
+            if at:
+                raise ValueError("its end is missing, or damaged") from error
+            raise
         name = ascii(info.name)[1:-1]
         if info.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or info.size < 0:
             raise ValueError(f"{name} is no file")

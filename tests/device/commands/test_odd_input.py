@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -163,3 +164,42 @@ def test_an_odd_answer_is_asked_for_again() -> None:
 def test_json_has_numbers_beyond_all_tables(players: int) -> None:
     with pytest.raises(HandError, match="must be a number"):
         hand_from_json({"players": players})
+
+
+FILES_AND_PORTS = [
+    ("score --rules nothere.toml B222", ["nothere.toml", "bmja or safalra"], "no such rules"),
+    (
+        "evaluate nothere.jsonl",
+        ["There is no file nothere.jsonl. Please check the name."],
+        "labels",
+    ),
+    (
+        "restore photo.jpg --data new/box",
+        ["photo.jpg is not a backup.", "`tongbox backup`"],
+        "a photo",
+    ),
+    ("serve --port 99999 --data new/box", ["'99999' is no port", "1 to 65535"], "too high"),
+    ("serve --https -1 --data new/box", ["'-1' is no port"], "below all"),
+]
+
+
+@pytest.mark.parametrize(("words", "says", "why"), FILES_AND_PORTS)
+def test_a_wrong_file_or_port_is_said_in_a_sentence(
+    words: str,
+    says: list[str],
+    why: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff no backup")
+    try:
+        status = main(words.split())
+    except SystemExit as stopped:
+        status = int(str(stopped.code))
+    told = capsys.readouterr().err
+    assert status > 0
+    assert all(each in told for each in says), told
+    assert "Errno" not in told
+    assert [path.name for path in tmp_path.iterdir()] == ["photo.jpg"], f"{why}: nothing is left"

@@ -161,4 +161,4 @@ def test_the_command_prints_a_rulesets_card(
 
 def test_a_file_that_is_no_ruleset_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["print", "card", "--rules", "nowhere.toml"]) == 1
-    assert capsys.readouterr().err.startswith("tongbox: The file cannot be opened")
+    assert capsys.readouterr().err.startswith("tongbox: nowhere.toml: The file cannot be opened")
