@@ -29,7 +29,7 @@ _FRACTION_SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "
 
 
 def format_place(place: int, *, shared: bool) -> str:
-    """Return a place in words: `2nd`, or `shared 2nd`."""
+    """Return a place in words: `2nd`, or `joint 2nd`."""
     said = say(f"club.place-{locale(language()).ordinal_form(place)}", place=place)
     return say("club.place-shared", place=said) if shared else said
 
@@ -92,7 +92,7 @@ class StandingLine:
     """One player in the standing."""
 
     place: str
-    """In words: `shared 2nd`."""
+    """In words: `joint 2nd`."""
     person: str
     player: str
     sum: str

@@ -12,7 +12,7 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
-from device.i18n.words import say, tile_name
+from device.i18n.words import say, say_count, tile_name
 from device.matches.hand_conflicts import (
     DuplicatePhoto,
     HandsByPlayer,
@@ -165,11 +165,11 @@ def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
     return met + tuple(
         TileConflict(
             frozenset(each.by_player),
-            say(
+            say_count(
                 "counted.too-many",
+                copies_in_set(BY_CODE[each.code]),
                 tile=tile_name(each.code),
-                count=sum(each.by_player.values()),
-                most=copies_in_set(BY_CODE[each.code]),
+                shown=sum(each.by_player.values()),
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
         )

@@ -95,14 +95,14 @@ def test_who_asks_while_another_settles_is_told(
     [
         (  # one leads; the other three paid alike, and share the second place
             [(0, (40, 8, 8, 8))],
-            ["Ann wins with 2240.", "1 Ann 1 +240 2240", "2 shared Bob 0 −80 1920",
-             "2 shared Cy 0 −80 1920", "2 shared Di 0 −80 1920",
+            ["Ann wins with 2240.", "1 Ann 1 +240 2240", "2 joint Bob 0 −80 1920",
+             "2 joint Cy 0 −80 1920", "2 joint Di 0 −80 1920",
              "Best hand: Ann, 40 points in deal 1."],
         ),
-        ([], ["No deal was settled.", "1 shared Ann 0 0 2000", "1 shared Di 0 0 2000"]),
+        ([], ["No deal was settled.", "1 joint Ann 0 0 2000", "1 joint Di 0 0 2000"]),
         (  # two who lead, and two best hands; nobody's place is the second
             [(None, ())],
-            ["No deal was won.", "1 shared Bob 0 0 2000"],
+            ["No deal was won.", "1 joint Bob 0 0 2000"],
         ),
     ],
 )  # fmt: skip

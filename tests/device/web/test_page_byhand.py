@@ -163,7 +163,10 @@ def test_tiles_that_the_hands_of_a_deal_hold_too_often_are_told_of(
     ]
     tap(client, hands[0], kind="pung", row="exposed", code="B3")
     page = tap(client, hands[1], kind="pair", row="concealed", code="B3")
-    assert "only 4 of 3 bamboo, but the hands of this deal hold 5: Ann 3, Bob 2" in page.text
+    assert (
+        "only 4 of each tile, but the hands of this deal show 5 of 3 bamboo: Ann 3, Bob 2"
+        in page.text
+    )
 
 
 def test_a_joker_is_offered_in_a_goulash_alone(

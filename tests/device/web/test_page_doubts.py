@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.hands.repository import HandRepository
+from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from tests.device.conftest import Wait
@@ -76,8 +77,10 @@ def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: Fak
     return Table(client, hands, settled, reader)
 
 
-TWICE = "Bob’s photo is the same picture as Ann’s. One of the two must be of another hand."
-EIGHT = "There are only 4 of 7 circles, but the hands of this deal hold 8: Ann 4, Bob 4."
+TWICE = "Bob and Ann have the same photo. Please take one of them again."
+EIGHT = (
+    "There are only 4 of each tile, but the hands of this deal show 8 of 7 circles: Ann 4, Bob 4."
+)
 
 
 @pytest.mark.parametrize("again", [bytes, anew], ids=["the same file", "encoded anew"])
@@ -107,6 +110,24 @@ def test_after_a_wash_out_no_hand_scores_and_none_is_doubted(table: Table) -> No
         assert EIGHT not in told
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en-GB", "There is only one flower 2 (orchid), but the hands of this deal show 2"),
+        ("fr", "Il n’y a qu’une tuile «"),
+        ("zh-Hant", "只有1張，但這一局的手牌出現了2張"),
+    ],
+)
+def test_of_a_flower_there_is_only_one(table: Table, language: str, words: str) -> None:
+    flowered = (*PLAIN, ("bonus", "F2"))
+    table.give(0, flowered, noise(1))
+    table.give(1, (*SEVENS, ("bonus", "F2")), noise(2))
+    table.type(2, 3)
+    table.client.post("/phone/", data={"language": language})
+    assert words in main_text(table.client, "/table/settle")
+    use_words("en-GB")
+
+
 def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:
     table.give(0, SEVENS, picture(lay(PLAIN), "#7a1f2b"))
     hand = table.give(1, SEVENS, noise(1))
@@ -114,7 +135,7 @@ def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:
     for page in ("/table/settle", f"/hand/{hand}/"):
         told = main_text(table.client, page)
         assert EIGHT in told
-        assert "same picture" not in told
+        assert "same photo" not in told
 
 
 def test_a_photo_of_an_earlier_deal_is_told(table: Table) -> None:
@@ -124,7 +145,7 @@ def test_a_photo_of_an_earlier_deal_is_told(table: Table) -> None:
     table.client.post("/table/settle")
     table.begin()
     hand = table.give(3, PLAIN, anew(photo))
-    told = "Di’s photo is the same picture as Ann’s in deal 1."
+    told = "Di’s photo is the one of Ann in deal 1."
     assert told in main_text(table.client, f"/hand/{hand}/")
     table.type(0, 1, 2)
     assert told in main_text(table.client, "/table/settle")
@@ -140,14 +161,14 @@ def test_a_photo_of_the_table_met_before_is_told(table: Table) -> None:
     answer = table.client.post("/table/whole/", data={"photo": (io.BytesIO(photo), "all.jpg")})
     where = answer.headers["Location"]
     table.client.post(f"{where}/bottom".replace("//bottom", "/bottom"), data={"number": "0"})
-    table.waits_for("is the same picture as Ann’s in deal 1.", where)
+    table.waits_for("is the one of Ann in deal 1.", where)
 
 
 def test_the_same_photo_added_to_its_own_hand_is_told(table: Table) -> None:
     photo = picture(lay(PLAIN))
     hand = table.give(0, PLAIN, photo)
     table.client.post(f"/hand/{hand}/photo", data={"photo": (io.BytesIO(photo), "again.jpg")})
-    told = "The same picture of Ann’s hand was given in twice. It shows nothing new."
+    told = "The same photo was added to Ann’s hand twice. It changes nothing."
     table.waits_for(told, f"/hand/{hand}/")
 
 
@@ -158,7 +179,7 @@ def test_once_another_photo_is_taken_nothing_is_told_any_more(table: Table) -> N
     table.give(1, SEVENS, noise(1))
     table.type(2, 3)
     told = main_text(table.client, "/table/settle")
-    assert "same picture" not in told
+    assert "same photo" not in told
     assert "Who pays whom" in told
 
 

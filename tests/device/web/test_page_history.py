@@ -78,7 +78,7 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     give_hand(matches, match, store, read_hand, "Bob", winner="Bob")
     matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = main_text(client, "/table/deal/1/changes?who=0")
-    assert "Deal 2: Bob's hand counts 224. As South," in page
+    assert "Deal 2: Bob's hand was settled at 224. As South," in page
     assert "its tiles come to 108." in page
     assert "counts 224" not in main_text(client, "/table/deal/1/changes?score0=20"), "same winds"
 

@@ -54,7 +54,7 @@ def offers(table: Table, path: str = "/table/settle") -> list[str]:
 def test_the_likeliest_tile_is_named_beside_the_doubt(table: Table) -> None:
     _, bob = seat(table, KONG, FIFTH)
     told = main_text(table.client, "/table/settle")
-    assert "the hands of this deal hold 5: Ann 4, Bob 1." in told
+    assert "Ann 4, Bob 1. Please check them." in told
     assert LIKELIEST in told
     assert "Look at Bob’s hand" in told
     links = get_page(table.client, "/table/settle").attributes("href")
@@ -133,7 +133,7 @@ def test_the_same_photo_twice_does_not_add_up(table: Table) -> None:
     for number, groups in enumerate((KONG, PLAIN, WON, OTHER)):
         table.give(number, groups, photo if number in (1, 3) else noise(number))
     told = main_text(table.client, "/table/settle")
-    assert "same picture" in told
+    assert "same photo" in told
     assert "add up" not in told
 
 

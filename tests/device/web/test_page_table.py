@@ -73,7 +73,7 @@ def test_a_match_is_begun_and_stands_on_the_first_page(
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"player1": "", "player2": "", "player3": ""}, "Two to five can play, not 1."),
+        ({"player1": "", "player2": "", "player3": ""}, "Please name two to five players."),
         ({"player1": "Ann"}, "Every player needs a name of their own."),
         ({"ruleset": "riichi"}, "is not one of"),
     ],

@@ -84,8 +84,8 @@ def test_a_season_adds_up_points_by_place_and_says_ties(
     page = main_text(client, address)
     assert "Points for each place at the table: 4 · 2 · 1 · 0" in page
     assert standing(client, address) == {
-        "Ann": ("shared 1st", "5"),
-        "Bob": ("shared 1st", "5"),
+        "Ann": ("joint 1st", "5"),
+        "Bob": ("joint 1st", "5"),
         "Cy": ("3rd", "2"),
         "Di": ("shared 4th", "1"),
         "Eve": ("shared 4th", "1"),
@@ -296,7 +296,7 @@ def test_the_standing_can_be_taken_away(client: FlaskClient, matches: MatchRepos
     words = " ".join("".join(text_of(pdf.data)).split())
     assert "Purity" in words
     assert "1 1/3" in words, "no letter is missing"
-    assert "shared 2nd" in words
+    assert "joint 2nd" in words
     assert client.get(f"{address}standing.doc").status_code == 404
 
 
