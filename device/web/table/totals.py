@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as AnyResponse
@@ -37,6 +38,8 @@ NO_WINNER = -1
 """Stands for a wash-out in place of the winner's number."""
 
 _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
+
+NO_SCORES = MappingProxyType[str, int]({})
 
 MAX_NUMBER_CHARS = 20
 """Characters of typed text that the page repeats."""
@@ -73,7 +76,7 @@ class _TypedTotals:
 @pages.get("/")
 def show() -> str:
     """Show the form, filled with what is already known."""
-    return _totals_page(current_match(), None, "")
+    return _totals_page(current_match(), None)
 
 
 @pages.post("/")
@@ -93,8 +96,7 @@ def keep() -> AnyResponse | tuple[str, int]:
         return _totals_page(match, said, say("totals.since")), _CONFLICT_STATUS
     doubts = match.score_doubts(match.course.next_deal, asked.ending.winner, asked.scores)
     if doubts and not keeps_anyway(asked.scores):
-        keep = scores_to_keep(asked.scores)
-        return _totals_page(match, said, in_a_row(doubts), keep), _INVALID_STATUS
+        return _totals_page(match, said, *map(say, doubts), kept=asked.scores), _INVALID_STATUS
     _save_totals(match, asked)
     return redirect_to_next_step(current_match())
 
@@ -133,10 +135,12 @@ def _is_new(match: Match, player: str, said: FieldsSent) -> bool:
     return bool(counts) and said.word(f"instead{player_number(match, player)}") != counts
 
 
-def _totals_page(match: Match, said: FieldsSent | None, wrong: str, keep: str = "") -> str:
+def _totals_page(
+    match: Match, said: FieldsSent | None, *wrong: str, kept: Mapping[str, int] = NO_SCORES
+) -> str:
     """Return the page with the form. `said` has the values that were typed.
 
-    `keep` is what the button says that keeps them although something is wrong.
+    A button keeps the scores in `kept` although something is wrong with them.
     """
     ending = match.deal.ending
     return render_template(
@@ -148,7 +152,7 @@ def _totals_page(match: Match, said: FieldsSent | None, wrong: str, keep: str = 
         ways=[(way, say(f"how.{way}")) for way in ways_to_win()],
         nobody=NO_WINNER,
         wrong=wrong,
-        keep=keep,
+        keep=scores_to_keep(kept),
     )
 
 
