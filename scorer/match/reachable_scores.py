@@ -38,7 +38,7 @@ SETS_PER_HAND = 4
 Sums = frozenset[tuple[int, int]]
 """Points and doubles of each way to combine some sets or awards."""
 
-_NOTHING: Sums = frozenset({(0, 0)})
+_EMPTY_SUM: Sums = frozenset({(0, 0)})
 
 
 def score_doubts(
@@ -150,7 +150,7 @@ class _SeatSums:
         for number in range(SETS_PER_HAND + 1):
             if self._chows is None:
                 left = (HAND_SIZE - 1 - 3 * number) // 2
-                found |= self._repeat((same | _NOTHING, number), (pairs | _NOTHING, left))
+                found |= self._repeat((same | _EMPTY_SUM, number), (pairs | _EMPTY_SUM, left))
             elif number <= self._chows:
                 found |= self._repeat((chows, number), (same, SETS_PER_HAND - number), (pairs, 1))
         return found
@@ -161,7 +161,7 @@ class _SeatSums:
 
     def _repeat(self, *chosen: tuple[Sums, int]) -> Sums:
         """Return the sums of so many of each."""
-        total = _NOTHING
+        total = _EMPTY_SUM
         for sums, number in chosen:
             for _ in range(number):
                 total = self._add(total, sums)
@@ -169,12 +169,12 @@ class _SeatSums:
 
     def _awards(self, rules: Iterable[Rule]) -> Sums:
         """Return the sums of awards that may come together; a rule of every win always counts."""
-        total = _NOTHING
+        total = _EMPTY_SUM
         for rule in rules:
             if self._chows is not None or not rule.winner_only:
                 award = frozenset({(rule.concealed_points, rule.doubles)})
                 optional = rule.of != "win" or rule.ways
-                total = self._add(total, award | _NOTHING if optional else award)
+                total = self._add(total, award | _EMPTY_SUM if optional else award)
         return total
 
     def _add(self, some: Sums, others: Sums) -> Sums:
@@ -184,7 +184,7 @@ class _SeatSums:
             return frozenset(sums)
         return frozenset((limit, 0) if p << d >= limit else (p, d) for p, d in sums)
 
-    def _cut(self, sums: Sums, apart: Sums = _NOTHING) -> Iterator[tuple[int, int]]:
+    def _cut(self, sums: Sums, apart: Sums = _EMPTY_SUM) -> Iterator[tuple[int, int]]:
         """Yield what the sums are worth, each with any of those apart, and their doubles."""
         limit, extra = self._rules.limit, {points << doubles for points, doubles in apart}
         for points, doubles in sums:
