@@ -160,7 +160,7 @@ def ranking_rows(tournament: Tournament) -> Iterator[RankingRow]:
             total=each.total,
             rounds=len(each.rounds),
             playing=each.entrant.here,
-            were="; ".join(f"{name} to {last}" for name, last in each.entrant.were),
+            were="; ".join(f"{name} to {last}" for name, last in each.entrant.predecessors),
         )
 
 

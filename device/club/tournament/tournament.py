@@ -32,6 +32,14 @@ class Entrant:
     were: tuple[tuple[str, int], ...] = ()
     """Who played in this place before, and up to which round."""
 
+    @property
+    def predecessors(self) -> tuple[tuple[str, int], ...]:
+        """Those of `were` who have played a round."""
+        first = (self.since, *(last + 1 for _, last in self.were))
+        return tuple(
+            each for each, since in zip(self.were, first, strict=False) if each[1] >= since
+        )
+
     def name_in(self, number: int) -> str:
         """Return who played in this place in a round, counted from 1."""
         return next((name for name, last in self.were if number <= last), self.name)

@@ -191,11 +191,8 @@ def _ranking_line(now: Tournament, each: PlayerStanding) -> RankingLine:
 
 def _remarks(each: PlayerStanding) -> Iterable[str]:
     who = each.entrant
-    first = who.since
-    for name, last in who.were:
-        if last >= first:  # who was replaced before any round is no news
-            yield say("club.tournament.was", player=name, round=last)
-            first = last + 1
+    for name, last in who.predecessors:
+        yield say("club.tournament.was", player=name, round=last)
     if who.since > 1:
         yield say("club.tournament.came", round=who.since)
     if not who.here:

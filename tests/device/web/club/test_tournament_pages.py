@@ -227,6 +227,11 @@ def test_a_substitute_takes_over_from_the_next_round_or_from_the_open_one(
     told = main_text(client, f"{HOME}{at}/results/")
     assert "Until round 1: Cy." in told
     assert "Until round 0" not in told
+    rows = csv.DictReader(io.StringIO(client.get(f"{HOME}{at}/results/ranking.csv").text))
+    assert {row["player"]: row["were"] for row in rows if row["player"] in ("Zoe", "Yan")} == {
+        "Zoe": "Cy to 1",
+        "Yan": "",
+    }
 
 
 def test_with_a_pin_results_are_given_without_it_until_the_round_is_closed(
