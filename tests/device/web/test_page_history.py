@@ -79,8 +79,10 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = main_text(client, "/table/deal/1/changes?who=0")
     assert "Deal 2: Bob's hand was settled at 224. As South," in page
-    assert "its tiles come to 108." in page
-    assert "counts 224" not in main_text(client, "/table/deal/1/changes?score0=20"), "same winds"
+    assert "its tiles now come to 108." in page
+    assert "settled at 224" not in main_text(client, "/table/deal/1/changes?score0=20"), (
+        "same winds"
+    )
 
 
 def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
@@ -90,7 +92,7 @@ def test_the_preview_tells_what_later_deals_become_and_keeps_nothing(
     page = main_text(client, "/table/deal/1/changes?who=0&won_by=discard")
     assert "Cy went out: From the wall Ann went out: On a discard" in page.replace("becomes ", "")
     assert "Changes with it Deal 2" in page
-    assert "Only totals move (1)" in page, "the payment"
+    assert "Only the totals change (1)" in page, "the payment"
     assert matches.get(match) == before
 
 
@@ -207,7 +209,7 @@ def test_a_penalty_that_goes_by_a_deal_is_greyed_before_one(
     matches.begin(AGREED)
     page = get_page(client, "/table/charge/")
     assert page.one('[value="cannon"][disabled]')
-    assert "the last one was not" in page.text
+    assert "Nobody won the last one." in page.text
 
 
 def test_a_payment_is_written_down_with_its_reason(

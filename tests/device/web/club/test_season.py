@@ -87,8 +87,8 @@ def test_a_season_adds_up_points_by_place_and_says_ties(
         "Ann": ("joint 1st", "5"),
         "Bob": ("joint 1st", "5"),
         "Cy": ("3rd", "2"),
-        "Di": ("shared 4th", "1"),
-        "Eve": ("shared 4th", "1"),
+        "Di": ("joint 4th", "1"),
+        "Eve": ("joint 4th", "1"),
     }
 
 
