@@ -69,8 +69,8 @@ NAMES = {"player0": "Ann", "player1": "Bob", "player2": "Cy", "player3": "Di"}
 Step = tuple[int, str, dict[str, str]]
 """Whose phone it is, where it posts to, and what."""
 
-PHOTO: Step = (0, "/table/hand/0/score", {"score": "24"})
-OTHERS_PHOTO: Step = (1, "/table/hand/1/score", {"score": "24"})
+PHOTO: Step = (0, "/table/hand/0/score", {"score": "28"})
+OTHERS_PHOTO: Step = (1, "/table/hand/1/score", {"score": "28"})
 OTHERS_WORD: Step = (1, "/table/winner", {"who": "3"})
 
 
@@ -122,7 +122,7 @@ def test_a_page_of_a_deal_that_is_settled_says_nothing_of_the_next(
     seen = {"seen": str(on(hands).version), "who": "1"}
     phones[0].post("/table/winner", data=seen)
     for number in range(4):
-        phones[0].post(f"/table/hand/{number}/score", data={"score": "24"})
+        phones[0].post(f"/table/hand/{number}/score", data={"score": "28"})
     phones[0].post("/table/settle", data={"seen": str(on(hands).version)})
     assert phones[0].post("/table/winner", data=seen).status_code == 409
     assert on(hands).deal.ending is None

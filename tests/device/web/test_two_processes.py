@@ -86,7 +86,7 @@ def test_nobody_is_asked_for_a_hand_that_another_phone_sees_to(
     for number in (DI, BOB, ANN):
         for _ in range(2):  # once at each
             assert phones[number].get("/table/next").headers["Location"] == f"/table/hand/{number}"
-        assert leads(phones[number], f"/table/hand/{number}/score", score="16") == "/table/"
+        assert leads(phones[number], f"/table/hand/{number}/score", score="32") == "/table/"
         for _ in range(2):
             assert phones[number].get("/table/next").headers["Location"] == "/table/"
     assert leads(phones[CY], f"/table/hand/{CY}/score", score="36") == "/table/settle"
@@ -100,7 +100,7 @@ def test_a_seat_that_its_phone_lets_go_is_everywhere_without_one(
         leads(phones[number], "/table/join", number=number)
     leads(phones[BOB], "/table/join", number=says)
     leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
-    leads(phones[ANN], f"/table/hand/{ANN}/score", score="16")
+    leads(phones[ANN], f"/table/hand/{ANN}/score", score="32")
     for _ in range(2):
         assert phones[ANN].get("/table/next").headers["Location"] == f"/table/hand/{BOB}"
 
@@ -113,7 +113,7 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
         leads(phone, "/table/join", number=BOB)
     leads(phones[CY], "/table/join", number=NOBODY)
     leads(phones[ANN], "/table/winner", who=ANN, won_by="discard")
-    assert leads(phones[ANN], f"/table/hand/{ANN}/score", score="16") == "/table/"
+    assert leads(phones[ANN], f"/table/hand/{ANN}/score", score="32") == "/table/"
 
 
 def _box_pin(phone: FlaskClient) -> tuple[str, str]:
