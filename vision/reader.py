@@ -162,7 +162,7 @@ class Reader:
             problems=(
                 *suspected,
                 *find_faults(photo, laid.tiles, fields["sets"], crops),
-                *_problems(laid.tiles, laid.hand, laid.layout),
+                *_problems(laid),
                 *self._short_kongs(photo, laid),
             ),
             ms=clock.stop(),
@@ -206,16 +206,17 @@ def _mirror_problems(sights: Sequence[NamedDetection]) -> tuple[Problem, ...]:
     return (MIRRORED_PHOTO,) if look_mirrored([sight.named for sight in sights]) else ()
 
 
-def _problems(tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout) -> list[Problem]:
+def _problems(laid: LaidHand) -> list[Problem]:
     """Return what the player should know about the reading, most important first."""
-    if not tiles:
+    if not laid.tiles:
         return [Problem("no-tiles", message("seen.no-tiles"))]
     problems = []
-    for code, count in count_excess_faces(hand).items():
+    for code, count in count_excess_faces(laid.hand).items():
         what = message("seen.too-many", tile=name_tile(code), count=count)
         problems.append(Problem("too-many-of-a-tile", what))
-    problems += questions([tile.code for tile in tiles], hand, layout)
-    apart = len(layout.left_out)
+    codes = [tile.code for tile in laid.tiles]
+    problems += questions(codes, laid.hand, laid.layout, laid.blocks)
+    apart = len(laid.layout.left_out)
     if apart:
         problems.append(Problem("left-out", message("seen.left-out", count=apart)))
     return problems

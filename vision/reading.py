@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from msgspec import Struct, structs
+from msgspec import Struct, structs, to_builtins
 
 from scorer.breakdown import SetKind
 from scorer.message import Message
@@ -33,6 +33,9 @@ RowName = Literal["exposed", "concealed", "bonus"]
 
 Side = Literal["bottom", "right", "top", "left"]
 """Side of a photograph of the whole table, as the photograph is held."""
+
+BlockSide = Literal["left", "right", "above", "below"]
+"""Where left-out tiles lie, seen from the hand, as the photograph is held."""
 
 LeftOutReason = Literal["size", "askew", "backs", "apart", "far", "pattern"]
 """Why a tile is left out of the hand. `size`: larger or smaller than the hand's tiles. `askew`:
@@ -85,6 +88,20 @@ class LeftOut(ReadingPart, frozen=True):
     """Position in `Reading.tiles`."""
     why: LeftOutReason
     """`size`, `askew`, `backs`, `apart`, `far` or `pattern`."""
+
+
+class BlockReading(ReadingPart, frozen=True):
+    """Left-out tiles that lie together beside the hand and may be part of it."""
+
+    side: BlockSide
+    """`left`, `right`, `above` or `below`, as the photograph is held."""
+    sets: tuple[SetReading, ...]
+    """The sets in which they would join the hand."""
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Positions in `Reading.tiles`, set by set."""
+        return tuple(tile for laid in self.sets for tile in laid.tiles)
 
 
 NameStanding = Literal["sure", "look", "ask"]
@@ -157,6 +174,8 @@ class Reading:
     winning_tile: int | None = None
     """Position of the only tile that lies across its row; None if there is not exactly one. In an
     exposed set it was claimed, in a concealed set drawn (design: how a hand is laid out)."""
+    blocks: tuple[BlockReading, ...] = ()
+    """Left-out tiles that the player is asked about together, the nearest first."""
 
     def mirrored_copy(self) -> Reading:
         """Return the reading of a mirrored photograph as that of the original.
@@ -184,4 +203,5 @@ class Reading:
             "ms": structs.asdict(self.ms),
             "left_out": tuple(map(structs.asdict, self.left_out)),
             "winning_tile": self.winning_tile,
+            "blocks": tuple(to_builtins(block) for block in self.blocks),
         }

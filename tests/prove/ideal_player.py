@@ -171,6 +171,14 @@ def _is_bonus(code: str | None) -> bool:
     return code is not None and code[0] in "FS"
 
 
+def _add_blocks(page: _Page) -> None:
+    """Take in the tiles beside the hand that are its, and count when the others are refused."""
+    for place in (place for block in page.reading.blocks for place in block.tiles):
+        if (tile := page.own(place)) and place not in page.laid:
+            _join(page, place, tile)
+    _count(page)
+
+
 def _take_in(page: _Page) -> None:
     """Add tiles of the hand that the page shows beside it, and name the doubtful ones."""
     near = [left.tile for left in page.reading.left_out if left.why in REASONS_NEARBY]
@@ -249,6 +257,7 @@ def _hand(page: _Page) -> Hand:
 ANSWERS: Mapping[str, Callable[[_Page], None]] = {
     "too-many-of-a-tile": _look_at_crowds,
     "tile-count": _count,
+    "tiles-beside": _add_blocks,
     "kong-short": _add_to_kongs,
     "no-set-above": _check_above,
 }

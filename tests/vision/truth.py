@@ -29,7 +29,7 @@ def verdict(
         return "right"
     doubted = any(tile.doubtful for tile in laid_hand.tiles)
     codes = [tile.code for tile in laid_hand.tiles]
-    return "asked" if doubted or questions(codes, hand, layout) else "wrong"
+    return "asked" if doubted or questions(codes, hand, layout, laid_hand.blocks) else "wrong"
 
 
 def as_read(tile: Laid, corners: np.ndarray) -> TileReading:

@@ -48,6 +48,18 @@ def arrange(
     return assemble(codes, laid, rules)
 
 
+def arrange_beside(codes: Sequence[str], rows: Sequence[TileRow], rules: str) -> AssembledHand:
+    """Return the sets of rows that lie beside a hand: exposed if most of them are sets."""
+    shapes = laying_shapes(rules)
+    playing = [row for row in rows if not is_bonus_row(codes, row)]
+    laid = [LaidSet(row.tiles, "bonus") for row in rows if row not in playing]
+    far = _lay_far_rows(codes, playing, shapes, frozenset())
+    melds = [s for s in far if len(s.tiles) >= 3 and is_set(_codes_of(codes, s.tiles), shapes)]
+    if len(melds) * 2 < len(far):  # three or four loose tiles are no misread set here
+        far = [LaidSet(each.tiles, "concealed") for each in far]
+    return assemble(codes, [*laid, *far], rules)
+
+
 def find_adjacent_groups(codes: Sequence[str], rows: Sequence[TileRow]) -> Iterator[TileGroup]:
     """Yield the groups of adjacent tiles, and whether they are probably exposed sets."""
     playing = [row for row in rows if not is_bonus_row(codes, row)]

@@ -13,21 +13,23 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from scorer.hand import Hand
+from scorer.hand import HAND_SIZE, Hand
 from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN
+from vision.geometry.blocks import find_blocks
 from vision.geometry.mat import MARK_CORNERS_MM, MARK_SIDE_MM, Mat
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout, lay_out, reading_order
 from vision.geometry.table_sides import divide_by_side
 from vision.hand.arrangement import arrange, find_adjacent_groups, to_sets
 from vision.hand.assembly import AssembledHand
+from vision.hand.blocks import read_blocks
 from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles
 from vision.hand.false_detections import find_false_detections, find_pattern_suspects
 from vision.hand.hand_doubts import find_likely_misread, measure_unfamiliarity, reduce_confidence
 from vision.hand.joint_decoding import decode_jointly
 from vision.hand.questions import find_winning_tile
-from vision.reading import LeftOut, LeftOutReason, Side, TileReading
+from vision.reading import BlockReading, LeftOut, LeftOutReason, Side, TileReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class LaidHand:
     """Position of each of `tiles` in the input."""
     layout: Layout
     hand: AssembledHand
+    blocks: tuple[BlockReading, ...] = ()
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a Reading that follow from the hand, by name."""
@@ -50,6 +53,7 @@ class LaidHand:
             "hand_text": format_hand(parts),
             "left_out": tuple(LeftOut(tile, why) for tile, why in left_out),
             "winning_tile": find_winning_tile(hand, self.layout),
+            "blocks": self.blocks,
         }
 
 
@@ -89,7 +93,8 @@ def lay_hand(
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
     asked = layout.unclear | find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
-    return LaidHand(_mark_doubtful(tiles, asked), order, layout, hand)
+    tiles, blocks = _mark_doubtful(tiles, asked), tuple(read_blocks(tiles, hand, layout, rules))
+    return LaidHand(tiles, order, layout, hand, blocks)
 
 
 def _lay_out(
@@ -123,17 +128,15 @@ def _is_mark(mat: Mat, tile: TileReading) -> bool:
 
 
 def possible_hand_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) -> frozenset[int]:
-    """Return the positions of tiles in the hand's rows, and of possible flowers around it.
+    """Return the positions of tiles in the hand's rows, and of possible tiles of it around them.
 
     Only these tiles get a second look.
     """
-    quads = quads_of(tiles)
-    if mat and len(tiles):
-        layout = mat.lay_out(quads)
-    else:
-        layout = lay_out(quads, [tile.code == FACE_DOWN for tile in tiles])
+    quads, backs = quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]
+    layout = mat.lay_out(quads) if mat and len(tiles) else lay_out(quads, backs)
     in_rows = {tile for row in layout.rows for tile in row.tiles}
-    return possible_bonus_tiles(tiles, layout).union(in_rows)
+    blocks = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
+    return possible_bonus_tiles(tiles, layout).union(in_rows, *(block.tiles for block in blocks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,20 +15,23 @@ from scorer.tiles import CODES, FACE_DOWN
 from vision.geometry.rows import Layout
 from vision.hand.arrangement import is_bonus, is_bonus_row
 from vision.hand.assembly import AssembledHand, AssembledSet
-from vision.reading import Problem
-
-MIN_HAND_TILES = 9
-"""With fewer tiles nobody means to show a whole hand."""
+from vision.hand.blocks import MIN_HAND_TILES, count_tiles
+from vision.reading import BlockReading, Problem
 
 
-def questions(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> list[Problem]:
+def questions(
+    codes: Sequence[str],
+    hand: AssembledHand,
+    layout: Layout,
+    blocks: Sequence[BlockReading] = (),
+) -> list[Problem]:
     """Return the questions about this hand, most important first.
 
-    Positions in the hand and the layout refer to `codes`.
+    Positions in the hand, the layout and the blocks refer to `codes`.
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
     asked = [
-        _ask_count(hand),
+        ask_block(blocks[0]) if blocks else _ask_count(hand),
         _ask_way_up(layout, len(rows)),
         _ask_face_down(hand, layout),
         _ask_row(codes, hand, layout, len(rows)),
@@ -55,11 +58,15 @@ def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
     return [tile for tile in own if tile in layout.sideways]
 
 
+def ask_block(block: BlockReading) -> Problem:
+    """Ask whether the tiles of a block are the player's: no tile is missed before that is known."""
+    return Problem("tiles-beside", message(f"lies.tiles-{block.side}", count=len(block.tiles)))
+
+
 def _ask_count(hand: AssembledHand) -> Problem | None:
     """Ask when the hand has too few or too many tiles: one may be hidden or missed."""
-    playing = [s for s in hand.sets if s.row != "bonus"]
-    kongs = sum(s.kind == "kong" and (s.row == "exposed" or s.is_declared_kong) for s in playing)
-    count = sum(len(s.tiles) for s in playing) - kongs
+    kongs = any(laid.kind == "kong" for laid in hand.sets)
+    count = count_tiles(hand)
     if count < MIN_HAND_TILES or count in (HAND_SIZE - 1, HAND_SIZE):
         return None
     key = "lies.tile-count-kongs" if kongs else "lies.tile-count"

@@ -1,0 +1,42 @@
+"""Decide which blocks beside a hand may be part of it, and cut them into sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.hand import HAND_SIZE
+from scorer.tiles import FACE_DOWN
+from vision.geometry.blocks import find_blocks
+from vision.geometry.plane import quads_of
+from vision.geometry.rows import Layout
+from vision.hand.arrangement import arrange_beside, to_sets
+from vision.hand.assembly import AssembledHand
+from vision.hand.hand_doubts import count_excess_faces
+from vision.reading import BlockReading, TileReading
+
+MIN_HAND_TILES = 9
+"""With fewer tiles nobody means to show a whole hand."""
+
+
+def read_blocks(
+    tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout, rules: str
+) -> Iterator[BlockReading]:
+    """Yield the blocks that may be part of the hand, in sets as they would join it."""
+    codes = [tile.code for tile in tiles]
+    if count_tiles(hand) >= HAND_SIZE - 1:
+        return
+    for block in find_blocks(quads_of(tiles), layout, [code == FACE_DOWN for code in codes]):
+        beside = arrange_beside(codes, block.rows, rules)
+        if may_be_one_hand(AssembledHand((*hand.sets, *beside.sets))):
+            yield BlockReading(block.side, to_sets(beside))
+
+
+def count_tiles(hand: AssembledHand) -> int:
+    """Return how many of a hand's fourteen tiles there are: every kong counts as three."""
+    playing = [laid for laid in hand.sets if laid.row != "bonus"]
+    return sum(len(laid.tiles) for laid in playing) - sum(laid.kind == "kong" for laid in playing)
+
+
+def may_be_one_hand(hand: AssembledHand) -> bool:
+    """Return whether one player may hold these tiles, and whether they are nearly a hand."""
+    return MIN_HAND_TILES <= count_tiles(hand) <= HAND_SIZE and not count_excess_faces(hand)
