@@ -80,6 +80,7 @@ def reading_from(kept: KeptReading) -> Reading:
         ms=kept.ms,
         left_out=kept.left_out,
         winning_tile=kept.winning_tile,
+        blocks=kept.blocks,
     )
     for place in _places(reading):
         if not 0 <= place < len(reading.tiles):
@@ -93,6 +94,7 @@ def _places(reading: Reading) -> Iterator[int]:
     for laid in reading.sets:
         yield from laid.tiles
     yield from (each.tile for each in reading.left_out)
+    yield from chain.from_iterable(block.tiles for block in reading.blocks)
     if reading.winning_tile is not None:
         yield reading.winning_tile
 

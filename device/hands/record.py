@@ -18,7 +18,8 @@ from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
 from vision.hand.assembly import AssembledHand, LaidSet, assemble
-from vision.reading import Problem, Reading, SetReading, TileReading
+from vision.hand.blocks import may_be_one_hand
+from vision.reading import BlockReading, Problem, Reading, SetReading, TileReading
 
 COMMON_WAYS = ("wall", "discard", "loose", "last-tile", "last-discard", "robbed-kong")
 """Ways to win that the page offers first. Only one applies (BMJA-D18); an original call goes with
@@ -154,6 +155,11 @@ class HandTile:
         return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
 
 
+def sets_of(block: BlockReading) -> tuple[LaidSet, ...]:
+    """Return the sets in which a block joins the hand."""
+    return tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
+
+
 def parse_tile_code(value: object) -> str | None:
     """Return the tile code in an event, None for no tile; raise ValueError otherwise."""
     if value is None or value in (*CODES, FACE_DOWN, JOKER):
@@ -226,6 +232,8 @@ class HandRecord:
     """Whether a player confirmed all tiles."""
     settled_points: frozenset[str] = frozenset()
     """Names in `ODD_POINTS` that a player confirmed although they look odd."""
+    refused_blocks: frozenset[int] = frozenset()
+    """Numbers of the reading's blocks that are not the player's."""
     tile_set: str = ""
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
@@ -280,6 +288,21 @@ class HandRecord:
         """Whether its own photograph still exists and no player has changed anything."""
         changed = self.changes or self.added or self.removed
         return self.reading is not None and not (changed or self.is_of_table)
+
+    @property
+    def asked_block(self) -> int | None:
+        """The number of the block that may be the player's; None if there is none to ask about."""
+        blocks = self.reading.blocks if self.reading else ()
+        asked = (n for n in range(len(blocks)) if n not in self.refused_blocks)
+        return next((number for number in asked if self._may_join(blocks[number])), None)
+
+    def _may_join(self, block: BlockReading) -> bool:
+        """Return whether a block is still beside the hand and may be part of it."""
+        if not all(self.tiles[place].code for place in block.tiles):
+            return False
+        in_hand = {place for laid in self.sets for place in laid.tiles}
+        joined = replace(self, sets=(*self.sets, *sets_of(block)))
+        return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled())
 
     @property
     def asks_whether_mirrored(self) -> bool:

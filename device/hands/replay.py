@@ -24,9 +24,11 @@ from device.hands.record import (
     guess_situation,
     guess_won,
     parse_tile_code,
+    sets_of,
 )
 from device.store.events import (
     Beginning,
+    BlockSaid,
     ContextSet,
     CropsKept,
     Envelope,
@@ -259,6 +261,20 @@ def _on_point_settled(event: PointSettled, record: HandRecord, envelope: _Saved)
 
 
 @_apply_event.register
+def _on_block_said(event: BlockSaid, record: HandRecord, envelope: _Saved) -> HandRecord:
+    if record.reading is None or event.block != record.asked_block:
+        raise ValueError("nobody asks about these tiles")
+    block = record.reading.blocks[event.block]
+    if not event.own:
+        refused = record.refused_blocks | {event.block}
+        return _add_change(replace(record, refused_blocks=refused), envelope, block.tiles[0])
+    joined = replace(record, sets=(*record.sets, *sets_of(block)))
+    counted = count_hand_tiles(joined.assembled())
+    joined = replace(joined, situation=guess_won(joined.situation, counted))
+    return _add_change(joined, envelope, block.tiles[0])
+
+
+@_apply_event.register
 def _on_crops_kept(event: CropsKept, record: HandRecord, envelope: _Saved) -> HandRecord:
     """Accept it even if the confirmation was undone meanwhile."""
     return replace(record, tile_set=event.set, crops=event.crops)
@@ -353,7 +369,7 @@ def _add_change(
 
 
 _TILE_CHANGES = frozenset(
-    each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead)
+    each.kind for each in (TileCorrected, TileAdded, SetAdded, SetRemoved, PhotoRead, BlockSaid)
 )
 """Changes after which the hand holds other tiles, or more or fewer."""
 
@@ -362,7 +378,8 @@ _POINTS_ABOUT_TILES = frozenset({"count", "complete"})
 
 
 _LAYOUT_CHANGES = frozenset(
-    each.kind for each in (TileAdded, TileMoved, SetMoved, SetAdded, SetRemoved, TilesGrouped)
+    each.kind
+    for each in (TileAdded, TileMoved, SetMoved, SetAdded, SetRemoved, TilesGrouped, BlockSaid)
 )
 """Changes that decide which tiles lie together."""
 

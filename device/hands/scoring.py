@@ -14,6 +14,7 @@ from scorer.hand import Hand
 from scorer.message import message
 from scorer.score import score, score_total, score_unexplained
 from vision.hand.assembly import AssembledHand
+from vision.hand.questions import ask_block
 
 MAX_CACHED_BREAKDOWNS, MAX_CACHED_TOTALS = 64, 512
 """Scores in memory. Each phone at the table asks for those of the deal, on several pages."""
@@ -26,6 +27,9 @@ def hand_from(record: HandRecord) -> Hand:
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
     if parts.unresolved:
         raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
+    if record.reading and record.asked_block is not None:
+        asked = ask_block(record.reading.blocks[record.asked_block])
+        raise HandError((error(asked.code, asked.message),))
     situation = record.situation
     winning = situation.winning_tile
     codes = {t: code for s in parts.sets for t, code in zip(s.tiles, s.codes, strict=True)}

@@ -65,6 +65,8 @@ class HandView:
     """Height of the numbers beside the boxes, in pixels of the photograph."""
     close_up: photo_overlay.OverlayWindow
     whole: photo_overlay.OverlayWindow
+    block: photo_overlay.OverlayWindow | None
+    """The part of the photograph with the block that is asked about."""
     count: str
     complete: bool
     """Whether the count is that of a complete hand."""
@@ -121,6 +123,7 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         label_size=label_size,
         close_up=close_up,
         whole=photo_overlay.whole_photo(record),
+        block=photo_overlay.asked_block_window(record),
         count=count,
         complete=complete,
         doubtful=tiles.doubtful_places(record),

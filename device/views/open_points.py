@@ -23,14 +23,18 @@ ButtonTarget = Literal[
 ]
 """The part of the page that the button leads to."""
 
-WayOut = Literal["", "confirm", "settle", "unknown"]
-"""What a player may answer instead of correcting it: all tiles are right, it is so, or nobody
-can tell."""
+WayOut = Literal["", "confirm", "settle", "unknown", "block"]
+"""What a player may answer instead of correcting it: all tiles are right, it is so, nobody can
+tell, or the block beside the hand is theirs or not."""
 
 SPOILT_PHOTO_CODES = frozenset({"too-dark", "too-far", "blurred"})
 """Reader's remarks about a photograph that is spoilt as a whole."""
 
-CODES_ASKED_AS_POINTS = SPOILT_PHOTO_CODES | {"exposed-or-concealed", "tile-count"}
+CODES_ASKED_AS_POINTS = SPOILT_PHOTO_CODES | {
+    "exposed-or-concealed",
+    "tile-count",
+    "tiles-beside",
+}
 """Reader's remarks that become questions here instead of notes."""
 
 _CHANGES_OF_SETS = frozenset({SetMoved.kind, TileMoved.kind, TilesGrouped.kind})
@@ -90,6 +94,14 @@ def _check_photo(state: _HandState) -> OpenPoint | None:
     return OpenPoint("photo", say("open.photo"), "photo", sentence, "confirm")
 
 
+def _check_block(state: _HandState) -> OpenPoint | None:
+    """Ask whether tiles beside the hand are the player's: until then there is no score."""
+    asked = next((each for each in state.errors if each.code == "tiles-beside"), None)
+    if asked is None:
+        return None
+    return OpenPoint("block", say("open.block-check"), "sets", say(asked.message), "block")
+
+
 def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     places = doubtful_places(state.record)
     if not places:
@@ -98,7 +110,7 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:
-    if state.breakdown:
+    if state.breakdown or state.errors[0].code == "tiles-beside":
         return None
     first = state.errors[0]
     if first.code == "winner-count":
@@ -204,6 +216,7 @@ _CHECKS: tuple[Callable[[_HandState], OpenPoint | None], ...] = (
     _check_several_hands,
     _check_mirrored,
     _check_photo,
+    _check_block,
     _check_doubtful_tiles,
     _check_score,
     _check_complete_hand,

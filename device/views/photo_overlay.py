@@ -135,6 +135,15 @@ def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | 
     return OverlayWindow(left, top, right - left, bottom - top)
 
 
+def asked_block_window(record: HandRecord) -> OverlayWindow | None:
+    """Return the part of the photograph with the block that is asked about; None for none."""
+    if record.reading is None or record.asked_block is None:
+        return None
+    reading = record.reading
+    block = reading.blocks[record.asked_block]
+    return window_around([reading.tiles[place].quad for place in block.tiles], record)
+
+
 def format_polygon(quad: Iterable[Point]) -> str:
     """Return the corners as the points of an SVG polygon."""
     return " ".join([f"{x:.1f},{y:.1f}" for x, y in quad])

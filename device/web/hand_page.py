@@ -13,6 +13,7 @@ from device.hands.repository import ChangeRefusedError
 from device.i18n.words import say
 from device.intake import AdditionalPhoto
 from device.store.events import (
+    BlockSaid,
     ContextSet,
     MirrorSaid,
     PointSettled,
@@ -146,6 +147,15 @@ def say_mirrored(hand: str) -> AnyResponse:
     box().hands.change(hand, MirrorSaid(is_mirrored, by=acting_player(hand)))
     if is_mirrored:
         box().jobs.submit("hand", hand)
+    return redirect_to_hand(hand)
+
+
+@pages.post("/block")
+def say_block(hand: str) -> AnyResponse:
+    """Save whether tiles that lie together beside the hand are the player's."""
+    said = form()
+    answer = BlockSaid(said.place("block"), said.flag("own"), by=acting_player(hand))
+    box().hands.change(hand, answer)
     return redirect_to_hand(hand)
 
 

@@ -18,7 +18,17 @@ from scorer.notation import parse_hand
 from scorer.tiles import Tile
 from vision.photo import Photo
 from vision.preprocess import RGB
-from vision.reading import LooseTiles, Reading, RowName, SetReading, Side, TileReading, Timings
+from vision.reading import (
+    BlockReading,
+    LeftOut,
+    LooseTiles,
+    Reading,
+    RowName,
+    SetReading,
+    Side,
+    TileReading,
+    Timings,
+)
 
 TILE_WIDTH, TILE_HEIGHT = 60, 80
 
@@ -57,6 +67,20 @@ def lay(
     return Reading(
         "hand.jpg", 1200, 360, tuple(tiles), tuple(sets), "", (), ms, winning_tile=sideways
     )
+
+
+def lay_two_blocks() -> Reading:
+    """Return the reading of a player's own five tiles, with eleven more left out beside them."""
+    melds: tuple[Group, ...] = (
+        ("exposed", "B2 B2 B2"),
+        ("exposed", "O9 O9 O9"),
+        ("exposed", "WS WS WS"),
+        ("bonus", "F1 S1"),
+    )
+    whole = lay((*melds, ("concealed", "C3 C4 C5"), ("concealed", "WE WE")))
+    block = BlockReading("left", whole.sets[: len(melds)])
+    out = tuple(LeftOut(place, "apart") for place in block.tiles)
+    return replace(whole, sets=whole.sets[len(melds) :], left_out=out, blocks=(block,))
 
 
 def lay_text(text: str) -> tuple[Reading, dict[str, object]]:

@@ -210,6 +210,16 @@ class TilesConfirmed(HandChange, frozen=True):
     kind: ClassVar = "tiles-confirmed"
 
 
+class BlockSaid(HandChange, frozen=True):
+    """A player says whether tiles that lie together beside the hand are theirs."""
+
+    kind: ClassVar = "block-said"
+    block: int
+    """Its number among the reading's blocks."""
+    own: bool
+    """They are, and join the hand as they lie."""
+
+
 class PointSettled(HandChange, frozen=True):
     """A player confirms something that looks odd."""
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from device.store.events.catalogue import EventPart
 from scorer.message import Message, Words, message, message_from_json, plain_text
-from vision.reading import LeftOut, SetReading, TileReading, Timings
+from vision.reading import BlockReading, LeftOut, SetReading, TileReading, Timings
 
 StoredWords: TypeAlias = str | Mapping[str, Any]
 """The form in an event: a message as JSON, or plain words."""
@@ -125,3 +125,5 @@ class KeptReading(EventPart, frozen=True):
     """Tiles that are not the hand's."""
     winning_tile: int | None = None
     """Place of the one tile that lies across its row."""
+    blocks: tuple[BlockReading, ...] = ()
+    """Tiles beside the hand that may be the player's, together."""

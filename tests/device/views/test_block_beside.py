@@ -1,0 +1,95 @@
+"""Tiles that lie together beside the hand: the page asks, and one tap takes them all in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.readings import reading_event
+from device.hands.repository import HandRepository
+from device.hands.scoring import find_total
+from device.i18n.words import say
+from tests.device.fake_reader import lay_two_blocks
+from tests.device.page import Page, get_page
+
+
+@pytest.fixture
+def asked(hands: HandRepository, begun: str) -> str:
+    """Return a hand of five tiles that is asked about eleven more."""
+    hands.change(begun, reading_event(lay_two_blocks()))
+    return begun
+
+
+def strip(client: FlaskClient, hand: str) -> str:
+    return get_page(client, f"/hand/{hand}/").one("#strip").text
+
+
+def test_the_page_asks_for_the_tiles_beside_the_hand_and_for_no_others(
+    client: FlaskClient, hands: HandRepository, asked: str
+) -> None:
+    page = get_page(client, f"/hand/{asked}/")
+    assert "11 more tiles lie to the left. Are they yours?" in page.one("#strip").text
+    assert say("open.count") not in page.text, "no tile is hidden"
+    assert say("score.none") in page.one("#bar").text
+    assert find_total(hands.get(asked)) is None, "0 would be a score"
+    assert page.one("#strip .asked svg.crop image")
+
+
+def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
+    client: FlaskClient, hands: HandRepository, asked: str
+) -> None:
+    before = hands.get(asked)
+    client.post(f"/hand/{asked}/block", data={"block": "0", "own": "yes"})
+    taken = hands.get(asked)
+    hand = taken.assembled()
+    assert hand.exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
+    assert hand.bonus == ("F1", "S1")
+    assert taken.situation.winner, "fourteen tiles"
+    assert find_total(taken)
+    page = get_page(client, f"/hand/{asked}/")
+    assert say("left-out.title") not in page.text
+    assert "Tiles beside the hand" in page.one(".changes").text
+    hands.undo(asked, taken.changes[-1].seq)
+    assert hands.get(asked).sets == before.sets
+    assert "Are they yours?" in strip(client, asked)
+
+
+def test_who_says_no_is_asked_for_what_is_missing(
+    client: FlaskClient, hands: HandRepository, asked: str
+) -> None:
+    client.post(f"/hand/{asked}/block", data={"block": "0", "own": "no"})
+    page = get_page(client, f"/hand/{asked}/")
+    assert say("open.count") in page.one("#strip").text
+    assert "Are they yours?" not in page.text
+    assert say("left-out.take-this") in get_page(client, f"/hand/{asked}/tile/0").text
+    again = client.post(f"/hand/{asked}/block", data={"block": "0", "own": "yes"})
+    assert again.status_code == 409, "it was answered"
+    hands.undo(asked, hands.get(asked).changes[-1].seq)
+    assert "Are they yours?" in strip(client, asked)
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "asks", "why"),
+    [
+        ("tile/0", {"code": "WE"}, True, "another tile is still one of the block"),
+        ("tile/0", {"code": "none"}, False, "one of them is no tile"),
+        ("tile/3/move", {"row": "exposed"}, False, "one was taken in by itself"),
+        ("enter", {"kind": "pung", "code": "DR", "row": "exposed"}, False, "17 are no hand"),
+    ],
+)
+def test_it_is_asked_while_both_may_be_one_hand(
+    client: FlaskClient, asked: str, path: str, data: dict[str, str], asks: bool, why: str
+) -> None:
+    client.post(f"/hand/{asked}/{path}", data=data)
+    assert ("Are they yours?" in strip(client, asked)) == asks, why
+
+
+def test_an_old_log_without_blocks_reads_as_before(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    hands.change(begun, reading_event(replace(lay_two_blocks(), blocks=())))
+    page = Page(client.get(f"/hand/{begun}/").text)
+    assert say("open.count") in page.one("#strip").text
+    assert find_total(hands.get(begun)) is not None
