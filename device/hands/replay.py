@@ -54,6 +54,7 @@ from device.store.events import (
     SetAdded,
     SetMoved,
     SetRemoved,
+    SetsMoved,
     TileAdded,
     TileCorrected,
     TileMoved,
@@ -338,9 +339,14 @@ def _move_sets(record: HandRecord, sets: tuple[LaidSet, ...]) -> HandRecord:
 
 
 @_apply_event.register
-def _on_set_moved(event: SetMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
-    sets = move_set(record.sets, event.set, event.row)
-    return _add_change(_move_sets(record, sets), envelope, sets[event.set].tiles[0])
+def _on_set_moved(event: SetMoved | SetsMoved, record: HandRecord, envelope: _Saved) -> HandRecord:
+    moved = event.sets if isinstance(event, SetsMoved) else (event.set,)
+    if not moved:
+        raise ValueError("no set is named")
+    sets = record.sets
+    for which in moved:
+        sets = move_set(sets, which, event.row)
+    return _add_change(_move_sets(record, sets), envelope, sets[moved[0]].tiles[0])
 
 
 @_apply_event.register
@@ -379,7 +385,16 @@ _POINTS_ABOUT_TILES = frozenset({"count", "complete"})
 
 _LAYOUT_CHANGES = frozenset(
     each.kind
-    for each in (TileAdded, TileMoved, SetMoved, SetAdded, SetRemoved, TilesGrouped, BlockSaid)
+    for each in (
+        TileAdded,
+        TileMoved,
+        SetMoved,
+        SetsMoved,
+        SetAdded,
+        SetRemoved,
+        TilesGrouped,
+        BlockSaid,
+    )
 )
 """Changes that decide which tiles lie together."""
 

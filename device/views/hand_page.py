@@ -57,6 +57,8 @@ class HandView:
     rows: dict[RowName, list[tiles.TileGroupView]]
     strip: Strip
     """The small copy of the rows, set by set as scored."""
+    row_moves: dict[RowName, tiles.RowMove]
+    """How a tap moves a whole row, while it is asked which sets were exposed."""
     notes: tuple[str, ...]
     """The reader's remarks about the photograph."""
     left_out: tuple[LeftOutTiles, ...]
@@ -113,10 +115,13 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
     count, complete = tiles.count_line(hand, breakdown)
     situation = record.situation
+    points = open_points.open_points(record, breakdown, errors)
+    asks_rows = bool(points) and points[0].code == "rows"
     return HandView(
         record=record,
         rows=rows,
         strip=tile_strip(rows, hand, breakdown),
+        row_moves=tiles.row_moves(hand) if asks_rows else {},
         notes=reader_notes(record),
         left_out=left_out_tiles(record),
         boxes=photo_overlay.overlay_boxes(record, label_size),
@@ -134,7 +139,7 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
         changes=tuple(describe_change(change) for change in record.changes),
         score=score_sheet(record, hand, breakdown) if breakdown else None,
         errors=errors,
-        open=open_points.open_points(record, breakdown, errors),
+        open=points,
         total_before=_total_before(record, before, breakdown),
     )
 

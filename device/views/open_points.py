@@ -12,7 +12,6 @@ from typing import Any, Literal
 from device.hands.record import COMMON_WAYS, HandRecord
 from device.hands.scoring import find_hand_total, find_total, hand_from
 from device.i18n.words import say, say_count
-from device.store.events import SetMoved, TileMoved, TilesGrouped
 from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
@@ -36,8 +35,6 @@ CODES_ASKED_AS_POINTS = SPOILT_PHOTO_CODES | {
     "tiles-beside",
 }
 """Reader's remarks that become questions here instead of notes."""
-
-_CHANGES_OF_SETS = frozenset({SetMoved.kind, TileMoved.kind, TilesGrouped.kind})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +153,10 @@ def _describe_tile_count(problem: HandProblem) -> str:
 
 
 def _check_rows(state: _HandState) -> OpenPoint | None:
-    """Ask which sets of a single row were exposed, where that changes the score."""
+    """Ask which sets were exposed where the rows do not tell, until that is said to be all."""
     record = state.record
-    told = any(change.kind in _CHANGES_OF_SETS for change in record.changes)
     asked = state.find_remark("exposed-or-concealed")
-    if not asked or told or "rows" in record.settled_points:
+    if not asked or record.agreed or "rows" in record.settled_points:
         return None
     return OpenPoint("rows", say("open.rows-check"), "sets", say("open.rows"), "settle")
 

@@ -209,6 +209,31 @@ class StripSet:
 Strip = dict[RowName, tuple[StripSet, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class RowMove:
+    """One tap that moves all sets of a row, where the player says which were exposed."""
+
+    sets: str
+    """Their numbers: `3 4 5`."""
+    row: RowName
+    """The row to which they move."""
+
+
+def row_moves(hand: AssembledHand) -> dict[RowName, RowMove]:
+    """Return the move of each row: only pungs, chows and kongs can be exposed."""
+    others: dict[RowName, RowName] = {"concealed": "exposed", "exposed": "concealed"}
+    moves = {}
+    for row, other in others.items():
+        own = [s for s in hand.sets if s.row == row and (row == "exposed" or _can_be_exposed(s))]
+        if own:
+            moves[row] = RowMove(_format_places(sorted({s.source for s in own})), other)
+    return moves
+
+
+def _can_be_exposed(laid: AssembledSet) -> bool:
+    return laid.kind in ("chow", "pung", "kong")
+
+
 def tile_strip(
     rows: dict[RowName, list[TileGroupView]], hand: AssembledHand, breakdown: Breakdown | None
 ) -> Strip:

@@ -20,6 +20,7 @@ from device.store.events import (
     ReadingAsked,
     ReadingRenewed,
     SetMoved,
+    SetsMoved,
     TilesConfirmed,
 )
 from device.views.hand_page import NOT_WON, hand_stages, hand_view
@@ -119,6 +120,15 @@ def add_photo(hand: str) -> AnyResponse:
 def move_set(hand: str, which: int) -> AnyResponse:
     """Move a set to another row."""
     moved = SetMoved(which, form().choice("row", ROWS), by=acting_player(hand))
+    box().hands.change(hand, moved)
+    return redirect_to_hand(hand)
+
+
+@pages.post("/sets")
+def move_sets(hand: str) -> AnyResponse:
+    """Move a whole row of sets to another row."""
+    said = form()
+    moved = SetsMoved(said.numbers("sets"), said.choice("row", ROWS), by=acting_player(hand))
     box().hands.change(hand, moved)
     return redirect_to_hand(hand)
 

@@ -89,14 +89,31 @@ def _ask_face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
 def _ask_row(
     codes: Sequence[str], hand: AssembledHand, layout: Layout, rows: int
 ) -> Problem | None:
-    """Ask whether the sets of a hand in one row were exposed, where it affects the score."""
+    """Ask which sets were exposed where the rows do not tell, if it affects the score."""
     shown = [s for s in hand.sets if s.row != "bonus" and s.kind in ("pung", "kong")]
-    named = any(row.meaning for row in layout.rows)
-    if named or rows != 1 or not any(_is_face_up(codes, s) for s in shown):
+    if any(row.meaning for row in layout.rows):
+        return None
+    if rows > 1:
+        return _ask_staggered(codes, hand, layout)
+    if not any(_is_face_up(codes, s) for s in shown):
         return None
     if any(s.row == "exposed" and _is_face_up(codes, s) for s in shown):
         return Problem("exposed-or-concealed", message("lies.one-pung-down"))
     return Problem("exposed-or-concealed", message("lies.one-row"))
+
+
+def _ask_staggered(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
+    """Ask about sets in several rows if the nearest row holds nothing but whole sets.
+
+    A player's own row has a pair or loose tiles, so the nearest row may be one more exposed row.
+    """
+    row = _own_row(codes, layout)
+    own = [s for s in hand.sets if s.row == "concealed" and not row.isdisjoint(s.tiles)]
+    if any(s.kind in ("pair", "loose") for s in own):
+        return None
+    if not any(s.kind in ("pung", "kong") and _is_face_up(codes, s) for s in own):
+        return None
+    return Problem("exposed-or-concealed", message("lies.several-rows"))
 
 
 def _ask_kong_owner(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
@@ -137,10 +154,8 @@ def _is_last_face_down(codes: Sequence[str], kong: AssembledSet) -> bool:
 
 def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) -> Problem | None:
     """Ask about tiles in the rows of exposed sets that cannot be exposed."""
-    own = next((row for row in reversed(layout.rows) if not is_bonus_row(codes, row)), None)
-    if own is None:
-        return None
-    above = {tile for row in layout.rows if row is not own for tile in row.tiles}
+    own = _own_row(codes, layout)
+    above = {tile for row in layout.rows for tile in row.tiles} - own
     odd = [
         s
         for s in hand.sets
@@ -151,6 +166,12 @@ def _ask_loose_above(codes: Sequence[str], hand: AssembledHand, layout: Layout) 
     if not odd:
         return None
     return Problem("no-set-above", message("lies.no-set-above"))
+
+
+def _own_row(codes: Sequence[str], layout: Layout) -> frozenset[int]:
+    """Return the tiles of the row nearest to the player, flowers aside; empty without a row."""
+    rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
+    return frozenset(rows[-1].tiles if rows else ())
 
 
 def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:

@@ -291,6 +291,16 @@ class SetMoved(HandChange, frozen=True):
     """`exposed`, `concealed` or `bonus`."""
 
 
+class SetsMoved(HandChange, frozen=True):
+    """Several sets go to another row at once."""
+
+    kind: ClassVar = "sets-moved"
+    sets: tuple[int, ...]
+    """Numbers of the sets."""
+    row: str
+    """`exposed`, `concealed` or `bonus`."""
+
+
 class ContextSet(HandChange, frozen=True, kw_only=True):
     """A player adds what no tile shows. Missing fields were not said."""
 

@@ -101,10 +101,10 @@ _TABLE_ROUTES = {
         "whole.give, whole.snap, whole.of_hand, whole.agree, whole.again, whole.say_bottom, "
         "doubted.accept_table, doubted.retake_table",
     "A hand of a match is its table's; one of no match is anybody's.":
-        "hand.add_photo, hand.move_set, hand.confirm, hand.say_mirrored, hand.say_block, "
-        "hand.say_so, hand.use_other_set, hand.set_situation, hand.undo, hand.redo, "
-        "hand.read_again, doubted.accept, doubted.retake, sheet.add_tile, sheet.correct, "
-        "sheet.move, "
+        "hand.add_photo, hand.move_set, hand.move_sets, hand.confirm, hand.say_mirrored, "
+        "hand.say_block, hand.say_so, hand.use_other_set, hand.set_situation, hand.undo, "
+        "hand.redo, hand.read_again, doubted.accept, doubted.retake, sheet.add_tile, "
+        "sheet.correct, sheet.move, "
         "byhand.begin_at_table, byhand.enter, byhand.group, byhand.remove, byhand.undo, "
         "byhand.redo",
     "The camera over the table, and how it is used there.":

@@ -14,6 +14,7 @@ from device.store.events import (
     HandChange,
     PointSettled,
     SetMoved,
+    SetsMoved,
     TileAdded,
     TileCorrected,
     TilesConfirmed,
@@ -21,7 +22,7 @@ from device.store.events import (
 from device.views.hand_page import hand_view
 from scorer.message import plain_text
 from tests.device.fake_reader import WINNING, Group, lay
-from tests.device.page import Page
+from tests.device.page import Page, Part, get_page
 from vision.reading import Problem, Reading
 
 LOSING: tuple[Group, ...] = (
@@ -89,6 +90,13 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
         "a set of it was exposed",
         told(lay(ROW), "exposed-or-concealed"),
         (SetMoved(0, "exposed"),),
+        "rows",
+        "Which were exposed?",
+    ),
+    (
+        "that was all",
+        told(lay(ROW), "exposed-or-concealed"),
+        (SetsMoved((0, 1), "exposed"), PointSettled("rows")),
         "",
         "",
     ),
@@ -138,3 +146,32 @@ def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, be
         hands.change(begun, PointSettled("count"))
     hands.undo(begun, hands.get(begun).changes[-1].seq)
     assert [point.code for point in hand_view(hands.get(begun)).open] == ["count"]
+
+
+def test_a_tap_turns_a_whole_row_until_that_is_all(
+    hands: HandRepository, client: FlaskClient, begun: str
+) -> None:
+    """Its pairs and loose tiles stay: nobody can have exposed them."""
+    hands.change(begun, reading_event(told(lay(ROW), "exposed-or-concealed")))
+
+    def strip() -> Part:
+        return get_page(client, f"/hand/{begun}/").one("#strip")
+
+    whole = strip().one(".strip-concealed .whole-row")
+    assert strip().button("None was")
+    moved = {"sets": whole.value("sets"), "row": whole.value("row")}
+    assert client.post(f"/hand/{begun}/sets", data=moved).status_code == 303
+    assert hands.get(begun).assembled().exposed == (("B2",) * 3, ("C3", "C4", "C5"))
+    assert strip().button("All concealed"), "and back"
+    assert strip().button("That is all")
+    hands.undo(begun, hands.get(begun).changes[-1].seq)
+    assert hands.get(begun).assembled().exposed == ()
+
+
+@pytest.mark.parametrize("sets", ["", "7"])
+def test_sets_that_are_not_there_are_not_moved(
+    hands: HandRepository, client: FlaskClient, begun: str, sets: str
+) -> None:
+    hands.change(begun, reading_event(lay(ROW)))
+    sent = client.post(f"/hand/{begun}/sets", data={"sets": sets, "row": "exposed"})
+    assert sent.status_code in (400, 409)
