@@ -58,6 +58,7 @@ from device.store.events import (
     TileAdded,
     TileCorrected,
     TileMoved,
+    TilesChecked,
     TilesConfirmed,
     TilesGrouped,
 )
@@ -236,12 +237,24 @@ def _on_photo_failed(event: PhotoFailed, record: HandRecord, envelope: _Saved) -
 
 @_apply_event.register
 def _on_tile_corrected(event: TileCorrected, record: HandRecord, envelope: _Saved) -> HandRecord:
-    place, code = _check_place(record, event.tile), parse_tile_code(event.code)
-    before = record.tiles[place]
-    same = before.read is not None and before.read.code == code
-    after = replace(before, code=code, changed=not same, confirmed=same)
-    tiles = (*record.tiles[:place], after, *record.tiles[place + 1 :])
-    return _add_change(replace(record, tiles=tiles), envelope, place, before.code)
+    code, tiles = parse_tile_code(event.code), list(record.tiles)
+    for place in (event.tile, *event.also):
+        before = tiles[_check_place(record, place)]
+        same = before.read is not None and before.read.code == code
+        tiles[place] = replace(before, code=code, changed=not same, confirmed=same)
+    was = record.tiles[event.tile].code
+    return _add_change(replace(record, tiles=tuple(tiles)), envelope, event.tile, was)
+
+
+@_apply_event.register
+def _on_tiles_checked(event: TilesChecked, record: HandRecord, envelope: _Saved) -> HandRecord:
+    if not event.tiles:
+        raise ValueError("no tile is named")
+    tiles = list(record.tiles)
+    for place in event.tiles:
+        tile = tiles[_check_place(record, place)]
+        tiles[place] = replace(tile, confirmed=not tile.changed)
+    return _add_change(replace(record, tiles=tuple(tiles)), envelope)
 
 
 @_apply_event.register

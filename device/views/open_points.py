@@ -48,8 +48,6 @@ class OpenPoint:
     sentence: str = ""
     """The question beside the tiles; empty where the button says it all."""
     answer: WayOut = ""
-    place: int = 0
-    """The tile, for `tile`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:
     places = doubtful_places(state.record)
     if not places:
         return None
-    return OpenPoint("tile", say_count("at-table.check", len(places)), "tile", place=places[0])
+    return OpenPoint("tile", say_count("at-table.check", len(places)), "tile")
 
 
 def _check_score(state: _HandState) -> OpenPoint | None:

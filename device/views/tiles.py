@@ -118,6 +118,16 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
     return tuple(place for place in sorted(in_hand) if record.tiles[place].doubtful)
 
 
+def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
+    """Return the places of the doubtful tiles; those alike in one set are one question."""
+    groups: dict[tuple[int, str | None], list[int]] = {}
+    for number, laid in enumerate(record.assembled().sets):
+        for place in laid.tiles:
+            if record.tiles[place].doubtful:
+                groups.setdefault((number, record.tiles[place].code), []).append(place)
+    return tuple(sorted(tuple(sorted(places)) for places in groups.values()))
+
+
 def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
     """Return a line such as `14 tiles · 4 sets + pair`, and whether the hand is complete.
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError, ways_to_win
 from device.i18n.words import day_of, say, tile_name
-from device.store.events import TileAdded, TileCorrected, TileMoved
+from device.store.events import TileAdded, TileCorrected, TileMoved, TilesChecked
 from device.views import photo_overlay, tiles
 from device.views.hand_page import hand_view
 from device.views.table.evidence import answer_what_if, evidence_lines, exhibits
@@ -65,6 +65,7 @@ def tile(hand: str, place: int) -> str:
         raise UnknownHandError
     shown = record.tiles[place]
     own, others = _own_and_other_sets(record, place)
+    alike = next((g for g in tiles.doubtful_groups(record) if place in g), (place,))
     return render_template(
         "tile.html",
         record=record,
@@ -73,7 +74,8 @@ def tile(hand: str, place: int) -> str:
         place=place,
         tile=shown,
         symbol=tiles.symbol(shown.code),
-        crop=photo_overlay.tile_crop(shown.read.quad) if shown.read else None,
+        alike=alike,
+        crops=_crops(record, alike),
         also=_other_pictures(record, place),
         alternatives=_alternatives(record, place),
         families=TILE_FAMILIES,
@@ -87,8 +89,67 @@ def tile(hand: str, place: int) -> str:
 @sheet_pages.post("/tile/<int:place>")
 def correct(hand: str, place: int) -> AnyResponse:
     """Correct a tile, or say that it is not a tile."""
-    box().hands.change(hand, TileCorrected(place, _chosen_code(), by=acting_player(hand)))
+    code = _chosen_code()
+    alike = form().numbers("alike") if "alike" in form() and code else ()
+    also = tuple(other for other in alike if other != place)
+    before = tiles.doubtful_places(box().hands.get(hand))
+    box().hands.change(hand, TileCorrected(place, code, also, by=acting_player(hand)))
+    return _go_on_checking(hand) if place in before else redirect_to_hand(hand)
+
+
+@sheet_pages.get("/check")
+def check(hand: str) -> str | AnyResponse:
+    """Show all doubtful tiles; where they are one question, show that tile's sheet."""
+    record = name_gate().hand(box().hands.get(hand))
+    groups = tiles.doubtful_groups(record)
+    if len(groups) == 1:
+        return redirect(url_for("sheet.tile", hand=hand, place=groups[0][0]))
+    if not groups:
+        return redirect_to_hand(hand)
+    return render_template(
+        "check.html",
+        record=record,
+        back=hand_url(hand),
+        groups=tuple(_doubtful_group(record, group) for group in groups),
+        places=tuple(place for group in groups for place in group),
+    )
+
+
+@sheet_pages.post("/check")
+def confirm_checked(hand: str) -> AnyResponse:
+    """Save that the doubtful tiles that were shown are right."""
+    checked = TilesChecked(form().numbers("tiles"), by=acting_player(hand))
+    box().hands.change(hand, checked)
+    return _go_on_checking(hand)
+
+
+def _go_on_checking(hand: str) -> AnyResponse:
+    """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
+    if tiles.doubtful_places(box().hands.get(hand)):
+        return redirect(url_for("sheet.check", hand=hand), 303)
     return redirect_to_hand(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulTiles:
+    """Doubtful tiles that are one question: one tile, or several alike in one set."""
+
+    place: int
+    crops: tuple[photo_overlay.TileCrop, ...]
+    symbol: str
+    name: str
+
+
+def _doubtful_group(record: HandRecord, places: tuple[int, ...]) -> DoubtfulTiles:
+    code = record.tiles[places[0]].code
+    name = tile_name(code or FACE_DOWN)
+    return DoubtfulTiles(places[0], _crops(record, places), tiles.symbol(code), name)
+
+
+def _crops(record: HandRecord, places: tuple[int, ...]) -> tuple[photo_overlay.TileCrop, ...]:
+    """Return where the photograph shows these tiles."""
+    read = (record.tiles[place].read for place in places)
+    return tuple(photo_overlay.tile_crop(each.quad) for each in read if each)
 
 
 @sheet_pages.post("/tile/<int:place>/move")

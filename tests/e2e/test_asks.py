@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from scorer.message import message
 from tests.device.fake_reader import FakeReader, lay, lay_two_blocks, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.counting import CountingPlayer
 from tests.e2e.player import Player
-from tests.e2e.tour import upload, wait_until_read
+from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reading import Problem, Reading
 
 ONE_ROW = replace(
@@ -50,13 +51,60 @@ def test_which_were_exposed_is_asked_until_that_is_all(
     player: Player, serve_with: ServeWith
 ) -> None:
     live, hand = _open(player, serve_with, ONE_ROW)
-    player.tap(".strip-concealed .set:nth-of-type(1) .turn")
+    player.tap(".strip-concealed .set.turn")
     player.see(".strip-exposed")
     player.reads("#strip .asked button", "That is all")
     player.tap(".strip-concealed .whole-row .turn")
     player.until(lambda: len(live.hands.get(hand).assembled().exposed) == 4, "all sets moved")
-    player.tap(".strip-exposed .set:nth-of-type(4) .turn")
+    player.tap(".strip-exposed .strip-sets form:nth-child(4) .turn")
     player.until(lambda: len(live.hands.get(hand).assembled().exposed) == 3, "one set moved back")
     player.tap("#strip .asked button[value=rows]")
     player.until(lambda: not player.browser.find_elements("css selector", ".whole-row"), "asked on")
     assert player.complaints() == []
+
+
+CLEAN = lay(
+    (("exposed", "O2 O2 O2"), ("concealed", "B6 B7 B8"), ("concealed", "DW DW C1 C9 WS WN O7"))
+)
+
+DOUBTFUL = lay(
+    (("exposed", "B2 B2 B2"), ("concealed", "C3 C4 C5"), ("concealed", "DR DR O1 O9 WE WN O5")),
+    doubtful=(0, 1, 2, 4, 6),
+)
+"""Three of the five are the same pung."""
+
+
+def test_five_tiles_in_doubt_cost_two_taps(
+    player: Player, serve_with: ServeWith, tmp_path: Path
+) -> None:
+    """And whoever answers one by one is led on."""
+    reader = FakeReader()
+    live = serve_with(reader)
+    begin(live.url)
+    other_phone(live.url, "/table/winner", who="0", won_by="discard")
+    counting, taps = CountingPlayer(player.browser), []
+    for seat, reading in ((1, CLEAN), (2, DOUBTFUL), (3, DOUBTFUL)):
+        reader.reading, before = reading, counting.taps
+        photo = tmp_path / f"{seat}.jpg"
+        photo.write_bytes(picture(reading, f"#20573{seat}"))
+        counting.open(f"{live.url}/table/hand/{seat}?again=")
+        counting.choose_photo(photo)
+        counting.see("#bar .button")
+        if seat == 2:
+            counting.tap("#bar a.button")
+            counting.tap("#sheet .all-right button")
+        if seat == 3:
+            _answer_one_by_one(counting)
+        counting.tap("#bar form .button")
+        counting.until(lambda: bool(counting.see(".ways-in, .payments-list")), "agreed")
+        taps.append(counting.since(before))
+    assert taps == [1, 3, 5]
+    assert counting.complaints() == []
+
+
+def _answer_one_by_one(player: Player) -> None:
+    player.tap("#bar a.button")
+    player.tap("#sheet .doubt:nth-child(3)")
+    player.tap("#sheet button[name=code].primary")
+    player.see("#sheet .doubt:nth-child(2)")
+    player.tap("#sheet .all-right button")

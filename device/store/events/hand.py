@@ -202,6 +202,16 @@ class TileCorrected(HandChange, frozen=True):
     """Its place in the hand."""
     code: str | None
     """What it is: a code, or `??`; null for no tile."""
+    also: tuple[int, ...] = ()
+    """Places of other tiles of the same set that are the same."""
+
+
+class TilesChecked(HandChange, frozen=True):
+    """Somebody looked at the tiles in doubt and said that they are right."""
+
+    kind: ClassVar = "tiles-checked"
+    tiles: tuple[int, ...]
+    """Their places in the hand."""
 
 
 class TilesConfirmed(HandChange, frozen=True):

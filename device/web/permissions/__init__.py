@@ -104,7 +104,7 @@ _TABLE_ROUTES = {
         "hand.add_photo, hand.move_set, hand.move_sets, hand.confirm, hand.say_mirrored, "
         "hand.say_block, hand.say_so, hand.use_other_set, hand.set_situation, hand.undo, "
         "hand.redo, hand.read_again, doubted.accept, doubted.retake, sheet.add_tile, "
-        "sheet.correct, sheet.move, "
+        "sheet.correct, sheet.confirm_checked, sheet.move, "
         "byhand.begin_at_table, byhand.enter, byhand.group, byhand.remove, byhand.undo, "
         "byhand.redo",
     "The camera over the table, and how it is used there.":

@@ -58,8 +58,9 @@ async function post(form, fields, url = form.action) {
   const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
-    const { parsed } = await fetchPage(url, { method: "POST", body: fields });
+    const { answer, parsed } = await fetchPage(url, { method: "POST", body: fields });
     if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
+    if (parsed.body.dataset.page === "sheet") return goOn(answer, parsed);
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
     else swap(parsed);
@@ -139,6 +140,14 @@ document.addEventListener("click", async (event) => {
     sheet.close();
   }
 });
+
+/** Show the next question in the sheet; the page behind it is looked at again when that closes. */
+function goOn(answer, parsed) {
+  if (!sheet.open) return (location.href = answer.url);
+  missed = true;
+  showSheet(parsed);
+  sheet.querySelector("[autofocus]")?.focus();
+}
 
 // --- watching a hand being read ----------------------------------------------------------------
 

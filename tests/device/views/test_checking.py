@@ -1,0 +1,99 @@
+"""Tiles in doubt are shown together and said to be right with one tap, or put right one by one."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.hands.readings import reading_event
+from device.hands.repository import HandRepository
+from device.views.tiles import doubtful_groups, doubtful_places
+from tests.device.fake_reader import WINNING, lay
+from tests.device.page import get_page
+
+DOUBTS = (0, 1, 2, 8, 12)
+"""All of a pung, one of a chow, and an end of another pung."""
+
+
+@pytest.fixture
+def doubted(hands: HandRepository, begun: str) -> str:
+    """Return a hand with five tiles in doubt."""
+    hands.change(begun, reading_event(lay(WINNING, DOUBTS)))
+    return begun
+
+
+def test_tiles_alike_in_one_set_are_one_question(
+    client: FlaskClient, hands: HandRepository, doubted: str
+) -> None:
+    assert doubtful_groups(hands.get(doubted)) == ((0, 1, 2), (8,), (12,))
+    page = get_page(client, f"/hand/{doubted}/check")
+    assert [len(each.all(".crop")) for each in page.all(".doubt")] == [3, 1, 1]
+    assert page.texts(".doubt b") == ["2 bamboo", "4 characters", "red dragon"]
+    assert len(get_page(client, f"/hand/{doubted}/tile/1").all(".compare .crop")) == 3
+
+
+def test_all_are_right_with_one_tap_that_can_be_undone(
+    client: FlaskClient, hands: HandRepository, doubted: str
+) -> None:
+    button = get_page(client, f"/hand/{doubted}/check").button("All these are right")
+    answer = client.post(f"/hand/{doubted}/check", data={"tiles": button["value"]})
+    assert answer.location.endswith(f"/hand/{doubted}/")
+    record = hands.get(doubted)
+    assert not doubtful_places(record)
+    assert not record.tiles_right, "nobody looked at the others"
+    assert client.get(f"/hand/{doubted}/check").location.endswith(f"/hand/{doubted}/")
+    hands.undo(doubted, record.changes[-1].seq)
+    assert doubtful_places(hands.get(doubted)) == DOUBTS
+
+
+@pytest.mark.parametrize(
+    ("code", "codes", "left", "why"),
+    [
+        ("B2", ["B2", "B2", "B2"], (8, 12), "a yes is one for all alike"),
+        ("B3", ["B3", "B3", "B3"], (8, 12), "they were misread alike"),
+        ("none", [None, "B2", "B2"], (1, 2, 8, 12), "one is no tile; the others are asked about"),
+    ],
+)
+def test_an_answer_leads_to_the_next_doubt(
+    client: FlaskClient,
+    hands: HandRepository,
+    doubted: str,
+    code: str,
+    codes: list[str | None],
+    left: tuple[int, ...],
+    why: str,
+) -> None:
+    sheet = get_page(client, f"/hand/{doubted}/tile/0")
+    answer = client.post(
+        f"/hand/{doubted}/tile/0", data={"code": code, "alike": sheet.value("alike")}
+    )
+    record = hands.get(doubted)
+    assert [tile.code for tile in record.tiles[:3]] == codes, why
+    assert doubtful_places(record) == left
+    assert answer.location.endswith(f"/hand/{doubted}/check")
+
+
+def test_the_last_doubt_is_its_own_sheet_and_leads_to_the_hand(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    hands.change(begun, reading_event(lay(WINNING, (8,))))
+    assert client.get(f"/hand/{begun}/check").location.endswith("/tile/8")
+    answer = client.post(f"/hand/{begun}/tile/8", data={"code": "C4", "alike": "8"})
+    assert answer.location.endswith(f"/hand/{begun}/")
+
+
+def test_a_tile_corrected_meanwhile_stays_corrected(
+    client: FlaskClient, hands: HandRepository, doubted: str
+) -> None:
+    client.post(f"/hand/{doubted}/tile/8", data={"code": "C5"})
+    client.post(f"/hand/{doubted}/check", data={"tiles": "8 12"})
+    tile = hands.get(doubted).tiles[8]
+    assert (tile.code, tile.changed) == ("C5", True)
+    assert doubtful_places(hands.get(doubted)) == (0, 1, 2)
+
+
+@pytest.mark.parametrize("tiles", ["", "99"])
+def test_tiles_that_are_not_there_are_not_right(
+    client: FlaskClient, doubted: str, tiles: str
+) -> None:
+    assert client.post(f"/hand/{doubted}/check", data={"tiles": tiles}).status_code in (400, 409)
