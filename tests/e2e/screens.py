@@ -41,12 +41,12 @@ def main(folder: Path) -> None:
                     phone.get(f"{live.url}/nowhere")
                     phone.add_cookie({"name": "look", "value": f"theme={theme}"})
                     for number, stop in enumerate(tour(live, photo)):
-                        _sit_down(phone, live)
+                        sit_down(phone, live)
                         phone.get(live.url + stop.path)
                         _take(phone, folder / f"{size}-{theme}" / f"{number:02}-{stop.name}.png")
 
 
-def _sit_down(phone: Browser, live: LiveServer) -> None:
+def sit_down(phone: Browser, live: LiveServer) -> None:
     """Let the phone be the first player's, once there are any."""
     if match := MatchRepository(live.hands.store).current():
         name = match.game.players[0]

@@ -30,9 +30,14 @@ const hidden = (each) => !inside(each.getBoundingClientRect());
 return texts.map(([text, inSight]) => {
   page.dataset.text = text;
   const found = page.scrollWidth > width ? [`${page.scrollWidth} wide`] : [];
+  const bar = document.getElementById("bar"), lowest = bar?.getBoundingClientRect().top ?? height;
   const seen = [...document.querySelectorAll("#bar, #bar :is(p, a, button)")];
-  if (inSight) seen.push(...document.querySelectorAll(inSight));
-  for (const each of seen.filter(hidden)) found.push(`hidden: ${each.textContent.trim()}`);
+  const sought = inSight ? [...document.querySelectorAll(inSight)] : [];
+  if (inSight && !sought.length) found.push(`not there: ${inSight}`);
+  const covered = sought.filter((each) => each.getBoundingClientRect().bottom > lowest + .5);
+  for (const each of new Set([...[...seen, ...sought].filter(hidden), ...covered])) {
+    found.push(`hidden: ${each.textContent.trim()}`);
+  }
   for (const each of document.querySelectorAll(".one-screen .door")) {
     const [door, title] = [each, each.querySelector("b")].map((it) => it.getBoundingClientRect());
     if (title.top < door.top || title.bottom > door.bottom) found.push(`cut: ${each.textContent}`);
