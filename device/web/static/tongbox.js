@@ -22,7 +22,7 @@ async function fetchPage(url, options) {
 
 /** Take over what a freshly rendered page shows, leaving alone what has not changed. */
 function swap(parsed) {
-  if (parsed.body.dataset.page !== page()) {
+  if (parsed.body.dataset.page !== page() || page() === "sheet") {
     document.body.dataset.page = parsed.body.dataset.page;
     document.getElementById("main").replaceWith(parsed.getElementById("main"));
     document.querySelector("header.top").replaceWith(parsed.querySelector("header.top"));
@@ -58,9 +58,10 @@ async function post(form, fields, url = form.action) {
   const turn = ++posts;
   document.body.setAttribute("aria-busy", "true");
   try {
-    const { answer, parsed } = await fetchPage(url, { method: "POST", body: fields });
+    const { parsed } = await fetchPage(url, { method: "POST", body: fields });
     if (turn !== posts) return; // a later tap has overtaken this one, and its page says more
-    if (parsed.body.dataset.page === "sheet") return goOn(answer, parsed);
+    // The next question: the page behind it is looked at again when that closes.
+    if (sheet.open && parsed.body.dataset.page === "sheet") return (missed = true), showSheet(parsed);
     if (sheet.open) sheet.close();
     if (parsed.body.dataset.page === "error") showSheet(parsed);
     else swap(parsed);
@@ -120,6 +121,7 @@ document.addEventListener("change", ({ target }) => {
 function showSheet(parsed) {
   sheet.replaceChildren(...parsed.getElementById("main").children);
   if (!sheet.open) sheet.showModal();
+  sheet.querySelector("[autofocus]")?.focus();
   sheet.scrollTop = 0;
 }
 
@@ -140,14 +142,6 @@ document.addEventListener("click", async (event) => {
     sheet.close();
   }
 });
-
-/** Show the next question in the sheet; the page behind it is looked at again when that closes. */
-function goOn(answer, parsed) {
-  if (!sheet.open) return (location.href = answer.url);
-  missed = true;
-  showSheet(parsed);
-  sheet.querySelector("[autofocus]")?.focus();
-}
 
 // --- watching a hand being read ----------------------------------------------------------------
 
