@@ -34,6 +34,7 @@ from device.web.hand_sheets import TILE_FAMILIES
 from device.web.name_gate import name_gate
 from device.web.table.match_form import ruleset_choices
 from device.web.table.table_page import SeatView
+from device.web.table.tile_conflicts import ConflictSentences
 from scorer.match.game import Game
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
@@ -75,6 +76,7 @@ def show() -> str:
             *_club(),
             *_table(),
             *_tutor(),
+            *_conflicts(),
             *_exercise(),
             *_of_hand(record),
         ),
@@ -223,6 +225,11 @@ def _tutor() -> Iterator[Component]:
     }
     yield Component(file, "shown", cards)
     yield Component(file, "why", cards)
+
+
+def _conflicts() -> Iterator[Component]:
+    one, more = ConflictSentences(tiles=(_LONG,)), ConflictSentences((_LONG,), (_LONG,) * 3)
+    yield Component("_macros.html", "conflicts", {"one": {"found": one}, "more": {"found": more}})
 
 
 def _exercise() -> Iterator[Component]:

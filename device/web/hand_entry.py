@@ -250,7 +250,7 @@ def _entry_view(found: FoundHand) -> EntryView:
         complete=there >= wanted,
         score=breakdown,
         wrong=wrong,
-        too_many=found.conflicts(),
+        too_many=found.conflicts().all,
     )
 
 

@@ -22,6 +22,13 @@ SEATED: dict[Side, list[Group]] = {
 }
 
 
+SEEN = """
+const [arrows, bar] = ["svg.payments", "#bar"].map((css) => document.querySelector(css));
+return arrows.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+"""
+"""Whether the arrows of who pays whom are in sight."""
+
+
 def read(groups: list[Group]) -> Reading:
     """Return the reading of a hand whose sevens may well be nines."""
     reading = lay(groups)
@@ -61,5 +68,8 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player.tap(".standings tr:nth-child(3) a")
     player.tap('form[action$="/undo"] button')
     player.open(f"{live.url}/table/settle")
+    assert player.browser.execute_script(SEEN), "one line leaves the arrows in sight"
+    player.reads(".conflicts summary", "One tile doesn’t add up")
+    player.tap(".conflicts summary")
     player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")
     assert player.complaints() == []

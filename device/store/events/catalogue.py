@@ -91,7 +91,7 @@ def event_from_json(kind: str, text: str | bytes) -> Event:
     """Return the event that the log holds; raise EventError for one that is not in the catalogue.
 
     >>> event_from_json("tile-corrected", '{"tile": 3, "code": "B1"}')
-    TileCorrected(tile=3, code='B1', by='')
+    TileCorrected(tile=3, code='B1', also=(), by='')
     """
     if kind not in KINDS:
         raise EventError("there is no such kind of event")

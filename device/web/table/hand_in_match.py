@@ -15,7 +15,7 @@ from device.matches.seats import DealHands, load_deal_hands, withdraw_stale_agre
 from device.web.box import box
 from device.web.name_gate import name_gate
 from device.web.table.current_match import player_number
-from device.web.table.tile_conflicts import describe_conflicts
+from device.web.table.tile_conflicts import ConflictSentences, describe_conflicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +76,10 @@ class FoundHand:
         before = box().hands.before_last_change(self.record)
         return self.match.situate(before) if self.match and before else before
 
-    def conflicts(self) -> tuple[str, ...]:
+    def conflicts(self) -> ConflictSentences:
         """Return a sentence for each conflict with other hands; none unless its deal is open."""
         if not (self.match and self.place and self.place.open):
-            return ()
+            return ConflictSentences()
         return describe_conflicts(self.match, self.deal_hands, self.place.player)
 
 

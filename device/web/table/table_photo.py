@@ -118,7 +118,7 @@ def show(photo: str) -> str | AnyResponse:
         )
     looked = _photographed_hands(match)
     records = load_deal_hands(match, box().hands)
-    told = describe_conflicts(match, records) if table.is_read else ()
+    told = describe_conflicts(match, records).all if table.is_read else ()
     are_given = any(each.seat.given.hand in table.hands.values() for each in looked)
     return render_template(
         "table/whole.html",

@@ -146,6 +146,28 @@ class TileConflict:
     players: frozenset[str]
     """The players whose hands conflict."""
     says: str
+    is_of_photo: bool
+    """A photograph was used twice; otherwise there are too many of a tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictSentences:
+    """The conflicts of a deal in words."""
+
+    photos: tuple[str, ...] = ()
+    """One for each photograph that was used twice."""
+    tiles: tuple[str, ...] = ()
+    """One for each tile of which there are too many."""
+    likeliest: tuple[str, ...] = ()
+    """The likely misreading, where one is known."""
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All sentences, the most urgent first."""
+        return self.photos + self.tiles + self.likeliest
+
+    def __bool__(self) -> bool:
+        return bool(self.photos or self.tiles)
 
 
 def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
@@ -159,6 +181,7 @@ def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
         TileConflict(
             frozenset({each.player, each.other} if each.deal is None else {each.player}),
             _describe_repeat(each),
+            is_of_photo=True,
         )
         for each in find_duplicates(match, hands)
     )
@@ -172,21 +195,24 @@ def find_conflicts(match: Match, hands: DealHands) -> tuple[TileConflict, ...]:
                 shown=sum(each.by_player.values()),
                 who=", ".join(f"{player} {number}" for player, number in each.by_player.items()),
             ),
+            is_of_photo=False,
         )
         for each in find_excess_tiles(counted_hands(match, hands))
     )
 
 
-def describe_conflicts(match: Match, hands: DealHands, player: str = "") -> tuple[str, ...]:
+def describe_conflicts(match: Match, hands: DealHands, player: str = "") -> ConflictSentences:
     """Return a sentence for each conflict.
 
-    With a player, only for those of that player's hand, followed by the likely misreading.
+    With a player, only for those of that player's hand, with the likely misreading.
     """
-    if not player:
-        return tuple(doubt.says for doubt in find_conflicts(match, hands))
-    own = tuple(doubt.says for doubt in find_conflicts(match, hands) if player in doubt.players)
-    mending = propose_correction(match, hands) if own else None
-    return (*own, mending.says) if mending and player in mending.players else own
+    own = [each for each in find_conflicts(match, hands) if not player or player in each.players]
+    mending = propose_correction(match, hands) if player and own else None
+    return ConflictSentences(
+        tuple(each.says for each in own if each.is_of_photo),
+        tuple(each.says for each in own if not each.is_of_photo),
+        (mending.says,) if mending and player in mending.players else (),
+    )
 
 
 def _describe_repeat(each: DuplicatePhoto) -> str:

@@ -125,7 +125,7 @@ def test_it_says_so_of_nothing_else(
     seat(table, *given)
     told = main_text(table.client, "/table/settle")
     assert "Who pays whom" in told
-    assert "add up" not in told, why
+    assert "tiles add up" not in told, why
 
 
 def test_the_same_photo_twice_does_not_add_up(table: Table) -> None:
