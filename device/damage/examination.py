@@ -45,7 +45,7 @@ from device.store.events import (
     TournamentBegun,
 )
 from device.store.pictures import PHOTOS_FOLDER, Pictures
-from device.store.projection import Projection, get_projector
+from device.store.projection import Projection, get_projector, stands_alone
 from device.tilesets.registrations import REGISTRATIONS
 from device.tutoring.progress import PRACTICE
 
@@ -183,7 +183,7 @@ class Examination:
         elif torn := self._torn_alone(row):
             before = self._torn.get(stream, ())
             # If the first event is torn, no later one can be checked.
-            self._torn[stream] = (*before, torn) if _stand_alone(stream) else (before or (torn,))
+            self._torn[stream] = (*before, torn) if stands_alone(stream) else (before or (torn,))
         if isinstance(row, Envelope):
             self._photographs.note(row.event)
             if isinstance(row.event, LogSalvaged):
@@ -220,18 +220,13 @@ class Examination:
         return found
 
 
-def _stand_alone(stream: str) -> bool:
-    """Whether the events of a stream do not follow on each other."""
-    return stream == BOX or stream.startswith(PERSON)
-
-
 def _begins(how: Projection[Any], event: Event) -> bool:
     return isinstance(event, _BEGINNINGS[how.sort])
 
 
 def _projection_of(first: _Row) -> Projection[Any] | None:
     """Return the projection for a stream's first event; None if its events stand alone."""
-    if isinstance(first, TornEventError) or _stand_alone(first.stream):
+    if isinstance(first, TornEventError) or stands_alone(first.stream):
         return None
     return next((how for how in PROJECTIONS if how.sort in first.event.streams), None)
 

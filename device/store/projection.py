@@ -20,7 +20,15 @@ from device.store.errors import (
     TornEventError,
     UnknownStreamError,
 )
-from device.store.events import ChangeRedone, ChangeUndone, CutBack, Envelope, Event
+from device.store.events import (
+    BOX,
+    PERSON,
+    ChangeRedone,
+    ChangeUndone,
+    CutBack,
+    Envelope,
+    Event,
+)
 from device.store.projection_cache import CachedRecord, ProjectionCache
 from device.store.store import Store
 from scorer.errors import ScorerError
@@ -102,10 +110,10 @@ def project(
     undone = _undone_numbers(_readable(events))
     seen: list[Envelope[Event]] = []
     for each in events:
+        if record is None and not _may_begin(how, each):
+            break
         if isinstance(each, TornEventError):
             torn = each
-            break
-        if record is None and how.sort not in each.event.streams:
             break
         try:
             if record is None:
@@ -121,6 +129,18 @@ def project(
         record = how.finish(record, seen)
     version = events[-1].seq if events else since.version
     return ProjectionState(record, version, torn, since.unkept + len(events))
+
+
+def stands_alone(stream: str) -> bool:
+    """Whether the events of a stream do not follow on each other, so that it is not replayed."""
+    return stream == BOX or stream.startswith(PERSON)
+
+
+def _may_begin(how: Projection[Record], first: _LogEntry) -> bool:
+    """Whether a stream with this first event may be of the projection's sort."""
+    if stands_alone(first.stream):
+        return False
+    return isinstance(first, TornEventError) or how.sort in first.event.streams
 
 
 def _undone_numbers(events: Iterable[Envelope[Event]]) -> set[int]:

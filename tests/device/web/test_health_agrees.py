@@ -125,6 +125,20 @@ def test_many_are_all_said(client: FlaskClient, store: Store, streams: Streams) 
     assert len(told(client.get("/first/").text, entries)) == len(entries)
 
 
+@pytest.mark.parametrize("moved", ["HAND", "MATCH"])
+def test_what_began_elsewhere_begins_nothing_among_events_that_stand_alone(
+    client: FlaskClient, store: Store, streams: Streams, moved: str
+) -> None:
+    """The first page lists it, and does not blame the person who was added after it."""
+    first, *_ = store.raw_rows(streams[moved])
+    seq = write_raw(store, f"{PERSON}late", first[2], first[3])
+    added = write_raw(store, f"{PERSON}late", "person-added", {"name": "Late"})
+    pages = {page: client.get(page).text for page in ("/", "/single/", f"/damaged/{PERSON}late/")}
+    entries = [(seq, first[2]), (added, "person-added")]
+    assert list(disagreements(client, store.folder, pages, entries)) == []
+    assert told(pages[f"/damaged/{PERSON}late/"], entries) == {seq}
+
+
 def lose(store: Store, streams: Streams) -> None:
     """Delete a hand's photograph from the disk."""
     (taken,) = (each.event for each in store.of_kinds(PhotoTaken) if each.stream == streams["HAND"])
