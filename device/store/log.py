@@ -6,16 +6,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Insert, ScalarSelect, func, insert, literal, select
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Insert,
+    ScalarSelect,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 
 from device.store.log_schema import EVENTS
 from device.store.queries import Query, rows_after
 
 Rows = list[tuple[Any, ...]]
 
-_COLUMN_NAMES = ("seq", "stream", "kind", "json", "at")
+_VALUE_NAMES = ("stream", "kind", "json", "at")
+_COLUMN_NAMES = ("seq", *_VALUE_NAMES)
 
 _MAX_QUERY_ROWS = 500
 """Rows in one query: some megabytes."""
@@ -121,24 +132,33 @@ class BulkInsert:
             looked = rows[-1][0]
 
 
-def insert_statement(row: NewRow) -> Insert:
-    """Return the statement that appends a row and returns its number.
+def insert_row(connection: Connection, row: NewRow) -> int | None:
+    """Append a row; return its number, or None if there are later rows than expected.
 
     The check of the expected last rows is part of the same statement.
     """
-    values = {name: getattr(row, name) for name in ("stream", "kind", "json", "at")}
-    decided_on = {"stream": row.after, "kind": row.newest}
-    still = [
-        literal(seq) == _last_number_where(name, values[name])
-        for name, seq in decided_on.items()
-        if seq is not None
-    ]
-    if not still:
+    expected = {"stream": row.after, "kind": row.newest}
+    checked = tuple(name for name, seq in expected.items() if seq is not None)
+    values = {name: getattr(row, name) for name in _VALUE_NAMES}
+    values |= {f"last_of_{name}": expected[name] for name in checked}
+    return connection.execute(_insert_statement(checked), values).scalar_one_or_none()
+
+
+@cache
+def _insert_statement(checked: tuple[str, ...]) -> Insert:
+    """Return the statement that appends a row if the last rows of these columns are as expected."""
+    values = {name: bindparam(name, type_=EVENTS.c[name].type) for name in _VALUE_NAMES}
+    if not checked:
         return insert(EVENTS).values(values).returning(EVENTS.c.seq)
-    row_if = select(*map(literal, values.values())).where(*still)
+    still = (
+        bindparam(f"last_of_{name}", type_=EVENTS.c.seq.type)
+        == _last_number_where(name, values[name])
+        for name in checked
+    )
+    row_if = select(*values.values()).where(*still)
     return insert(EVENTS).from_select(list(values), row_if).returning(EVENTS.c.seq)
 
 
-def _last_number_where(column: str, value: str) -> ScalarSelect[int]:
+def _last_number_where(column: str, value: BindParameter[str]) -> ScalarSelect[int]:
     last = select(func.coalesce(func.max(EVENTS.c.seq), 0))
     return last.where(EVENTS.c[column] == value).scalar_subquery()

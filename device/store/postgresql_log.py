@@ -29,7 +29,7 @@ from sqlalchemy.event import listen
 
 from device.store import queries
 from device.store.errors import StoreError, UnreachableError, UnwritableError, translate_log_errors
-from device.store.log import BulkInsert, Log, NewRow, insert_statement
+from device.store.log import BulkInsert, Log, NewRow, insert_row
 from device.store.log_schema import migrate_tables
 
 MAX_SILENCE_S = 2.2
@@ -188,7 +188,7 @@ class PostgresqlLog(Log):
         """Append a row, and notify all processes in the same commit."""
         with self.writing() as connection:
             connection.execute(select(func.pg_advisory_xact_lock(_APPEND_LOCK_ID)))
-            seq = connection.execute(insert_statement(row)).scalar_one_or_none()
+            seq = insert_row(connection, row)
             if seq is not None and news:
                 connection.execute(select(func.pg_notify(EVENTS_CHANNEL, str(seq))))
         return seq

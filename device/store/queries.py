@@ -6,7 +6,7 @@ long as the answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import cache
 from itertools import islice
@@ -79,22 +79,25 @@ def newest_rows_where(column: str, limit: int | None) -> Select[Any]:
     return EVENT_ROWS.where(_E[column] == bindparam("value")).order_by(_E.seq.desc()).limit(limit)
 
 
+@cache
 def last_number_of_kind(kind: type[Event]) -> Select[Any]:
     """Return the query for the number of the newest row of a kind."""
     return LAST_NUMBER.where(_E.kind == kind.kind)
 
 
-def newest_rows_of_kinds(kinds: Sequence[type[Event]], limit: int | None) -> Query:
+@cache
+def newest_rows_of_kinds(kinds: tuple[type[Event], ...], limit: int | None) -> Query:
     """Return the query for the rows of these kinds, the newest first."""
     return _newest_first(EVENT_ROWS, kinds).limit(limit)
 
 
-def streams_of_kinds(kinds: Sequence[type[Event]]) -> Query:
+@cache
+def streams_of_kinds(kinds: tuple[type[Event], ...]) -> Query:
     """Return the query for the numbers and streams of the rows of these kinds, newest first."""
     return _newest_first(select(_E.seq, _E.stream), kinds)
 
 
-def _newest_first(wanted: Select[Any], kinds: Sequence[type[Event]]) -> Query:
+def _newest_first(wanted: Select[Any], kinds: tuple[type[Event], ...]) -> Query:
     """Return a query for rows of these kinds, newest first.
 
     The index has the rows of each kind in order, and both engines merge them lazily, so that only

@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from device.store import files
 from device.store.data_folder import LOG_FILE, FolderLock, finish_restore
 from device.store.errors import StoreError, translate_file_errors, translate_log_errors
-from device.store.log import BulkInsert, Log, NewRow, insert_statement
+from device.store.log import BulkInsert, Log, NewRow, insert_row
 from device.store.log_schema import migrate_file
 from device.store.salvage import salvage_if_torn
 
@@ -60,7 +60,7 @@ class SqliteLog(Log):
     def add(self, row: NewRow, *, news: bool) -> int | None:
         """Append a row. The single statement is a transaction of its own."""
         with self.reading() as connection:
-            return connection.execute(insert_statement(row)).scalar_one_or_none()
+            return insert_row(connection, row)
 
     def listen(self, tell: Callable[[int], None]) -> None:
         """Do nothing: no other process adds rows."""
