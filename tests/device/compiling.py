@@ -6,14 +6,16 @@ the same statements: to compile these took more of the processor than what the t
 
 from __future__ import annotations
 
-from types import CodeType, MethodType
+from collections.abc import Hashable
+from types import CodeType
+from typing import Any
 
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import Engine
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from werkzeug.routing import Rule
+from werkzeug.routing import Map, Rule
 
 
 class Kept(BytecodeCache):
@@ -29,29 +31,59 @@ class Kept(BytecodeCache):
         self._codes[bucket.key, bucket.checksum] = bucket.code
 
 
+class Address:
+    """What an app says of one address, which becomes a rule if no app has said the same before."""
+
+    def __init__(self, path: str, **options: Any) -> None:  # noqa: ANN401 - werkzeug's own
+        self.path, self.options = path, options
+        self.provide_automatic_options = False
+
+    @property
+    def key(self) -> Hashable:
+        """Return the same for the same address."""
+        said = self.options | {"methods": frozenset(self.options["methods"])}
+        defaults = frozenset((said.pop("defaults", None) or {}).items())
+        return self.path, defaults, frozenset(said.items()), self.provide_automatic_options
+
+    def rule(self) -> Rule:
+        """Return the rule."""
+        rule = Rule(self.path, **self.options)
+        rule.provide_automatic_options = self.provide_automatic_options  # type: ignore[attr-defined]
+        return rule
+
+
+class SharedMap(Map):
+    """The addresses of an app. Apps with the same ones share what is made of them."""
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - werkzeug's own
+        super().__init__(**options)
+        self._addresses: list[Address] = []
+
+    def add(self, address: Address) -> None:  # type: ignore[override]
+        """Note an address; nothing is made of it before it is asked for."""
+        self._addresses.append(address)
+        self._remap = True
+
+    def update(self) -> None:
+        """Take over what equal addresses have become, or make it."""
+        if not self._remap:
+            return
+        key = (*self.converters.items(), *(each.key for each in self._addresses))
+        if key not in _maps:
+            made = Map(host_matching=self.host_matching, converters=self.converters)
+            for each in self._addresses:
+                made.add(each.rule())
+            made.update()
+            _maps[key] = made
+        self._matcher = _maps[key]._matcher
+        self._rules_by_endpoint = _maps[key]._rules_by_endpoint
+        self._remap = False
+
+
 _TEMPLATES = Kept()
-_compile = Rule.compile
-_rules: dict[tuple[object, ...], Rule] = {}
+_maps: dict[Hashable, Map] = {}
 _begin_engine = Engine.__init__
 _statements: dict[str, object] = {}
-
-
-def _compiled(rule: Rule) -> None:
-    """Compile a rule, or take over what an equal one of an earlier app has."""
-    assert rule.map, "it is compiled when an app takes it"
-    if rule.defaults or rule.subdomain or rule.host:
-        _compile(rule)
-        return
-    key = (rule.rule, rule.merge_slashes, *rule.map.converters.values())
-    if key not in _rules:
-        _compile(rule)
-        _rules[key] = rule
-        return
-    same = _rules[key]
-    rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
-    rule.arguments |= same.arguments
-    for build in ("_build", "_build_unknown"):
-        setattr(rule, build, MethodType(getattr(same, build).__func__, rule))
 
 
 def _begun(engine: Engine, *args: object, **options: object) -> None:
@@ -70,5 +102,6 @@ def compile_once() -> None:
     Engine.__init__ = _begun  # type: ignore[assignment,method-assign]
     SQLiteDialect_pysqlite.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
     SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
-    Rule.compile = _compiled  # type: ignore[assignment,method-assign]
+    Flask.url_rule_class = Address  # type: ignore[assignment]
+    Flask.url_map_class = SharedMap  # type: ignore[assignment]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _TEMPLATES}

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 from flask import Flask
 from jinja2 import Environment, FileSystemLoader
-from werkzeug.routing import AnyConverter, BaseConverter, Rule, UnicodeConverter
+from werkzeug.routing import AnyConverter, BaseConverter, Map, Rule, UnicodeConverter
 from werkzeug.routing.converters import NumberConverter
 
 from device.services import Services
@@ -28,7 +28,8 @@ def fits(converter: BaseConverter) -> object:
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch, services: Services) -> Flask:
     """Return an app that shares nothing with any other."""
-    monkeypatch.setattr(Rule, "compile", compiling._compile)
+    monkeypatch.setattr(Flask, "url_rule_class", Rule)
+    monkeypatch.setattr(Flask, "url_map_class", Map)
     return create_app(Box(services))
 
 
@@ -46,6 +47,14 @@ def test_every_address_is_what_it_is_in_an_app_of_its_own(app: Flask, apart: Fla
         method = min(other.methods or ())
         found = [it.url_map.bind("box").match(address, method) for it in (app, apart)]
         assert found[0] == found[1], address
+
+
+def test_an_address_that_one_app_adds_is_in_no_other(app: Flask, services: Services) -> None:
+    other = create_app(Box(services))
+    assert other.url_map._matcher is not app.url_map._matcher, "nothing was asked for yet"
+    app.add_url_rule("/more/", view_func=lambda: "more", endpoint="more")
+    for each, status in ((app, 200), (other, 404), (create_app(Box(services)), 404)):
+        assert each.test_client().get("/more/").status_code == status
 
 
 def test_a_template_that_has_changed_is_compiled_again(tmp_path: Path) -> None:
