@@ -26,6 +26,17 @@ REPLACED = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of
 calling it stale."""
 
+FIRST_SEEN = """
+const hasSize = (each) => {
+  const {width, height} = each.getBoundingClientRect();
+  return width * height > 0 || [...each.children].some(hasSize);
+};
+const all = {visibilityProperty: true, opacityProperty: true};
+const isSeen = (each) => each.checkVisibility(all) && hasSize(each);
+return [...document.querySelectorAll(arguments[0])].find(isSeen) ?? null;
+"""
+"""Selenium's own question whether an element is displayed sends 50 kB of script each time."""
+
 T = TypeVar("T")
 
 
@@ -63,8 +74,8 @@ class Player:
 
     def see(self, selector: str) -> WebElement:
         def visible(browser: Browser) -> WebElement | None:
-            found = browser.find_elements(By.CSS_SELECTOR, selector)
-            return next((element for element in found if element.is_displayed()), None)
+            found: WebElement | None = browser.execute_script(FIRST_SEEN, selector)
+            return found
 
         return self._wait().until(visible, f"no {selector} to be seen")
 
