@@ -137,10 +137,10 @@ def insert_row(connection: Connection, row: NewRow) -> int | None:
 
     The check of the expected last rows is part of the same statement.
     """
-    expected = {"stream": row.after, "kind": row.newest}
-    checked = tuple(name for name, seq in expected.items() if seq is not None)
+    decided_on = {"stream": row.after, "kind": row.newest}
+    checked = tuple(name for name, seq in decided_on.items() if seq is not None)
     values = {name: getattr(row, name) for name in _VALUE_NAMES}
-    values |= {f"last_of_{name}": expected[name] for name in checked}
+    values |= {f"last_of_{name}": decided_on[name] for name in checked}
     return connection.execute(_insert_statement(checked), values).scalar_one_or_none()
 
 
