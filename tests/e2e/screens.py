@@ -12,13 +12,11 @@ import tempfile
 from pathlib import Path
 
 from device.cameras.folder import FolderCamera
-from device.matches.repository import MatchRepository
 from device.samples import SAMPLES_FOLDER, load_samples
-from tests.device.identities import identity
 from tests.device.shared_decoder import DECODER
-from tests.e2e.conftest import LiveServer, serving
+from tests.e2e.conftest import serving
 from tests.e2e.engines import Browser, browser
-from tests.e2e.tour import tour
+from tests.e2e.tour import sit_down, tour
 from vision.reader import Reader
 
 SIZES = {"phone": (390, 844), "tablet": (768, 1024)}
@@ -44,14 +42,6 @@ def main(folder: Path) -> None:
                         sit_down(phone, live)
                         phone.get(live.url + stop.path)
                         _take(phone, folder / f"{size}-{theme}" / f"{number:02}-{stop.name}.png")
-
-
-def sit_down(phone: Browser, live: LiveServer) -> None:
-    """Let the phone be the first player's, once there are any."""
-    if match := MatchRepository(live.hands.store).current():
-        name = match.game.players[0]
-        said = identity(live.hands.store, match.id, 0, name)
-        phone.add_cookie({"name": "player", "value": said})
 
 
 def _take(phone: Browser, path: Path) -> None:

@@ -19,9 +19,8 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, forget, keep
-from tests.e2e.screens import sit_down
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
-from tests.e2e.tour import FIRST_STEPS, tour
+from tests.e2e.tour import FIRST_STEPS, sit_down, tour
 from vision.photo import open_photo
 
 NAMES = (

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from device.club.people import Register
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
+from device.matches.repository import MatchRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
@@ -22,7 +23,9 @@ from device.store.events.parts import words_to_stored
 from scorer.message import message
 from scorer.rulesets.builtin import load_builtin
 from tests.device.events import write_raw
+from tests.device.identities import identity
 from tests.e2e.conftest import LiveServer
+from tests.e2e.engines import Browser
 from tests.e2e.tutor_tour import STOPS as TUTOR
 from vision.photo import open_photo
 
@@ -223,3 +226,11 @@ def wait_until_read(hands: HandRepository, hand: str) -> None:
     while not hands.get(hand).is_read:
         assert time.monotonic() < ends, "the photograph was not read"
         time.sleep(0.05)
+
+
+def sit_down(phone: Browser, live: LiveServer) -> None:
+    """Let the phone be the first player's, once there are any."""
+    if match := MatchRepository(live.hands.store).current():
+        name = match.game.players[0]
+        said = identity(live.hands.store, match.id, 0, name)
+        phone.add_cookie({"name": "player", "value": said})
