@@ -31,6 +31,8 @@ def test_in_a_goulash_a_joker_joins_one_set_alone(player: Player, serve_with: Se
 def test_each_rulesets_switches_stand_with_it_alone(player: Player, serve_with: ServeWith) -> None:
     url = serve_with(FakeReader()).url
     player.open(f"{url}/match/new")
+    player.tap(".fifth > summary")
+    player.tap("details:not(.fifth) > summary")
     assert player.see(".rules-bmja")
     player.tap('label:has([name="ruleset"][value="safalra"])')
     switches = player.browser.find_elements("css selector", ".rules-bmja")

@@ -140,7 +140,7 @@ def test_a_deal_takes_four_taps_of_each_and_four_photographs_at_once(
                 player.see("#settlement")
                 player.tap("#bar form .primary")
             else:
-                player.until(lambda: "Still missing" in player.text("#bar"), "who is missing?")
+                player.until(lambda: "being read" in player.text("#bar").lower(), "who is missing?")
     for each in four:
         with each as player:
             player.until(lambda: "Deal 2" in player.text(".middle"), "the next deal did not come")

@@ -56,6 +56,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player.tap("#bar a")
     player.tap(".felt .seat.at-bottom")  # Cy went out
     player.tap('button[value="wall"]')
+    player.tap("#all-hands summary")
     player.tap('form[action^="/table/whole/snap"] button')
     player.tap(".bottom-names .primary")
     player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")

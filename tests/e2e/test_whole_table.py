@@ -39,6 +39,7 @@ def test_a_deal_is_eight_taps_at_most(
         player.tap("#bar a")  # Score this deal
         player.tap(".felt .seat.at-bottom")  # Cy went out
         player.tap('button[value="wall"]')
+        player.tap("#all-hands summary")
         player.tap('form[action^="/table/whole/snap"] button')
         if asked:  # once a match: who sits at the bottom of the picture
             player.tap(".bottom-names .primary")

@@ -10,7 +10,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
-from device.i18n.words import in_a_row, say, spoken
+from device.i18n.words import in_a_row, say, spoken, wind_name
 from device.matches.match import Match
 from device.store.events import FirstStepsEnded, MatchBegun, PlayersRenamed
 from device.web.box import box
@@ -20,6 +20,7 @@ from device.web.table.current_match import current_match, phone_player, seen_ver
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
+from scorer.tiles import WINDS
 
 begin_pages = Blueprint("begin", __name__, url_prefix="/match")
 
@@ -127,11 +128,14 @@ def _first_steps_answers() -> FirstStepsEnded | None:
 
 
 def _match_page(asked: MatchBegun, wrong: str) -> str:
+    rulesets = ruleset_choices(asked.house)
     return render_template(
         "table/begin.html",
         names=[*asked.players, *[""] * MAX_PLAYERS][:MAX_PLAYERS],
         known=suggested_names(),
-        rulesets=ruleset_choices(asked.house),
+        rulesets=rulesets,
+        winds=[wind_name(wind) for wind in WINDS],
+        title=next((each["title"] for each in rulesets if each["name"] == asked.ruleset), ""),
         asked=asked,
         wrong=wrong,
         longest=MAX_NAME_CHARS,

@@ -85,7 +85,10 @@ CASES: dict[str, tuple[list[TileReading], tuple[bool, bool, tuple[str, ...]]]] =
     "misread without a doubt": (changed(8, "C9", False), (False, False, ())),
     "right, and asked needlessly": (changed(8, "C5", True), (True, True, ("tile",))),
     "a set above that is none": (changed(0, "B3", False), (False, True, ("no-set-above",))),
-    "two tiles missed": (ALL[:-3] + ALL[-1:], (False, True, ("tile-count",))),
+    "two tiles missed": (
+        ALL[:-3] + ALL[-1:],
+        (False, True, ("tile-count", "exposed-or-concealed")),
+    ),
     "a flower taken for a suit's tile": (changed(14, "C1", False), (False, True, ("tile-count",))),
 }
 """Right before, right after, and what was asked: an answer mends what it was asked for alone."""

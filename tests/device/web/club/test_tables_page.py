@@ -25,12 +25,12 @@ from tests.printed import MM, letters_on, rendered
 ONE = ("Ann", "Bob", "Cy", "Di")
 OTHER = ("Eve", "Fay", "Gus", "Hal")
 
-SCREENS = ("/", "/first/", "/match/new", "/single/", "/table/", "/table/winner", "/matches",
+SCREENS = ("/", "/first/", "/match/new", "/single/", "/table/", "/table/winner",
            "/learn/", "/sets/", "/setup/", "/phone/", "/join", "/table/end")  # fmt: skip
 
 
 def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
-    """No new word, no new tap, no new cookie: but for the one line at the end of Settings."""
+    """No new word, no new tap, no new cookie: but for a line of *Settings* and of *Matches*."""
     phone = app.test_client()
     begin(phone, ONE)
     said = load()
@@ -46,7 +46,8 @@ def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
         assert [each for each in words if f">{each}<" in page] == [], path
         assert not re.search("/at/|/club/", page), path
     assert phone.get_cookie(TABLE_COOKIE) is None
-    assert text(phone, "/settings/").count("/club/") == 1
+    for path in ("/settings/", "/matches"):
+        assert text(phone, path).count("/club/") == 1
     assert phone.get("/").headers["Location"] == "/table/", "straight to the table as ever"
 
 

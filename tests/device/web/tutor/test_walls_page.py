@@ -152,10 +152,10 @@ def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("name=Ann", "Two to five can play"),
+        ("name=Ann", "Please name two to five players."),
         ("name=Ann&name=Ann", "name of their own"),
         ("rules=miniature&name=Ann&name=Bob&name=Cy", "not for so many"),
-        ("name=Ann&first=99", "Two to five can play"),
+        ("name=Ann&first=99", "Please name two to five players."),
     ],
 )
 def test_names_that_cannot_play(client: FlaskClient, query: str, said: str) -> None:
