@@ -227,6 +227,28 @@ def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
         player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
 
 
+UNSEEN = """
+window.isUnseen = true;
+Object.defineProperty(document, "hidden", { get: () => window.isUnseen });
+"""
+"""As a page that is opened in the background: nobody has looked at it yet."""
+
+
+def test_a_page_that_was_opened_in_the_background_hears_the_news(
+    player: Player, serve_with: ServeWith
+) -> None:
+    url = serve_with(FakeReader()).url
+    with player.browser.before_each_page(UNSEEN):
+        _begin(player, url)
+        _other_phone(url, "/table/winner", who="2", won_by="wall")
+        player.browser.execute_script(
+            "window.isUnseen = false; document.dispatchEvent(new Event('visibilitychange'));"
+        )
+        player.reads("#bar", "My hand")
+        _other_phone(url, "/table/hand/2/score", score="64")
+        player.until(lambda: "64" in player.text(".seat.at-top"), "it listens to nothing")
+
+
 @contextmanager
 def _tabs(browser: Browser) -> Iterator[tuple[str, str]]:
     """Give the handles of the browser's tab and of another, which is closed afterwards."""
