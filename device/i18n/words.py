@@ -132,6 +132,11 @@ def language() -> str:
     return _language.get()
 
 
+def vocabulary() -> tuple[str, ...]:
+    """Return the words that this phone's player prefers."""
+    return _vocabulary.get()
+
+
 def words() -> Mapping[str, str]:
     """Return every sentence of the language in use."""
     return _catalogue().sentences

@@ -1,42 +1,37 @@
 """The search through lessons, rules and special hands, in the language of the phone.
 
-Case, accents and endings do not matter, numbers match their digits, and the beginning of a
-word finds it. Chinese is searched in pairs of characters. Entries with every word of the query
-come first. After them, rare words weigh more than common ones, and titles more than texts.
+SQLite's full-text search ranks what it finds by BM25. `search_words.toml` has each language's
+synonyms: a text and a query get the same word for all of a group. Chinese has no spaces between
+words, so that its characters are indexed one by one and searched in pairs.
 """
 
 from __future__ import annotations
 
-import math
 import re
+import sqlite3
+import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import chain
+import weakref
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import chain, pairwise
 
 from device.hands.record import Agreement
-from device.i18n.words import catalogue, language, say
+from device.i18n.words import language, say, vocabulary
 from device.views.tutor.lesson import answer_lesson, ask_lesson
 from device.views.tutor.rules import say_rule, say_section
 from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
 from scorer.teach.lessons.rulebook import RULE_IDS, book_of
 
 MAX_QUERY_CHARACTERS = 100
 """Longer queries are refused."""
 
-MAX_RESULTS_SHOWN = 20
+MAX_RESULTS_SHOWN = 5
 """Entries that a search shows."""
-
-_MIN_PREFIX_LETTERS = 3
-"""Shortest beginning that finds a synonym; shorter ones would match half the language."""
-
-_TITLE_WORD_WORTH, _TITLE_PREFIX_WORTH, _TEXT_WORD_WORTH, _TEXT_PREFIX_WORTH = 8, 5, 3, 2
-"""Worth of a match in the title or the text, as a whole word or as a beginning."""
-
-_MIN_WORTH_SHARE = 0.25
-"""Entries below this share of the best one's worth are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +48,60 @@ class SearchEntry:
     """Section of a lesson."""
     keys: str = ""
     """Further words that find it, such as the id of a rule."""
-    also: str = ""
-    """Popular names for it; worth as much as the title."""
+    in_force: bool = True
+    """Whether it is about the agreed rules."""
 
 
-def search_entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
-    """Return all entries: those about the agreed rules, then lessons about other rules."""
-    called = dict(each.split(maxsplit=1) for each in say("lesson-search.also").split("; "))
-    return tuple(replace(each, also=called.get(each.id, "")) for each in _find_entries(agreed))
+_MIN_BEGINNING_LETTERS = 3
+"""Shortest beginning that finds a word; shorter ones would match half the language."""
+
+_CREATE = """
+    CREATE VIRTUAL TABLE entry USING fts5(
+        title, names, text, worth UNINDEXED,
+        tokenize = 'porter unicode61 remove_diacritics 2'
+    )
+"""
+
+_FIND = """
+    SELECT rowid FROM entry WHERE entry MATCH ?
+    ORDER BY bm25(entry, ?, ?, ?) * worth, rowid LIMIT ?
+"""
+
+_COLUMN_WORTHS = 4.0, 4.0, 1.0
+"""Worths of a match in the title, in a popular name and in the text."""
+
+_LESSON_WORTH = 1.1
+"""Worth of a lesson, where a rule has 1: a lesson answers a question."""
+
+_OTHER_RULES_SHARE = 0.75
+"""Share of its worth that a lesson about rules not in force has."""
+
+_CHINESE_PATTERN = re.compile(r"[\u3400-\u9fff]")
+_WORD_PATTERN = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
 
 
-def _find_entries(agreed: Agreement) -> tuple[SearchEntry, ...]:
-    rules = agreed.rules
-    others = (_lesson_entries(name, agreed) for name in SECTIONS if name != rules.name)
-    own = (
-        *_lesson_entries(rules.name, agreed),
+def search_entries(rules: Ruleset) -> tuple[SearchEntry, ...]:
+    """Return all entries: those about the rules in force, then lessons about other rules."""
+    others = (_lesson_entries(load_builtin(name), False) for name in SECTIONS if name != rules.name)
+    return (
+        *_lesson_entries(rules),
         *_special_entries(rules),
         *_rule_entries(rules),
         *_rulebook_entries(rules),
+        *chain.from_iterable(others),
     )
-    return (*own, *chain.from_iterable(others))
 
 
-def _lesson_entries(ruleset: str, agreed: Agreement) -> Iterator[SearchEntry]:
-    for lesson in lessons_of(ruleset):
+def _lesson_entries(rules: Ruleset, in_force: bool = True) -> Iterator[SearchEntry]:
+    for lesson in lessons_of(rules.name):
         yield SearchEntry(
             kind="lesson",
             title=ask_lesson(lesson),
-            text=answer_lesson(lesson, agreed.rules_called(lesson.ruleset)),
+            text=answer_lesson(lesson, rules),
             id=lesson.id,
             section=lesson.section,
             keys=" ".join(lesson.rules),
+            in_force=in_force,
         )
 
 
@@ -115,149 +133,125 @@ def _rule_entry(kind: str, rule: str, title: str, sentence: str) -> SearchEntry:
     return SearchEntry(kind, title, sentence, rule, keys=rule)
 
 
-def search_entries_for(query: str, among: Iterable[SearchEntry]) -> tuple[SearchEntry, ...]:
+def search(query: str, agreed: Agreement) -> tuple[SearchEntry, ...]:
     """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
-    known, sought = tuple(among), _parse_query(query)
-    least = 1 if len(sought) == 1 else _MIN_PREFIX_LETTERS
-    ranks = [[_rank_words(entry, words, least) for words in sought] for entry in known]
-    rare = [_weigh_word(sum(row[k] > 0 for row in ranks), len(known)) for k in range(len(sought))]
-    # Ignore words that match nothing.
-    places = [k for k, weight in enumerate(rare) if weight]
-    found = [
-        (all(row[k] for k in places), sum(rare[k] * row[k] for k in places), entry)
-        for entry, row in zip(known, ranks, strict=True)
-        if any(row)
-    ]
-    best = max((worth for _, worth, _ in found), default=0)
-    found = [each for each in found if each[0] or each[1] >= _MIN_WORTH_SHARE * best]
-    found.sort(key=lambda each: (-each[0], -each[1]))
-    return tuple(entry for _, _, entry in found[:MAX_RESULTS_SHOWN])
+    return _index_of(language(), vocabulary(), agreed.rules).find(query)
 
 
-def _weigh_word(having: int, count: int) -> float:
-    """Return the weight of a word that `having` of `count` entries contain."""
-    return math.log(1 + count / having) if having else 0.0
+@lru_cache(maxsize=16)
+def _index_of(tag: str, chosen: tuple[str, ...], rules: Ruleset) -> SearchIndex:
+    """Return the index of these rules; `tag` and `chosen` are the words in use."""
+    return SearchIndex(search_entries(rules), search_words(tag))
 
 
-def _parse_query(query: str) -> list[tuple[str, ...]]:
-    """Return each word of the query with its synonyms, without question words if possible."""
-    ignored = set(fold_words(say("lesson-search.ignored")))
-    for phrase in sorted(filter(is_chinese, ignored), key=len, reverse=True):
-        query = query.replace(phrase, " ") if query != phrase else query
-    words = tuple(chain.from_iterable(map(_split_chinese, fold_words(query))))
-    same = [tuple(fold_words(group)) for group in say("lesson-search.synonyms").split(";")]
-    numbers = [tuple(fold_words(group)) for group in say("lesson-search.digits").split(";")]
-    groups = [
-        (word, *_find_synonyms(word, same), *_find_same_number(word, numbers))
-        for word in words
-        if word not in ignored
-    ]
-    return groups or [(word,) for word in words]
+class SearchIndex:
+    """Entries in a database in memory, which threads may read at the same time."""
+
+    def __init__(self, entries: Iterable[SearchEntry], words: SearchWords) -> None:
+        """Write the index."""
+        self._entries, self._words = tuple(entries), words
+        rows = [self._row(entry) for entry in self._entries]
+        told = " ".join(text for row in rows for text in row[:-1])
+        self._known = {**{word: word for word in sorted(set(told.split()))}, **words.synonyms}
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        weakref.finalize(self, self._database.close)
+        self._database.execute(_CREATE)
+        self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
+        self._database.commit()
+        self._database.execute("PRAGMA query_only = ON")
+
+    def _row(self, entry: SearchEntry) -> tuple[str, str, str, float]:
+        names = self._words.names.get(entry.id, "")
+        texts = (entry.title, names, f"{entry.text} {entry.keys}")
+        title, names, text = map(self._words.index_text, texts)
+        worth = _LESSON_WORTH if entry.kind == "lesson" else 1
+        return title, names, text, worth if entry.in_force else worth * _OTHER_RULES_SHARE
+
+    def find(self, query: str) -> tuple[SearchEntry, ...]:
+        """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
+        words = self._words.split(query)
+        least = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
+        return self._match(each for word in words for each in self._complete(word, least))
+
+    def _complete(self, word: str, least: int) -> list[str]:
+        """Return a word, or those that it begins if no entry has it and it has enough letters."""
+        if len(word) < least or self._match([word]):
+            return [word]
+        return [meant for known, meant in self._known.items() if known.startswith(word)]
+
+    def _match(self, words: Iterable[str]) -> tuple[SearchEntry, ...]:
+        sought = " OR ".join(f'"{word}"' for word in dict.fromkeys(words))
+        if not sought:
+            return ()
+        found = self._database.execute(_FIND, (sought, *_COLUMN_WORTHS, MAX_RESULTS_SHOWN))
+        return tuple(self._entries[row - 1] for (row,) in found)
 
 
-def _split_chinese(word: str) -> tuple[str, ...]:
-    """Return the parts to search for: a longer Chinese word as pairs of characters."""
-    if not is_chinese(word) or len(word) <= 2:
-        return (word,)
-    return tuple(word[at : at + 2] for at in range(len(word) - 1))
+@dataclass(frozen=True, slots=True)
+class SearchWords:
+    """What a language calls things."""
+
+    names: Mapping[str, str]
+    """Popular names, by the id of the entry."""
+    synonyms: Mapping[str, str]
+    """What stands for a word or a phrase."""
+    found: re.Pattern[str]
+    """Finds every synonym, the longest first."""
+    ignored: re.Pattern[str]
+    """Finds words that only ask."""
+
+    def index_text(self, text: str) -> str:
+        """Return a text for the index: with synonyms, phrases kept, Chinese by characters."""
+        told = self.found.sub(self._keep_phrase, fold(text))
+        return " ".join(sign for word in _WORD_PATTERN.findall(told) for sign in _split(word))
+
+    def split(self, query: str) -> list[str]:
+        """Return the words to search for, and Chinese as phrases of two characters."""
+        told = self.found.sub(self._meaning, fold(query))
+        words = _WORD_PATTERN.findall(self.ignored.sub(" ", told)) or _WORD_PATTERN.findall(told)
+        return [phrase for word in words for phrase in _pair(_split(word))]
+
+    def _meaning(self, found: re.Match[str]) -> str:
+        return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]
+
+    def _keep_phrase(self, found: re.Match[str]) -> str:
+        return f"{found[1]} {self._meaning(found)}" if " " in found[1] else self._meaning(found)
 
 
-def _find_synonyms(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
-    own = stem_word(word, language())
-    for group in groups:
-        if any(
-            stem_word(each, language()) == own
-            or (len(word) >= _MIN_PREFIX_LETTERS and each.startswith(word))
-            for each in group
-        ):
-            yield from (each for each in group if each != word)
-
-
-def _find_same_number(word: str, groups: list[tuple[str, ...]]) -> Iterator[str]:
-    for group in groups:
-        if word in group:
-            yield from (each for each in group if each != word)
-
-
-def _rank_words(entry: SearchEntry, words: tuple[str, ...], least: int) -> int:
-    """Return the rank of a word, or of a synonym less one.
-
-    The beginning of a word counts from `least` letters; that of a synonym never counts.
-    """
-    title, text = f"{entry.title} {entry.also}", f"{entry.text} {entry.keys}"
-    word, *others = words
-    own = max(_rank_whole_word(word, title, text), _rank_prefix(word, title, text, least))
-    return max(own, *(_rank_whole_word(other, title, text) - 1 for other in others), 0)
-
-
-def _rank_whole_word(word: str, title: str, text: str) -> int:
-    """Return the worth of a whole word in the title or the text."""
-    if is_chinese(word):
-        return _TITLE_WORD_WORTH if word in title else _TEXT_WORD_WORTH if word in text else 0
-    own, tag = stem_word(word, language()), language()
-    if own in stem_words(title, tag):
-        return _TITLE_WORD_WORTH
-    return _TEXT_WORD_WORTH if own in stem_words(text, tag) else 0
-
-
-def _rank_prefix(word: str, title: str, text: str, least: int) -> int:
-    """Return the worth of a word's beginning in the title or the text."""
-    if len(word) < least or is_chinese(word):
-        return 0
-    if any(each.startswith(word) for each in fold_words(title)):
-        return _TITLE_PREFIX_WORTH
-    return _TEXT_PREFIX_WORTH if any(each.startswith(word) for each in fold_words(text)) else 0
-
-
-_MIN_PLURAL_LETTERS = 4
-"""Shortest word that may lose a plural s: not `his`, not `plus`."""
-
-_MIN_STEM_LETTERS = 3
-"""Letters that must remain when a word loses its ending."""
-
-_CHINESE_PATTERN = re.compile(r"[\u3400-\u9fff]")
-_WORD_PATTERN = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+")
-
-
-def is_chinese(word: str) -> bool:
-    """Return whether a word has Chinese characters."""
-    return bool(_CHINESE_PATTERN.search(word))
-
-
-@lru_cache(maxsize=2048)
-def stem_words(text: str, tag: str) -> frozenset[str]:
-    """Return the stems of a text's words; `tag` is the language in use."""
-    return frozenset(stem_word(word, tag) for word in fold_words(text))
-
-
-@lru_cache(maxsize=8192)
-def stem_word(word: str, tag: str) -> str:
-    """Return a word without its language's ending: `swap` for swapping.
-
-    `tag` is the language in use.
-    """
-    for ending in catalogue(tag).sentences["lesson-search.endings"].split():
-        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM_LETTERS:
-            word = word.removesuffix(ending)
-            break
-    return word[:-1] if len(word) > _MIN_STEM_LETTERS and word[-1] == word[-2] else word
-
-
-@lru_cache(maxsize=2048)
-def fold_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text without case, accents and plural s.
-
-    >>> fold_words("Pungs & Kongs: où, BMJA-B03?")
-    ('pung', 'kong', 'ou', 'bmja', 'b03')
-    """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return tuple(_drop_plural(word) for word in _WORD_PATTERN.findall(kept))
-
-
-def _drop_plural(word: str) -> str:
-    return (
-        word[:-1]
-        if len(word) >= _MIN_PLURAL_LETTERS and word.endswith("s") and word[-2] != "s"
-        else word
+@cache
+def search_words(tag: str) -> SearchWords:
+    """Read a language's words; raise KeyError where it has none."""
+    table = tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))[tag]
+    groups = [(word, (word, *group.split(", "))) for word, group in table["synonyms"].items()]
+    synonyms = {fold(each): word for word, group in groups for each in group}
+    return SearchWords(
+        table["names"],
+        synonyms,
+        _any_of(synonyms, table["endings"]),
+        _any_of(fold(table["ignored"]).split()),
     )
+
+
+def _any_of(phrases: Iterable[str], endings: str = "") -> re.Pattern[str]:
+    """Return a pattern of whole words, the longest first; Chinese words have no edges."""
+    found = "|".join(sorted(phrases, key=len, reverse=True)).replace(" ", r"[\W_]+")
+    return re.compile(rf"(?<![0-9a-z])({found}){endings}(?![0-9a-z])")
+
+
+def fold(text: str) -> str:
+    """Return a text without case and accents.
+
+    >>> fold("Dernière défausse")
+    'derniere defausse'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+
+
+def _split(word: str) -> list[str]:
+    """Return the characters of a Chinese word; another word stays whole."""
+    return [*word] if _CHINESE_PATTERN.match(word) else [word]
+
+
+def _pair(signs: list[str]) -> list[str]:
+    return [" ".join(each) for each in pairwise(signs)] or signs

@@ -15,7 +15,7 @@ from device.i18n.words import say
 from device.views.tutor.card import card_view
 from device.views.tutor.lesson import lesson_view, order_sections
 from device.views.tutor.rules import rule_view, say_rule, say_section, special_page
-from device.views.tutor.search import MAX_QUERY_CHARACTERS, search_entries, search_entries_for
+from device.views.tutor.search import MAX_QUERY_CHARACTERS, search
 from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import query
@@ -164,7 +164,7 @@ def section(section: str) -> str:
 def find() -> str:
     """Show what was found for some words."""
     words = query().text("q", MAX_QUERY_CHARACTERS)  # shown as it was typed
-    found = search_entries_for(words, search_entries(agreement_in_force())) if words else ()
+    found = search(words, agreement_in_force()) if words else ()
     own, others = order_sections(agreement_in_force().ruleset)
     return render_template("tutor/search.html", query=words, found=found, sections=(*own, *others))
 

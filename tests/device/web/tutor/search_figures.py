@@ -1,0 +1,79 @@
+"""Measure the search of Learn on `searches.toml`.
+
+`python -m tests.device.web.tutor.search_figures` prints how often the first answer is right, and
+one of the first three, and how long the index and an answer take.
+"""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from device.hands.record import Agreement
+from device.views.tutor.search import SearchIndex, search, search_entries, search_words
+from scorer.rulesets.builtin import load_builtin
+from tests.reporting import say
+
+READ_AT_ONCE = 3
+"""Answers that a phone shows without scrolling."""
+
+TUNED, HELD_OUT = "tune", "held-out"
+
+_SEARCHES = Path(__file__).with_name("searches.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and the place of its first right answer."""
+
+    half: str
+    who: str
+    pages: frozenset[str]
+    place: int | None
+    """0 for the first answer; None if none that is shown is right."""
+
+
+@cache
+def answers() -> tuple[Asked, ...]:
+    """Ask every question, in English."""
+    return tuple(_ask(tomllib.loads(_SEARCHES.read_text("utf-8"))))
+
+
+def _ask(table: dict[str, dict[str, dict[str, dict[str, str]]]]) -> Iterator[Asked]:
+    for half, people in table.items():
+        for who, rulesets in people.items():
+            for ruleset, questions in rulesets.items():
+                for words, pages in questions.items():
+                    right = frozenset(pages.split())
+                    found = search(words, Agreement(ruleset=ruleset))
+                    places = [place for place, entry in enumerate(found) if entry.id in right]
+                    yield Asked(half, who, right, min(places, default=None))
+
+
+def share_within(first: int, asked: Iterable[Asked]) -> float:
+    """Return the share of questions with a right answer among the first ones."""
+    right = [each.place is not None and each.place < first for each in asked]
+    return sum(right) / len(right)
+
+
+def main() -> None:
+    """Print the figures."""
+    for half in (TUNED, HELD_OUT):
+        for who in ("newcomer", "regular", "club", ""):
+            asked = [each for each in answers() if each.half == half and who in ("", each.who)]
+            first, soon = (share_within(places, asked) for places in (1, READ_AT_ONCE))
+            say(f"{half:8} {who or 'all':8} {len(asked):3} {first:6.1%} {soon:6.1%}")
+    begun = time.perf_counter()
+    index = SearchIndex(search_entries(load_builtin("bmja")), search_words("en-GB"))
+    built = time.perf_counter()
+    index.find("how many tiles do I start with")
+    found = time.perf_counter()
+    say(f"index {1000 * (built - begun):.0f} ms, first answer {1000 * (found - built):.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
