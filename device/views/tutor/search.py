@@ -215,7 +215,8 @@ class SearchWords:
         return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]
 
     def _keep_phrase(self, found: re.Match[str]) -> str:
-        return f"{found[1]} {self._meaning(found)}" if " " in found[1] else self._meaning(found)
+        meant = self._meaning(found)
+        return meant if found[1].isalnum() else f"{found[1]} {meant}"
 
 
 @cache

@@ -10,10 +10,10 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from device.hands.record import Agreement
+from device.i18n.words import ENGLISH, use_words
 from device.views.tutor.search import SearchIndex, search, search_entries, search_words
 from scorer.rulesets.builtin import load_builtin
 from tests.reporting import say
@@ -37,9 +37,9 @@ class Asked:
     """0 for the first answer; None if none that is shown is right."""
 
 
-@cache
 def answers() -> tuple[Asked, ...]:
     """Ask every question, in English."""
+    use_words(ENGLISH)
     return tuple(_ask(tomllib.loads(_SEARCHES.read_text("utf-8"))))
 
 
@@ -62,9 +62,10 @@ def share_within(first: int, asked: Iterable[Asked]) -> float:
 
 def main() -> None:
     """Print the figures."""
+    everything = answers()
     for half in (TUNED, HELD_OUT):
         for who in ("newcomer", "regular", "club", ""):
-            asked = [each for each in answers() if each.half == half and who in ("", each.who)]
+            asked = [each for each in everything if each.half == half and who in ("", each.who)]
             first, soon = (share_within(places, asked) for places in (1, READ_AT_ONCE))
             say(f"{half:8} {who or 'all':8} {len(asked):3} {first:6.1%} {soon:6.1%}")
     begun = time.perf_counter()

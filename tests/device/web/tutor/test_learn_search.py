@@ -225,6 +225,16 @@ def test_other_pages_have_not(client: FlaskClient, path: str) -> None:
     assert not Page(client.get(path).text).all('[action="/learn/lessons/search"]')
 
 
+def test_the_question_does_not_push_its_answers_down(client: FlaskClient) -> None:
+    page = get_page(client, "/learn/lessons/search?q=May+I+change+my+mind")
+    assert "change my mind" not in page.one("h1").text
+
+
+@pytest.mark.parametrize("word", ["wash", "mah"])
+def test_part_of_a_phrase_is_found(client: FlaskClient, word: str) -> None:
+    assert any(word in title.casefold() for _, title in found(client, word))
+
+
 def test_what_was_typed_stays_as_it_was_typed(client: FlaskClient) -> None:
     client.post("/phone/", data={"language": "fr"})
     assert get_page(client, "/learn/lessons/search?q=East").all('[value="East"]')
