@@ -10,7 +10,6 @@ import pytest
 from device.store.events import ChargeMade, ContextSet, PhotoTaken, TileCorrected
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
 from tests.e2e.outage import Outage, outage
 from tests.e2e.player import Player
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
@@ -45,8 +44,11 @@ def _hold(player: Player, network: Outage, why: str, tap: Callable[[], None]) ->
         )
 
 
-@in_both_engines
-@pytest.mark.parametrize("why", AWAY)
+@pytest.mark.parametrize(
+    ("engine", "why"),
+    [*(("chromium", why) for why in AWAY), ("webkit", LOST)],
+    indirect=["engine"],
+)
 def test_every_kind_of_tap_is_carried_out_once(
     player: Player, live: LiveServer, network: Outage, why: str, tmp_path: Path
 ) -> None:
