@@ -123,6 +123,17 @@ def test_text_is_readable_on_its_ground(theme: str, text: str, ground: str) -> N
     assert (lighter + 0.05) / (darker + 0.05) >= READABLE
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("ground", ["card", "field"])
+def test_a_fields_edge_is_seen(theme: str, ground: str) -> None:
+    """WCAG 1.4.11: 3 to 1 for what tells a field from its ground."""
+    colours = themes()[theme]
+    lighter, darker = sorted(
+        (luminance(colours["field-edge"]), luminance(colours[ground])), reverse=True
+    )
+    assert (lighter + 0.05) / (darker + 0.05) >= 3
+
+
 def test_base_text_is_18_pixels_and_zoom_is_never_blocked() -> None:
     assert "font: 112.5%/" in CSS, "112.5 % of the browser's 16"
     assert "user-scalable" not in TEMPLATES
