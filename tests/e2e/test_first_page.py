@@ -53,6 +53,26 @@ def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWi
     player.see(".felt")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_on_paper_is_black_on_white_without_its_grounds(
+    player: Player, serve_with: ServeWith, theme: str
+) -> None:
+    phone = player.browser
+    box = serve_with(FakeReader())
+    keep(phone, box.url, look=f"theme={theme}")
+    player.open(f"{box.url}/matches")
+    phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        inks = phone.execute_script(
+            "return [...document.querySelectorAll('main :is(h1, li, a)')]"
+            ".map((each) => getComputedStyle(each).color)"
+        )
+        assert set(inks) <= {"rgb(0, 0, 0)", "rgb(51, 51, 51)"}, "paper-ink and its softer one"
+        assert not phone.find_element(By.CSS_SELECTOR, "header.top").is_displayed()
+    finally:
+        phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 @pytest.mark.parametrize("path", ["/", "/first/", "/settings/"])
 def test_every_way_is_seen_without_scrolling(
     turned: Player, serve_with: ServeWith, path: str
