@@ -63,6 +63,20 @@ def test_a_hand_is_on_one_screen(player: Player, four_hands: tuple[str, list[str
         player.browser.resize()
 
 
+def test_a_hand_with_a_kong_and_a_flower_is_on_one_screen(
+    player: Player, serve_with: ServeWith
+) -> None:
+    live = serve_with(FakeReader())
+    begin(live.url, LONG)
+    other_phone(live.url, "/table/winner", who="2", won_by="wall")
+    hand = upload(live, "/table/hand/2", picture(lay(WINNING))).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    try:
+        assert _beyond(player, live.url, [hand]) == []
+    finally:
+        player.browser.resize()
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("fonts", FONTS)
 def test_a_hand_is_on_one_screen_in_every_font(
