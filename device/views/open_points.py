@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from device.hands.record import COMMON_WAYS, HandRecord
@@ -15,6 +16,7 @@ from device.i18n.words import say, say_count
 from device.views.tiles import doubtful_places
 from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
+from scorer.hand import Hand
 from scorer.tiles import WINDS
 
 ButtonTarget = Literal[
@@ -50,11 +52,22 @@ class OpenPoint:
     answer: WayOut = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _HandState:
     record: HandRecord
     breakdown: Breakdown | None
     errors: tuple[HandProblem, ...]
+
+    @cached_property
+    def hand(self) -> Hand:
+        """The hand to score; there is one where there is a breakdown."""
+        return hand_from(self.record)
+
+    def depends_on(self, name: str, values: Iterable[Any]) -> bool:
+        """Return whether another value of this field of the hand changes the total."""
+        others = (replace(self.hand, **{name: value}) for value in values)
+        total = self.breakdown.total if self.breakdown else None
+        return any(find_hand_total(other) not in (None, total) for other in others)
 
     def find_remark(self, *codes: str) -> str:
         """Return the reader's remark with one of these codes; empty for none."""
@@ -178,12 +191,10 @@ def _check_way_of_winning(state: _HandState) -> OpenPoint | None:
 
 def _matters(state: _HandState, name: str, values: Iterable[Any]) -> bool:
     """Return whether another value of an assumed field of the situation changes the total."""
-    record, breakdown = state.record, state.breakdown
-    if record.match or breakdown is None or name in record.situation.answered:
+    record = state.record
+    if record.match or state.breakdown is None or name in record.situation.answered:
         return False
-    hand = hand_from(record)
-    others = (replace(hand, **{name: value}) for value in values)
-    return any(find_hand_total(other) not in (None, breakdown.total) for other in others)
+    return state.depends_on(name, values)
 
 
 def _check_winning_tile(state: _HandState) -> OpenPoint | None:
@@ -193,17 +204,10 @@ def _check_winning_tile(state: _HandState) -> OpenPoint | None:
     if (
         not (said.winner and state.breakdown)
         or known
-        or not _winning_tile_matters(state.record, state.breakdown)
+        or not state.depends_on("winning_tile", dict.fromkeys(state.hand.tiles))
     ):
         return None
     return OpenPoint("won", say("situation.which"), "won", say("situation.which"), "unknown")
-
-
-def _winning_tile_matters(record: HandRecord, breakdown: Breakdown) -> bool:
-    """Return whether another winning tile would change the total."""
-    hand = hand_from(record)
-    others = (replace(hand, winning_tile=code) for code in dict.fromkeys(hand.tiles))
-    return any(find_hand_total(other) not in (None, breakdown.total) for other in others)
 
 
 _CHECKS: tuple[Callable[[_HandState], OpenPoint | None], ...] = (
