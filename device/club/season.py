@@ -69,7 +69,7 @@ class Season:
     """How many must have played a match for it to count by its day."""
 
     def inclusion_of(self, match: str, day: date | None, players: int) -> MatchInclusion:
-        """Return how the season treats a match of so many players that began on this day."""
+        """Return how the season treats a match, by its first day and its number of players."""
         is_within = day is not None and self.first <= day <= self.last
         if match in self.said:
             return "put-in" if self.said[match].counts else "left-out"

@@ -55,12 +55,15 @@ _ID_PATTERN = re.compile("[0-9A-Za-z-]{1,40}")
 
 def parse_jobs(text: str) -> int:
     """Return a number of cores; raise ArgumentTypeError."""
-    number = parse_int(text, 1, MAX_JOBS)
+    wanted = f"is no number of cores; 1 is the least, {MAX_JOBS} the most"
+    return _parse_number(text, 1, MAX_JOBS, wanted)
+
+
+def _parse_number(text: str, least: int, most: int, wanted: str) -> int:
+    """Return a whole number within bounds; raise ArgumentTypeError with what was wanted."""
+    number = parse_int(text, least, most)
     if number is None:
-        quoted = repr(text[:MAX_QUOTED_CHARACTERS])
-        raise argparse.ArgumentTypeError(
-            f"{quoted} is no number of cores; 1 is the least, {MAX_JOBS} the most"
-        )
+        raise argparse.ArgumentTypeError(f"{text[:MAX_QUOTED_CHARACTERS]!r} {wanted}")
     return number
 
 
@@ -69,13 +72,8 @@ MAX_PORT = 65535
 
 def parse_port(text: str) -> int:
     """Return the number of a port, 0 for any free one; raise ArgumentTypeError."""
-    port = parse_int(text, 0, MAX_PORT)
-    if port is None:
-        quoted = repr(text[:MAX_QUOTED_CHARACTERS])
-        raise argparse.ArgumentTypeError(
-            f"{quoted} is no port; choose a number from 1 to {MAX_PORT}, such as 8080"
-        )
-    return port
+    wanted = f"is no port; choose a number from 1 to {MAX_PORT}, such as 8080"
+    return _parse_number(text, 0, MAX_PORT, wanted)
 
 
 def parse_amount(text: str) -> float:

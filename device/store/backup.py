@@ -17,7 +17,7 @@ import sqlite3
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -127,12 +127,11 @@ def _made_folder(folder: Path) -> Iterator[None]:
     """Make a folder, with those above it that are missing; remove them again if this fails."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        yield
-    except BaseException:
+    with ExitStack() as undo:
         if missing:
-            shutil.rmtree(missing[-1], ignore_errors=True)
-        raise
+            undo.callback(shutil.rmtree, missing[-1], ignore_errors=True)
+        yield
+        undo.pop_all()
 
 
 @contextmanager

@@ -19,6 +19,9 @@ from vision.reading import RowName
 
 ROWS: tuple[RowName, ...] = get_args(RowName)
 
+_OTHER_ROW: dict[RowName, RowName] = {"concealed": "exposed", "exposed": "concealed"}
+"""Where a set goes that is laid open, or taken back into the hand."""
+
 SETS_IN_MAH_JONG, PAIRS_IN_MAH_JONG = 4, 1
 """How many sets and pairs an ordinary Mah-Jong has (BMJA-H01)."""
 
@@ -158,7 +161,6 @@ def symbol(code: str | None) -> str:
 def _tile_group(
     record: HandRecord, laid: AssembledSet, ways: tuple[GroupingChoice, ...]
 ) -> TileGroupView:
-    other: dict[RowName, RowName] = {"exposed": "concealed", "concealed": "exposed"}
     pieces = tuple(
         _tile_view(record, place, code) for place, code in zip(laid.tiles, laid.codes, strict=True)
     )
@@ -167,7 +169,7 @@ def _tile_group(
         row=laid.row,
         label=say(f"kind.{laid.kind}"),
         pieces=pieces,
-        moves_to=other.get(laid.row),
+        moves_to=_OTHER_ROW.get(laid.row),
         loose=kind_of(laid, goulash=record.agreement.goulash) == "loose",
         ways=ways,
     )
@@ -231,9 +233,8 @@ class RowMove:
 
 def row_moves(hand: AssembledHand) -> dict[RowName, RowMove]:
     """Return the move of each row: only pungs, chows and kongs can be exposed."""
-    others: dict[RowName, RowName] = {"concealed": "exposed", "exposed": "concealed"}
     moves = {}
-    for row, other in others.items():
+    for row, other in _OTHER_ROW.items():
         own = [s for s in hand.sets if s.row == row and (row == "exposed" or _can_be_exposed(s))]
         if own:
             moves[row] = RowMove(_format_places(sorted({s.source for s in own})), other)

@@ -102,7 +102,7 @@ def reachable_scores(rules: Ruleset, seat: Hand) -> frozenset[int]:
 def _seat_scores(
     rules: Ruleset, own: str, prevailing: str, chows: int | None, *, for_two: bool
 ) -> frozenset[int]:
-    """Return the scores of a winner with so many chows at the most; of a loser for None."""
+    """Return the scores of a winner with at most `chows` chows, or of a loser for None."""
     worths = _SeatSums(rules, own, prevailing, chows).worths()
     needed = rules.two_players if for_two and rules.is_on("two_player_minimum") else None
     if needed and chows is not None:
@@ -160,7 +160,7 @@ class _SeatSums:
         return frozenset((price.points, price.doubles * doubling) for price in prices)
 
     def _repeat(self, *chosen: tuple[Sums, int]) -> Sums:
-        """Return the sums of so many of each."""
+        """Return the sums of each choice, taken as often as its number says."""
         total = _EMPTY_SUM
         for sums, number in chosen:
             for _ in range(number):
