@@ -62,10 +62,13 @@ function show(parsed) {
   scrollTo(0, 0);
 }
 
+/** Whether two addresses are of one page, at whatever place of it. */
+const isSamePage = (one, other) => one.href.split("#")[0] === other.href.split("#")[0];
+
 /** Go to a page, also to the one that is open. */
 function go(address) {
   const next = new URL(address, location.href);
-  if (next.href.split("#")[0] !== location.href.split("#")[0]) return location.assign(next);
+  if (!isSamePage(next, location)) return location.assign(next);
   if (next.hash) location.hash = next.hash;
   location.reload();
 }
@@ -102,8 +105,8 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[href]");
   const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (!link || !isPlain || event.defaultPrevented || link.matches("[target], [download], [data-sheet], [data-close]")) return;
-  const isHere = link.href.split("#")[0] === location.href.split("#")[0];
+  if (!link || !isPlain || event.defaultPrevented || link.matches("svg a, [target], [download], [data-sheet], [data-close]")) return;
+  const isHere = isSamePage(link, location);
   const isHeard = document.querySelector("[data-news]") && away.hidden; // news.js would say that it is away
   if (link.origin !== location.origin || isHere || isHeard) return;
   event.preventDefault();
