@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from device.i18n import words
 from device.store import Store
 from device.store.events import PhotosRemoved, PhotoTaken, ReadingMade, ScoreTyped
 from device.store.store import RESERVED_BYTES
@@ -47,6 +48,8 @@ DISK_BYTES = RESERVED_BYTES + 2**24
 
 NO_ROOM, NO_WRITE = "has no room left", "cannot write to its card"
 """What a phone is told with status 507."""
+
+BUSY = words.load()["error.503"]
 
 MAX_READING_S = 60.0
 
@@ -125,10 +128,10 @@ class Phone:
     def _kept(self, what: str, status: int, where: str, text: str) -> bool:
         """Whether something was confirmed; note it where it was not."""
         said = " ".join(text.split())
-        words = next((each for each in (NO_ROOM, NO_WRITE) if each in said), "")
-        if status == 507 and words:
-            self.refused[f"{what}: {words}"] += 1
-        elif status == 503 and "Too many" in said:
+        reason = next((each for each in (NO_ROOM, NO_WRITE) if each in said), "")
+        if status == 507 and reason:
+            self.refused[f"{what}: {reason}"] += 1
+        elif status == 503 and BUSY in said:
             self.refused[f"{what}: busy"] += 1
         elif status != 303:
             self.faults.append(f"{status} to {what}: {said[-300:]}")
