@@ -44,10 +44,11 @@ from device.web.hand_page import pages as hand_pages
 from device.web.hand_sheets import dispute_pages, sheet_pages
 from device.web.home import pages as home_pages
 from device.web.log_damage import damaged_pages
-from device.web.maintenance import off_pages, settings_pages, setup_pages
+from device.web.maintenance import off_pages, setup_pages
 from device.web.news_stream import init_app as init_live
 from device.web.news_stream import pages as live_pages
 from device.web.printing import print_pages
+from device.web.settings_pages import settings_pages
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
 from device.web.table.deal import deal_pages, which_pages

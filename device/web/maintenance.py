@@ -1,6 +1,6 @@
-"""Look after the box: its settings menu, health, storage, clock and power.
+"""Look after the box: its health, clock and power.
 
-The Setup page shows the box's health to people, and `/health` shows it to programs. The box takes
+The health page shows the box's health to people, and `/health` shows it to programs. The box takes
 the time from a phone if nothing better has set its clock. Nothing prevents switching it off: the
 current photo is read to its end, the others after the next start, and a running backup is finished.
 """
@@ -15,7 +15,6 @@ from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.cameras.service import CameraStatus
-from device.club.camera_assignments import AUTO_SNAP_SETTING
 from device.doctor import CHECKS, Check, Finding, Machine, examine, worst_level
 from device.doctor.finding import LEVELS
 from device.doctor.health import check_health
@@ -33,24 +32,20 @@ from device.doctor.machine_checks import (
     check_table_camera,
 )
 from device.doctor.report import REPORT_FILE_NAME, write_report
-from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.machine import set_clock
 from device.host.service_manager import can_switch_off, is_box_service
 from device.i18n.words import day_of, say
 from device.settings.settings import append_to_box
 from device.store import StoreError
 from device.store.events import SwitchedOff
-from device.views.box_health import finding_view, storage_meter
+from device.views.box_health import finding_view
 from device.web.box import box
 from device.web.errors import error_page
-from device.web.fields import FieldError, form, query
+from device.web.fields import FieldError, form
 from device.web.links import next_url
 from scorer.message import message
 
 setup_pages = Blueprint("setup", __name__)
-
-SWITCHED_SETTINGS = frozenset({"camera_turned", AUTO_SNAP_SETTING})
-"""The settings that the page switches on and off."""
 
 _UNABLE_STATUS = 503
 
@@ -60,18 +55,12 @@ def show() -> str:
     """Show the findings of all checks, the worst first, and of the test photograph."""
     found = _findings()
     return render_template(
-        "setup.html",
+        "settings/health.html",
         checks=[finding_view(each) for each in found],
         worst=worst_level(found),
         busy=box().trial.under_way(box().jobs),
         version=_version(),
         box_time=box_time() if any(_is_clock_doubtful(each) for each in found) else "",
-        has_camera=_camera_status() is not None,
-        settings=box().settings.now(),
-        by_itself=box().snapping.is_on_at(box().table) if _is_camera_over_phone() else None,
-        storage=storage_meter(box().hands),
-        freed=query().place("freed", default=None),
-        newest=MIN_KEPT_HANDS,
     )
 
 
@@ -82,27 +71,6 @@ def report_of_box() -> Response:
     response = Response(said, mimetype="text/plain")
     response.headers.set("Content-Disposition", "attachment", filename=REPORT_FILE_NAME)
     return response
-
-
-@setup_pages.post("/setup/switch/<name>")
-def choose(name: str) -> AnyResponse:
-    """Switch a setting on or off."""
-    if name not in SWITCHED_SETTINGS:
-        abort(404)
-    if name == AUTO_SNAP_SETTING:
-        box().snapping.choose(box().table, on=form().flag("on"))
-    else:
-        box().settings.change(name, form().flag("on"))
-    if camera := box().cameras.box:
-        camera.turned = box().settings.now().camera_turned
-    return redirect(next_url(url_for("setup.show")), 303)
-
-
-@setup_pages.post("/setup/room")
-def free_room() -> AnyResponse:
-    """Remove the large photographs of all confirmed hands except the newest."""
-    freed = make_room(box().hands, rule_over_size(box().hands.store, 0))
-    return redirect(url_for("setup.show", freed=freed.hands, _anchor="storage"), 303)
 
 
 @setup_pages.post("/setup/reading")
@@ -145,18 +113,11 @@ def _findings() -> list[Finding]:
     return sorted(found, key=lambda each: LEVELS.index(each.level), reverse=True)
 
 
-def _camera_status() -> CameraStatus | None:
+def box_camera_status() -> CameraStatus | None:
     """Return the status of the box's camera; None without a camera."""
     camera = box().cameras.box
     status = camera.status if camera else None
     return None if status is None or status.state == "absent" else status
-
-
-def _is_camera_over_phone() -> bool:
-    """Whether the box's own camera is over the phone's table."""
-    hung = box().camera_assignments.find_assignment(box().table)
-    sits = bool(box().table) or not box().tables.are_laid()
-    return sits and hung is not None and not hung.camera
 
 
 def _is_clock_doubtful(found: Finding) -> bool:
@@ -165,7 +126,7 @@ def _is_clock_doubtful(found: Finding) -> bool:
 
 
 def _check_camera(_: Machine) -> Finding:
-    return check_running_camera(_camera_status())
+    return check_running_camera(box_camera_status())
 
 
 def _check_log(machine: Machine) -> Finding:
@@ -232,19 +193,6 @@ def _sent_time() -> datetime:
     if not _MIN_TIME <= at < _MAX_TIME:
         raise FieldError(message("clock.odd"))
     return at
-
-
-settings_pages = Blueprint("settings", __name__)
-
-
-@settings_pages.get("/settings/", endpoint="show")
-def show_settings() -> str:
-    """Show the menu of settings."""
-    return render_template(
-        "settings.html",
-        is_the_box=is_box_service(box().machine),
-        can_update=box().arrival is not None,
-    )
 
 
 off_pages = Blueprint("off", __name__, url_prefix="/off")

@@ -128,7 +128,7 @@ def enter() -> AnyResponse:
 @pages.post("/setup/pin")
 def change() -> AnyResponse:
     """Switch the PIN off, or make a new one. The phone that does so stays in."""
-    answer = redirect(url_for("setup.show"), 303)
+    answer = redirect(url_for("settings.pin"), 303)
     wish = form().choice("pin", ("off", "new"))
     if wish == "off":
         remove_pin(box().settings)

@@ -25,7 +25,7 @@ def test_a_table_switches_its_pin_on(player: Player, serve_with: ServeWith, them
     player.browser.delete_all_cookies()
     try:
         box = serve_with(FakeReader())
-        player.open(f"{box.url}/setup/")
+        player.open(f"{box.url}/settings/pin/")
         player.tap("#pin summary")
         player.tap('#pin button[value="new"]')
         pin = player.text("p.pin")

@@ -46,10 +46,11 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     camera = FakeCamera()
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     box = serve_with(FakeReader(), camera)
-    player.open(f"{box.url}/setup/")
+    player.open(f"{box.url}/settings/table/")
     player.tap('form[action$="camera_turned"] .switch')
     settings = SettingsLog(box.hands.store)
     player.until(lambda: settings.now().camera_turned, "it was not kept")
+    player.open(f"{box.url}/settings/box/")
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"

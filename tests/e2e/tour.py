@@ -37,6 +37,8 @@ Said = str | list[str]
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
+SETTINGS = ("table", "box", "pin", "print")
+
 FIRST_STEPS = ("language", "camera", "rules", "names", "photo")
 
 
@@ -87,6 +89,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from _afterwards(hand)
     yield Stop("single", "/single/")
     yield Stop("settings", "/settings/")
+    yield from (Stop(f"settings-{name}", f"/settings/{name}/") for name in SETTINGS)
     yield Stop("update", "/update/")
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")

@@ -193,7 +193,7 @@ def guess_pins(box: Outside, promises: Promises) -> None:
     changed = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (changed.headers["Set-Cookie"] or "").partition(";")[0]}
     found = re.search(
-        r'class="pin">\s*(\d{4})<', box.ask(OTHER_PHONE, "/setup/", headers=cookie).text
+        r'class="pin">\s*(\d{4})<', box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text
     )
     assert found
     stop, guesses = threading.Event(), []

@@ -85,7 +85,7 @@ _ROOM_ROUTES = {
     "it while the round is open, and an organiser at any time.":
         "tournament_table.give, tournament_table.take",
     "Shows how other phones come in, the box's PIN with it: whoever is in may let others in.":
-        "join.show, setup.show, print.label, print.tables",
+        "join.show, settings.pin, print.label, print.tables",
     "Shows the table's code; its PIN only to phones that may change it.": "club_tables.of",
     "A code that is scanned leads here. The phone sits at this table from now on, and no more at "
     "another: looking at any other page changes nothing.": "at.sit_down",
@@ -109,7 +109,7 @@ _TABLE_ROUTES = {
         "byhand.redo",
     "The camera over the table, and how it is used there.":
         "capture.take_if_due, capture.adjust, capture.choose_by_itself, "
-        "setup.choose snap_when_ready, club_tables.change by-itself",
+        "settings.choose snap_when_ready, club_tables.change by-itself",
     "Which of the sets lies on the table.": "sets.choose, club_tables.change set",
     "Whether the box may learn from tiles is asked once, beside somebody's hand. Changing the "
     "answer is the owner's.": "hand.learn",
@@ -146,8 +146,8 @@ _OWNER_ROUTES = {
     "How the box is set up from new.":
         "first_steps.show, first_steps.upload, first_steps.shoot, first_steps.end, "
         "first_steps.skip",
-    "The camera of the whole box.": "setup.choose",
-    "It deletes photographs.": "setup.free_room",
+    "The camera of the whole box.": "settings.choose",
+    "It deletes photographs.": "settings.free_room",
     "The clock dates everything that is kept.": "clock.take",
     "Whether the club's hands are given away.": "giving.answer",
     "Whether the box learns from tiles, for all tables.": "sets.learning",

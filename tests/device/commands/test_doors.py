@@ -33,7 +33,7 @@ def pin(box: Outside) -> Iterator[str]:
     """Return the PIN that the box asks for during a test."""
     answer = box.ask("127.0.9.1", "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (answer.headers["Set-Cookie"] or "").partition(";")[0]}
-    yield Page(box.ask(OTHER, "/setup/", headers=cookie).text).one(".pin").text
+    yield Page(box.ask(OTHER, "/settings/pin/", headers=cookie).text).one(".pin").text
     assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
 
 

@@ -35,7 +35,7 @@ def export(store: Store, to: Path) -> int:
 
 
 def test_it_is_a_line_of_the_settings_and_nowhere_else(client: FlaskClient, read_hand: str) -> None:
-    assert "/giving/" in get_page(client, "/settings/").links()
+    assert "/giving/" in get_page(client, "/settings/box/").links()
     client.post(f"/hand/{read_hand}/right")
     for path in ("/", "/match/new", f"/hand/{read_hand}/", "/sets/"):
         assert "/giving/" not in client.get(path, follow_redirects=True).text, path

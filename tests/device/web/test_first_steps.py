@@ -322,7 +322,7 @@ def test_it_is_gone_through_again_when_somebody_asks(
     client: FlaskClient, box: Box, store: Store
 ) -> None:
     box.matches.change(box.matches.begin(AGREED), ChargeMade("Ann", {"Bob": 5}, "x"))
-    assert LANGUAGE in get_page(client, "/settings/").links()
+    assert LANGUAGE in get_page(client, "/settings/box/").links()
     assert get_page(client, "/first/steps/names").values("player") == list(AGREED.players)
     client.post("/first/steps/skip")
     assert said(store) == [], "there was nothing to pass over"

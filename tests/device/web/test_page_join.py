@@ -58,7 +58,7 @@ def test_the_code_says_the_address_of_the_request(client: FlaskClient) -> None:
     assert read_code(page) == "http://192.168.1.20:8080/"
     assert "http://192.168.1.20:8080/" in Page(page).texts("b")
     assert "Stay connected" in page
-    assert "/join?back=/setup/" in get_page(client, "/setup/").links()
+    assert "/join?back=/settings/pin/" in get_page(client, "/settings/pin/").links()
 
 
 PATHS = ("/", "/first/", "/single/", "/settings/", "/match/new", "/phone/", "/sets/", "/learn/",
@@ -133,7 +133,7 @@ def test_a_code_is_black_on_white_in_any_light() -> None:
 def test_the_setup_page_offers_what_can_be_printed(
     client: FlaskClient, read_hand: str, path: str, pages: int
 ) -> None:
-    assert f"/print/{path}.pdf" in get_page(client, "/setup/").links()
+    assert f"/print/{path}.pdf" in get_page(client, "/settings/print/").links()
     answer = client.get(f"/print/{path}.pdf", headers=HOST)
     assert answer.mimetype == "application/pdf"
     assert f'filename="tongbox-{path}.pdf"' in answer.headers["Content-Disposition"]

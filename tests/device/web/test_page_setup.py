@@ -236,7 +236,7 @@ def test_the_switches_are_kept_and_turn_the_camera(
             assert client.post(f"/setup/switch/{name}", data=data).status_code == 303
         assert settings.now() == Settings(snap_when_ready=on, camera_turned=on)
         assert service.turned == on
-        assert client.get("/setup/").text.count(" checked") == (2 if on else 0)
+        assert client.get("/settings/table/").text.count(" checked") == (2 if on else 0)
 
 
 def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepository) -> None:
@@ -247,8 +247,8 @@ def test_no_other_setting_is_switched_there(client: FlaskClient, hands: HandRepo
 def test_a_box_without_a_camera_has_no_switches_for_one(
     client: FlaskClient, with_camera: tuple[FlaskClient, CameraService]
 ) -> None:
-    assert "/setup/switch/" not in client.get("/setup/").text
-    assert "/setup/switch/" in with_camera[0].get("/setup/").text
+    assert "/setup/switch/" not in client.get("/settings/table/").text
+    assert "/setup/switch/" in with_camera[0].get("/settings/table/").text
 
 
 def test_what_is_wrong_with_the_card_is_said_and_tried_only_now_and_then(

@@ -71,7 +71,7 @@ def test_hands_whose_photos_are_gone_say_nothing_of_a_hands_size(
 
 def test_the_bar_is_the_whole_disk(client: FlaskClient, store: Store, reader: FakeReader) -> None:
     play(store, reader, 0)
-    bar = get_page(client, "/setup/").all("rect[class][x][width]")
+    bar = get_page(client, "/settings/box/").all("rect[class][x][width]")
     assert [each["class"] for each in bar] == ["photos", "tiles", "log", "others", "free"]
     ends = [float(each["x"]) + float(each["width"]) for each in bar]
     assert ends[-1] == pytest.approx(100, abs=0.05)
@@ -90,4 +90,4 @@ def test_room_is_made_when_it_is_asked_for(
     assert answer.status_code == 303
     assert kept(store, hands) == [1, 3], "not those that nobody confirmed, nor the newest"
     assert "The photos of 2 hands were removed." in client.get(answer.headers["Location"]).text
-    assert "were removed" not in client.get("/setup/?freed=many").text
+    assert "were removed" not in client.get("/settings/box/?freed=many").text

@@ -50,7 +50,7 @@ PAGES = {
     "/single/": "",
     "/learn/ask/": "?ask=yes",
     "/table/hand/2": "?seat=2",
-    "/settings/": "",
+    "/settings/table/": "",
 }
 
 

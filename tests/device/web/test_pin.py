@@ -231,9 +231,9 @@ def test_guessing_is_slow_for_a_phone(client: FlaskClient, pin: str) -> None:
 
 def test_switching_it_on_keeps_the_phone_that_did_so_and_puts_others_out(app: Flask) -> None:
     mine, other = app.test_client(), app.test_client()
-    assert say("pin.switch-on") in mine.get("/setup/").text
+    assert say("pin.switch-on") in mine.get("/settings/pin/").text
     assert mine.post("/setup/pin", data={"pin": "new"}).status_code == 303
-    pin = get_page(mine, "/setup/").one(".pin").text  # the phone is still in
+    pin = get_page(mine, "/settings/pin/").one(".pin").text  # the phone is still in
     assert other.get("/").status_code == 403
     other.get(f"/?pin={pin}")
     assert other.get("/").status_code == 200

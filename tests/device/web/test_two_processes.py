@@ -119,7 +119,7 @@ def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
 def _box_pin(phone: FlaskClient) -> tuple[str, str]:
     """Ask for the box's PIN; return where it is typed, and which it is."""
     leads(phone, "/setup/pin", pin="new")
-    return "/pin", get_page(phone, "/setup/").one(".pin").text
+    return "/pin", get_page(phone, "/settings/pin/").one(".pin").text
 
 
 def _table_pin(phone: FlaskClient) -> tuple[str, str]:

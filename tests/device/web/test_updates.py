@@ -68,10 +68,10 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
 def test_a_computer_that_takes_none_has_no_such_page(
     updating: Updating, begin: Begin, without: str, why: str
 ) -> None:
-    assert "/update/" in get_page(begin(), "/settings/").links()
+    assert "/update/" in get_page(begin(), "/settings/box/").links()
     (updating.folder / "root" / without).unlink()
     client = begin()
-    assert "/update/" not in get_page(client, "/settings/").links(), why
+    assert "/update/" not in get_page(client, "/settings/box/").links(), why
     assert client.get("/update/").status_code == 404
     assert client.post("/update/begin", data={"size": 5}).status_code == 404
 

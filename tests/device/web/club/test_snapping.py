@@ -84,14 +84,14 @@ def test_the_setup_page_offers_it_of_the_boxs_camera_where_that_hangs(
 ) -> None:
     app, window, door = hall
     for table in (door, ""):
-        page = phone_at(app, table).get("/setup/").text
+        page = phone_at(app, table).get("/settings/table/").text
         assert "camera_turned" in page
         assert AUTO_SNAP_SETTING not in page
     for on in (True, False):
         assert post(
             phone_at(app, window), f"/setup/switch/{AUTO_SNAP_SETTING}", on="yes" if on else "no"
         )
-        assert switched(phone_at(app, window), "/setup/", to=AUTO_SNAP_SETTING) == on
+        assert switched(phone_at(app, window), "/settings/table/", to=AUTO_SNAP_SETTING) == on
     post(app.test_client(), "/setup/switch/snap_when_ready", on="yes")
     assert not is_on(app, window)
     assert not is_on(app, door)
@@ -103,7 +103,7 @@ def test_on_a_box_of_one_table_it_is_a_setting_as_ever(start: Start, hands: Hand
     for on in (True, False):
         post(phone, "/camera/by-itself", on="yes" if on else "no")
         assert SettingsLog(hands.store).now().snap_when_ready == on
-        assert switched(phone, "/setup/", to=AUTO_SNAP_SETTING) == on
+        assert switched(phone, "/settings/table/", to=AUTO_SNAP_SETTING) == on
         assert switched(phone, "/single/") == on
     assert {each.event.name for each in hands.store.of_kinds(SettingChanged)} == {"snap_when_ready"}
     assert hands.store.last_number_of(SnappingChosen) == 0

@@ -136,7 +136,7 @@ def test_what_reads_paper_aloud_is_told_its_language(client: FlaskClient, path: 
 
 
 def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:
-    for path in ("/setup/", "/learn/card/"):
+    for path in ("/settings/print/", "/learn/card/"):
         assert "/print/card.pdf" in get_page(client, path).links()
     assert "/learn/card/" in get_page(client, "/learn/").links()
     answer = client.get("/print/card.pdf")
