@@ -37,7 +37,14 @@ Said = str | list[str]
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
-SETTINGS = ("table", "box", "pin", "print")
+SETTINGS = (
+    ("settings", "/settings/"),
+    ("settings-table", "/settings/table/"),
+    ("settings-box", "/settings/box/"),
+    ("settings-pin", "/settings/pin/"),
+    ("settings-print", "/settings/print/"),
+    ("setup", "/setup/"),
+)
 
 FIRST_STEPS = ("language", "camera", "rules", "names", "photo")
 
@@ -88,8 +95,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("history", "/table/history")
     yield from _afterwards(hand)
     yield Stop("single", "/single/")
-    yield Stop("settings", "/settings/")
-    yield from (Stop(f"settings-{name}", f"/settings/{name}/") for name in SETTINGS)
+    yield from (Stop(name, path) for name, path in SETTINGS)
     yield Stop("update", "/update/")
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
@@ -97,7 +103,6 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     post(live, "/giving/", give="yes")
     yield Stop("giving", "/giving/")
     yield Stop("register", "/sets/register/")
-    yield Stop("setup", "/setup/")
     yield Stop("join", "/join")
     yield from (Stop(name, path) for name, path in TUTOR)
     yield Stop("error", "/nowhere")
