@@ -30,7 +30,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from device.i18n import words
 from device.store import Store
 from device.store.events import PhotosRemoved, PhotoTaken, ReadingMade, ScoreTyped
 from device.store.store import RESERVED_BYTES
@@ -39,6 +38,7 @@ from tests.device.fake_reader import FakeReader, picture
 from tests.device.serving import Served, served
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.parallel import in_threads
+from tests.prove.club_phone import is_busy
 from tests.prove.filling import mounted, small_disk
 from tests.reporting import say
 
@@ -48,8 +48,6 @@ DISK_BYTES = RESERVED_BYTES + 2**24
 
 NO_ROOM, NO_WRITE = "has no room left", "cannot write to its card"
 """What a phone is told with status 507."""
-
-BUSY = words.load()["error.503"]
 
 MAX_READING_S = 60.0
 
@@ -131,7 +129,7 @@ class Phone:
         reason = next((each for each in (NO_ROOM, NO_WRITE) if each in said), "")
         if status == 507 and reason:
             self.refused[f"{what}: {reason}"] += 1
-        elif status == 503 and BUSY in said:
+        elif status == 503 and is_busy(said):
             self.refused[f"{what}: busy"] += 1
         elif status != 303:
             self.faults.append(f"{status} to {what}: {said[-300:]}")

@@ -13,7 +13,7 @@ from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
 from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps
-from tests.prove.club_phone import BUSY, RETRY_S, GoneError, Phone, unlike
+from tests.prove.club_phone import RETRY_S, GoneError, Phone, is_busy, unlike
 from tests.prove.club_room import Room
 
 GiveIn = Callable[[Phone], int]
@@ -131,7 +131,7 @@ def photographed(
         except GoneError:
             hand = phone.get(path).hidden("instead")
             continue
-        if BUSY in answer.text:
+        if is_busy(answer.text):
             room.count("photographs told to wait for others")
             time.sleep(RETRY_S)
             continue

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from html import unescape
 from http.cookies import SimpleCookie
 
+from device.i18n import words
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.prove.club_program import Program
 from tests.prove.club_room import Room
@@ -29,9 +30,6 @@ MAX_READING_S = 60.0
 
 MAX_DYING_S = 1.0
 """A process that was killed is known to be gone within this time."""
-
-BUSY = "opening other photos"
-"""Answer of status 503 when too many photographs wait: try again."""
 
 MAX_STALE_S = 2.0
 """A phone may show what is old for this time."""
@@ -61,6 +59,11 @@ class Answer:
         """Return the value of a hidden field of the page; empty without one."""
         found = re.search(rf'name="{name}"\s+value="([^"]*)"', self.text)
         return unescape(found[1]) if found else ""
+
+
+def is_busy(page: str) -> bool:
+    """Whether a page of status 503 says that too many photographs wait: try again."""
+    return any(words.load()[key] in page for key in ("error.503", "photo.busy"))
 
 
 class Phone:
@@ -167,7 +170,7 @@ class Phone:
         except (OSError, http.client.HTTPException) as error:
             self._gone(f"{method} {path}: {error!r}", self._was_away(asked, began))
         status = response.status
-        if status >= 500 and BUSY not in text:
+        if status >= 500 and not is_busy(text):
             self._gone(f"{method} {path}: {status}", self._was_away(asked, began))
         self.room.time(_kind_of(method, path), time.monotonic() - began)
         self.room.count(f"answers {status}")

@@ -9,7 +9,7 @@ from tests.device.fake_reader import WINNING, FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.prove.club_giving import confirm_hand
 from tests.prove.club_notes import PHOTO, Notes
-from tests.prove.club_phone import BUSY, RETRY_S, Answer, GoneError, Phone, unlike
+from tests.prove.club_phone import RETRY_S, Answer, GoneError, Phone, is_busy, unlike
 from vision.reading import Side
 
 HANDS: Mapping[Side, tuple[str, tuple[Group, ...]]] = {
@@ -72,7 +72,7 @@ def _photographed(phone: Phone) -> str:
         except GoneError:
             phone.room.count("whole tables photographed once more after a kill")
             continue
-        if BUSY not in answer.text:
+        if not is_busy(answer.text):
             return answer.where
         time.sleep(RETRY_S)
 
