@@ -38,7 +38,7 @@ class FolderCamera:
         if not self._files:
             raise CameraNotFoundError(camera_message("no-picture", folder=str(self._path)))
         photo = self._open()
-        return CameraInfo(self._path.name, photo.width, photo.height)
+        return CameraInfo(self._path.name, photo.width, photo.height, is_stored=True)
 
     def preview(self, timeout: float) -> Frame:
         """Return the next still's picture, small."""

@@ -55,6 +55,8 @@ class CameraInfo:
     """Size of a still in pixels."""
     can_adjust: bool = False
     """Whether `adjust` does anything."""
+    is_stored: bool = False
+    """Whether it shows stored photographs in place of a table."""
     device: str = ""
     """The kernel's name of a webcam; empty for other cameras."""
 

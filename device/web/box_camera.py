@@ -131,12 +131,12 @@ def camera_view() -> dict[str, Any] | None:
     camera = box().camera_here
     if camera is None or (status := camera.status).state == "absent":
         return None
-    adjusts = status.info is not None and status.info.can_adjust
     return {
         "state": status.state,
         "words": describe_camera_fault(camera.title, status.sentence)
         or describe_busy_camera(camera),
-        "can_adjust": adjusts,
+        "can_adjust": status.info is not None and status.info.can_adjust,
+        "is_stored": status.info is not None and status.info.is_stored,
         "by_itself": box().snapping.is_on_at(box().table),
         "hand": newest_automatic_hand(),
     }

@@ -21,6 +21,7 @@ class FakeCamera:
     """Raises `fault` for a frame, `start_fault` when it is opened; hangs until it is let go."""
 
     def __init__(self) -> None:
+        self.info = CameraInfo("fake", 8, 6, can_adjust=True)
         self.opened = self.closed = self.adjusted = self.previews = 0
         self.fault: CameraError | None = None
         self.start_fault: CameraError | None = None
@@ -39,7 +40,7 @@ class FakeCamera:
         self.opened += 1
         if self.start_fault:
             raise self.start_fault
-        return CameraInfo("fake", 8, 6, can_adjust=True)
+        return self.info
 
     def preview(self, timeout: float) -> Frame:
         """Return a small grey picture."""

@@ -5,15 +5,20 @@ from __future__ import annotations
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from device.store.events import ScoreTyped
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser
+from tests.e2e.engines import Browser, in_both_engines
 from tests.e2e.player import Player
+from tests.e2e.tour import begin
 
 MOST = 9
 """The link 1, who 1, into the first field 1, on from each 4, keep 1, confirm 1: seat by seat 16."""
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
+
+UNREACHABLE = ("1600", "8", "3", "0")
+"""Above the match's limit of 1,000, and an odd score that no hand has."""
 
 
 def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phone: Browser) -> None:
@@ -48,3 +53,25 @@ def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phon
     player.see("#table")
     assert taps <= MOST
     assert player.complaints() == []
+
+
+@in_both_engines
+def test_scores_that_cannot_be_are_kept_only_when_asked_twice(
+    player: Player, serve_with: ServeWith
+) -> None:
+    live = serve_with(FakeReader())
+    begin(live.url, NAMES)
+    player.open(f"{live.url}/table/totals/")
+    player.tap(".segments label:nth-child(1)")
+    for number, score in enumerate(UNREACHABLE):
+        player.see(f"#score{number}").send_keys(score)
+    player.tap("form .primary")
+    player.until(lambda: "1600" in player.text("[role=alert]"), "nobody asks back")
+    assert not list(live.hands.store.of_kinds(ScoreTyped)), "nothing is kept yet"
+    player.tap("button[name=keep]")
+    player.tap("#bar button")
+    player.see("#table")
+    player.open(f"{live.url}/table/history")
+    player.until(lambda: "The table kept it anyway." in player.text("main"), "it is not marked")
+    others = [each for each in player.complaints() if "422" not in each]
+    assert others == [], "but for the status of the page that asks back"

@@ -12,6 +12,7 @@ from pathlib import Path
 from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
+from tests.device.page import Page
 from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps
 from tests.prove.club_phone import RETRY_S, GoneError, Phone, is_busy, unlike
 from tests.prove.club_room import Room
@@ -163,5 +164,6 @@ def confirm_hand(phone: Phone, notes: Notes, player: int, hand: str) -> None:
             continue
         break
     if answer.status != 303:
-        phone.room.fault(f"{notes.match} {path}: {answer.status}")
+        alerts = Page(answer.text).texts("[role=alert]:not([hidden])")
+        phone.room.fault(f"{notes.match} {path}: {answer.status} {alerts}")
     notes.write("hand-agreed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -83,6 +84,19 @@ def test_the_page_offers_the_live_picture_and_the_shutter(page: FlaskClient) -> 
     assert "Photo with this phone" in home.text, "the way without the box's camera stays"
     assert "Focus the camera again" in home.text
     assert home.one("p.says[role=status]").text == "", "words that nothing keeps true"
+
+
+def test_stored_photographs_are_not_said_to_be_the_table(
+    services: Services, camera: FakeCamera
+) -> None:
+    camera.info = replace(camera.info, is_stored=True)
+    service = CameraService(camera, optional=True, pace=PACE)
+    with closing(service):
+        until(lambda: service.status.state == "ready")
+        page = get_page(create_app(Box(services, cameras=only(service))).test_client(), "/single/")
+        camera.let_go.set()
+    assert say("camera.stored") in page.text
+    assert page.one(".camera .primary").text == say("camera.use-stored")
 
 
 def test_the_shutter_begins_a_hand_that_is_read(page: FlaskClient, settled: Wait) -> None:
