@@ -122,7 +122,7 @@ class TableInUse:
         """Return the version that a page's form was made of; a form that names none is a fault."""
         shown = phone.get(page)
         if shown.seen == "0" and page != "/table/":
-            what = f"{shown.status} {shown.where} of {phone.program.name}"
+            what = f"{shown.status} {shown.where} of {phone.program.name}, {shown.text[-800:]!r}"
             self.room.fault(f"{self._here()} the form of {page} names no version: {what}")
         return shown.seen
 
