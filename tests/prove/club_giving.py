@@ -165,5 +165,7 @@ def confirm_hand(phone: Phone, notes: Notes, player: int, hand: str) -> None:
         break
     if answer.status != 303:
         alerts = Page(answer.text).texts("[role=alert]:not([hidden])")
-        phone.room.fault(f"{notes.match} {path}: {answer.status} {alerts}")
+        shown = phone.get(f"/hand/{hand}/")
+        says = " ".join(Page(shown.text).texts("main"))
+        phone.room.fault(f"{notes.match} {path}: {answer.status} {alerts}; {shown.status} {says}")
     notes.write("hand-agreed")

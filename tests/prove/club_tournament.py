@@ -153,6 +153,8 @@ class TournamentPlayed:
             self.room.fault(f"there are {len(seasons)} seasons, and one was begun")
         gains: Counter[str] = Counter()
         for notes in (each for table in self.tables for each in table.all if each.ended):
+            if not any(row.deal for row in notes.state.game.course.rows):
+                continue  # a match without a deal counts for nobody, whatever was paid in it
             for name, total in notes.state.totals().items():
                 gains[name] += total - notes.state.game.first_tallies
         address = f"{self.season}standing.csv"

@@ -56,7 +56,10 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     _read(phone, page)  # of a photograph that was read by then
     right = _send(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
-        confirm_hand(phone, notes, winner, phone.get(f"/table/hand/{winner}").hidden("instead"))
+        hand = phone.get(f"/table/hand/{winner}").hidden("instead")
+        # After a kill another photograph of this table may be read only now.
+        phone.await_reading(f"/hand/{hand}/", lambda shown: "data-busy" not in shown.text)
+        confirm_hand(phone, notes, winner, hand)
     phone.room.count("whole tables photographed")
     return scores
 
