@@ -46,13 +46,20 @@ LANGUAGES = tuple(sorted(
 def load(language: str = ENGLISH) -> dict[str, str]:
     """Return every text by its dotted key, from all files of a language."""
     sentences: dict[str, str] = {}
-    if language == ENGLISH:
-        for package in SAID_BY:
-            sentences |= load_words(package)
+    for texts in load_files(language).values():
+        sentences |= texts
+    return sentences
+
+
+def load_files(language: str) -> dict[str, dict[str, str]]:
+    """Return the texts of each file of a language, by the file's name without its ending."""
+    said_by = SAID_BY if language == ENGLISH else ()
+    texts = {package.removeprefix("device."): dict(load_words(package)) for package in said_by}
     for file in sorted((_STRINGS / language).iterdir(), key=lambda file: file.name):
         if file.name != SHIPPED:
-            sentences |= flatten(tomllib.loads(file.read_text("utf-8")))
-    return sentences
+            name = file.name.removesuffix(".toml")
+            texts[name] = dict(flatten(tomllib.loads(file.read_text("utf-8"))))
+    return texts
 
 
 @cache

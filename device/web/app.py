@@ -59,6 +59,7 @@ from device.web.table.table_page import pages as table_pages
 from device.web.table.table_photo import pages as whole_pages
 from device.web.table.tile_conflicts import mending_pages
 from device.web.table.totals import pages as totals_pages
+from device.web.texts import pages as text_pages
 from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages
@@ -131,6 +132,7 @@ PAGES = (
     overview.club_pages,
     club_table_pages,
     component_pages,
+    text_pages,
 )
 """All blueprints of the app."""
 
