@@ -6,7 +6,7 @@ Look at it in both themes and with big text; a phone chooses them on *This phone
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, render_template, url_for
@@ -19,7 +19,14 @@ from device.views import photo_overlay
 from device.views.club.player import NotableHand
 from device.views.club.tournament import RankingLine, RoundView, TableView, TournamentSeat
 from device.views.hand_page import hand_view
-from device.views.table.history import FinalView, LastAction, PlacingLine
+from device.views.table.history import (
+    FinalView,
+    HistoryEntry,
+    HistoryLine,
+    LastAction,
+    PlacingLine,
+)
+from device.views.table.match_graph import GraphLine, GraphTick, MatchGraph, shorten_names
 from device.views.tutor.exercise import (
     ask_question,
     describe_answer,
@@ -192,11 +199,35 @@ def _table() -> Iterator[Component]:
         PlacingLine(1, True, _LONG, 3, "+120", 1120),
     )
     yield Component(file, "placings", {"shared": {"final": FinalView("", placings, (), "")}})
+    yield from _score_sheet()
     done = {"done": LastAction(1, f"{_LONG} won."), "undone": None, "undo": "#", "redo": "#"}
     undone = done | {"undone": LastAction(2, f"{_SHORT} won.")}
     yield Component(file, "undo_line", {"done": done, "done and undone": undone}, _ON_FELT)
     asked = {"asked": {"ruleset": "bmja", "limit": 1000}, "rulesets": ruleset_choices(())}
     yield Component("table/_rules.html", "rules", {"as usual": asked})
+
+
+def _score_sheet() -> Iterator[Component]:
+    file = "table/_sheet_macros.html"
+    lines = (
+        HistoryLine(_SHORT, "E", 208, "+416", 2416, True, "", False, 104),
+        HistoryLine(_LONG, "S", 0, "0", 2000, False, "", False, None),
+    )
+    entry = HistoryEntry(1, "won", False, 1, "", "", lines, (), (), (), (), True)
+    names = shorten_names((_SHORT, _LONG))
+    sheet = {"players": tuple(names), "names": names, "entries": (entry,)}
+    yield Component(
+        file, "score_table",
+        {"later deals follow": sheet, "totals": sheet | {"totals": {_SHORT: 2416, _LONG: 2000}}},
+    )  # fmt: skip
+    graph_lines = (
+        GraphLine(_SHORT[:8], "60,200 130,120 200,40", (200, 40), 40),
+        GraphLine(_LONG[:8], "60,200 130,150 200,50", (200, 50), 61),
+    )
+    ticks = (GraphTick(200, "2000", True), GraphTick(20, "3000", False))
+    marked = MatchGraph("", 60, 200, 214, graph_lines, ticks, "", "", True)
+    graphs = {"marked": marked, "long": replace(marked, is_marked=False)}
+    yield Component(file, "match_graph", {key: {"graph": each} for key, each in graphs.items()})
 
 
 def _tutor() -> Iterator[Component]:

@@ -48,6 +48,8 @@ class HistoryEntry:
     number: int
     kind: str
     struck: bool
+    deal: int | None
+    """Counted from 1; None for a payment."""
     title: str
     headline: str
     lines: tuple[HistoryLine, ...]
@@ -150,6 +152,7 @@ def _history_entry(
         number=entry.number,
         kind=entry.kind,
         struck=entry.struck,
+        deal=entry.deal,
         title=describe_deal(entry),
         headline=describe_ending(entry),
         lines=lines,

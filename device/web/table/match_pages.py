@@ -31,6 +31,7 @@ from device.views.table.history import (
     last_undone,
     match_line,
 )
+from device.views.table.match_graph import match_graph, shorten_names
 from device.web.box import box
 from device.web.fields import MAX_SEQ, FieldError, form, query
 from device.web.name_gate import name_gate
@@ -73,7 +74,8 @@ def show(match: str) -> str:
         table=box().tables.find_even_cleared(found.table),
         entries=history_entries(found, sheet.entries, otherwise, box().hands),
         part=part,
-        standing=sorted(sheet.totals.items(), key=lambda pair: -pair[1]),
+        names=shorten_names(found.game.players),
+        graph=match_graph(found),
         done=last_done(found) if is_on else None,
         undone=last_undone(found) if is_on else None,
         torn=torn_line(torn) if torn else None,
@@ -200,6 +202,7 @@ def final(match: str) -> str | AnyResponse:
         "table/final.html",
         match=found,
         final=final_view(found),
+        graph=match_graph(found),
         done=last_done(found),
         late="late" in query(),
         is_newest=is_here and box().matches.is_newest(match),

@@ -248,3 +248,35 @@ def test_the_score_sheet_is_one_row_a_deal_and_player(client: FlaskClient, match
     ]  # fmt: skip
     assert len(client.get(f"/match/{match}/score-sheet.jsonl").text.splitlines()) == len(rows) == 12
     assert client.get(f"/match/{match}/score-sheet.exe").status_code == 404
+
+
+def test_the_score_sheet_is_a_table_of_deals_and_players(client: FlaskClient, match: str) -> None:
+    sheet = get_page(client, f"/match/{match}/").one(".score-sheet table")
+    assert sheet.one("caption").text.startswith("Score sheet")
+    heads = sheet.all("thead th[scope=col]")
+    assert [each.one(".unseen").text for each in heads] == ["Ann", "Bob", "Cy", "Di"]
+    rows = sheet.all("tbody tr")
+    assert [each.one("th[scope=row] [aria-hidden]").text for each in rows] == ["1", "2", "±"]
+    assert rows[0].attributes("href", "th a") == ["#entry-1"]
+    first = [each.text.split() for each in rows[0].all("td")]
+    assert first[0][:2] == ["E", "80"], "Ann was East"
+    assert first[2][:3] == ["went", "out", "208"], "Cy"
+    assert len(rows[0].all("td.won")) == 1
+    assert rows[2].all("td")[1].text.split()[0] == "+50", "what Ann paid Bob"
+    totals = [each.text for each in sheet.all("tfoot td")]
+    assert totals == [each.text.split()[-1] for each in rows[2].all("td")]
+
+
+def test_a_struck_deal_is_in_no_row(client: FlaskClient, match: str) -> None:
+    client.post("/table/deal/1/correct", data={"struck": "1"})
+    page = get_page(client, f"/match/{match}/")
+    assert page.attributes("href", ".score-sheet tbody th a") == ["#entry-2", "#entry-3"]
+
+
+def test_the_graph_says_what_it_shows(client: FlaskClient, match: str) -> None:
+    graph = get_page(client, f"/match/{match}/").one("svg.match-graph[role=img]")
+    assert graph["aria-labelledby"] == "graph-title graph-says"
+    assert "leads with" in graph.one("desc").text
+    assert len(graph.all("polyline")) == 4
+    client.post("/table/end")
+    assert "ended first with" in get_page(client, f"/match/{match}/final").one("desc").text

@@ -1,0 +1,80 @@
+"""The graph of a match: every total where it belongs, and no name over another."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.views.table.match_graph import (
+    _BOTTOM_Y,
+    _LABEL_HEIGHT,
+    _TOP_Y,
+    _round_bounds,
+    _spread,
+    match_graph,
+    shorten_names,
+)
+from tests.device.played import played
+
+
+def test_before_the_first_deal_there_is_no_graph() -> None:
+    assert match_graph(played(())) is None
+
+
+def test_each_player_has_a_line_from_the_start_to_the_total() -> None:
+    match = played(("Cy", None, "Bob"))
+    graph = match_graph(match)
+    assert graph
+    assert [line.label for line in graph.lines] == ["Ann", "Bob", "Cy", "Di"]
+    points = [[tuple(map(float, p.split(","))) for p in x.points.split()] for x in graph.lines]
+    assert {len(line) for line in points} == {4}, "the start, two deals and a wash-out"
+    assert len({line[0] for line in points}) == 1, "all begin alike"
+    totals = list(match.course.totals.values())
+    heights = [-line[-1][1] for line in points]
+    assert sorted(range(4), key=heights.__getitem__) == sorted(range(4), key=totals.__getitem__)
+    assert all(
+        graph.left <= x <= graph.right and _TOP_Y <= y <= _BOTTOM_Y
+        for line in points
+        for x, y in line
+    )
+
+
+def test_the_words_say_who_leads_and_every_total() -> None:
+    graph = match_graph(played(("Cy",)))
+    assert graph
+    assert graph.says.startswith("Cy leads with")
+    assert all(f"{each} " in graph.says for each in ("Ann", "Bob", "Cy", "Di"))
+
+
+@given(st.lists(st.floats(_TOP_Y, _BOTTOM_Y), min_size=2, max_size=5))
+def test_no_name_lies_over_another(wanted: list[float]) -> None:
+    found = sorted(_spread({str(number): y for number, y in enumerate(wanted)}).values())
+    assert all(after - before >= _LABEL_HEIGHT - 1e-9 for before, after in pairwise(found))
+    assert found[-1] <= _BOTTOM_Y
+    assert found[0] >= _TOP_Y - 1e-9
+
+
+@given(st.lists(st.integers(-(10**7), 10**7), min_size=1))
+def test_the_bounds_are_round_and_hold_every_total(totals: list[int]) -> None:
+    low, high, step = _round_bounds(totals)
+    assert low <= min(totals) <= max(totals) <= high
+    assert low % step == high % step == 0
+    assert 2 <= len(range(low, high + 1, step)) <= 6
+    assert str(step).rstrip("0") in ("1", "2", "5")
+
+
+@pytest.mark.parametrize(
+    ("names", "short", "why"),
+    [
+        (["Ann", "Bob"], ["Ann", "Bob"], "short already"),
+        (["Jacqueline Mary", "Bob Roy"], ["Jacqueline", "Bob"], "the first word is enough"),
+        (["Anne B", "Anne C", "Di Roy"], ["Anne B", "Anne C", "Di"], "two begin alike"),
+    ],
+)
+def test_names_are_shortened_where_they_stay_apart(
+    names: list[str], short: list[str], why: str
+) -> None:
+    assert list(shorten_names(names).values()) == short, why

@@ -1,0 +1,63 @@
+"""The score sheet and the graph on a narrow phone, in Chromium and WebKit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from device.matches.repository import MatchRepository
+from device.store.events import DealSettled, MatchBegun, WinnerSaid
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_both_engines
+from tests.e2e.player import Player
+from tests.e2e.test_narrow import NAMES
+
+MEASURED = """
+const box = (each) => each.getBoundingClientRect();
+const region = document.querySelector(".score-sheet");
+region.scrollLeft = 999;
+const first = region.querySelector("tbody th");
+const labels = [...document.querySelectorAll(".match-graph g > text")].map(box);
+const words = [...region.querySelectorAll("thead span span")];
+return {
+  page: document.documentElement.scrollWidth,
+  scrolls: region.scrollLeft > 0,
+  stays: box(first).left - box(region).left,
+  lines: words.map((each) => box(each).height / parseFloat(getComputedStyle(each).lineHeight)),
+  apart: labels.sort((a, b) => a.top - b.top).slice(1).map((each, at) => each.top - labels[at].top),
+  right: Math.max(...labels.map((each) => each.right)),
+};
+"""
+
+
+def _play(box: MatchRepository, names: tuple[str, ...]) -> str:
+    """Play six deals with close totals, so that the lines of the graph end close together."""
+    match = box.begin(MatchBegun(players=names, ruleset="bmja", limit=1000, house=()))
+    for winner in (0, 1, 2, 3, 0, 1):
+        scores = {name: 8 if number != winner else 416 for number, name in enumerate(names[:4])}
+        box.change(match, WinnerSaid(winner=names[winner]))
+        box.change(match, DealSettled(winner=names[winner], scores=scores))
+    return match
+
+
+@in_both_engines
+@pytest.mark.parametrize("text", ["usual", "big"])
+def test_long_names_leave_the_sheet_and_the_graph_readable(
+    player: Player, serve_with: ServeWith, text: str
+) -> None:
+    live = serve_with(FakeReader())
+    match = _play(MatchRepository(live.hands.store), NAMES)
+    player.open(f"{live.url}/match/{match}/")
+    player.see(".score-sheet")
+    found: dict[str, Any] = player.browser.execute_script(
+        f"document.documentElement.dataset.text = '{text}';" + MEASURED
+    )
+    width = player.browser.execute_script("return innerWidth")
+    assert found["page"] <= width
+    assert found["stays"] >= 0, "the deal's number stays in sight"
+    assert all(lines < 1.5 for lines in found["lines"]), "no name is broken inside a word"
+    assert all(apart > 12 for apart in found["apart"]), "no name lies over another"
+    assert found["right"] <= width
+    assert player.complaints() == []
