@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import segno
 from flask import Flask
 
+from device.backups import RestoreDesk
 from device.cameras import (
     CAMERA_CHOICES,
     CameraOpener,
@@ -144,6 +145,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return 1 if the box cannot start."""
     allocator.limit_heap()
     collect_less_often()
+    restart = service_manager.ProgramRestart()
     with ExitStack() as endings:
         try:
             args.data = resolve_data_folder(args.data, args.store)
@@ -154,7 +156,8 @@ def run(args: argparse.Namespace) -> int:
         ) as error:  # fmt: skip
             sys.stderr.write(f"tongbox: {error}\n")
             return 1
-        _serve(args, ready, endings)
+        _serve(args, ready, endings, restart)
+    restart.run_again()
     return 0
 
 
@@ -176,14 +179,20 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     return _Resources(decoder, opener, reader, listener, machine, serving, store, door)
 
 
-def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> None:
+def _serve(
+    args: argparse.Namespace,
+    ready: _Resources,
+    endings: ExitStack,
+    restart: service_manager.ProgramRestart,
+) -> None:
     """Build the page and serve it until interrupted."""
     store, listener, door = ready.store, ready.listener, ready.door
     ready.decoder.warm_up()
-    app = create_app(_build_box(args, ready, endings))
+    app = create_app(_build_box(args, ready, endings, restart))
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
     server = Server(page, listener, within_open_files(SERVER_LIMITS), make_body_limit(app), whose)
+    restart.stop_serving = server.request_stop
     if door:
         door.open()
         endings.callback(door.close)
@@ -197,7 +206,12 @@ def _serve(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> N
     server.run()
 
 
-def _build_box(args: argparse.Namespace, ready: _Resources, endings: ExitStack) -> Box:
+def _build_box(
+    args: argparse.Namespace,
+    ready: _Resources,
+    endings: ExitStack,
+    restart: service_manager.ProgramRestart,
+) -> Box:
     """Build everything that the pages need; `endings` closes it again."""
     works, models = not args.no_worker, model_hashes()
     services = open_services(ready.store, ready.reader, ready.decoder, models=models, works=works)
@@ -213,6 +227,7 @@ def _build_box(args: argparse.Namespace, ready: _Resources, endings: ExitStack) 
         care=endings.enter_context(CareWatch(ready.machine, cameras)),
         greets=not args.demo,
         arrival=open_upload(ready.machine),
+        restores=RestoreDesk(ready.store, restart.request) if is_embedded(args.store) else None,
         https_port=ready.door.port if ready.door else 0,
     )
 

@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -120,3 +121,32 @@ class PowerSwitch:
         time.sleep(self._patience)
         _log.error("The computer was to be switched off, and goes on")
         self._tapped.clear()
+
+
+RESTART_DELAY_S = 1.0
+"""Seconds until the phone that asked has its page."""
+
+
+class ProgramRestart:
+    """Ends this program, which then runs again: as a service, in a container, or from a shell."""
+
+    def __init__(self, delay: float = RESTART_DELAY_S) -> None:
+        self._delay = delay
+        self._wanted = threading.Event()
+        self.stop_serving: Callable[[], None] = lambda: None
+        """Ends the server, so that its program closes everything."""
+
+    def request(self) -> None:
+        """End the program after a short delay."""
+        self._wanted.set()
+        timer = threading.Timer(self._delay, lambda: self.stop_serving())
+        timer.daemon = True
+        timer.start()
+
+    def run_again(self) -> None:
+        """Run the program anew if that was requested; call this once it has closed everything.
+
+        The process and its number stay, so whatever started it notices nothing.
+        """
+        if self._wanted.is_set():
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606

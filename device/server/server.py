@@ -142,6 +142,7 @@ class Server(TcpWSGIServer):
         client_of: ClientOf = peer_address,
     ) -> None:
         """`page` is a WSGI application; `listener` is bound."""
+        self._is_stop_requested = threading.Event()
         self.limits, self.may_send, self.client_of = limits, may_send, client_of
         self.parking = AddressShares(limits.parked, limits.parked_per_address)
         most = min(limits.listeners, limits.connections // 2)
@@ -202,11 +203,18 @@ class Server(TcpWSGIServer):
         self.task_dispatcher.shutdown()
         self.asyncore.close_all(self._map)
 
+    def request_stop(self) -> None:
+        """Let `run` end, from any thread."""
+        self._is_stop_requested.set()
+        self.pull_trigger()
+
     def run(self) -> None:
-        """Answer until interrupted."""
+        """Answer until interrupted, or until a stop is requested."""
         adj = self.adj
+        timeout, uses_poll = adj.asyncore_loop_timeout, adj.asyncore_use_poll
         try:
-            self.asyncore.loop(adj.asyncore_loop_timeout, adj.asyncore_use_poll, self._map)
+            while not self._is_stop_requested.is_set():
+                self.asyncore.loop(timeout, uses_poll, self._map, count=1)
         except (SystemExit, KeyboardInterrupt):
             pass
         finally:

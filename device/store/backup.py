@@ -19,18 +19,33 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 import msgspec
 
 from device.store import Store, StoreError, data_folder
-from device.store.data_folder import LOG_FILE, PICTURE_FOLDERS, FolderLock
-from device.store.errors import translate_file_errors, translate_log_errors
+from device.store.data_folder import LOG_FILE, FolderLock
+from device.store.errors import PictureNotFoundError, translate_file_errors, translate_log_errors
 from device.store.files import UNFINISHED_PREFIX, give_to_owner, write_whole
 from device.store.integrity import check_foreign_log, check_own_log
+from device.store.pictures import CROPS_FOLDER, PHOTOS_FOLDER, FolderPictures, Pictures
 from device.store.projection_cache import clear_projections
+from device.store.sqlite_log import SqliteLog
 from device.store.store import RESERVED_BYTES
+from device.store.transfer import copy_rows
+
+RefusalReason = Literal["foreign", "damaged", "too-large"]
+"""Not a backup; not a whole one; more than the disk has room for."""
+
+
+class BackupRefusedError(StoreError):
+    """A backup cannot be restored, and why in one word."""
+
+    def __init__(self, reason: RefusalReason, words: str) -> None:
+        super().__init__(words)
+        self.reason = reason
 
 
 def back_up(folder: Path, target: Path) -> int:
@@ -52,8 +67,30 @@ def back_up(folder: Path, target: Path) -> int:
         log = Path(beside) / LOG_FILE
         copy_log(folder / LOG_FILE, log)
         # After the log, so that every picture that the log names is included.
-        pictures = [path for kind in PICTURE_FOLDERS for path in (folder / kind).rglob("*")]
-        return _pack(file, {LOG_FILE: log} | {str(p.relative_to(folder)): p for p in pictures})
+        pictures = FolderPictures(folder, RESERVED_BYTES)
+        file.writelines(_archive_pieces(log, pictures))
+        return sum(1 for _ in pictures.places())
+
+
+def stream_backup(store: Store) -> Iterator[bytes]:
+    """Yield a backup of a store piece by piece, while play goes on; raise StoreError."""
+    with (
+        translate_file_errors("The backup cannot be prepared"),
+        tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=store.folder) as beside,
+    ):
+        log = Path(beside) / LOG_FILE
+        if isinstance(store.log, SqliteLog):
+            copy_log(store.folder / LOG_FILE, log)
+        else:
+            with store.log.hold_writers(), closing(Store(Path(beside))) as copy:
+                copy_rows(store.log, copy.log)
+        yield from _archive_pieces(log, store.pictures)
+
+
+def stream_folder(folder: Path) -> Iterator[bytes]:
+    """Yield a backup of a data folder that no box uses, such as one set aside."""
+    with closing(Store(folder)) as store:
+        yield from stream_backup(store)
 
 
 def copy_log(log: Path, target: Path) -> None:
@@ -67,26 +104,42 @@ def copy_log(log: Path, target: Path) -> None:
     check_own_log(target)
 
 
-def _pack(file: BinaryIO, paths: dict[str, Path]) -> int:
+def _archive_pieces(log: Path, pictures: Pictures) -> Iterator[bytes]:
+    """Yield an archive piece by piece: the log, all pictures, and the list of their hashes."""
     hashes: dict[str, str] = {}
-    with tarfile.open(fileobj=file, mode="w") as tar:
-        for name, path in paths.items():
-            # A file with another name is unfinished, or not ours. A file that is gone by now was
-            # deleted, as players may do at any time.
-            with suppress(FileNotFoundError):
-                if ARCHIVE_NAMES.fullmatch(name):
-                    with path.open("rb") as data:
-                        hashes[name] = hashlib.file_digest(data, "sha256").hexdigest()
-                        _add(tar, name, data)
-        _add(tar, FILE_LIST_NAME, io.BytesIO(json.dumps(hashes, indent=0).encode()))
-    return len(hashes) - 1
+    with log.open("rb") as data:
+        hashes[LOG_FILE] = hashlib.file_digest(data, "sha256").hexdigest()
+        data.seek(0)
+        yield _member_header(LOG_FILE, log.stat().st_size)
+        yield from iter(partial(data.read, READ_CHUNK_BYTES), b"")
+        yield _member_padding(log.stat().st_size)
+    for place in pictures.places():
+        name = "/".join((PHOTOS_FOLDER if len(place) == 1 else CROPS_FOLDER, *place))
+        # A file with another name is unfinished, or not ours. A picture that is gone by now was
+        # deleted, as players may do at any time.
+        with suppress(PictureNotFoundError):
+            if ARCHIVE_NAMES.fullmatch(name):
+                picture = pictures.read(place)
+                hashes[name] = hashlib.sha256(picture).hexdigest()
+                yield from _member(name, picture)
+    yield from _member(FILE_LIST_NAME, json.dumps(hashes, indent=0).encode())
+    yield bytes(2 * tarfile.BLOCKSIZE)
 
 
-def _add(tar: tarfile.TarFile, name: str, data: BinaryIO) -> None:
+def _member(name: str, data: bytes) -> Iterator[bytes]:
+    yield _member_header(name, len(data))
+    yield data
+    yield _member_padding(len(data))
+
+
+def _member_header(name: str, size: int) -> bytes:
     member = tarfile.TarInfo(name)
-    member.size = data.seek(0, io.SEEK_END)
-    data.seek(0)
-    tar.addfile(member, data)
+    member.size = size
+    return member.tobuf(tarfile.USTAR_FORMAT)
+
+
+def _member_padding(size: int) -> bytes:
+    return bytes(-size % tarfile.BLOCKSIZE)
 
 
 def restore(
@@ -118,7 +171,7 @@ def restore(
                 f"{folder} holds hands already. With --replace they are put aside, and the "
                 "backup takes their place."
             )
-        with _unpacked(archive, folder, check) as fresh:
+        with unpacked_backup(archive, folder, check) as fresh:
             return data_folder.replace_folder(folder, fresh)
 
 
@@ -135,8 +188,11 @@ def _made_folder(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
-    """Unpack and check a backup in a temporary folder within `folder`."""
+def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None]) -> Iterator[Path]:
+    """Unpack and check a backup in a temporary folder within `folder`, which may be renamed.
+
+    Raises StoreError; of what is wrong with the file, as BackupRefusedError.
+    """
     with (
         archive.open("rb") as file,
         tempfile.TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=folder) as name,
@@ -144,34 +200,37 @@ def _unpacked(archive: Path, folder: Path, check: Callable[[Store], None]) -> It
         fresh = Path(name)
         try:
             found = read_contents(file)
-            _check_free_space(folder, found.size)
+            check_free_space(folder, found.size)
             found.unpack(file, fresh)
         except tarfile.TarError as error:
-            raise StoreError(
-                f"{archive} is not a backup. Please give a file that `tongbox backup` wrote."
+            raise BackupRefusedError(
+                "foreign",
+                f"{archive} is not a backup. Please give a file that `tongbox backup` wrote.",
             ) from error
         except ValueError as error:
-            raise StoreError(f"{archive} is not a whole backup: {error}.") from error
+            raise BackupRefusedError(
+                "damaged", f"{archive} is not a whole backup: {error}."
+            ) from error
         check_foreign_log(fresh / LOG_FILE)
         with closing(Store(fresh)) as store:  # migrates an older log, refuses a newer one
             check(store)
-            clear_projections(
-                store.log
-            )  # the file may come from anywhere: believe its events alone
+            # The file may come from anywhere: believe its events alone.
+            clear_projections(store.log)
         data_folder.prepare_restore(fresh)
         give_to_owner(fresh, folder)
         os.sync()
         yield fresh
 
 
-def _check_free_space(folder: Path, needed: int) -> None:
+def check_free_space(folder: Path, needed: int) -> None:
     """Raise StoreError if that many bytes do not fit on the disk."""
     free = shutil.disk_usage(folder).free
     if needed + RESERVED_BYTES > free:
-        raise StoreError(
+        raise BackupRefusedError(
+            "too-large",
             f"The backup holds {needed / 1e6:.0f} MB, and there are only {free / 1e6:.0f} MB free "
             f"at {folder}. Please make room, or choose another folder with --data. Nothing was "
-            "changed."
+            "changed.",
         )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import itertools
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -31,6 +32,8 @@ REPLACED_FOLDER = "replaced"
 
 JOURNAL_FILE = f"{LOG_FILE}-journal"
 """Stands beside a new log, or one of an earlier format, while it is written to."""
+
+_REPLACED_NAME = re.compile(r"replaced-[0-9]{1,9}")
 
 LOG_SIDE_FILES = (f"{LOG_FILE}-wal", f"{LOG_FILE}-shm", JOURNAL_FILE)
 """SQLite's files beside the log. They are put aside with it, and never restored."""
@@ -58,9 +61,28 @@ def replace_folder(folder: Path, fresh: Path) -> Path | None:
 
     Return None if there were none. Raises OSError.
     """
+    replace_at_next_start(folder, fresh)
+    return finish_restore(folder)
+
+
+def replace_at_next_start(folder: Path, fresh: Path) -> None:
+    """Let the next user of a folder replace its contents by prepared files; raise OSError.
+
+    The name appears at once or not at all: before, the old files count, and then the new ones.
+    """
     fresh.rename(folder / RESTORED_FOLDER)
     sync_folder(folder)
-    return finish_restore(folder)
+
+
+def is_replacement_wanted(folder: Path) -> bool:
+    """Whether the next user of a folder replaces its contents."""
+    return (folder / RESTORED_FOLDER).exists()
+
+
+def list_replaced(folder: Path) -> tuple[Path, ...]:
+    """Return the folders with what earlier restores replaced, the newest first."""
+    found = (path for path in folder.glob("replaced-*") if _REPLACED_NAME.fullmatch(path.name))
+    return tuple(sorted(found, key=lambda path: path.stat().st_ctime_ns, reverse=True))
 
 
 def finish_restore(folder: Path) -> Path | None:

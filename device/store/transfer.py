@@ -44,20 +44,29 @@ def move_store(source: Store, target: Store) -> TransferResult:
                 "There are events already where all is to go. Please name a new store."
             )
         pictures = _carry_pictures(source.pictures, target.pictures)
-        sent = _Digest()
-        found = _Digest()
         clear_projections(target.log)  # cached records of another log
-        with target.log.filling() as fill:
-            for part in split_batches(sent.add_rows(_rows(source.log)), MAX_BATCH_ROWS):
-                fill.add(part)
-            for _ in found.add_rows(fill.rows()):
-                pass
-            if (sent.count, sent.hex) != (found.count, found.hex):
-                raise StoreError(
-                    f"{sent.count} events were sent and {found.count} have come, or others. "
-                    "Nothing was kept of them; the store that they come from is as it was."
-                )
-    return TransferResult(found.count, pictures, found.hex)
+        events, digest = copy_rows(source.log, target.log)
+    return TransferResult(events, pictures, digest)
+
+
+def copy_rows(source: Log, target: Log) -> tuple[int, str]:
+    """Copy all rows to an empty log in one transaction, which is committed once they are read back.
+
+    Return their number and SHA-256. The caller holds the writers of the source. Raises StoreError.
+    """
+    sent = _Digest()
+    found = _Digest()
+    with target.filling() as fill:
+        for part in split_batches(sent.add_rows(_rows(source)), MAX_BATCH_ROWS):
+            fill.add(part)
+        for _ in found.add_rows(fill.rows()):
+            pass
+        if (sent.count, sent.hex) != (found.count, found.hex):
+            raise StoreError(
+                f"{sent.count} events were sent and {found.count} have come, or others. "
+                "Nothing was kept of them; the store that they come from is as it was."
+            )
+    return found.count, found.hex
 
 
 def _carry_pictures(source: Pictures, target: Pictures) -> int:

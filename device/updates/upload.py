@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 
 from device.host.machine import Machine
+from device.host.piece_upload import PieceUpload, UploadOutOfStepError
 from device.host.service_manager import is_box_service
 from device.updates.bundle import (
     MAX_BUNDLE_BYTES,
@@ -99,15 +99,6 @@ BUNDLE_SPACE_FACTOR = 4
 """How many times its size a bundle needs on the card: packed, unpacked and installed."""
 
 
-class UploadOutOfStepError(Exception):
-    """A piece belongs to another upload, or is not the next one."""
-
-    def __init__(self, have: int | None) -> None:
-        super().__init__(have)
-        self.have = have
-        """Bytes received so far, to go on from; None if another upload has begun since."""
-
-
 class BundleUpload:
     """Receives a bundle; safe to share between threads."""
 
@@ -115,8 +106,7 @@ class BundleUpload:
         """Receive into the box's folder; check with the running version's key and number."""
         self._folder, self._key, self._running = data / "update", key, running
         self._lock = threading.Lock()
-        self._token, self._size = "", 0
-        self._arriving.unlink(missing_ok=True)  # an unfinished upload
+        self._pieces = PieceUpload(self._folder / "arriving.zip")
 
     @property
     def waiting(self) -> Bundle | None:
@@ -138,40 +128,19 @@ class BundleUpload:
             raise BundleError(message("update.no-bundle"))
         if free < BUNDLE_SPACE_FACTOR * size:
             raise BundleError(message("update.no-room"))
-        with self._lock:
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            self._arriving.write_bytes(b"")
-            self._token, self._size = secrets.token_hex(8), size
-            return self._token
+        return self._pieces.begin(size)
 
     def take(self, token: str, at: int, piece: bytes) -> int:
         """Append the next piece; return the bytes so far, raise UploadOutOfStepError."""
-        with self._lock:
-            if not self._token or token != self._token:
-                raise UploadOutOfStepError(None)
-            have = self._arriving.stat().st_size
-            if at != have or have + len(piece) > self._size:
-                raise UploadOutOfStepError(have)
-            with self._arriving.open("ab") as file:
-                file.write(piece)
-            return have + len(piece)
+        return self._pieces.take(token, at, piece)
 
     def finish(self, token: str) -> Bundle:
         """Check the complete upload and return its bundle; delete it and raise BundleError."""
-        with self._lock:
-            if not self._token or token != self._token:
-                raise UploadOutOfStepError(None)
-            if self._arriving.stat().st_size != self._size:
-                raise UploadOutOfStepError(self._arriving.stat().st_size)
-            self._token = ""
-            try:
-                bundle = check_bundle(self._arriving, self._key)
-                if is_older(bundle.version, self._running):
-                    raise BundleError(message("update.older"))
-            except BundleError:
-                self._arriving.unlink()
-                raise
-            self._keep(self._arriving, self._folder / "checked.zip")
+        with self._pieces.finish(token) as path, self._lock:
+            bundle = check_bundle(path, self._key)
+            if is_older(bundle.version, self._running):
+                raise BundleError(message("update.older"))
+            self._keep(path, self._folder / "checked.zip")
             return bundle
 
     def install(self) -> Bundle:
@@ -196,7 +165,3 @@ class BundleUpload:
         folder = os.open(self._folder, os.O_RDONLY)
         os.fsync(folder)
         os.close(folder)
-
-    @property
-    def _arriving(self) -> Path:
-        return self._folder / "arriving.zip"

@@ -10,6 +10,7 @@ from werkzeug.routing import Map
 from device.views import tiles
 from device.web import (
     assets,
+    backup,
     errors,
     fields,
     first_steps,
@@ -85,6 +86,7 @@ PAGES = (
     settings_pages,
     off_pages,
     updating_pages,
+    backup.pages,
     register_pages,
     setup_pages,
     log_damage.salvaged_pages,

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from flask import current_app, g, has_request_context, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.backups import RestoreDesk
 from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
 from device.cameras.service import CameraService
@@ -143,6 +144,10 @@ class Box:
     """Switches the box off."""
     arrival: BundleUpload | None = None
     """Receives a newer version from a phone; None on a computer that is not an appliance."""
+    restores: RestoreDesk | None = None
+    """Restores backups from a phone; None where a database is shared by several processes."""
+    backup_download: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a phone downloads a backup: one at a time."""
     greets: bool = False
     """Whether the first phone is guided through the first steps. The demo does not do so."""
     setting_up: FirstStepsPhones = field(default_factory=FirstStepsPhones)

@@ -152,7 +152,7 @@ PHOTO_ENDPOINTS = frozenset(
 )  # fmt: skip
 """The endpoints that accept photographs."""
 
-PIECE_ENDPOINTS = frozenset({"updating.piece"})
+PIECE_ENDPOINTS = frozenset({"updating.piece", "backup.piece"})
 """The endpoints that accept a large file in pieces, each smaller than a photograph may be."""
 
 

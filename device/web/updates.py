@@ -11,6 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.host.piece_upload import UploadOutOfStepError
 from device.i18n.words import say
 from device.settings.settings import append_to_box
 from device.store import StoreError
@@ -19,7 +20,6 @@ from device.updates.bundle import MAX_BUNDLE_BYTES, BundleError
 from device.updates.upload import (
     BundleUpload,
     UpdateState,
-    UploadOutOfStepError,
     read_installer_output,
     read_update_state,
 )

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import pytest
 from flask import Flask
 
+from device.backups import RestoreDesk
 from device.cameras import OpenCamera
 from device.cameras.service import CameraService
 from device.hands.readings import PhotoReader
@@ -96,6 +97,7 @@ def serving(folder: Path, port: int = 0) -> Iterator[ServeWith]:
             parts["https_port"] = door.port
         parts.setdefault("arrival", BundleUpload(folder, folder / "release.pub", "0.2.0"))
         parts.setdefault("cameras", only(camera))
+        parts.setdefault("restores", RestoreDesk(store, lambda: None))
         app = create_app(Box(services, **parts))
         SCRIPTS.init_app(app)
         at = endings.enter_context(_listening(app, plain, door))

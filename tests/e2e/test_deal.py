@@ -165,7 +165,7 @@ def test_two_phones_that_act_at_once_are_told_what_happened(
 
 
 @contextmanager
-def _box(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+def running_box(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Run the real program on a folder; give its process once the page answers."""
     command = [
         sys.executable,
@@ -209,7 +209,7 @@ def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
     player: Player, tmp_path: Path, port: int
 ) -> None:
     url = f"http://{LOOPBACK_ADDRESS}:{port}"
-    with _box(tmp_path / "box", port) as box:
+    with running_box(tmp_path / "box", port) as box:
         _begin(player, url)
         _other_phone(url, "/table/winner", who="2", won_by="wall")
         player.reads("#bar", "My hand")
@@ -219,7 +219,7 @@ def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
         box.send_signal(signal.SIGKILL)
         player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
     player.browser.execute_script("window.fetch = window.kept")
-    with _box(tmp_path / "box", port):
+    with running_box(tmp_path / "box", port):
         player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
         player.until(lambda: "64" in player.text(".seat.at-top"), "the score did not come")
         assert player.text("#bar") == "My hand"
@@ -274,7 +274,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
         def look_at(phone: str) -> None:
             player.browser.switch_to.window(phone)
 
-        with _box(tmp_path / "box", port) as box:
+        with running_box(tmp_path / "box", port) as box:
             look_at(anns)
             _begin(player, ann)
             look_at(cys)
@@ -296,7 +296,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
             box.send_signal(signal.SIGKILL)
             look_at(anns)
             player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
-        with _box(tmp_path / "box", port):
+        with running_box(tmp_path / "box", port):
             player.until(
                 lambda: not player.browser.find_element("id", "away").is_displayed(), "away"
             )

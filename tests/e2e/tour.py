@@ -96,7 +96,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from _afterwards(hand)
     yield Stop("single", "/single/")
     yield from (Stop(name, path) for name, path in SETTINGS)
-    yield Stop("update", "/update/")
+    yield from (Stop(name, f"/{name}/") for name in ("update", "backup"))
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
     yield Stop("sets", "/sets/")

@@ -202,7 +202,7 @@ def stage(page: Page) -> str:
 
 
 def send(page: Page, path: Path) -> None:
-    """Send a bundle as update.js does."""
+    """Send a bundle as send-pieces.js does."""
     data = path.read_bytes()
     begun = page.ask("/update/begin", encode_form({"size": len(data)}))
     assert begun[0] == 200, begun

@@ -182,3 +182,9 @@ class SalvageRead(BoxEvent, frozen=True):
     kind: ClassVar = "salvage-read"
     by: str = ""
     """The player whose phone it was; empty where nobody has said."""
+
+
+class BackupRestored(BoxEvent, frozen=True):
+    """A backup took the place of what was on the box. It is the first event after its own."""
+
+    kind: ClassVar = "backup-restored"

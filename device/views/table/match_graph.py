@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from device.i18n.words import say
 from device.matches.match import Match
 
-GRAPH_WIDTH, GRAPH_HEIGHT = 360, 250
+GRAPH_WIDTH, GRAPH_HEIGHT = 320, 250
 """Size of the drawing in its own units; about the CSS pixels of a phone."""
 
 _TOP_Y, _BOTTOM_Y = 12, 214
 """Vertical positions of the highest and the lowest total."""
 
-_DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 10, 10.5, 18
-"""Widths of a figure, a Latin letter and a Chinese letter, in text of 18 units."""
+_DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 10.5, 10.5, 18.5
+"""Widths of a figure, a Latin letter and a Chinese letter, in text of 18.5 units."""
 
 _LABEL_GAP = 14
 """Space between the end of a line and its name."""
@@ -24,7 +24,7 @@ _LABEL_GAP = 14
 _LABEL_HEIGHT = 21
 """Least distance between two names."""
 
-_MAX_LABEL_CHARS = 9
+_MAX_LABEL_CHARS = 8
 """Letters of a name beside the graph."""
 
 _MAX_MARKED_POINTS = 24

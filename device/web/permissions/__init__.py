@@ -143,6 +143,9 @@ _OWNER_ROUTES = {
     "It ends everybody's evening.": "off.ask, off.switch_off",
     "Other software on the box; a second upload breaks off the first.":
         "updating.begin, updating.piece, updating.finish, updating.install, updating.drop",
+    "A backup holds every name, photograph and PIN; a restored one replaces them all.":
+        "backup.show, backup.download, backup.begin, backup.piece, backup.finish, backup.restore, "
+        "backup.drop, backup.download_set_aside, backup.bring_back, backup.delete",
     "How the box is set up from new.":
         "first_steps.show, first_steps.upload, first_steps.shoot, first_steps.end, "
         "first_steps.skip",

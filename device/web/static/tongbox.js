@@ -38,7 +38,7 @@ function swap(parsed) {
 
 function swapPart(fresh) {
   const old = document.getElementById(fresh.id);
-  if (!old || old.innerHTML === fresh.innerHTML) return;
+  if (!old || "keep" in old.dataset || old.innerHTML === fresh.innerHTML) return;
   const focused = old.contains(document.activeElement) ? address(document.activeElement) : null;
   old.replaceWith(fresh);
   if (focused) fresh.querySelector(focused)?.focus({ preventScroll: true });

@@ -123,7 +123,7 @@ def test_a_backup_that_does_not_fit_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backup, "_add", full)
+    monkeypatch.setattr(backup, "_member", full)
     with pytest.raises(DiskFullError):
         back_up(tmp_path / "box", tmp_path / "all.tar")
     assert [path.name for path in tmp_path.iterdir()] == ["box"]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from device.host.piece_upload import UploadOutOfStepError
 from device.updates.bundle import BundleError
-from device.updates.upload import BUNDLE_SPACE_FACTOR, BundleUpload, UploadOutOfStepError
+from device.updates.upload import BUNDLE_SPACE_FACTOR, BundleUpload
 from tests.device.updates.bundles import packed, pair
 
 PIECE = 1500

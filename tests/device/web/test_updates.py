@@ -44,16 +44,21 @@ def begin(updating: Updating, services: Services) -> Begin:
 
 
 def send(client: FlaskClient, data: bytes) -> tuple[int, dict[str, str]]:
+    """Send a newer version; return what the box says of it."""
+    return send_file(client, "/update", data)
+
+
+def send_file(client: FlaskClient, to: str, data: bytes) -> tuple[int, dict[str, str]]:
     """Send a file in two pieces; return what the box says of it."""
-    begun = client.post("/update/begin", data={"size": len(data)})
+    begun = client.post(f"{to}/begin", data={"size": len(data)})
     if begun.status_code != 200:
         return begun.status_code, begun.get_json()
     token, half = begun.get_json()["token"], len(data) // 2
     for at, part in ((0, data[:half]), (half, data[half:])):
         fields = {"token": token, "at": at, "piece": (BytesIO(part), "piece")}
-        took = client.post("/update/piece", data=fields, content_type="multipart/form-data")
+        took = client.post(f"{to}/piece", data=fields, content_type="multipart/form-data")
         assert took.get_json() == {"have": at + len(part)}
-    said = client.post("/update/finish", data={"token": token})
+    said = client.post(f"{to}/finish", data={"token": token})
     return said.status_code, said.get_json()
 
 

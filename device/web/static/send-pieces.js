@@ -1,4 +1,4 @@
-// Sends a newer version to the box piece by piece.
+// Sends a large file to the box piece by piece: a newer version, or a backup.
 
 const TRIES = 20;
 const PAUSE_MS = 1500;
@@ -52,9 +52,12 @@ document.addEventListener("change", async (event) => {
     bar.hidden = part === undefined;
     bar.value = part ?? 0;
   };
+  const part = form.closest("[data-live]");
+  part.dataset.keep = ""; // news would put the question in place of the bar
   form.querySelector("label").hidden = true;
   tell(form.dataset.sending, 0);
   await send(form, file, tell).catch(() => tell(form.dataset.lost));
   form.querySelector("label").hidden = false;
+  delete part.dataset.keep;
   event.target.value = "";
 });

@@ -1,0 +1,182 @@
+"""Download a backup of the box; restore one: upload it, look at it, put it in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
+from device.host.piece_upload import UploadOutOfStepError
+from device.i18n.words import day_of, say, say_count
+from device.store import StoreError
+from device.store.backup import BackupRefusedError, stream_backup
+from device.store.errors import WRITE_REFUSED_ERRORS
+from device.store.events import BackupRestored
+from device.web.box import box
+from device.web.errors import error_page
+from device.web.fields import form
+from device.web.updates import PIECE_BYTES
+
+pages = Blueprint("backup", __name__, url_prefix="/backup")
+
+MAX_SIZE_SENT = 2**45
+"""A larger number is no size of a file."""
+
+_BUSY_STATUS, _REFUSED_STATUS = 503, 422
+
+_Answer = tuple[dict[str, object], int]
+
+
+@pages.get("/")
+def show() -> str:
+    """Show how to download and restore, or the backup that waits to be restored."""
+    desk = box().restores
+    waiting = desk.waiting if desk else None
+    return render_template(
+        "settings/backup.html",
+        desk=desk,
+        waiting=describe_contents(waiting) if waiting else (),
+        set_aside=[(each.name, describe_contents(each.contents)) for each in _set_aside(desk)],
+        is_match_on=bool(box().matches.running_tables()),
+        is_restored=box().hands.store.latest(BackupRestored) is not None,
+        piece=PIECE_BYTES,
+    )
+
+
+@pages.get("/tongbox.tar")
+def download() -> Response | tuple[str, int]:
+    """Send everything on the box as one file, while play goes on."""
+    return _send_backup(stream_backup(box().hands.store))
+
+
+@pages.get("/set-aside/<name>.tar")
+def download_set_aside(name: str) -> Response | tuple[str, int]:
+    """Send what a restore has set aside."""
+    try:
+        return _send_backup(require_desk().stream(name))
+    except NothingToRestoreError:
+        abort(404)
+
+
+@pages.post("/begin")
+def begin() -> _Answer:
+    """Begin to receive a file of this size; answer with the token for its pieces."""
+    size = form().place("size", MAX_SIZE_SENT)
+    if not require_desk().has_room(size):
+        return {"words": say("backup.refused.too-large")}, _REFUSED_STATUS
+    return {"token": require_desk().begin(size)}, 200
+
+
+@pages.post("/piece")
+def piece() -> _Answer:
+    """Receive the next piece; answer with the bytes received so far."""
+    file = request.files.get("piece")
+    sent = b"" if file is None else file.read()
+    at = form().place("at", MAX_SIZE_SENT)
+    try:
+        return {"have": require_desk().take(form().word("token"), at, sent)}, 200
+    except UploadOutOfStepError as error:
+        return _out_of_step(error)
+
+
+@pages.post("/finish")
+def finish() -> _Answer:
+    """Check the complete file; answer with what is wrong if it cannot be restored."""
+    try:
+        require_desk().finish(form().word("token"))
+    except UploadOutOfStepError as error:
+        return _out_of_step(error)
+    except WRITE_REFUSED_ERRORS:
+        raise
+    except StoreError as error:
+        reason = error.reason if isinstance(error, BackupRefusedError) else "other"
+        return {"words": say(f"backup.refused.{reason}")}, _REFUSED_STATUS
+    return {}, 200
+
+
+@pages.post("/restore")
+def restore() -> AnyResponse:
+    """Put the checked backup in place and restart. If two phones ask, both see that."""
+    with suppress(NothingToRestoreError):
+        require_desk().restore()
+    return _back()
+
+
+@pages.post("/drop")
+def drop() -> AnyResponse:
+    """Discard the checked backup."""
+    require_desk().drop()
+    return _back()
+
+
+@pages.post("/set-aside/<name>/bring-back")
+def bring_back(name: str) -> AnyResponse:
+    """Put back what a restore has set aside, and restart."""
+    with suppress(NothingToRestoreError):
+        require_desk().bring_back(name)
+    return _back()
+
+
+@pages.post("/set-aside/<name>/delete")
+def delete(name: str) -> AnyResponse:
+    """Delete what a restore has set aside."""
+    with suppress(NothingToRestoreError):
+        require_desk().delete(name)
+    return _back()
+
+
+def require_desk() -> RestoreDesk:
+    """Return what restores backups. Answer 404 where a database is shared."""
+    found = box().restores
+    if found is None:
+        abort(404)
+    return found
+
+
+def describe_contents(found: BackupContents) -> tuple[str, ...]:
+    """Return in sentences what is in a backup."""
+    counts = say(
+        "backup.counts",
+        matches=say_count("backup.matches", found.matches),
+        hands=say_count("backup.hands", found.hands),
+        photographs=say_count("backup.photographs", found.photographs),
+    )
+    last = say("backup.last", day=day_of(found.last)) if found.last else ""
+    torn = say_count("backup.torn", found.torn) if found.torn else ""
+    return tuple(filter(None, (counts, last, torn)))
+
+
+def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
+    return desk.set_aside if desk else ()
+
+
+def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
+    """Send a backup under the name of the day; one phone at a time."""
+    gate = box().backup_download
+    if not gate.acquire(blocking=False):
+        return error_page(say("backup.busy"), _BUSY_STATUS)
+    try:
+        first = next(pieces)  # what is wrong with the store is said on a page
+    except BaseException:
+        gate.release()
+        raise
+    response = Response(chain((first,), pieces), mimetype="application/x-tar")
+    response.call_on_close(gate.release)
+    day = f"{box().machine.now().astimezone():%Y-%m-%d}"
+    response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
+    return response
+
+
+def _out_of_step(error: UploadOutOfStepError) -> _Answer:
+    """Answer with the position to continue from, or that another phone has begun since."""
+    if error.have is None:
+        return {"words": say("update.another")}, 409
+    return {"have": error.have}, 409
+
+
+def _back() -> AnyResponse:
+    return redirect(url_for("backup.show"), 303)

@@ -1,0 +1,185 @@
+"""Restoring from a phone: checked wholly before anything changes, and nothing is lost."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.backups import BackupContents, NothingToRestoreError, RestoreDesk
+from device.host.piece_upload import UploadOutOfStepError
+from device.matches.repository import MatchRepository
+from device.store import Store, StoreError
+from device.store.backup import BackupRefusedError, back_up, stream_backup
+from device.store.events import MatchEnded
+from tests.device.events import write_raw
+from tests.device.played import AGREED, settle
+
+
+class Desk(RestoreDesk):
+    """A desk of a box; it counts how often the box was to restart."""
+
+    def __init__(self, store: Store) -> None:
+        self.restarts = 0
+        super().__init__(store, self._count)
+
+    def _count(self) -> None:
+        self.restarts += 1
+
+    def send(self, data: bytes) -> BackupContents:
+        """Send a file in two pieces."""
+        token, half = self.begin(len(data)), len(data) // 2
+        assert self.take(token, 0, data[:half]) == half
+        assert self.take(token, half, data[half:]) == len(data)
+        return self.finish(token)
+
+
+@pytest.fixture
+def desk(store: Store) -> Desk:
+    return Desk(store)
+
+
+@pytest.fixture
+def match(matches: MatchRepository) -> str:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
+    return match
+
+
+def whole(store: Store) -> bytes:
+    return b"".join(stream_backup(store))
+
+
+def restart(store: Store, folder: Path) -> Store:
+    store.close()
+    return Store(folder)
+
+
+def test_what_is_streamed_is_what_the_command_writes(
+    store: Store, match: str, read_hand: str, tmp_path: Path
+) -> None:
+    back_up(store.folder, tmp_path / "all.tar")
+    assert whole(store) == (tmp_path / "all.tar").read_bytes()
+    assert not list(store.folder.glob(".half*")), "nothing stays beside it"
+
+
+def test_a_shared_database_is_backed_up_as_a_folder_is(either: Store, tmp_path: Path) -> None:
+    match = MatchRepository(either).begin(AGREED)
+    settle(MatchRepository(either), match, "Cy")
+    either.pictures.keep(("0" * 64 + ".jpg",), b"no picture that is looked at")
+    with closing(Store(tmp_path / "here")) as here:
+        desk = Desk(here)
+        desk.send(whole(either))
+        desk.restore()
+    with closing(Store(tmp_path / "here")) as here:
+        assert MatchRepository(here).get(match) == MatchRepository(either).get(match)
+        assert here.pictures.size(("0" * 64 + ".jpg",)) > 0
+
+
+def test_it_is_said_what_is_in_a_backup(
+    desk: Desk, store: Store, match: str, read_hand: str
+) -> None:
+    found = desk.send(whole(store))
+    assert (found.matches, found.hands, found.photographs, found.torn) == (1, 1, 1, 0)
+    assert found.last == store.events(read_hand)[-1].at
+    assert desk.waiting == found == Desk(store).waiting, "a restart keeps it"
+    assert desk.restarts == 0
+    desk.drop()
+    assert desk.waiting is None
+
+
+def test_the_old_match_is_back_and_the_new_one_is_set_aside(
+    desk: Desk, store: Store, matches: MatchRepository, match: str
+) -> None:
+    kept = matches.get(match)
+    desk.send(whole(store))
+    matches.change(match, MatchEnded())
+    newer = matches.begin(AGREED)
+    newest = store.newer(-1, 0)
+    desk.restore()
+    assert desk.restarts == 1
+    assert desk.is_under_way
+    with pytest.raises(NothingToRestoreError):
+        desk.restore()  # another phone taps, too
+    with closing(restart(store, store.folder)) as now:
+        assert MatchRepository(now).get(match) == kept
+        assert now.newer(-1, 0) > newest, "phones hear that everything is new"
+        desk = Desk(now)
+        assert desk.waiting is None
+        (aside,) = desk.set_aside
+        assert aside.contents.matches == 2
+        assert b"".join(desk.stream(aside.name)), "it can be downloaded"
+        desk.bring_back(aside.name)
+    with closing(restart(now, store.folder)) as again:
+        assert MatchRepository(again).get(newer)
+        desk = Desk(again)
+        (aside,) = desk.set_aside
+        assert aside.contents.matches == 1, "what was restored is set aside in turn"
+        desk.delete(aside.name)
+        assert desk.set_aside == ()
+        with pytest.raises(NothingToRestoreError):
+            desk.bring_back(aside.name)
+        with pytest.raises(NothingToRestoreError):
+            desk.delete("../photos")
+
+
+Change = Callable[[bytes], bytes]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "why"),
+    [
+        (lambda _: b"A photograph", "foreign", "no tar"),
+        (lambda data: data[: len(data) // 2], "damaged", "half of it came"),
+        (lambda data: data.replace(b"match-begun", b"match-begum", 1), "damaged", "one letter"),
+        (lambda data: data.replace(b"events.sqlite3", b"../../etc/hosts", 1), "foreign", "a path"),
+    ],
+)
+def test_a_bad_file_changes_nothing(
+    desk: Desk, store: Store, match: str, change: Change, reason: str, why: str
+) -> None:
+    data = change(whole(store))
+    before = sorted(path.name for path in store.folder.iterdir())
+    with pytest.raises(BackupRefusedError) as refused:
+        desk.send(data)
+    assert refused.value.reason == reason, why
+    assert desk.waiting is None
+    assert not desk.is_under_way
+    assert {path.name for path in store.folder.iterdir()} - set(before) <= {"restore"}
+    assert list((store.folder / "restore").iterdir()) == []
+
+
+def test_a_backup_of_a_newer_tongbox_is_refused(
+    desk: Desk, store: Store, match: str, tmp_path: Path
+) -> None:
+    newer = whole(store)
+    with closing(Store(tmp_path / "newer")) as there:
+        there.log.driver.execute("PRAGMA user_version = 99")  # type: ignore[attr-defined]
+        newer = whole(there)
+    with pytest.raises(StoreError, match="newer Tongbox"):
+        desk.send(newer)
+
+
+def test_damaged_records_are_counted_and_taken(desk: Desk, store: Store, match: str) -> None:
+    write_raw(store, match, "match-won", {})
+    assert desk.send(whole(store)).torn == 1
+
+
+def test_pieces_of_another_upload_are_refused(desk: Desk) -> None:
+    first, second = desk.begin(10), desk.begin(10)
+    with pytest.raises(UploadOutOfStepError):
+        desk.take(first, 0, b"x")
+    with pytest.raises(UploadOutOfStepError):
+        desk.take(second, 5, b"x")
+    with pytest.raises(UploadOutOfStepError):
+        desk.finish(second)
+    with pytest.raises(UploadOutOfStepError):
+        desk.take(secrets.token_hex(8), 0, b"x")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(0, False), (1, True), (2**60, False)])
+def test_what_is_too_large_does_not_begin(desk: Desk, size: int, fits: bool) -> None:
+    assert desk.has_room(size) == fits

@@ -1,0 +1,143 @@
+"""The page that downloads and restores backups: what each phone is shown, and who may."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from device.backups import RestoreDesk
+from device.matches.repository import MatchRepository
+from device.services import Services
+from device.settings.access import set_new_organiser_pin
+from device.settings.settings import SettingsLog
+from device.store import Store
+from device.web import Box, create_app
+from tests.device.page import get_page, main_text
+from tests.device.played import AGREED, settle
+from tests.device.web.test_updates import send_file
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def restarts() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def phone(services: Services, restarts: list[str]) -> FlaskClient:
+    desk = RestoreDesk(services.store, lambda: restarts.append("now"))
+    return create_app(Box(services, restores=desk)).test_client()
+
+
+@pytest.fixture
+def match(matches: MatchRepository) -> str:
+    match = matches.begin(AGREED)
+    settle(matches, match, "Cy")
+    return match
+
+
+def download(phone: FlaskClient) -> bytes:
+    answer = phone.get("/backup/tongbox.tar")
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/x-tar"
+    name = answer.headers["Content-Disposition"]
+    assert name.startswith("attachment; filename=tongbox-20")
+    assert name.endswith(".tar")
+    data: bytes = answer.data
+    return data
+
+
+def test_a_download_holds_the_log_and_the_photographs(
+    phone: FlaskClient, match: str, read_hand: str
+) -> None:
+    assert "/backup/" in get_page(phone, "/settings/box/").links()
+    assert "/backup/tongbox.tar" in get_page(phone, "/backup/").links()
+    with tarfile.open(fileobj=io.BytesIO(download(phone))) as tar:
+        names = tar.getnames()
+    assert (names[0], names[-1]) == ("events.sqlite3", "files.json")
+    assert sum(name.startswith("photos/") for name in names) == 3
+
+
+def test_one_phone_downloads_at_a_time(phone: FlaskClient, match: str) -> None:
+    first = phone.get("/backup/tongbox.tar", buffered=False)
+    second = phone.get("/backup/tongbox.tar")
+    assert second.status_code == 503
+    assert "Another phone" in second.text
+    first.close()
+    assert download(phone)
+
+
+def test_a_backup_is_looked_at_and_restored(
+    phone: FlaskClient, match: str, matches: MatchRepository, restarts: list[str]
+) -> None:
+    assert send_file(phone, "/backup", download(phone)) == (200, {})
+    page = main_text(phone, "/backup/")
+    assert "1 match, 0 hands, 0 photos" in page
+    assert "is set aside" in page
+    assert "A match is going on" in page
+    assert phone.post("/backup/restore").headers["Location"] == "/backup/"
+    assert restarts == ["now"]
+    assert "The box restarts with the backup" in main_text(phone, "/backup/")
+    phone.post("/backup/restore")  # a second phone
+    assert restarts == ["now"]
+
+
+def test_a_checked_backup_can_be_dropped(phone: FlaskClient, match: str) -> None:
+    send_file(phone, "/backup", download(phone))
+    phone.post("/backup/drop")
+    assert "1 match" not in main_text(phone, "/backup/")
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [(b"no backup", "This is no backup"), (bytes(2048), "damaged"), (b"", "too little room")],
+)
+def test_a_bad_file_is_refused_in_words(phone: FlaskClient, data: bytes, sentence: str) -> None:
+    status, said = send_file(phone, "/backup", data)
+    assert status == 422
+    assert sentence in said["words"]
+    assert "Nothing was changed" in said["words"] or not data
+
+
+def test_a_shared_database_says_what_to_do_instead(client: FlaskClient) -> None:
+    page = get_page(client, "/backup/")
+    assert "tongbox restore" in page.main.text
+    assert not page.main.all("form")
+    assert client.post("/backup/begin", data={"size": "9"}).status_code == 404
+
+
+@pytest.fixture
+def organised(store: Store) -> None:
+    """Set an organiser's PIN."""
+    set_new_organiser_pin(SettingsLog(store))
+
+
+@pytest.mark.usefixtures("organised")
+@pytest.mark.parametrize("path", ["/backup/", "/backup/tongbox.tar", "/backup/set-aside/x.tar"])
+def test_only_the_owner_sees_it_where_there_is_an_organisers_pin(
+    phone: FlaskClient, path: str
+) -> None:
+    answer = phone.get(path)
+    assert answer.status_code == 403
+    assert "organiser" in answer.text
+
+
+@pytest.mark.usefixtures("organised")
+@pytest.mark.parametrize(
+    "name", ["begin", "piece", "finish", "restore", "drop", "set-aside/replaced-1/delete"]
+)
+def test_only_the_owner_restores(phone: FlaskClient, name: str) -> None:
+    answer = phone.post(f"/backup/{name}", data={"size": "1"})
+    assert answer.status_code != 200
+    assert answer.headers.get("Location", "") != "/backup/"
+
+
+def test_nothing_set_aside_is_found_under_another_name(phone: FlaskClient, store: Store) -> None:
+    assert phone.get("/backup/set-aside/photos.tar").status_code == 404
+    assert phone.post("/backup/set-aside/photos/delete").status_code == 303
+    assert (Path(store.folder) / "photos").exists()
