@@ -19,6 +19,7 @@ from device.store.events import BackupRestored
 from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import form
+from device.web.name_gate import name_gate
 from device.web.updates import PIECE_BYTES
 
 pages = Blueprint("backup", __name__, url_prefix="/backup")
@@ -26,7 +27,7 @@ pages = Blueprint("backup", __name__, url_prefix="/backup")
 MAX_SIZE_SENT = 2**45
 """A larger number is no size of a file."""
 
-_BUSY_STATUS, _REFUSED_STATUS = 503, 422
+_BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
 
 _Answer = tuple[dict[str, object], int]
 
@@ -44,6 +45,7 @@ def show() -> str:
         is_match_on=bool(box().matches.running_tables()),
         is_restored=box().hands.store.latest(BackupRestored) is not None,
         piece=PIECE_BYTES,
+        names_hidden=_has_hidden_names(),
     )
 
 
@@ -156,6 +158,8 @@ def _set_aside(desk: RestoreDesk | None) -> tuple[SetAside, ...]:
 
 def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     """Send a backup under the name of the day; one phone at a time."""
+    if _has_hidden_names():
+        return error_page(say("backup.names-hidden"), _FORBIDDEN_STATUS)
     gate = box().backup_download
     if not gate.acquire(blocking=False):
         return error_page(say("backup.busy"), _BUSY_STATUS)
@@ -169,6 +173,12 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     day = f"{box().machine.now().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
     return response
+
+
+def _has_hidden_names() -> bool:
+    """Whether a backup holds names that the phone may not see: it is no organiser's."""
+    gate = name_gate()
+    return bool(gate.for_everybody.hidden) and not gate.knows_all
 
 
 def _out_of_step(error: UploadOutOfStepError) -> _Answer:

@@ -172,6 +172,7 @@ def _over(live: LiveServer, hand: str) -> Iterator[Stop]:
     match = live.hands.get(hand).match
     post(live, "/table/end")
     yield Stop("final", f"/match/{match}/final")
+    yield Stop("picture", f"/match/{match}/picture/")
     yield Stop("again", f"/match/{match}/again?order=2")
     yield from _people(live, live.hands.get(hand).player)
     write_raw(live.hands.store, match, "match-won", {})

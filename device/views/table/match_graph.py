@@ -15,7 +15,7 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 320, 250
 _TOP_Y, _BOTTOM_Y = 12, 214
 """Vertical positions of the highest and the lowest total."""
 
-_DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 10.5, 10.5, 18.5
+_DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 11.5, 10.5, 18.5
 """Widths of a figure, a Latin letter and a Chinese letter, in text of 18.5 units."""
 
 _LABEL_GAP = 14

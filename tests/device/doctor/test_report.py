@@ -243,7 +243,8 @@ def test_the_box_is_really_full_of_it(
     wordless = {name for name, kind in KINDS.items() if MARK not in json.dumps(of_kind(kind))}
     assert there >= KINDS.keys() - wordless
     assert wordless < {
-        "switched-off", "salvage-read", "crops-kept", "reading-begun", "photos-removed",
+        "switched-off", "salvage-read", "backup-restored", "crops-kept", "reading-begun",
+        "photos-removed",
         "giving-answered", "learning-allowed", "match-resumed", "ending-withdrawn",
         "reading-asked", "reading-renewed",
         "change-undone", "change-redone", "cut-back", "table-reading-begun", "table-reading-asked",

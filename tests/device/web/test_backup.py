@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.backups import RestoreDesk
+from device.club.people import PeopleRepository
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.settings.access import set_new_organiser_pin
@@ -70,6 +71,17 @@ def test_one_phone_downloads_at_a_time(phone: FlaskClient, match: str) -> None:
     assert "Another phone" in second.text
     first.close()
     assert download(phone)
+
+
+def test_hidden_names_leave_the_box_by_an_organiser_alone(
+    phone: FlaskClient, match: str, store: Store
+) -> None:
+    people = PeopleRepository(store)
+    people.remove(people.register().find_person("Cy"), hidden=True)
+    assert "/backup/tongbox.tar" not in get_page(phone, "/backup/").links()
+    answer = phone.get("/backup/tongbox.tar")
+    assert answer.status_code == 403
+    assert "organiser’s PIN" in answer.text
 
 
 def test_a_backup_is_looked_at_and_restored(

@@ -62,6 +62,7 @@ READS: dict[str, str] = {
     "home.py": AT_THE_TABLE,
     "log_damage.py": CHANGES,
     "permissions/__init__.py": CHANGES,
+    "picture.py": THROUGH,
     "table/current_match.py": AT_THE_TABLE,
     "table/deal.py": AT_THE_TABLE,
     "table/hand_in_match.py": THROUGH,

@@ -39,8 +39,11 @@ def test_the_history_tells_every_deal_the_newest_first(client: FlaskClient, matc
 
 
 def test_a_new_match_has_an_empty_history(client: FlaskClient, matches: MatchRepository) -> None:
-    matches.begin(AGREED)
+    match = matches.begin(AGREED)
     assert "No deal has been settled yet" in main_text(client, "/table/history")
+    sheet = get_page(client, f"/match/{match}/").one(".score-sheet")
+    assert [each.text for each in sheet.all("tfoot td")] == ["2000"] * 4, "what each begins with"
+    assert not sheet.all("tbody tr")
 
 
 def test_without_a_match_there_is_no_history(client: FlaskClient) -> None:

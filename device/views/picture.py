@@ -1,0 +1,198 @@
+"""A result or a hand as one picture to share, drawn as SVG by the template.
+
+The phone turns it into a PNG with its own letters. The box has none for every language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from device.i18n.words import day_of, say
+from device.matches.match import Match
+from device.views.hand_page import HandView
+from device.views.score import ScoreSheet
+from device.views.table.history import describe_rules, final_view
+from device.views.table.match_graph import MatchGraph, describe_totals, match_graph
+
+PICTURE_WIDTH = 540
+"""Width in CSS pixels; the phone draws it twice as large."""
+
+_MARGIN_PX = 28
+_RIGHT_EDGE_PX = PICTURE_WIDTH - _MARGIN_PX
+
+_LETTER_WIDTH_SHARE = 0.56
+"""Width of a Latin letter as a share of the text's size, on the safe side; a Chinese one has 1."""
+
+_TILE_WIDTH, _TILE_HEIGHT = 33, 44
+_SET_GAP = 10
+
+TextAnchor = Literal["start", "end"]
+TextColour = Literal["ink", "soft", "brass"]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureText:
+    """One line of text; `y` is its baseline."""
+
+    x: float
+    y: float
+    words: str
+    size: int
+    bold: bool = False
+    anchor: TextAnchor = "start"
+    colour: TextColour = "ink"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTile:
+    """A tile's drawing, by its name in the sprite."""
+
+    x: float
+    y: float
+    symbol: str
+
+
+@dataclass(slots=True)
+class Picture:
+    """What a picture shows, from top to bottom."""
+
+    says: str
+    """What it shows, for those who cannot see it."""
+    texts: list[PictureText] = field(default_factory=list)
+    tiles: list[PictureTile] = field(default_factory=list)
+    rules: list[float] = field(default_factory=list)
+    """Heights of the lines across."""
+    graph: MatchGraph | None = None
+    graph_y: float = 0
+    height: float = _MARGIN_PX
+    """Height so far; what is added next begins there."""
+    width: int = PICTURE_WIDTH
+    tile_size: tuple[int, int] = (_TILE_WIDTH, _TILE_HEIGHT)
+
+    @property
+    def drawings(self) -> tuple[str, ...]:
+        """The drawings of its tiles, each once, as SVG symbols."""
+        return tuple(load_symbols()[each] for each in dict.fromkeys(t.symbol for t in self.tiles))
+
+    def add_lines(
+        self, words: str, size: int, *, bold: bool = False, colour: TextColour = "ink",
+        left: float = _MARGIN_PX, right: float = _RIGHT_EDGE_PX,
+    ) -> None:  # fmt: skip
+        """Add a text in as many lines as it needs."""
+        for line in wrap_text(words, (right - left) / size):
+            self.height += size * 1.35
+            self.texts.append(PictureText(left, self.height, line, size, bold, colour=colour))
+
+    def add_sum(self, words: str, amount: str, size: int, *, bold: bool = False) -> None:
+        """Add a text with an amount at the right, in its first line."""
+        top = self.height + size * 1.35
+        width = text_width(amount) * size
+        self.add_lines(words, size, bold=bold, right=_RIGHT_EDGE_PX - width - 12)
+        self.texts.append(PictureText(_RIGHT_EDGE_PX, top, amount, size, bold, "end"))
+
+    def add_rule(self) -> None:
+        """Add a line across."""
+        self.height += 14
+        self.rules.append(self.height)
+        self.height += 4
+
+    def add_tiles(self, sets: Iterator[tuple[str, ...]]) -> None:
+        """Add a row of tiles, set by set, in as many lines as it needs."""
+        x: float = _MARGIN_PX
+        y = self.height + 8
+        for symbols in sets:
+            if x > _MARGIN_PX and x + len(symbols) * _TILE_WIDTH > _RIGHT_EDGE_PX:
+                x, y = _MARGIN_PX, y + _TILE_HEIGHT + 6
+            for symbol in symbols:
+                self.tiles.append(PictureTile(x, y, symbol))
+                x += _TILE_WIDTH
+            x += _SET_GAP
+        self.height = y + _TILE_HEIGHT
+
+
+def match_picture(match: Match) -> Picture:
+    """Return the picture of a match: its places and totals, its day and its graph."""
+    final = final_view(match)
+    found = Picture(says=f"{final.headline} {describe_totals(match)}")
+    _add_head(found, day_of(match.begun_at) if match.begun_at else "", describe_rules(match))
+    found.add_lines(final.headline, 30, bold=True)
+    found.add_rule()
+    for line in final.lines:
+        shared = f" ({say('final.shared')})" if line.shared else ""
+        found.add_sum(f"{line.place}. {line.player}{shared}", str(line.total), 24, bold=True)
+    found.add_rule()
+    found.graph = match_graph(match)
+    if found.graph:
+        found.add_lines(say("graph.title"), 20, colour="soft")
+        found.graph_y = found.height + 10
+        found.height += 10 + found.graph.height * _graph_scale(found.graph)
+    found.add_lines(final.deals, 18, colour="soft")
+    found.height += _MARGIN_PX
+    return found
+
+
+def hand_picture(view: HandView, score: ScoreSheet, player: str) -> Picture:
+    """Return the picture of a scored hand: its tiles, its score, and each line of the sum."""
+    special = score.special.name if score.special else ""
+    title = " · ".join(filter(None, (player, special)))
+    found = Picture(says=say("picture.hand-says", count=view.count, total=score.total))
+    _add_head(found, day_of(view.record.taken_at), view.count)
+    if title:
+        found.add_lines(title, 26, bold=True)
+    for row, groups in view.strip.items():
+        if groups:
+            found.add_lines(say(f"tiles.{row}"), 18, colour="soft")
+            found.add_tiles(tuple(piece.symbol for piece in group.pieces) for group in groups)
+            found.height += 6
+    found.add_rule()
+    for line in (*score.points, *score.doubles, *score.apart):
+        found.add_sum(line.label, line.amount, 20)
+    found.add_rule()
+    found.add_sum(say("score.sum"), str(score.total), 30, bold=True)
+    for part in score.working:
+        found.add_lines(part, 18, colour="soft")
+    if score.cut:
+        found.add_lines(score.cut, 18, colour="soft")
+    found.height += _MARGIN_PX
+    return found
+
+
+def wrap_text(words: str, ems: float) -> list[str]:
+    """Break a text into lines of this width, in ems: at spaces, and between Chinese letters."""
+    lines = [""]
+    for token in re.findall(r"[\u2e80-\uffef]|[^\u2e80-\uffef\s]+|\s+", words):
+        if lines[-1] and text_width(lines[-1] + token) > ems and not token.isspace():
+            lines[-1] = lines[-1].rstrip()
+            lines.append("")
+        lines[-1] += token
+    return [line.strip() for line in lines if line.strip()]
+
+
+def text_width(words: str) -> float:
+    """Return the width of a text in ems, on the safe side."""
+    wide = sum(unicodedata.east_asian_width(each) in "WF" for each in words)
+    return wide + (len(words) - wide) * _LETTER_WIDTH_SHARE
+
+
+@cache
+def load_symbols() -> dict[str, str]:
+    """Return the drawings of all tiles as SVG symbols, by name."""
+    sprite = (files("device.views") / "tiles.svg").read_text("utf-8")
+    found = re.findall(r'<symbol id="([\w-]+)".*?</symbol>', sprite, re.DOTALL)
+    parts = re.findall(r"<symbol .*?</symbol>", sprite, re.DOTALL)
+    return dict(zip(found, parts, strict=True))
+
+
+def _add_head(found: Picture, *said: str) -> None:
+    found.add_lines(" · ".join(filter(None, (say("site.name"), *said))), 18, colour="brass")
+    found.height += 6
+
+
+def _graph_scale(graph: MatchGraph) -> float:
+    return (PICTURE_WIDTH - 2 * _MARGIN_PX) / graph.width

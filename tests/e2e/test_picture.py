@@ -1,0 +1,58 @@
+"""A result becomes a PNG on the phone, in Chromium and WebKit, with Chinese and accented names."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.matches.repository import MatchRepository
+from device.store.events import DealSettled, MatchBegun, MatchEnded, WinnerSaid
+from tests.device.fake_reader import FakeReader
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import in_both_engines
+from tests.e2e.player import Player
+
+NAMES = ("Zoë Müller-Østergård", "陳大文", "Wilhelminajacquelineanna", "Łukasz")
+
+PNG_LOOK = """
+const done = arguments[0];
+const shown = document.getElementById("picture");
+createImageBitmap(shown).then((bitmap) => {
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  const context = canvas.getContext("2d");
+  context.drawImage(bitmap, 0, 0);
+  const {data} = context.getImageData(0, 0, bitmap.width, bitmap.height);
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at] + data[at + 1] + data[at + 2] < 200) dark += 1;
+  const saved = document.getElementById("save-picture");
+  done({width: bitmap.width, dark, name: saved.download, same: saved.href === shown.src});
+});
+"""
+"""What the phone has made: its width, how many pixels are as dark as letters, and its name."""
+
+
+@in_both_engines
+@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
+def test_the_result_is_a_png_that_can_be_saved(
+    player: Player, serve_with: ServeWith, language: str
+) -> None:
+    live = serve_with(FakeReader())
+    matches = MatchRepository(live.hands.store)
+    match = matches.begin(MatchBegun(players=NAMES, ruleset="bmja", limit=1000, house=()))
+    matches.change(match, WinnerSaid(winner=NAMES[1]))
+    scores = dict.fromkeys(NAMES, 8) | {NAMES[1]: 208}
+    matches.change(match, DealSettled(winner=NAMES[1], scores=scores))
+    matches.change(match, MatchEnded())
+    player.open(f"{live.url}/nowhere")
+    player.browser.add_cookie({"name": "look", "value": f"language={language}"})
+    player.open(f"{live.url}/match/{match}/final")
+    player.tap('a[href$="/picture/"]')
+    player.see("#picture[src^='blob:']")
+    found = player.browser.execute_async_script(PNG_LOOK)
+    assert found["width"] == 1080
+    assert found["dark"] > 5_000, "the letters are in it"
+    assert found["name"] == "tongbox-match.png"
+    assert found["same"]
+    assert [each for each in player.complaints() if "nowhere" not in each] == []
