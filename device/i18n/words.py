@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from babel import Locale
+from babel.numbers import format_decimal
 
 from scorer.message import Catalogue, Message, Value, Words, flatten, load_words, rule_text
 from scorer.tile_names import name_tile, name_wind
@@ -190,6 +191,11 @@ def day_of(at: datetime) -> str:
     here = at.astimezone()
     pattern = say_count("date.day", here.day)
     return format_date(here.date(), pattern, locale(_language.get()))
+
+
+def grouped(number: int) -> str:
+    """Return a number with the language's thousands separator: `12,000`."""
+    return format_decimal(number, locale=locale(_language.get()))
 
 
 def signed(amount: int) -> str:

@@ -11,7 +11,7 @@ from device.damage import Damage, DamageReport
 from device.doctor import Finding, FindingLevel
 from device.hands.repository import HandRepository
 from device.hands.retention import MAX_DISK_SHARE, MIN_KEPT_HANDS, DiskUsage, measure_usage
-from device.i18n.words import say, say_count
+from device.i18n.words import grouped, say, say_count
 from device.store import Store, TornEventError
 from device.store.events import LogSalvaged, MatchBegun, PhotosRemoved, SalvageRead
 from scorer.message import Message
@@ -129,7 +129,7 @@ def _describe_time_left(found: DiskUsage, hands: int) -> str:
     if more < MIN_KEPT_HANDS:
         return say("storage.soon")
     evenings = _round_to_two_figures(more // MIN_KEPT_HANDS)
-    return say_count("storage.lasts", evenings, hands=f"{_round_to_two_figures(more):,}")
+    return say_count("storage.lasts", evenings, hands=grouped(_round_to_two_figures(more)))
 
 
 def _round_to_two_figures(number: int) -> int:

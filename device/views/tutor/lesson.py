@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.record import Agreement
-from device.i18n.words import is_said, say, signed, tile_name, wind_name
+from device.i18n.words import grouped, is_said, say, signed, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.explain.sums import write_doubles
 from scorer.hand import Codes, Hand
@@ -69,7 +69,7 @@ def ask_lesson(lesson: Lesson) -> str:
 def answer_lesson(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
     found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
-    values = {name: format_number(value) for name, value in found.items()}
+    values = {name: grouped(value) for name, value in found.items()}
     return say(f"lesson.{lesson.id}.answer", **values)
 
 
@@ -111,7 +111,7 @@ def _describe_agreement(lesson: Lesson, rules: Ruleset, players: int) -> Iterato
         yield (
             say("lessons.limit-off")
             if off
-            else say("lessons.limit-other", limit=format_number(rules.limit or 0))
+            else say("lessons.limit-other", limit=grouped(rules.limit or 0))
         )
     if "players" in lesson.notes and players in _PLAYER_COUNT_KEYS:
         yield say(f"lessons.players-{_PLAYER_COUNT_KEYS[players]}")
@@ -167,15 +167,10 @@ class LessonTable:
     """Headings of the cells; may be empty."""
 
 
-def format_number(value: int) -> str:
-    """Return a number with the language's thousands separator."""
-    return f"{value:,}".replace(",", say("lessons.thousands"))
-
-
 def lesson_table(name: str, rules: Ruleset) -> LessonTable:
     """Return one of `LESSON_TABLES`; raise KeyError for any other name."""
     rows, heads = LESSON_TABLES[name], LESSON_TABLE_HEADS.get(name, ())
-    scores = {seat: format_number(score) for seat, score in EXAMPLE_SCORES.items()}
+    scores = {seat: grouped(score) for seat, score in EXAMPLE_SCORES.items()}
     caption = say(f"lesson-table.{name}", **scores)
     return LessonTable(name, caption, tuple(rows(rules)), tuple(map(say, heads)))
 
@@ -193,8 +188,8 @@ def _tile_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
             tiles if len(tiles) <= MAX_KINDS_DRAWN else [Tile(family, "5") for family in families]
         )
         codes = tuple(tile.code for tile in shown)
-        yield LessonTableRow(say(f"lesson-table.{name}"), (said, format_number(count)), codes)
-    yield LessonTableRow(say("lesson-table.together"), ("", format_number(whole)))
+        yield LessonTableRow(say(f"lesson-table.{name}"), (said, grouped(count)), codes)
+    yield LessonTableRow(say("lesson-table.together"), ("", grouped(whole)))
 
 
 def _seat_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
@@ -243,9 +238,7 @@ def _winner_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
 def _special_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
     for special in rules.specials:
         worth = [special.value, special.fishing]
-        said = [
-            format_number(value) if value else _format_doubles(special.doubles) for value in worth
-        ]
+        said = [grouped(value) if value else _format_doubles(special.doubles) for value in worth]
         yield LessonTableRow(say(special.name), tuple(said))
 
 
@@ -270,7 +263,7 @@ def _payment_rows(rules: Ruleset) -> Iterator[LessonTableRow]:
         said = say("lesson-table.pays", payer=payer, payee=payee)
         doubled = "E" in (payment.payer, payment.payee)
         sum_ = say("lesson-table.doubled", amount=payment.amount // 2) if doubled else ""
-        yield LessonTableRow(said, (sum_, format_number(payment.amount)))
+        yield LessonTableRow(said, (sum_, grouped(payment.amount)))
     for seat, change in settled.net.items():
         name = say("lesson-table.balance", player=wind_name(seat))
         yield LessonTableRow(name, ("", signed(change)))

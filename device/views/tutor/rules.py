@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from device.i18n.words import is_said, say, tile_name, wind_name
+from device.i18n.words import grouped, is_said, say, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
-from device.views.tutor.lesson import format_number
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
 from scorer.message import Message, to_english
@@ -135,7 +134,7 @@ def say_rule(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    values = {name: format_number(value) for name, value in collect_figures(rules).items()}
+    values = {name: grouped(value) for name, value in collect_figures(rules).items()}
     return say(key, **values | {"limit": said, "double": double})
 
 

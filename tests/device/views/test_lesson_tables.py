@@ -6,8 +6,8 @@ from itertools import chain, combinations
 
 import pytest
 
-from device.i18n.words import LANGUAGES, use_words
-from device.views.tutor.lesson import LESSON_TABLES, format_number, lesson_table
+from device.i18n.words import LANGUAGES, grouped, use_words
+from device.views.tutor.lesson import LESSON_TABLES, lesson_table
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.lessons.lessons import SECTIONS, lessons_of
@@ -41,11 +41,11 @@ def test_tables_have_as_many_cells_in_every_row(name: str, language: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("language", "written"), [("en-GB", "6,000"), ("fr", "6\N{NO-BREAK SPACE}000")]
+    ("language", "written"), [("en-GB", "6,000"), ("fr", "6\N{NARROW NO-BREAK SPACE}000")]
 )
 def test_thousands_are_set_apart_as_the_language_has_it(language: str, written: str) -> None:
     use_words(language)
-    assert (format_number(6000), format_number(500)) == (written, "500")
+    assert (grouped(6000), grouped(500)) == (written, "500")
     use_words("en-GB")
 
 
