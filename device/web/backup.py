@@ -37,13 +37,14 @@ def show() -> str:
     """Show how to download and restore, or the backup that waits to be restored."""
     desk = box().restores
     waiting = desk.waiting if desk else None
+    restored = box().hands.store.latest(BackupRestored)
     return render_template(
         "settings/backup.html",
         desk=desk,
         waiting=describe_contents(waiting) if waiting else (),
         set_aside=[(each.name, describe_contents(each.contents)) for each in _set_aside(desk)],
         is_match_on=bool(box().matches.running_tables()),
-        is_restored=box().hands.store.latest(BackupRestored) is not None,
+        restored=say("backup.done", day=day_of(restored.at)) if restored else "",
         piece=PIECE_BYTES,
         names_hidden=_has_hidden_names(),
     )

@@ -5,7 +5,8 @@ Whoever may see the page of the match or the hand may fetch its picture, with th
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, abort, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.views.hand_page import hand_view
 from device.views.picture import Picture, hand_picture, match_picture
@@ -44,7 +45,7 @@ def show_match(match: str) -> str:
 
 
 @pages.get("/match/<id:match>/picture.svg")
-def draw_match(match: str) -> Response:
+def draw_match(match: str) -> AnyResponse:
     """Return the picture of a finished match."""
     return _drawing_response(_match_picture(match))
 
@@ -62,7 +63,7 @@ def show_hand(hand: str) -> str:
 
 
 @pages.get("/hand/<id:hand>/picture.svg")
-def draw_hand(hand: str) -> Response:
+def draw_hand(hand: str) -> AnyResponse:
     """Return the picture of a scored hand."""
     return _drawing_response(_hand_picture(hand))
 
@@ -90,7 +91,7 @@ def _counts(found: FoundHand) -> bool:
     return not (found.place and (found.place.undecided or found.place.instead))
 
 
-def _drawing_response(picture: Picture) -> Response:
+def _drawing_response(picture: Picture) -> AnyResponse:
     drawing = render_template("picture.svg", picture=picture, colours=PICTURE_COLOURS)
     response = make_response(drawing)
     response.mimetype = "image/svg+xml"

@@ -65,7 +65,7 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         choose.send_keys(str(backup))
         player.until(lambda: "1 match, 0 hands" in player.text("#backup-page"), "not looked at")
         player.tap("#backup-page .primary")
-        player.until(lambda: "with a restored backup" in player.text("#backup-page"), "not back")
+        player.until(lambda: "Restored from a backup" in player.text("#backup-page"), "not back")
         assert "Ann, Bob, Cy, Di" in text_of(f"{url}/matches")
         assert "Eve" not in text_of(f"{url}/matches")
         player.tap("#backup-page summary")
