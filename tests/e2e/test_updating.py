@@ -21,7 +21,7 @@ def test_a_newer_version_is_picked_and_installed(
     computer = Updating.made(tmp_path / "computer")
     machine = computer.machine
     box = serve_with(FakeReader(), machine=machine, arrival=open_upload(machine))
-    player.open(f"{box.url}/settings/")
+    player.open(f"{box.url}/settings/box/")
     player.tap('a[href="/update/"]')
     choose = player.browser.find_element("css selector", "#pick input")
     choose.send_keys(__file__)
