@@ -334,6 +334,7 @@ def _form(event: WonDeal) -> dict[str, Any]:
 
 
 def standing(text: str) -> dict[str, int]:
-    """Return everybody's total on a history page."""
-    rows = Page(text).all(".card.standing li")
-    return {row.one("span").text: int(row.one("strong").text) for row in rows}
+    """Return everybody's total on a history page: the last row of its score sheet."""
+    sheet = Page(text).one(".score-sheet table")
+    totals = [int(each.replace("\N{MINUS SIGN}", "-")) for each in sheet.texts("tfoot td")]
+    return dict(zip(sheet.texts("thead .unseen"), totals, strict=True))
