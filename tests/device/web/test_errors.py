@@ -14,7 +14,7 @@ from device.store.errors import UnreachableError
 FAILURES: list[tuple[StoreError, int, str]] = [
     (UnreachableError("nobody there"), 503, "The computer that keeps the scores does not answer"),
     (DiskFullError(), 507, "The box is full"),
-    (TornLogError("torn"), 500, "hands and scores is damaged"),
+    (TornLogError("torn"), 500, "memory is damaged"),
 ]
 
 
