@@ -78,7 +78,7 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
     ("it did not", lay(WINNING), (LOST, PointSettled("complete"), WINDS), "", ""),
     ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
-    ("or of the prevailing one", lay(WINNING), (ContextSet(seat_wind="E"),), "winds", "Choose the"),
+    ("or of the prevailing one", lay(WINNING), (ContextSet(seat_wind="E"),), "winds", "Say the"),
     ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
     ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
     ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),

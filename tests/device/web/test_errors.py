@@ -13,7 +13,7 @@ from device.store.errors import UnreachableError
 
 FAILURES: list[tuple[StoreError, int, str]] = [
     (UnreachableError("nobody there"), 503, "The computer that keeps the scores does not answer"),
-    (DiskFullError(), 507, "The box is full"),
+    (DiskFullError(), 507, "no room left"),
     (TornLogError("torn"), 500, "memory is damaged"),
 ]
 

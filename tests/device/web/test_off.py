@@ -151,7 +151,7 @@ def test_what_is_under_way_is_said_and_refuses_nothing(
     file.write_bytes(picture(lay()))
     with file.open("rb") as photo:
         client.post("/hands", data={"photo": (photo, "hand.jpg")})
-    assert "The box finishes it first" in client.get("/off/").text
+    assert "read to its end first" in client.get("/off/").text
     assert client.post("/off/").status_code == 303
     reader.go_on.set()
 

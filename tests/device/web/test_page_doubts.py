@@ -161,7 +161,7 @@ def test_a_photo_of_the_table_met_before_is_told(table: Table) -> None:
     answer = table.client.post("/table/whole/", data={"photo": (io.BytesIO(photo), "all.jpg")})
     where = answer.headers["Location"]
     table.client.post(f"{where}/bottom".replace("//bottom", "/bottom"), data={"number": "0"})
-    table.waits_for("is the same as Ann’s in deal 1.", where)
+    table.waits_for("is the one of Ann in deal 1.", where)
 
 
 def test_the_same_photo_added_to_its_own_hand_is_told(table: Table) -> None:

@@ -227,7 +227,7 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     client.post(f"/hand/{begun}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
     page = shown(client, begun)
     assert page.one('#bar [value="loose"][disabled]')
-    assert "This hand has none" in page.text
+    assert "this hand has none" in page.text
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_wash_out_goes_straight_to_its_confirmation(
 ) -> None:
     begin()
     assert client.post("/table/winner", data={}).headers["Location"] == "/table/settle"
-    assert "nobody pays" in main_text(client, "/table/settle")
+    assert "nobody pays anything" in main_text(client, "/table/settle")
     client.post("/table/settle")
     assert "Deal 2 · Goulash" in main_text(client, "/table/")
 
