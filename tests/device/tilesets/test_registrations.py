@@ -195,7 +195,7 @@ def test_a_set_is_registered_on_the_page(
     page = client.post(f"{url}keep", follow_redirects=True).text
     assert "knows these tiles now" in page
     assert sets.codes(FIRST_SET_ID)
-    assert "Check the registered tiles" in client.get("/sets/").text
+    assert "Look over what was registered" in client.get("/sets/").text
 
 
 def test_three_photographs_and_no_more(

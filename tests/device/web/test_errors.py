@@ -12,7 +12,7 @@ from device.store import DiskFullError, StoreError, TornLogError
 from device.store.errors import UnreachableError
 
 FAILURES: list[tuple[StoreError, int, str]] = [
-    (UnreachableError("nobody there"), 503, "The computer that keeps the scores does not answer"),
+    (UnreachableError("nobody there"), 503, "does not answer just now"),
     (DiskFullError(), 507, "no room left"),
     (TornLogError("torn"), 500, "memory is damaged"),
 ]

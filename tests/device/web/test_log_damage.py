@@ -117,7 +117,7 @@ def test_a_match_whose_beginning_is_bad_is_kept_as_a_file(
 ) -> None:
     torn = write_raw(store, "abc", "match-begun", {"players": 7})
     shown = get_page(client, "/damaged/abc/")
-    assert "nothing before it to go back to" in shown.text
+    assert "nothing before it to go on from" in shown.text
     assert not shown.all(f'[value="{torn}"]')
     client.post("/damaged/abc/cut", data={"since": str(torn)})
     assert len(store.raw_rows("abc")) == 1

@@ -118,7 +118,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
     hands.change(begun, reading_event(reading))
     sheet = get_page(client, f"/hand/{begun}/tile/1")
-    assert "It looks like 8 bamboo," in sheet.text
+    assert "By itself it looks like 8 bamboo," in sheet.text
     assert sheet.values("code")[:2] == ["B2", "B8"]
 
 

@@ -31,7 +31,7 @@ OTHER: tuple[Group, ...] = (
     ("bonus", "F1"),
 )
 
-LIKELIEST = "Most likely misread: Bob’s tile 1, perhaps 4 bamboo."
+LIKELIEST = "Likeliest misread: Bob’s tile 1, perhaps 4 bamboo."
 
 
 @pytest.fixture
