@@ -213,7 +213,7 @@ class Server(TcpWSGIServer):
         adj = self.adj
         timeout, uses_poll = adj.asyncore_loop_timeout, adj.asyncore_use_poll
         try:
-            while not self._is_stop_requested.is_set():
+            while self._map and not self._is_stop_requested.is_set():
                 self.asyncore.loop(timeout, uses_poll, self._map, count=1)
         except (SystemExit, KeyboardInterrupt):
             pass

@@ -200,7 +200,7 @@ def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None])
         fresh = Path(name)
         try:
             found = read_contents(file)
-            check_free_space(folder, found.size)
+            _check_free_space(folder, found.size)
             found.unpack(file, fresh)
         except tarfile.TarError as error:
             raise BackupRefusedError(
@@ -222,7 +222,7 @@ def unpacked_backup(archive: Path, folder: Path, check: Callable[[Store], None])
         yield fresh
 
 
-def check_free_space(folder: Path, needed: int) -> None:
+def _check_free_space(folder: Path, needed: int) -> None:
     """Raise StoreError if that many bytes do not fit on the disk."""
     free = shutil.disk_usage(folder).free
     if needed + RESERVED_BYTES > free:

@@ -184,9 +184,8 @@ def text_width(words: str) -> float:
 def load_symbols() -> dict[str, str]:
     """Return the drawings of all tiles as SVG symbols, by name."""
     sprite = (files("device.views") / "tiles.svg").read_text("utf-8")
-    found = re.findall(r'<symbol id="([\w-]+)".*?</symbol>', sprite, re.DOTALL)
-    parts = re.findall(r"<symbol .*?</symbol>", sprite, re.DOTALL)
-    return dict(zip(found, parts, strict=True))
+    found = re.finditer(r'<symbol id="([\w-]+)".*?</symbol>', sprite, re.DOTALL)
+    return {each[1]: each[0] for each in found}
 
 
 def _add_head(found: Picture, *said: str) -> None:

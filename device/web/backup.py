@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import chain
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.backups import BackupContents, NothingToRestoreError, RestoreDesk, SetAside
@@ -20,7 +20,7 @@ from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import form
 from device.web.name_gate import name_gate
-from device.web.updates import PIECE_BYTES
+from device.web.piece_uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
 pages = Blueprint("backup", __name__, url_prefix="/backup")
 
@@ -28,8 +28,6 @@ MAX_SIZE_SENT = 2**45
 """A larger number is no size of a file."""
 
 _BUSY_STATUS, _REFUSED_STATUS, _FORBIDDEN_STATUS = 503, 422, 403
-
-_Answer = tuple[dict[str, object], int]
 
 
 @pages.get("/")
@@ -66,7 +64,7 @@ def download_set_aside(name: str) -> Response | tuple[str, int]:
 
 
 @pages.post("/begin")
-def begin() -> _Answer:
+def begin() -> PieceAnswer:
     """Begin to receive a file of this size; answer with the token for its pieces."""
     size = form().place("size", MAX_SIZE_SENT)
     if not require_desk().has_room(size):
@@ -75,24 +73,18 @@ def begin() -> _Answer:
 
 
 @pages.post("/piece")
-def piece() -> _Answer:
+def piece() -> PieceAnswer:
     """Receive the next piece; answer with the bytes received so far."""
-    file = request.files.get("piece")
-    sent = b"" if file is None else file.read()
-    at = form().place("at", MAX_SIZE_SENT)
-    try:
-        return {"have": require_desk().take(form().word("token"), at, sent)}, 200
-    except UploadOutOfStepError as error:
-        return _out_of_step(error)
+    return receive_piece(require_desk().take, MAX_SIZE_SENT)
 
 
 @pages.post("/finish")
-def finish() -> _Answer:
+def finish() -> PieceAnswer:
     """Check the complete file; answer with what is wrong if it cannot be restored."""
     try:
         require_desk().finish(form().word("token"))
     except UploadOutOfStepError as error:
-        return _out_of_step(error)
+        return answer_out_of_step(error)
     except WRITE_REFUSED_ERRORS:
         raise
     except StoreError as error:
@@ -164,13 +156,11 @@ def _send_backup(pieces: Iterator[bytes]) -> Response | tuple[str, int]:
     gate = box().backup_download
     if not gate.acquire(blocking=False):
         return error_page(say("backup.busy"), _BUSY_STATUS)
-    try:
+    with ExitStack() as endings:
+        endings.callback(gate.release)
         first = next(pieces)  # what is wrong with the store is said on a page
-    except BaseException:
-        gate.release()
-        raise
-    response = Response(chain((first,), pieces), mimetype="application/x-tar")
-    response.call_on_close(gate.release)
+        response = Response(chain((first,), pieces), mimetype="application/x-tar")
+        response.call_on_close(endings.pop_all().close)
     day = f"{box().machine.now().astimezone():%Y-%m-%d}"
     response.headers.set("Content-Disposition", "attachment", filename=f"tongbox-{day}.tar")
     return response
@@ -180,13 +170,6 @@ def _has_hidden_names() -> bool:
     """Whether a backup holds names that the phone may not see: it is no organiser's."""
     gate = name_gate()
     return bool(gate.for_everybody.hidden) and not gate.knows_all
-
-
-def _out_of_step(error: UploadOutOfStepError) -> _Answer:
-    """Answer with the position to continue from, or that another phone has begun since."""
-    if error.have is None:
-        return {"words": say("update.another")}, 409
-    return {"have": error.have}, 409
 
 
 def _back() -> AnyResponse:

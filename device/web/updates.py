@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.sansio.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -25,13 +25,9 @@ from device.updates.upload import (
 )
 from device.web.box import box
 from device.web.fields import form
+from device.web.piece_uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
 pages = Blueprint("updating", __name__, url_prefix="/update")
-
-PIECE_BYTES = 8 * 2**20
-"""Bytes in one request, few enough to send again soon after weak Wi-Fi breaks off."""
-
-_Answer = tuple[dict[str, object], int]
 
 
 @pages.record_once
@@ -75,7 +71,7 @@ def show() -> str:
 
 
 @pages.post("/begin")
-def begin() -> _Answer:
+def begin() -> PieceAnswer:
     """Begin to receive a file of this size; answer with the token for its pieces."""
     if update_state().is_under_way:
         return {"words": say("update.under-way")}, 409
@@ -89,35 +85,20 @@ def begin() -> _Answer:
 
 
 @pages.post("/piece")
-def piece() -> _Answer:
+def piece() -> PieceAnswer:
     """Receive the next piece; answer with the bytes received so far."""
-    file = request.files.get("piece")
-    sent = b"" if file is None else file.read()
-    try:
-        have = require_arrival().take(
-            form().word("token"), form().place("at", MAX_BUNDLE_BYTES), sent
-        )
-    except UploadOutOfStepError as error:
-        return _out_of_step(error)
-    return {"have": have}, 200
+    return receive_piece(require_arrival().take, MAX_BUNDLE_BYTES)
 
 
 @pages.post("/finish")
-def finish() -> _Answer:
+def finish() -> PieceAnswer:
     """Check the complete file; answer with its version, or with what is wrong."""
     try:
         return {"version": require_arrival().finish(form().word("token")).version}, 200
     except UploadOutOfStepError as error:
-        return _out_of_step(error)
+        return answer_out_of_step(error)
     except BundleError as error:
         return {"words": say(error.said)}, 422
-
-
-def _out_of_step(error: UploadOutOfStepError) -> _Answer:
-    """Answer with the position to continue from, or that another phone has begun since."""
-    if error.have is None:
-        return {"words": say("update.another")}, 409
-    return {"have": error.have}, 409
 
 
 @pages.post("/install")

@@ -113,14 +113,7 @@ def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> 
     page: WsgiPage = door.telling(app) if door else app
     whose = door.phone_of if door else peer_address
     server = Server(page, listener, ServerLimits(threads=12), make_body_limit(app), whose)
-    stop = threading.Event()
-
-    def loop() -> None:
-        while not stop.is_set():
-            server.asyncore.loop(timeout=0.1, use_poll=True, map=server._map, count=1)
-        server.stop()
-
-    thread = threading.Thread(target=loop)
+    thread = threading.Thread(target=server.run)
     thread.start()
     if door:
         door.open()
@@ -129,7 +122,7 @@ def _listening(app: Flask, listener: socket.socket, door: HttpsProxy | None) -> 
     finally:
         if door:
             door.close()
-        stop.set()
+        server.request_stop()
         thread.join()
 
 

@@ -23,6 +23,7 @@ def test_a_newer_version_is_picked_and_installed(
     box = serve_with(FakeReader(), machine=machine, arrival=open_upload(machine))
     player.open(f"{box.url}/settings/box/")
     player.tap('a[href="/update/"]')
+    player.see("#pick label")  # the page has come
     choose = player.browser.find_element("css selector", "#pick input")
     choose.send_keys(__file__)
     player.until(lambda: "no update of Tongbox" in player.text("#pick [role=status]"), "no refusal")

@@ -31,6 +31,8 @@ MAX_READING_S = 60.0
 MAX_DYING_S = 1.0
 """A process that was killed is known to be gone within this time."""
 
+_BUSY_SENTENCES = tuple(map(words.load().__getitem__, ("error.503", "photo.busy")))
+
 MAX_STALE_S = 2.0
 """A phone may show what is old for this time."""
 
@@ -63,7 +65,7 @@ class Answer:
 
 def is_busy(page: str) -> bool:
     """Whether a page of status 503 says that too many photographs wait: try again."""
-    return any(words.load()[key] in page for key in ("error.503", "photo.busy"))
+    return any(sentence in page for sentence in _BUSY_SENTENCES)
 
 
 class Phone:

@@ -7,7 +7,7 @@ action, and the last deal to be read aloud.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -236,9 +236,7 @@ def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType
     """Return a match's line in the list; `tables` are the tables' names by id."""
     result = say("matches.none")
     if match.deals:
-        leaders = say("matches.and").join(match.leaders)
-        key = "matches.led" if match.ended else "matches.leads"
-        result = say(key, player=leaders, total=match.totals[match.leaders[0]])
+        result = describe_leaders(match.leaders, match.totals[match.leaders[0]], match.ended)
     at = match.begun_at
     return MatchLine(
         id=match.id,
@@ -247,6 +245,12 @@ def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType
         result=result,
         table=tables.get(match.table, ""),
     )
+
+
+def describe_leaders(leaders: Sequence[str], total: int, ended: bool) -> str:
+    """Return who has the highest total, or had it when the match ended."""
+    key = "matches.led" if ended else "matches.leads"
+    return say(key, player=say("matches.and").join(leaders), total=total)
 
 
 @dataclass(frozen=True, slots=True)

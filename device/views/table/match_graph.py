@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from device.i18n.words import say
 from device.matches.match import Match
+from device.views.table.history import describe_leaders
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 320, 250
 """Size of the drawing in its own units; about the CSS pixels of a phone."""
@@ -134,9 +135,7 @@ def match_graph(match: Match) -> MatchGraph | None:
 def describe_totals(match: Match) -> str:
     """Return who leads or won, and all totals, the highest first."""
     totals = sorted(match.course.totals.items(), key=lambda each: -each[1])
-    leaders = [player for player, total in totals if total == totals[0][1]]
-    key = "matches.led" if match.ended else "matches.leads"
-    leads = say(key, player=say("matches.and").join(leaders), total=totals[0][1])
+    leads = describe_leaders(match.course.leaders, totals[0][1], match.ended)
     every = ", ".join(f"{player} {total}" for player, total in totals)
     return say("graph.says", leads=leads, totals=every)
 

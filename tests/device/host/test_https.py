@@ -261,14 +261,7 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
     door = HttpsProxy(listener, local_address_of(plain), certificate)
     limits = ServerLimits(connections_per_address=3, threads=4)
     server = Server(door.telling(by_whom), plain, limits, lambda *_: 0, door.phone_of)
-    stop = threading.Event()
-
-    def run() -> None:
-        while not stop.is_set():
-            server.asyncore.loop(0.05, use_poll=True, map=server._map, count=1)
-        server.stop()
-
-    page = threading.Thread(target=run)
+    page = threading.Thread(target=server.run)
     page.start()
     door.open()
     try:
@@ -283,7 +276,7 @@ def test_whose_a_connection_is_the_pages_server_knows_at_once(certificate: Certi
             assert clients == {"127.0.0.9": 3, "127.0.0.8": 3}
     finally:
         door.close()
-        stop.set()
+        server.request_stop()
         page.join()
 
 
