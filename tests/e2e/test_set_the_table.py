@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.expected_conditions import staleness_of
-from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser
+from tests.e2e.engines import IS_COMPLETE, Browser
+from tests.e2e.player import Wait
 
 
 def tap(phone: Browser, words: str) -> None:
@@ -18,9 +17,9 @@ def tap(phone: Browser, words: str) -> None:
 
 def follow(phone: Browser, link: WebElement) -> None:
     """Tap a link and wait until its page is there."""
-    before = phone.find_element(By.TAG_NAME, "html")
+    phone.execute_script("window.isLeft = true")
     link.click()
-    WebDriverWait(phone, 10, 0.05).until(staleness_of(before))
+    Wait(phone).until(lambda _: phone.execute_script(IS_COMPLETE))
 
 
 def heading(phone: Browser) -> str:
