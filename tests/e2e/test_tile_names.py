@@ -1,0 +1,117 @@
+"""No tile's name is broken inside a word, nor an everyday player's name beside the figures."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from device.i18n.words import LANGUAGES, tile_name, use_words
+from scorer.tiles import CODES, FACE_DOWN, JOKER
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import HEIGHT, Browser, in_both_engines
+from tests.e2e.player import Player, Wait, keep
+from tests.e2e.tour import begin, post, upload, wait_until_read
+
+WIDTHS = (390, 360, 320)
+
+FINE = "fine"
+
+LABELS = {
+    "tile/0": ".pick.big span, .compare b",
+    "check": ".doubt b",
+}
+"""Where tiles' names stand, by the page of a hand."""
+
+PLAYERS = ("Christopher", "Jacqueline", "Maximilian", "Bernadette")
+"""Long names that people have; the longest that may be given are broken last (`test_narrow.py`)."""
+
+ASKED = ".face .name b"
+"""Where they stand on the page of tiles that were asked about."""
+
+BROKEN = r"""
+const [labels, names, width] = arguments;
+if (document.documentElement.clientWidth !== width) return null; // not turned yet
+const found = new Set(document.querySelector(labels) ? [] : ["no label"]);
+for (const label of document.querySelectorAll(labels)) {
+  const usual = label.textContent;
+  for (const name of names) {
+    label.textContent = name;
+    for (const { 0: word, index } of name.matchAll(/[\p{L}\p{N}’]+/gu)) {
+      const range = document.createRange();
+      range.setStart(label.firstChild, index);
+      range.setEnd(label.firstChild, index + word.length);
+      const rects = [...range.getClientRects()].filter((each) => each.width);
+      const tops = new Set(rects.map(({ top }) => Math.round(top)));
+      const edge = label.parentElement.getBoundingClientRect().right;
+      if (tops.size !== 1) found.add(`broken: ${word}`);
+      if (rects.some(({ right }) => right > edge + 0.5)) found.add(`sticks out: ${word}`);
+    }
+  }
+  label.textContent = usual;
+}
+if (document.documentElement.scrollWidth > width) found.add("wider than the phone");
+return found.size ? [...found] : ["fine"];
+"""
+
+
+@pytest.fixture
+def names() -> dict[str, list[str]]:
+    """Return the names of all tiles in each language."""
+    said = {}
+    for language in LANGUAGES:
+        use_words(language)
+        said[language] = [tile_name(code) for code in (*CODES, FACE_DOWN, JOKER)]
+    use_words(LANGUAGES[0])
+    return said
+
+
+@in_both_engines
+def test_no_name_is_broken_inside_a_word(
+    player: Player, serve_with: ServeWith, names: dict[str, list[str]]
+) -> None:
+    live = serve_with(FakeReader(lay(doubtful=(0, 7))))
+    hands = [
+        upload(live, path, picture(lay())).rstrip("/").rpartition("/")[2]
+        for path in ("/hands", "/learn/ask/")
+    ]
+    for hand in hands:
+        wait_until_read(live.hands, hand)
+    pages = {f"/hand/{hands[0]}/{page}": labels for page, labels in LABELS.items()}
+    pages[f"/learn/ask/{hands[1]}/"] = ASKED
+    found = {}
+    for language in LANGUAGES:
+        for page, labels in pages.items():
+            keep(player.browser, live.url, look=f"language={language}")
+            player.open(live.url + page)
+            for width in WIDTHS:
+                look = partial(_look, shown=(labels, names[language], width))
+                found[language, page, width] = Wait(player.browser).until(look, page)
+    assert {place: wrong for place, wrong in found.items() if wrong != [FINE]} == {}
+
+
+@in_both_engines
+def test_no_everyday_name_is_broken_beside_the_figures(
+    player: Player, serve_with: ServeWith
+) -> None:
+    live = serve_with(FakeReader())
+    begin(live.url, PLAYERS)
+    post(live, "/table/winner", who="1", won_by="wall")
+    for number, score in enumerate((1000, 1000, 8, 512)):
+        post(live, f"/table/hand/{number}/score", score=str(score))
+    found = {}
+    for language in LANGUAGES:
+        keep(player.browser, live.url, look=f"language={language}")
+        player.open(f"{live.url}/table/settle")
+        for width in WIDTHS:
+            look = partial(_look, shown=(".standings tbody th > span", [*PLAYERS], width))
+            found[language, width] = Wait(player.browser).until(look, language)
+    assert {place: wrong for place, wrong in found.items() if wrong != [FINE]} == {}
+
+
+def _look(phone: Browser, shown: tuple[str, list[str], int]) -> list[str] | None:
+    """Return what is wrong with names at a width; None while the page has another."""
+    phone.resize(shown[-1], HEIGHT)
+    wrong: list[str] | None = phone.execute_script(BROKEN, *shown)
+    return wrong
