@@ -271,7 +271,7 @@ def test_a_full_disk_is_told(house: House, way: Way, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(house.store.pictures, "_reserve", 2**60)
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
     assert answer.status_code == 507
-    assert "has no room left" in said(answer.text)
+    assert "The box is full" in said(answer.text)
     assert house.all_that_is_kept() == before
 
 

@@ -35,7 +35,7 @@ return box.top >= 0 && box.bottom <= innerHeight;
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 
-CARE = "The box gets too little power: use the power supply made for it, and a short cable."
+CARE = "The box does not get enough power: use its own power supply and a short cable."
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     turned.tap('[action^="/first/steps/shot"] button')
     turned.see("#score")
     turned.tap(".top .button")
-    turned.reads("main .primary", "Play a match\nDeal by deal: the box keeps the score.")
+    turned.reads("main .primary", "Play a match\nThe box keeps the score, deal by deal.")
     assert turned.text("#care") == CARE, "and what needs somebody from then on"
     turned.browser.execute_script(AXE)
     assert _violations(turned.browser, EVERY_RULE) == []

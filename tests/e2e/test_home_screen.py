@@ -39,7 +39,7 @@ def test_a_box_that_does_not_answer_is_told_and_comes_back(player: Player, tmp_p
         assert all(each.startswith("/assets/") for each in kept if each != "/no-answer")
     player.open(f"{box.url}/match/new?player=Ann")
     assert player.text("h1") == "The box does not answer"
-    assert "Is this phone in its Wi-Fi?" in player.text("[role=alert]")
+    assert "Is this phone on its Wi-Fi?" in player.text("[role=alert]")
     assert phone.current_url == f"{box.url}/match/new?player=Ann", "to be asked for again"
     ground = phone.execute_script("return getComputedStyle(document.body).backgroundImage")
     assert "gradient" in ground, "as the box's pages look"

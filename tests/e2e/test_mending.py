@@ -59,7 +59,7 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     player.tap("#all-hands summary")
     player.tap('form[action^="/table/whole/snap"] button')
     player.tap(".bottom-names .primary")
-    player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")
+    player.reads(".mend p", "Most likely misread: Ann’s tile 1, perhaps 9 circles.")
     player.see(".mend .crop")
     player.tap(".mend button.primary")
     player.see(".looked")
@@ -72,5 +72,5 @@ def test_the_tile_that_was_likely_misread_is_put_right_with_one_tap(
     assert player.browser.execute_script(SEEN), "one line leaves the arrows in sight"
     player.reads(".conflicts summary", "One tile doesn’t add up")
     player.tap(".conflicts summary")
-    player.reads(".mend p", "Likeliest misread: Ann’s tile 1, perhaps 9 circles.")
+    player.reads(".mend p", "Most likely misread: Ann’s tile 1, perhaps 9 circles.")
     assert player.complaints() == []

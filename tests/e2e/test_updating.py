@@ -33,7 +33,7 @@ def test_a_newer_version_is_picked_and_installed(
     player.until(lambda: "begins in a moment" in player.text("#update"), "not begun")
     assert computer.wanted.exists()
     computer.tells("making 9.9.9")
-    player.until(lambda: "made ready" in player.text("#update"), "how far it is, by itself")
+    player.until(lambda: "prepared" in player.text("#update"), "how far it is, by itself")
     computer.wanted.unlink()
     computer.tells("done 9.9.9")
     player.until(lambda: "in place" in player.text("#update"), "that it is done, by itself")

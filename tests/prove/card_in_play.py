@@ -46,7 +46,7 @@ Undo = Callable[[], None]
 
 DISK_BYTES = RESERVED_BYTES + 2**24
 
-NO_ROOM, NO_WRITE = "has no room left", "cannot write to its card"
+NO_ROOM, NO_WRITE = "The box is full", "cannot write to its card"
 """What a phone is told with status 507."""
 
 MAX_READING_S = 60.0

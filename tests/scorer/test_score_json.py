@@ -91,7 +91,7 @@ def test_a_breakdown_is_the_contracts_object() -> None:
              "own wind or the prevailing wind."},
             {"rule": "BMJA-D01", "reason": "A pair of dragons scores, but never doubles."},
             {"rule": "BMJA-D04",
-             "reason": "East's own is flower 1 (plum), which the hand does not have."},
+             "reason": "East's own tile is flower 1 (plum), which the hand does not have."},
         ],
         "sets": [
             {"kind": "pung", "tiles": ["B1", "B1", "B1"], "concealed": False, "stands_for": []},
@@ -100,7 +100,7 @@ def test_a_breakdown_is_the_contracts_object() -> None:
         ],
         "problems": [
             {"code": "tile-count", "level": "warning",
-             "message": "A hand that did not win holds 13 tiles and one more for each kong laid "
+             "message": "A hand that did not win has 13 tiles and one more for each kong laid "
              "down: 13 here, not 7, so 6 seem to be missing; it is scored as it lies."},
         ],
     }  # fmt: skip

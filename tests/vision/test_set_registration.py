@@ -98,7 +98,7 @@ def test_the_order_names_what_the_network_does_not_know(
         (
             {"circles": ["O1", "O2", "O3", "O5", "O6", "O7", "O8", "O9"]},
             "row-incomplete",
-            "Row 3 looks like the circles. I expected 9 tiles there and do not see 4 circles",
+            "It should have 9 tiles, but these were not found: 4 circles",
             "one is missing",
         ),
         (
@@ -110,7 +110,7 @@ def test_the_order_names_what_the_network_does_not_know(
         (
             {"backs": [("O1", 0.4), ("WW", 0.5), ("B1", 0.6), ("F3", 0.3)]},
             "row-unknown",
-            "do not know the tiles of row 6, so I take them for jokers",
+            "does not know the tiles of row 6, so it takes them for jokers",
             "jokers have no name",
         ),
     ],

@@ -109,8 +109,8 @@ def test_what_is_no_set(kind: str, code: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("lies", "codes", "says"),
     [
-        ("exposed pung B3", "B3 B3", "only 4 of 3 bamboo; this hand holds 3 already"),
-        ("concealed chow B1, concealed pung B3", "B3", "holds 4 already"),
+        ("exposed pung B3", "B3 B3", "only 4 of 3 bamboo, and this hand already has 3"),
+        ("concealed chow B1, concealed pung B3", "B3", "already has 4"),
         ("", "F1 F1", "only one flower 1"),
         ("", "JK JK JK JK JK", "only 4 of joker"),
     ],

@@ -28,7 +28,7 @@ from tests.device.serving import served
 
 Rows = Mapping[int, tuple[object, ...]]
 
-DAMAGED = "The box's memory was damaged"
+DAMAGED = "Some hands and scores were damaged"
 
 
 @pytest.fixture(scope="module")

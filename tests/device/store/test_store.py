@@ -153,7 +153,7 @@ def test_the_page_says_that_there_is_no_room(
     monkeypatch.setattr(Store, "append", full)
     answer = client.post(f"/hand/{read_hand}/right")
     assert answer.status_code == 507
-    assert "no room left" in answer.text
+    assert "The box is full" in answer.text
 
 
 def test_of_many_that_begin_at_once_one_serves_and_the_others_are_told_where(

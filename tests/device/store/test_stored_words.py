@@ -56,7 +56,7 @@ def test_an_old_reading_says_in_every_language_what_can_be_found_again(old: Stor
         "dragon; please change it if it is the fourth 1 circle."
     ), "tiles within the sentence: shown as it was"
     use_words("fr")
-    assert say(found["left-out"]) == "J’ai laissé de côté 1 tuile à l’écart de la main."
+    assert say(found["left-out"]) == "Le boîtier a laissé de côté 1 tuile à l’écart de la main."
     use_words("en-GB")
 
 

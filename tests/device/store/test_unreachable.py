@@ -190,7 +190,8 @@ def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
 
 
 @pytest.mark.parametrize(
-    ("language", "says"), [("fr", "La base des scores"), ("zh-Hant", "分數資料庫")]
+    ("language", "says"),
+    [("fr", "L’ordinateur qui garde les scores"), ("zh-Hant", "保存分數的電腦")],
 )
 def test_it_is_said_in_the_phones_language(
     postgresql: PostgresqlServer, shared: Store, page: FlaskClient, language: str, says: str

@@ -195,7 +195,7 @@ def test_a_set_is_registered_on_the_page(
     page = client.post(f"{url}keep", follow_redirects=True).text
     assert "knows these tiles now" in page
     assert sets.codes(FIRST_SET_ID)
-    assert "Look over what was registered" in client.get("/sets/").text
+    assert "Check the registered tiles" in client.get("/sets/").text
 
 
 def test_three_photographs_and_no_more(
@@ -222,7 +222,7 @@ def test_three_photographs_and_no_more(
             PhotoError("broken-photo", plain_text("That photo is damaged.")),
             "That photo is damaged.",
         ),
-        (ValueError("a fault in the box"), "Something went wrong while this photo was read."),
+        (ValueError("a fault in the box"), "Something went wrong while the box read this photo."),
     ],
 )
 def test_a_photograph_that_cannot_be_read_is_told(

@@ -183,7 +183,7 @@ def test_the_page_asks_once_and_learns(client: FlaskClient, sets: TileSets, read
     assert "May the box learn" not in page
     assert "has learnt from them" in page
     assert sets.codes(FIRST_SET_ID)
-    assert "All tiles said to be right" in page, "which can be undone as everything else"
+    assert "All tiles confirmed" in page, "which can be undone as everything else"
 
 
 def test_the_page_of_the_sets(client: FlaskClient, sets: TileSets, read_hand: str) -> None:

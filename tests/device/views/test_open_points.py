@@ -77,8 +77,8 @@ CASES: tuple[tuple[str, Reading, tuple[HandChange, ...], str, str], ...] = (
     ),
     ("a loser's Mah-Jong", lay(WINNING), (LOST,), "complete", "Did it go out?"),
     ("it did not", lay(WINNING), (LOST, PointSettled("complete"), WINDS), "", ""),
-    ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "Say the winds"),
-    ("or of the prevailing one", lay(WINNING), (ContextSet(seat_wind="E"),), "winds", "Say the"),
+    ("its pair may be of the own wind", lay(WINNING), (ROUND,), "winds", "Choose the winds"),
+    ("or of the prevailing one", lay(WINNING), (ContextSet(seat_wind="E"),), "winds", "Choose the"),
     ("no tile tells how it won", lay(WINNING), (WINDS,), "way", "How was it won?"),
     ("it lies sideways, and so it was claimed", lay(WINNING, sideways=14), (WINDS,), "", ""),
     ("too many chows", lay(TWO_CHOWS), (WON,), "unscored", "Too many chows: no Mah-Jong"),
@@ -141,7 +141,7 @@ def test_only_what_may_be_so_is_said_to_be_so(
 def test_what_is_so_is_said_once_and_can_be_taken_back(hands: HandRepository, begun: str) -> None:
     hands.change(begun, reading_event(lay(SHORT)))
     hands.change(begun, PointSettled("count", by="Ann"))
-    assert "Said to be so (Ann, " in hand_view(hands.get(begun)).changes[-1]
+    assert "Confirmed as it is (Ann, " in hand_view(hands.get(begun)).changes[-1]
     with pytest.raises(ChangeRefusedError):
         hands.change(begun, PointSettled("count"))
     hands.undo(begun, hands.get(begun).changes[-1].seq)
@@ -158,7 +158,7 @@ def test_a_tap_turns_a_whole_row_until_that_is_all(
         return get_page(client, f"/hand/{begun}/").one("#strip")
 
     whole = strip().one(".strip-concealed .whole-row")
-    assert strip().button("None was")
+    assert strip().button("None were")
     moved = {"sets": whole.value("sets"), "row": whole.value("row")}
     assert client.post(f"/hand/{begun}/sets", data=moved).status_code == 303
     assert hands.get(begun).assembled().exposed == (("B2",) * 3, ("C3", "C4", "C5"))

@@ -70,9 +70,9 @@ def test_the_question_says_what_is_given_and_what_is_not(client: FlaskClient) ->
         "cut off or painted over",
         "a finger that lies on a tile",
         "The box sends nothing",
-        "cannot be called back",
-        "not even from before",
-        "Say yes again, and hands from before count again",
+        "nobody can take them back",
+        "not even earlier ones",
+        "Say yes again, and earlier hands can be given again",
     ):
         assert words in seen
 
@@ -111,10 +111,10 @@ def test_players_keep_theirs_on_the_page(
     assert all(f"Keep {name}’s hands here" in seen for name in PLAYERS)
     client.post("/giving/player", data={"name": "Bob", "keep": "yes"})
     seen = page(client)
-    assert "Give Bob’s hands again" in seen
+    assert "Give Bob’s hands after all" in seen
     assert "Keep Bob’s hands here" not in seen
     client.post("/giving/", data={"give": "no"})
-    assert "Give Bob’s hands again" in page(client), "who keeps theirs is shown in any case"
+    assert "Give Bob’s hands after all" in page(client), "who keeps theirs is shown in any case"
     client.post("/giving/player", data={"name": "Bob", "keep": "no"})
     assert "Bob" not in page(client)
 
@@ -146,7 +146,7 @@ def test_people_of_the_club_are_shown_once(
     assert "Zoe" not in seen, "who is not to be shown is not"
     client.post("/giving/player", data={"name": "Annie", "keep": "yes"})
     people.rename(people.register().find_person("Annie"), "Anna")
-    assert "Give Anna’s hands again" in page(client)
+    assert "Give Anna’s hands after all" in page(client)
     client.post("/giving/player", data={"name": "Anna", "keep": "no"})
     assert GivingLog(hands.store).now().kept_out == {}
 

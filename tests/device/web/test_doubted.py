@@ -51,7 +51,7 @@ NAMING: tuple[type[_Naming], ...] = (
 )
 """The events that name a photograph."""
 
-ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it all the same"
+ASKED, RETAKE, ACCEPT = "Take this photo again?", "Take it again", "Read it anyway"
 
 PHOTO, OTHER = picture(lay()), picture(lay(), "#404040")
 GOOD = lay()

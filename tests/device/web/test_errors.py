@@ -12,9 +12,9 @@ from device.store import DiskFullError, StoreError, TornLogError
 from device.store.errors import UnreachableError
 
 FAILURES: list[tuple[StoreError, int, str]] = [
-    (UnreachableError("nobody there"), 503, "does not answer just now"),
-    (DiskFullError(), 507, "no room left"),
-    (TornLogError("torn"), 500, "memory is damaged"),
+    (UnreachableError("nobody there"), 503, "The computer that keeps the scores does not answer"),
+    (DiskFullError(), 507, "The box is full"),
+    (TornLogError("torn"), 500, "scores is damaged"),
 ]
 
 

@@ -117,7 +117,7 @@ def test_a_sum_of_ones_own_figures_counts(client: FlaskClient) -> None:
     step = made().steps[0]
     own = {q.name: q.expected for q in step.questions} | {"p0": 32}
     page = get_page(client, checked(AT, 1, {**own, "sum": sum(own.values())}))
-    assert page.all(".marked.good", "Right from your figures")
+    assert page.all(".marked.good", "Right for your figures")
 
 
 def test_after_four_totals_each_is_added_up(client: FlaskClient) -> None:

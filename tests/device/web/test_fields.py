@@ -147,8 +147,8 @@ def match(matches: MatchRepository) -> str:
     return matches.begin(AGREED)
 
 
-NUMBER = "a whole number in plain digits"
-NO_SENSE = "made no sense"
+NUMBER = "a whole number in digits"
+NO_SENSE = "did not understand"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ NO_SENSE = "made no sense"
             "/table/charge/",
             {"payer": "0", "amount1": "100000001", "why": "x"},
             422,
-            "more than any payment can be; 100000000 is the most",
+            "receives too much: a payment can be 100000000 at most",
         ),
         ("/table/charge/", {"payer": "x", "amount1": "1", "why": "x"}, 400, NO_SENSE),
         ("/table/charge/", {"payer": "-1", "amount1": "1", "why": "x"}, 400, NO_SENSE),
@@ -174,7 +174,7 @@ NO_SENSE = "made no sense"
         ("/table/winner", {"who": "0", "won_by": "luck"}, 400, NO_SENSE),
         ("/table/undo", {"seq": "9" * 30}, 400, NO_SENSE),
         ("/table/join", {"number": "²"}, 400, NO_SENSE),
-        ("/sets/choose", {"name": "\u200b \u3164"}, 400, "a name that can be seen"),
+        ("/sets/choose", {"name": "\u200b \u3164"}, 400, "Please type a name"),
         ("/setup/switch/camera_turned", {"on": "maybe"}, 400, NO_SENSE),
         ("/setup/pin", {"pin": "12"}, 400, NO_SENSE),
         ("/match/new", {"player0": "Ann", "player1": "ANN"}, 422, "a name of their own"),

@@ -92,13 +92,13 @@ def test_it_is_asked_first_then_told_to_all_then_done(
 ) -> None:
     client = begin()
     page = client.get("/off/").text
-    assert "what was noted is kept" in page
-    assert "take the plug out and put it in" in page
+    assert "All that was noted is kept" in page
+    assert "unplug it and plug it in again" in page
     assert client.get("/news/now").get_json()["off"] is False
     assert client.get("/off/done").headers["Location"] == "/", "it is on"
     before = store.newer(-1, 0)
     assert client.post("/off/").headers["Location"] == "/off/done"
-    assert "has been switched off" in client.get("/off/done").text
+    assert "The box is switched off" in client.get("/off/done").text
     assert client.get("/news/now").get_json()["off"] is True
     assert POWER_OFF_COMMAND not in system.asked, "phones hear of it first"
     assert client.post("/off/").status_code == 303, "two may tap"
@@ -128,7 +128,7 @@ def test_a_system_that_does_not_let_it_is_said_in_words(
     system.lets = 's "challenge"'
     client = begin()
     page = get_page(client, "/off/")
-    assert "cannot switch itself off here" in page.text
+    assert "cannot be switched off from here" in page.text
     assert not page.all("form")
     assert client.post("/off/").status_code == 503
     assert not switch.is_off
@@ -151,7 +151,7 @@ def test_what_is_under_way_is_said_and_refuses_nothing(
     file.write_bytes(picture(lay()))
     with file.open("rb") as photo:
         client.post("/hands", data={"photo": (photo, "hand.jpg")})
-    assert "read to its end first" in client.get("/off/").text
+    assert "The box finishes it first" in client.get("/off/").text
     assert client.post("/off/").status_code == 303
     reader.go_on.set()
 

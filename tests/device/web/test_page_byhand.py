@@ -55,9 +55,9 @@ def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
     [
         ({"kind": "chow", "code": "WE"}, 422, "No chow begins with East wind"),
         ({"kind": "kong", "code": "B3"}, 422, "this hand holds 3 already"),
-        ({"kind": "loose", "code": "JK"}, 400, "made no sense"),
-        ({"kind": "pung", "code": "X9"}, 400, "made no sense"),
-        ({"guess": "pung B3 x"}, 400, "made no sense"),
+        ({"kind": "loose", "code": "JK"}, 400, "did not understand"),
+        ({"kind": "pung", "code": "X9"}, 400, "did not understand"),
+        ({"guess": "pung B3 x"}, 400, "did not understand"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_changes_nothing(

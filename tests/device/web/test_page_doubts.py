@@ -95,7 +95,7 @@ def test_one_photo_for_two_players_is_told_before_the_settlement(
         told = main_text(table.client, page)
         assert TWICE in told
         assert EIGHT in told
-    assert "Confirm all the same" in table.client.get("/table/settle").text
+    assert "Confirm anyway" in table.client.get("/table/settle").text
 
 
 def test_after_a_wash_out_no_hand_scores_and_none_is_doubted(table: Table) -> None:
@@ -145,7 +145,7 @@ def test_a_photo_of_an_earlier_deal_is_told(table: Table) -> None:
     table.client.post("/table/settle")
     table.begin()
     hand = table.give(3, PLAIN, anew(photo))
-    told = "Di’s photo is the one of Ann in deal 1."
+    told = "Di’s photo is the same as Ann’s in deal 1."
     assert told in main_text(table.client, f"/hand/{hand}/")
     table.type(0, 1, 2)
     assert told in main_text(table.client, "/table/settle")
@@ -161,14 +161,14 @@ def test_a_photo_of_the_table_met_before_is_told(table: Table) -> None:
     answer = table.client.post("/table/whole/", data={"photo": (io.BytesIO(photo), "all.jpg")})
     where = answer.headers["Location"]
     table.client.post(f"{where}/bottom".replace("//bottom", "/bottom"), data={"number": "0"})
-    table.waits_for("is the one of Ann in deal 1.", where)
+    table.waits_for("is the same as Ann’s in deal 1.", where)
 
 
 def test_the_same_photo_added_to_its_own_hand_is_told(table: Table) -> None:
     photo = picture(lay(PLAIN))
     hand = table.give(0, PLAIN, photo)
     table.client.post(f"/hand/{hand}/photo", data={"photo": (io.BytesIO(photo), "again.jpg")})
-    told = "The same photo was added to Ann’s hand twice. It changes nothing."
+    told = "The same photo was added to Ann’s hand twice. That changes nothing."
     table.waits_for(told, f"/hand/{hand}/")
 
 

@@ -68,7 +68,7 @@ def test_an_unfinished_hand_is_a_page_like_any_other(client: FlaskClient, read_h
     client.post(f"/hand/{read_hand}/tile/7", data={"code": "none"})
     page = shown(client, read_hand)
     assert "No score yet" in page.text
-    assert page.all("[role=alert]", "holds 14 tiles")
+    assert page.all("[role=alert]", "has 14 tiles")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_tile_renamed_by_its_company_shows_what_was_seen(
     reading = replace(reading, tiles=(reading.tiles[0], renamed, *reading.tiles[2:]))
     hands.change(begun, reading_event(reading))
     sheet = get_page(client, f"/hand/{begun}/tile/1")
-    assert "By itself it looks like 8 bamboo," in sheet.text
+    assert "It looks like 8 bamboo," in sheet.text
     assert sheet.values("code")[:2] == ["B2", "B8"]
 
 
@@ -227,7 +227,7 @@ def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     client.post(f"/hand/{begun}/situation", data={"seat_wind": "E", "prevailing_wind": "E"})
     page = shown(client, begun)
     assert page.one('#bar [value="loose"][disabled]')
-    assert "this hand has none" in page.text
+    assert "This hand has none" in page.text
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_the_preview_names_the_hands_that_were_counted_with_other_winds(
     matches.change(match, DealSettled(winner="Bob", scores={**SCORES, "Bob": 224}))
     page = main_text(client, "/table/deal/1/changes?who=0")
     assert "Deal 2: Bob's hand was settled at 224. As South," in page
-    assert "its tiles now come to 108." in page
+    assert "its tiles now score 108." in page
     assert "settled at 224" not in main_text(client, "/table/deal/1/changes?score0=20"), (
         "same winds"
     )
@@ -175,10 +175,10 @@ def test_tiles_put_right_since_are_offered_and_taken_over(
     assert "tiles:" not in main_text(client, "/table/history")
     hands.change(hand, TileCorrected(tile=15, code=None))
     assert "tiles: 104" in main_text(client, "/table/history")
-    assert "The tiles come to 104." in main_text(client, "/table/deal/1/correct")
+    assert "The tiles score 104." in main_text(client, "/table/deal/1/correct")
     assert get_page(client, "/table/deal/1/correct?take=0").value("score0") == "104"
     asked = main_text(client, "/table/deal/1/correct?who=1")
-    assert "The tiles come to 60." in asked, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
+    assert "The tiles score 60." in asked, "without 20 for Mah-Jong and 2 for the wall: 30 × 2"
 
 
 @pytest.mark.parametrize(
@@ -229,9 +229,9 @@ def test_a_payment_is_written_down_with_its_reason(
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({"payer": "0", "why": "Fun"}, "needs somebody to pay it to"),
+        ({"payer": "0", "why": "Fun"}, "needs somebody who receives it"),
         ({"payer": "0", "why": " ", "amount1": "8"}, "Say in a few words"),
-        ({"payer": "0", "why": "Fun", "amount1": "-8"}, "must be more than 0"),
+        ({"payer": "0", "why": "Fun", "amount1": "-8"}, "must receive more than 0"),
     ],
 )
 def test_a_payment_that_cannot_be_says_why(

@@ -114,8 +114,8 @@ def test_the_own_wifi_comes_first_for_who_is_in_it(client: FlaskClient, tmp_path
     (tmp_path / WIFI_FILE).write_text(OWN)
     page = client.get("/join", headers={"Host": "10.42.0.1"}).text
     assert read_code(page) == "WIFI:T:WPA;S:Tongbox;P:amber-badger-47;;"
-    assert "By the box" not in page
-    assert "By the box" in client.get("/join", headers=HOST).text, "folded away"
+    assert "Use the box" not in page
+    assert "Use the box" in client.get("/join", headers=HOST).text, "folded away"
 
 
 def test_a_code_is_black_on_white_in_any_light() -> None:

@@ -31,7 +31,7 @@ OTHER: tuple[Group, ...] = (
     ("bonus", "F1"),
 )
 
-LIKELIEST = "Likeliest misread: Bob’s tile 1, perhaps 4 bamboo."
+LIKELIEST = "Most likely misread: Bob’s tile 1, perhaps 4 bamboo."
 
 
 @pytest.fixture

@@ -93,7 +93,7 @@ def test_of_two_photos_at_once_the_table_says_which_counts(
     assert answer.status_code == 303
     assert now().deal.given("Bob").hand == first
     page = di.open(f"/hand/{second}/")
-    assert "Ann has given in another photo of this hand. This one does not count any more." in page
+    assert "Ann has entered another photo of this hand. This one no longer counts." in page
     assert second in di.page.values("hand"), "it can still be taken"
 
 
@@ -130,8 +130,8 @@ def test_a_score_is_not_typed_over_a_photo_that_the_page_did_not_show(
     answer = di.send(f"{SEAT}/score", score="48")
     assert now().deal.given("Bob").counts == first
     page = di.open(answer.headers["Location"])
-    assert "This hand was given in while you were on this page." in page
-    assert "Ann gave this hand in." in page
+    assert "Somebody entered this hand while you were on this page." in page
+    assert "Ann has entered this hand." in page
     assert di.page.values("score", "[type=number]") == ["48"], "what was typed stands there still"
     di.send(f"{SEAT}/score", score="48")
     assert now().deal.given("Bob").counts == "48", "who knows of it may"
@@ -158,11 +158,11 @@ def test_tiles_are_not_entered_over_a_photo_that_the_page_did_not_show(
     first = ann.photograph(picture(lay()))
     answer = di.send(f"{SEAT}/enter")
     assert now().deal.given("Bob").hand == first
-    assert "Ann gave this hand in." in di.open(answer.headers["Location"])
+    assert "Ann has entered this hand." in di.open(answer.headers["Location"])
 
 
 def test_a_capture_page_says_what_has_been_given_in(phones: tuple[Phone, Phone]) -> None:
     ann, di = phones
     ann.photograph(picture(lay()))
-    assert "Ann gave this hand in." in di.open(SEAT)
+    assert "Ann has entered this hand." in di.open(SEAT)
     assert di.page.one("#given[data-live][data-news]"), "it is told at once"

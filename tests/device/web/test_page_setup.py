@@ -50,7 +50,7 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
     page = get_page(client, "/setup/")
     titles = {say(f"doctor.{check.__name__.removeprefix('check_')}.title") for check in CHECKS}
     assert titles <= {*page.texts("b")}
-    assert "to put right" not in page.text
+    assert "to be fixed" not in page.text
     assert not page.all("[data-busy]")
 
 
@@ -89,7 +89,7 @@ def test_the_worker_reads_the_test_photo_when_it_is_asked(
 @pytest.mark.parametrize(
     ("text", "fault", "says", "why"),
     [
-        ("B222 | |", None, "It was read as B222", "not the tiles that it shows"),
+        ("B222 | |", None, "The box read B222", "not the tiles that it shows"),
         (HAND, RuntimeError("boom"), "It was not read: Something went wrong", "ours to mend"),
     ],
 )

@@ -39,11 +39,11 @@ def test_sizes_are_said_as_people_say_them(size: float, said: str) -> None:
 @pytest.mark.parametrize(
     ("free", "photos", "count", "says", "why"),
     [
-        (50, 8 * GB, 1000, "about 4,300 more hands, 130 evenings", "35 GB left of 8 MB each"),
+        (50, 8 * GB, 1000, "about 4,300 more hands, about 130 evenings", "35 GB left of 8 MB each"),
         (15.4, 8 * GB, 1000, "about 50 more hands, an evening's", "0.4 GB left"),
         (15.1, 8 * GB, 1000, "one more evening at most", "0.1 GB are 12 hands"),
-        (15, 8 * GB, 1000, "as full as the box lets it become", "no byte below the limit"),
-        (3, 0, 0, "as full as the box lets it become", "by other things"),
+        (15, 8 * GB, 1000, "There is no more room for photos", "no byte below the limit"),
+        (3, 0, 0, "There is no more room for photos", "by other things"),
         (50, 0, 0, "plenty of room", "there is nothing to judge by"),
     ],
 )

@@ -167,8 +167,8 @@ def test_a_correction_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typi
     [
         ({"score0": "20"}, "Please say who went out."),
         ({"who": "-1", "score0": "20"}, "Nobody went out, so no scores count."),
-        ({"who": "2", "score0": "many"}, "Please give a whole number"),
-        ({"who": "2", "score0": "-8"}, "Ann's score is -8; no hand scores below 0."),
+        ({"who": "2", "score0": "many"}, "Please type a whole number"),
+        ({"who": "2", "score0": "-8"}, "Ann's score is -8, but no hand scores below 0."),
         ({"who": "2", "score0": "999999999999"}, "Ann's score is more than any hand can score."),
     ],
 )
@@ -213,7 +213,7 @@ def test_a_photographed_hand_is_said_and_kept_where_its_field_stays_empty(
     photographed: Photographed,
 ) -> None:
     hand = photographed.photograph()
-    assert "A hand was given in and comes to" in main_text(photographed.client, "/table/totals/")
+    assert "A hand was entered and scores" in main_text(photographed.client, "/table/totals/")
     assert photographed.fields()["score1"] == ""
     photographed.send(who="2", score0="20", score2="96", score3="0")
     given = photographed.match.deal.given("Bob")
@@ -248,7 +248,7 @@ def test_what_another_phone_typed_meanwhile_is_shown_too(typing: Typing) -> None
     sent = {**before, "who": "2", **SCORES, "seen": typing.fields()["seen"]}
     answer = typing.client.post("/table/totals/", data=sent)
     assert answer.status_code == 409
-    assert "44 was typed meanwhile." in answer.text
+    assert "Somebody has typed 44 since." in answer.text
     assert typing.kept()["Bob"] == 44
 
 

@@ -69,14 +69,14 @@ def table(client: FlaskClient, hands: HandRepository, settled: Wait, reader: Fak
 def test_who_agreed_to_a_hand_agreed_to_what_it_came_to_then(table: Table) -> None:
     assert table.seat().endswith("agreed")
     table.hands.change(table.hand, TileCorrected(2, "O8"))
-    assert table.seat().endswith("look at it"), "it comes to another score, which nobody saw"
+    assert table.seat().endswith("to check"), "it comes to another score, which nobody saw"
     assert "Next: Bob" in main_text(table.client, "/table/") or "Next: Cy" in main_text(
         table.client, "/table/"
     )
     table.agree()
     assert table.seat().endswith("agreed")
     table.undo_in_hand()
-    assert table.seat().endswith("look at it"), "after an undo as after any other change"
+    assert table.seat().endswith("to check"), "after an undo as after any other change"
 
 
 def test_a_deal_is_not_settled_with_a_hand_that_has_changed_since(table: Table) -> None:
@@ -100,8 +100,8 @@ def test_undo_has_a_redo_at_the_table(table: Table) -> None:
     table.client.post("/table/undo", data={"seq": str(deal)})
     assert not table.now.past
     page = main_text(table.client, "/table/")
-    assert re.search(r"Taken back: .* settled the deal at \d\d:\d\d\.", page)
-    assert "Put it back" in page
+    assert re.search(r"Undone: .* settled the deal at \d\d:\d\d\.", page)
+    assert "Redo" in page
     before = table.now.doings[-1].seq
     table.client.post("/table/undo", data={"seq": str(before)})
     assert "typed a score" in main_text(table.client, "/table/")
@@ -109,7 +109,7 @@ def test_undo_has_a_redo_at_the_table(table: Table) -> None:
         answer = table.client.post("/table/redo", data={"seq": str(seq)})
         assert answer.status_code == 303
     assert len(table.now.past) == 1
-    assert "Put it back" not in main_text(table.client, "/table/")
+    assert "Redo" not in main_text(table.client, "/table/")
     table.client.post("/table/undo", data={"seq": str(deal)})
     assert not table.now.past, "and it can be taken back again"
 
@@ -119,7 +119,7 @@ def test_nothing_is_put_back_once_something_else_has_happened(table: Table) -> N
     deal = table.now.doings[-1].seq
     table.client.post("/table/undo", data={"seq": str(deal)})
     table.client.post("/table/hand/0/score", data={"score": "44"})
-    assert "Put it back" not in main_text(table.client, "/table/")
+    assert "Redo" not in main_text(table.client, "/table/")
     answer = table.client.post("/table/redo", data={"seq": str(deal)})
     assert answer.status_code == 409
     assert not table.now.past
@@ -129,7 +129,7 @@ def test_undo_has_a_redo_in_the_history(table: Table) -> None:
     table.settle()
     deal = table.now.doings[-1].seq
     table.client.post(f"/match/{table.match}/undo", data={"seq": str(deal)})
-    assert "Put it back" in main_text(table.client, f"/match/{table.match}/")
+    assert "Redo" in main_text(table.client, f"/match/{table.match}/")
     table.client.post(f"/match/{table.match}/redo", data={"seq": str(deal)})
     assert len(table.now.past) == 1
 
@@ -156,7 +156,7 @@ def test_a_hand_of_a_settled_deal_offers_to_correct_the_deal(table: Table) -> No
     assert page.one("#bar").link("The table") == "/table/"
     table.hands.change(table.hand, TileCorrected(2, "O8"))
     page = get_page(table.client, f"/hand/{table.hand}/")
-    told = "Deal 1 was settled with 6 for this hand. Its tiles now come to 2."
+    told = "Deal 1 was settled with 6 for this hand. Its tiles now score 2."
     assert told in page.text
     preview = main_text(table.client, page.one("#bar").link("Correct the deal"))
     assert "Totals, before and after" in preview

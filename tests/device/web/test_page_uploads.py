@@ -133,7 +133,7 @@ def test_a_failed_reading_says_so_and_can_be_tried_again(
     settled(address.split("/")[2])
     answer = client.get(address)
     assert answer.status_code == 422
-    assert "Something went wrong while this photo was read" in answer.text
+    assert "Something went wrong while the box read this photo" in answer.text
     assert "boom" not in answer.text
     assert "boom" in caplog.text
     reader.fault = None

@@ -81,15 +81,15 @@ def test_where_a_post_without_origin_comes_from(
     answer = client.post("/phone/", data={"theme": "dark"}, headers={"Host": "box.local"} | headers)
     assert answer.status_code == (303 if own else 403), why
     assert ("Set-Cookie" in answer.headers) == own, why
-    assert ("another site" in answer.text) != own
+    assert ("another website" in answer.text) != own
 
 
 @pytest.mark.parametrize(
     ("path", "headers", "status", "words"),
     [
-        ("/", {"Host": "evil.example"}, 421, "only to its own address"),
-        ("/hands", {"Origin": "http://evil.example"}, 403, "another site"),
-        ("/hands", {"Origin": "null"}, 403, "another site"),
+        ("/", {"Host": "evil.example"}, 421, "the address that the box shows"),
+        ("/hands", {"Origin": "http://evil.example"}, 403, "another website"),
+        ("/hands", {"Origin": "null"}, 403, "another website"),
     ],
 )
 def test_strangers_are_turned_away_in_words(

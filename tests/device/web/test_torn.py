@@ -27,7 +27,7 @@ from tests.device.shared_decoder import DECODER
 
 pytestmark = pytest.mark.slow
 
-HERE = "Entry {seq} of the box&#39;s log ({kind}) makes no sense"
+HERE = "The box cannot read entry {seq} of its records ({kind})"
 
 FORM = {"player0": "Eve", "player1": "Fay", "ruleset": "bmja", "limit": "1000"}
 """Of a new match."""

@@ -88,7 +88,8 @@ def test_it_is_sent_checked_asked_for_and_handed_to_the_system(
     assert "This box runs version 0.2.0" in client.get("/update/").text
     assert send(client, updating.bundle().read_bytes()) == (200, {"version": "9.9.9"})
     for phone in (client, begin()):  # the other phones, and after a restart
-        assert "Version 9.9.9 is here, whole and from the right maker" in phone.get("/update/").text
+        page = phone.get("/update/").text
+        assert "Version 9.9.9 is here. The file is complete and from the right maker" in page
     assert not updating.wanted.exists(), "nobody has said so yet"
     for _ in range(2):  # two may tap
         assert client.post("/update/install").headers["Location"] == "/update/"
@@ -106,7 +107,7 @@ def test_what_sends_the_file_is_told_in_words_that_it_asks_for_the_pin(
     for what in ("begin", "piece", "finish"):
         refused = stranger.post(f"/update/{what}")
         assert refused.status_code == 403
-        assert refused.get_json()["words"] == "This asks for the organiser's PIN", "for the script"
+        assert refused.get_json()["words"] == "The organiser's PIN is needed here", "for the script"
 
 
 def test_a_stranger_sees_how_far_an_update_is_and_the_way_to_the_pin(
@@ -140,8 +141,8 @@ def test_not_now_forgets_it(updating: Updating, begin: Begin) -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"a photograph", "This is no update of Tongbox"),
-        (None, "an older version than the box runs"),
+        (b"a photograph", "This is not an update of Tongbox"),
+        (None, "This version is older"),
     ],
 )
 def test_a_refusal_says_why(
@@ -157,10 +158,10 @@ def test_a_refusal_says_why(
     ("tells", "says", "under_way"),
     [
         ("checking", "is being checked", True),
-        ("making 9.9.9", "is being made ready", True),
-        ("done 9.9.9", "The update is in place", False),
-        ("failed 9.9.9", "the box runs as before. Nothing is lost", False),
-        ("refused update.others-key", "not made by whoever made this box", False),
+        ("making 9.9.9", "is being prepared", True),
+        ("done 9.9.9", "The update is done", False),
+        ("failed 9.9.9", "The box works as before. Nothing is lost", False),
+        ("refused update.others-key", "not from the maker of this box", False),
         ("refused update.anything", "Choose the file", False),
         ("<script> 1", "Choose the file", False),
         ("", "Choose the file", False),
@@ -185,7 +186,7 @@ def test_the_other_phones_are_told_what_is_going_on(
     client.post("/match/new", data={f"player{n}": name for n, name in enumerate("ABCD")})
     assert "The box is being updated" not in client.get(page).text
     updating.tells("making 9.9.9")
-    assert "The box is being updated. Play on" in client.get(page).text
+    assert "The box is being updated. You can play on" in client.get(page).text
 
 
 @pytest.mark.parametrize("link", ["trying", "failed"])
@@ -194,7 +195,7 @@ def test_the_change_itself_is_told_by_its_links(
 ) -> None:
     updating.tells("making 9.9.9")
     (updating.folder / "root" / INSTALL_FOLDER / link).symlink_to("versions/9.9.9")
-    assert "changing over to the newer version" in begin().get("/update/").text
+    assert "switching to the new version" in begin().get("/update/").text
 
 
 def test_what_the_installation_said_can_be_looked_at_and_is_no_page(

@@ -245,16 +245,16 @@ BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
     ([won("Bob", Ann=-2, Cy=10**9)], ["negative-score", "score-too-high"], "below 0"),
     ([Charge("Zoe", {"Ann": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
     ([Charge("Ann", {"Zoe": 2}, "x")], ["unknown-player"], "'Zoe' does not play"),
-    ([Charge("Ann", {"Ann": 2}, "x")], ["charge"], "cannot pay a charge to Ann"),
-    ([Charge("Ann", {}, "x")], ["charge"], "somebody to pay"),
+    ([Charge("Ann", {"Ann": 2}, "x")], ["charge"], "cannot pay Ann"),
+    ([Charge("Ann", {}, "x")], ["charge"], "somebody who receives"),
     ([Charge("Ann", {"Bob": 0}, "x")], ["charge"], "more than 0, not 0"),
-    ([Charge("Ann", {"Bob": -2}, " ")], ["charge", "charge"], "what the charge is for"),
+    ([Charge("Ann", {"Bob": -2}, " ")], ["charge", "charge"], "what the payment is for"),
     ([Correction(1, None)], ["correction"], "does not stand before it"),
     ([won("Bob"), Correction(0, None)], ["correction"], "corrects entry 0"),
-    ([won("Bob"), Correction(1, None), Correction(2, None)], ["correction"], "once more"),
+    ([won("Bob"), Correction(1, None), Correction(2, None)], ["correction"], "the original entry"),
     ([won("Bob"), Correction(1, won("Eve"))], ["winner"], "Entry 1: 'Eve'"),
     ([won("Eve"), won("Bob"), Charge("Ann", {}, "x")], ["winner", "charge"],
-     "Entry 3: A charge"),
+     "Entry 3: A payment"),
 ]  # fmt: skip
 
 

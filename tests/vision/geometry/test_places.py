@@ -43,7 +43,7 @@ def test_one_place(rows: tuple[tuple[int, ...], ...], place: int, words: str, wh
 )  # fmt: skip
 def test_several_places(places: list[int], words: str) -> None:
     said = message("seen.glare", places=describe_places(TWO, places))
-    assert to_english(said).startswith(f"Light glares on {words}. ")
+    assert to_english(said).startswith(f"Light shines on {words}. ")
 
 
 def test_rows_are_those_of_the_hands_own_tiles() -> None:

@@ -181,7 +181,7 @@ def test_a_new_season_leaves_matches_of_two_to_the_organiser(
     address = season(client, players="3")
     assert set(standing(client, address)) == {"Ann", "Bob", "Cy"}
     assert "Matches of three or more players count." in main_text(client, address)
-    assert "Too few people played this match" in main_text(client, f"{address}matches")
+    assert "Too few people played in this match" in main_text(client, f"{address}matches")
     said = {"counts": "yes", "why": "Snow", "who": "Ann"}
     client.post(f"{address}match/{of_two}", data=said)
     assert standing(client, address)["Eve"][1] == "4"
@@ -204,7 +204,7 @@ def test_a_match_is_left_out_and_put_in_with_who_and_why(
     assert standing(client, address) == {}
     assert "was left out" in main_text(client, page)
     main_text(client, page, counts="yes", why="All agree", who="Ann")
-    assert "Put in by Ann: All agree" in main_text(client, f"{address}matches")
+    assert "Included by Ann: All agree" in main_text(client, f"{address}matches")
     assert len(standing(client, address)) == 4
     main_text(client, page, counts="day")
     assert "This match counts." in main_text(client, page)

@@ -48,12 +48,12 @@ def test_an_organiser_chooses_among_what_the_box_finds(start: Start) -> None:
     app = start()
     first, second = lay(app, "Window"), lay(app, "Door")
     at_first = "The box’s camera – now over Window"
-    assert set(offered(app, second)) == {at_first, FIRST, SECOND, "Phones alone"}
-    assert (here(app, first), here(app, second)) == ("The box’s camera", "Phones alone")
+    assert set(offered(app, second)) == {at_first, FIRST, SECOND, "Phones only"}
+    assert (here(app, first), here(app, second)) == ("The box’s camera", "Phones only")
     assert choose(app, second, SECOND) == 303
     assert (here(app, first), here(app, second)) == ("The box’s camera", SECOND)
     assert f"{SECOND} – now over Door" in offered(app, first)
-    assert choose(app, first, "Phones alone") == 303
+    assert choose(app, first, "Phones only") == 303
     assert phone_at(app, first).get("/camera/now").status_code == 404
     assert phone_at(app, "").get("/camera/now").status_code == 404, "somebody has said so"
 
@@ -104,7 +104,7 @@ def test_a_webcam_that_is_pulled_out_while_in_use(
     until(lambda: not is_ready(ann))
     until(lambda: "not plugged in" in str(ann.get("/camera/now").json))
     words = f"{FIRST}: It is not plugged in. Please plug it in again."
-    words += " Meanwhile take the photos with a phone."
+    words += " For now, take the photos with a phone."
     assert ann.get("/camera/now").json == {"state": "lost", "words": words}
     assert words in text(ann, "/single/")
     assert words in text(ann, f"/club/tables/{first}/")
@@ -144,7 +144,7 @@ def test_a_webcam_is_not_chosen_for_two_tables_unknowingly(room: tuple[Flask, st
     assert said.button("Take it from Window")["value"] == first
     assert (here(app, first), here(app, second)) == (FIRST, SECOND), "nothing was changed"
     post(phone, f"/club/tables/{second}/camera", **form, **{"from": first})
-    assert (here(app, first), here(app, second)) == ("Phones alone", FIRST)
+    assert (here(app, first), here(app, second)) == ("Phones only", FIRST)
     assert phone_at(app, first).get("/camera/now").status_code == 404
 
 
@@ -184,8 +184,8 @@ def test_the_box_leaves_its_webcam_to_the_table_that_chooses_it(
     """Without a ribbon camera the box's own is whichever webcam is free."""
     app = start(ribbon=False)
     first, second = lay(app, "Window"), lay(app, "Door")
-    assert (here(app, first), here(app, second)) == (SECOND, "Phones alone"), "as ever: the first"
-    assert set(offered(app, second)) == {FIRST, f"{SECOND} – now over Window", "Phones alone"}
+    assert (here(app, first), here(app, second)) == (SECOND, "Phones only"), "as ever: the first"
+    assert set(offered(app, second)) == {FIRST, f"{SECOND} – now over Window", "Phones only"}
     assert choose(app, second, f"{SECOND} – now over Window") == 409, "by no choice, but it is"
     assert choose(app, first, SECOND) == choose(app, second, FIRST) == 303
     for table, number in ((first, 40), (second, 20)):

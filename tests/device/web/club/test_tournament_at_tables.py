@@ -144,7 +144,7 @@ def test_a_round_that_has_time_left_is_ended_only_once_that_is_said_again(hall: 
     text = Page(asked.text).text
     assert asked.status_code == 409
     assert say("club.tournament.early", round=1) in text
-    assert re.search(r"\d+:\d\d, and this goes on: Window, Table 2\.", text)
+    assert re.search(r"\d+:\d\d, and these are still playing: Window, Table 2\.", text)
     assert not hall.match(1).ended, "a tap beside the right button ends nothing"
     hall.tournaments.set_clock(hall.at, 1, 0, running=True)
     rung = hall.client.post(f"{hall.here}close", data={"number": "1"})

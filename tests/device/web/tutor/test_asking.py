@@ -216,7 +216,7 @@ def test_a_joker_in_a_set_is_asked_about_outside_a_goulash(
 
 def test_sets_say_what_they_are_worth(client: FlaskClient, ask: Ask) -> None:
     said = main_text(client, ask([("exposed", "B2 B2 B2"), ("exposed", "DR ?? DR")]))
-    assert "Pung, exposed Exposed pung of a minor tile 2 Concealed it would score 4." in said
+    assert "Pung, exposed Exposed pung of a minor tile 2 If concealed, it would score 4." in said
     assert "Pung, concealed Concealed pung of a major tile 8" in said
     assert "Pung or kong of dragons ×2" in said
 
@@ -339,7 +339,7 @@ def test_a_reading_that_failed_says_why(
     photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
     address = client.post("/learn/ask/", data=photo).headers["Location"]
     settled(_id(address))
-    assert "This photo was not read" in main_text(client, address)
+    assert "This photo could not be read" in main_text(client, address)
 
 
 def test_only_a_question_may_say_what_it_is_asked_with(hands: HandRepository) -> None:

@@ -263,7 +263,7 @@ def test_the_exercise_on_other_pages_shows_how_far_one_is(
 def test_one_may_begin_anew(client: FlaskClient, log: PracticeLog) -> None:
     named(client, "Ann")
     client.post(f"{SUITS}/done", data={"said": answers()})
-    assert "Begin anew" in text(client, "/practise/")
+    assert "Start from zero" in text(client, "/practise/")
     assert client.post("/practise/anew").status_code == 303
     assert log.progress("Ann") == {}
     assert "10 of 10 right" not in text(client, "/practise/")

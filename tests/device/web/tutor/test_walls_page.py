@@ -133,7 +133,7 @@ def test_the_box_draws_the_winds(client: FlaskClient) -> None:
     assert sorted(drawn) == names
     page = get_page(client, answer.location)
     assert f"{drawn[0]} drew East's wind" in page.text
-    assert f"{drawn[4]} sits this deal out." in page.text, "N03"
+    assert f"{drawn[4]} sits out this deal." in page.text, "N03"
     (begin,) = page.links("/match/new")
     proposed = get_page(client, begin).attributes("value", '[name^="player"]')
     assert proposed == drawn, "nobody types the names twice"
