@@ -5,7 +5,7 @@
 >>> from scorer.message import to_english
 >>> for each in describe_diff(diff(score(parse_hand("B222 | |")), score(parse_hand("| B222 |")))):
 ...     print(to_english(each))
-The pung of 2 bamboo counts 4 instead of 2, for it is concealed.
+The pung of 2 bamboo counts 4 instead of 2, because it is concealed.
 4 instead of 2: 2 more.
 """
 

@@ -62,7 +62,7 @@ def test_a_real_photograph_is_asked_about(player: Player, serve_with: ServeWith)
     with voices(player, CLOUD, OWN) as spoken:
         asked(player, serve_with(Reader.load()), sample.path)
         assert "/learn/ask/" in player.browser.current_url
-        assert "on its way" in player.text("#advice h2")
+        assert "not fishing yet" in player.text("#advice h2")
         assert spoken() == [], "nothing is said before somebody taps"
         player.tap("#faces .face:nth-of-type(1) summary")
         assert "Suit: Circles. Number 2." in player.text("#faces .face[open]")
@@ -124,7 +124,7 @@ def test_no_voice_but_the_phones_own_is_ever_used(
         asked(player, serve_with(FakeReader()), photo)
         assert not _all(player, "#no-voice:not([hidden])")
         player.tap("[data-read-all]")
-        assert "no voice of its own for English" in player.text("#no-voice")
+        assert "no English voice of its own" in player.text("#no-voice")
         player.tap("#faces .face:nth-of-type(2) summary")
         assert "A pung of it scores 4 exposed" in player.text("#faces .face[open]"), "in writing"
         assert spoken() == [], why

@@ -55,7 +55,7 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
 ) -> None:
     url = f"http://{LOOPBACK_ADDRESS}:{port}"
     with running_box(tmp_path / "box", port) as box:
-        begin_match(url, "Eve", "Fay", "Gus", "Hal")
+        begin_match(url, "Eva", "Fay", "Gus", "Hal")
         player.open(f"{url}/settings/box/")
         player.tap('a[href="/backup/"]')
         player.see("#pick")
@@ -67,10 +67,10 @@ def test_a_phone_restores_a_backup_and_brings_back_what_was_there(
         player.tap("#backup-page .primary")
         player.until(lambda: "Restored from a backup" in player.text("#backup-page"), "not back")
         assert "Ann, Bob, Cy, Di" in text_of(f"{url}/matches")
-        assert "Eve" not in text_of(f"{url}/matches")
+        assert "Eva" not in text_of(f"{url}/matches")
         player.tap("#backup-page summary")
         player.tap('form[action$="/bring-back"] button')
-        player.until(lambda: "Eve" in text_of(f"{url}/matches"), "not brought back")
+        player.until(lambda: "Eva" in text_of(f"{url}/matches"), "not brought back")
         assert box.poll() is None, "it is the same process"
         box.send_signal(signal.SIGTERM)
 
@@ -81,7 +81,7 @@ def test_whoever_pulls_the_plug_finds_the_old_or_the_new_whole(
 ) -> None:
     url = f"http://{LOOPBACK_ADDRESS}:{port}"
     with running_box(tmp_path / "box", port) as box:
-        begin_match(url, "Eve", "Fay", "Gus", "Hal")
+        begin_match(url, "Eva", "Fay", "Gus", "Hal")
         data = backup.read_bytes()
         token = post(url, "begin", f"size={len(data)}").partition('"token":"')[2][:16]
         send_piece(url, token, data)
@@ -93,7 +93,7 @@ def test_whoever_pulls_the_plug_finds_the_old_or_the_new_whole(
         ends = time.monotonic() + RESTART_TIMEOUT_S
         while not (found := text_of(f"{url}/matches")) and time.monotonic() < ends:
             time.sleep(0.1)
-        assert ("Ann, Bob, Cy, Di" in found) != ("Eve, Fay, Gus, Hal" in found)
+        assert ("Ann, Bob, Cy, Di" in found) != ("Eva, Fay, Gus, Hal" in found)
         set_aside = text_of(f"{url}/backup/")
         assert ("/set-aside/" in set_aside) == ("Ann" in found), "and the other is set aside"
 

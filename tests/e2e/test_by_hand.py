@@ -106,7 +106,7 @@ def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
     assert player.since(before) == 1
     choose(player, "kind", "kong")
     key(player, "B2")
-    player.until(lambda: "holds 3 already" in player.text("#keys"), "five of a tile passed")
+    player.until(lambda: "already has 3" in player.text("#keys"), "five of a tile passed")
 
 
 @in_both_engines

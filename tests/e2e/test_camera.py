@@ -54,7 +54,7 @@ def test_the_box_takes_one_hand_after_another_by_itself(
     assert player.browser.current_url.endswith(f"/hand/{first.id}/")
     assert first.camera["by_itself"]
     player.open(f"{box.url}/single/")
-    player.until(lambda: "has been taken" in player.text(".camera .says"), "it takes it again")
+    player.until(lambda: "Photo taken" in player.text(".camera .says"), "it takes it again")
     assert player.browser.execute_script("return document.querySelector('.camera input').checked")
     camera.picture = np.ascontiguousarray(camera.picture[::-1, ::-1])
     player.until(lambda: len(box.hands.recent()) == 2, "the next hand was not taken")

@@ -217,7 +217,7 @@ def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
         _other_phone(url, "/table/hand/2/score", score="64")
         player.until(lambda: player.browser.execute_script("return window.asked"), "no news came")
         box.send_signal(signal.SIGKILL)
-        player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
+        player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
     player.browser.execute_script("window.fetch = window.kept")
     with running_box(tmp_path / "box", port):
         player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
@@ -295,7 +295,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
             _other_phone(ann, "/table/hand/2/score", score="64")
             box.send_signal(signal.SIGKILL)
             look_at(anns)
-            player.until(lambda: "cannot be reached" in player.text("#away"), "nothing is said")
+            player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
         with running_box(tmp_path / "box", port):
             player.until(
                 lambda: not player.browser.find_element("id", "away").is_displayed(), "away"

@@ -40,7 +40,7 @@ def _hold(player: Player, network: Outage, why: str, tap: Callable[[], None]) ->
     network.is_away = False
     if why == LOST:
         player.until(
-            lambda: "look whether" in player.text("#unsure"), "it is not said to be unsure"
+            lambda: "how things are now" in player.text("#unsure"), "it is not said to be unsure"
         )
 
 

@@ -26,7 +26,9 @@ def test_a_newer_version_is_picked_and_installed(
     player.see("#pick label")  # the page has come
     choose = player.browser.find_element("css selector", "#pick input")
     choose.send_keys(__file__)
-    player.until(lambda: "no update of Tongbox" in player.text("#pick [role=status]"), "no refusal")
+    player.until(
+        lambda: "not an update of Tongbox" in player.text("#pick [role=status]"), "no refusal"
+    )
     choose.send_keys(str(computer.bundle()))
     player.until(lambda: "Version 9.9.9 is here" in player.text("#update"), "it is not taken")
     player.tap("#update .primary")
@@ -36,5 +38,5 @@ def test_a_newer_version_is_picked_and_installed(
     player.until(lambda: "prepared" in player.text("#update"), "how far it is, by itself")
     computer.wanted.unlink()
     computer.tells("done 9.9.9")
-    player.until(lambda: "in place" in player.text("#update"), "that it is done, by itself")
+    player.until(lambda: "is done" in player.text("#update"), "that it is done, by itself")
     assert [each for each in player.complaints() if "422" not in each] == []

@@ -165,7 +165,7 @@ def well(page: Page, hand: str, version: str, ends: str) -> str:
     """Return what runs; raise AssertionError unless it is this, says so, and has its hand."""
     until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
     assert running(page) == version, f"{running(page)} runs"
-    says = "The update is in place" if ends.startswith("done") else "Nothing is lost"
+    says = "The update is done" if ends.startswith("done") else "Nothing is lost"
     shown = page.ask("/update/")[2]
     assert says in shown, f"it does not say {ends}"
     assert has(page, hand), "its hand is gone"

@@ -94,7 +94,7 @@ REFUSALS = [
     ("| | seat=E seat=S", 11, "not one of", "a word said twice"),
     ("| | won=luck", 8, "not one of", "no such way of winning"),
     ("| | won=wall+wall", 8, "twice", "a way said twice"),
-    ("| | with=Z9", 9, "no tile code", "no such tile"),
+    ("| | with=Z9", 9, "is not a tile code", "no such tile"),
     ("| | players=6", 12, "not one of", "six do not play"),
     ("| | players=1", 12, "not one of", "nor one alone"),
     ("| | house=clean_hand", 10, "name:on or name:off", "a choice without its state"),

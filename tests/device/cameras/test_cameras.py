@@ -198,7 +198,7 @@ def test_an_unplugged_webcam_is_a_sentence(captures: list[FakeCapture], tmp_path
     camera.close()
     camera.close()
     assert captures[0].calls.count(("release",)) == 1
-    with pytest.raises(CameraUnavailableError, match="not open"):
+    with pytest.raises(CameraUnavailableError, match="not switched on"):
         camera.preview(1)
 
 

@@ -246,7 +246,7 @@ def test_a_frame_that_never_comes_is_a_timeout_and_closing_goes_on(
     camera.close()
     camera.close()
     assert driver.calls[-3:] == [("cancel",), ("stop",), ("close",)]
-    with pytest.raises(CameraUnavailableError, match="not open"):
+    with pytest.raises(CameraUnavailableError, match="not switched on"):
         camera.preview(1)
 
 

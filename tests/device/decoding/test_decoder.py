@@ -236,7 +236,7 @@ def test_who_came_first_is_first() -> None:
 
 def test_who_waits_too_long_is_told() -> None:
     gate = PhotographGate(patience=0.01)
-    with gate.turn(), pytest.raises(PhotoError, match="just opening other photos"), gate.turn():
+    with gate.turn(), pytest.raises(PhotoError, match="is opening other photos"), gate.turn():
         pass
     with gate.in_line(), gate.turn():
         pass

@@ -277,8 +277,8 @@ def test_a_hand_without_its_photo_still_shows_tiles_and_score(
     make_room(hands, rule_over_size(store, 0))
     page = client.get(f"/hand/{hand}/")
     assert page.status_code in (200, 422)
-    assert "made room" in page.text
-    assert "made room" not in before
+    assert "removed to make room" in page.text
+    assert "removed to make room" not in before
     assert len(Page(page.text).all("use")) == len(Page(before).all("use")), "every tile as before"
     assert client.get(f"/hand/{hand}/photo.jpg").data == bytes([7]) * 100, "the small copy"
     assert client.post(f"/hand/{hand}/learn", data={"learn": "yes"}).status_code == 303

@@ -43,7 +43,7 @@ def test_the_page_says_why_and_takes_the_tile_in(
     page = get_page(client, f"/hand/{begun}/")
     assert say(f"left-out.{why}.one") in page.text, "as a line"
     assert page.one("svg title", say(f"left-out.{why}.this")), "in the drawing over the photo"
-    assert "I left out" not in page.text, "not said twice"
+    assert "The box left out" not in page.text, "not said twice"
     sheet = get_page(client, f"/hand/{begun}/tile/{odd_place}").text
     assert say(f"left-out.{why}.this") in sheet
     assert say("left-out.take-this") in sheet

@@ -173,8 +173,8 @@ def test_whose_phone_goes_out_says_so_in_two_taps(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en-GB", "Phone above your hand"),
-        ("fr", "Téléphone au-dessus"),
+        ("en-GB", "Hold the phone sideways"),
+        ("fr", "Tenez le téléphone en largeur"),
         ("zh-Hant", "手機打橫"),
     ],
 )

@@ -53,7 +53,7 @@ def suspected(
     page = client.get(f"/hand/{begun}/")
     assert page.status_code == 200
     assert ASKED in page.text
-    assert page.text.count("look as in a mirror") == 0, "said once, as a question"
+    assert page.text.count("look mirrored") == 0, "said once, as a question"
     return begun
 
 

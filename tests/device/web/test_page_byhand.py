@@ -54,7 +54,7 @@ def test_what_was_chosen_stays_chosen(client: FlaskClient, hand: str) -> None:
     ("fields", "status", "says"),
     [
         ({"kind": "chow", "code": "WE"}, 422, "No chow begins with East wind"),
-        ({"kind": "kong", "code": "B3"}, 422, "this hand holds 3 already"),
+        ({"kind": "kong", "code": "B3"}, 422, "this hand already has 3"),
         ({"kind": "loose", "code": "JK"}, 400, "did not understand"),
         ({"kind": "pung", "code": "X9"}, 400, "did not understand"),
         ({"guess": "pung B3 x"}, 400, "did not understand"),

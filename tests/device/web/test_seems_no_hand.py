@@ -62,7 +62,7 @@ def test_more_tiles_than_a_hand_holds_are_shown_and_asked_about(
     asked = page.one("#seems-no-hand")
     assert asked.links("#tiles")
     assert "whole table" not in asked.text, "it is of no match"
-    assert "photograph one hand alone" not in page.text, "said once, as a question"
+    assert "photograph only one hand" not in page.text, "said once, as a question"
     client.post(f"/hand/{begun}/tile/0", data={"code": "B3"})
     assert not get_page(client, f"/hand/{begun}/").all('[href="#tiles"]'), "somebody went on"
 

@@ -216,4 +216,4 @@ def test_a_piece_of_another_file_is_refused(updating: Updating, begin: Begin) ->
     fields = {"token": first, "at": 0, "piece": (BytesIO(b"x"), "piece")}
     said = client.post("/update/piece", data=fields, content_type="multipart/form-data")
     assert said.status_code == 409
-    assert "Another phone is sending" in said.get_json()["words"]
+    assert "Another phone is already sending" in said.get_json()["words"]

@@ -78,7 +78,7 @@ def test_five_of_a_tile_are_not_called_wild() -> None:
     with pytest.raises(HandError) as refused:
         score(parse_hand("B22222 | |"))
     said = " ".join(problem.text for problem in refused.value.problems)
-    assert "no chow, pung or kong" in said
+    assert "are not a chow, pung or kong" in said
     assert "wild" not in said
 
 

@@ -86,7 +86,7 @@ def test_the_tiles_are_counted(rows: list[str], count: str | None, why: str) -> 
     codes, laid = layout(rows)
     hand = arrange(codes, laid.rows, "bmja", laid.sideways)
     told = [p.text for p in questions(codes, hand, laid) if p.code == "tile-count"]
-    assert [message.split()[2] for message in told] == ([count] if count else []), why
+    assert [message.split()[3] for message in told] == ([count] if count else []), why
 
 
 @pytest.mark.parametrize(

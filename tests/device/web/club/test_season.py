@@ -122,7 +122,7 @@ WRONG = (
     ({"last": "9999-12-31"}, "first and the last day"),
     ({"places": ""}, "what each place gives"),
     ({"places": "4 2 x"}, "whole numbers"),
-    ({"places": "9 8 7 6 5 4"}, "at most 5"),
+    ({"places": "9 8 7 6 5 4"}, "5 numbers at most"),
     ({"places": "1 2 4"}, "cannot give more than the place before"),
     ({"best": "0"}, "how many matches count"),
     ({"best": "many"}, "how many matches count"),

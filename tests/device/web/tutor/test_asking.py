@@ -108,14 +108,18 @@ def test_what_was_asked_is_in_the_log_for_good(ask: Ask, store: Store) -> None:
         ([("concealed", f"{FOURTEEN} O1 O2 O3")], "not one player's hand", "seventeen tiles"),
         ([("exposed", "F1 S2 S3")], "too few", "nothing but flowers and seasons"),
         ([("exposed", FOURTEEN.replace("B3", "WE"))], "This is Mah-Jong", "a rack shown above"),
-        ([("concealed", "B1 B2 ?? B4 C3 C3 C3 O7 O7 O7 DR DR DR")], "does not tell", "a back"),
+        (
+            [("concealed", "B1 B2 ?? B4 C3 C3 C3 O7 O7 O7 DR DR DR")],
+            "do not show what it is",
+            "a back",
+        ),
     ],
 )
 def test_what_it_says_of_the_tiles(
     client: FlaskClient, ask: Ask, groups: Sequence[Group], says: str, why: str
 ) -> None:
     said = main_text(client, ask(groups)).replace("bamboo,", "bamboo ,")
-    assert says in said or says.replace("does not tell", "do not tell") in said, why
+    assert says in said, why
 
 
 def test_the_figures_are_the_scorers(client: FlaskClient, ask: Ask) -> None:

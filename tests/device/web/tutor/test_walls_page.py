@@ -154,7 +154,7 @@ def test_the_box_throws_for_east_at_safalras(client: FlaskClient) -> None:
     [
         ("name=Ann", "Please name two to five players."),
         ("name=Ann&name=Ann", "name of their own"),
-        ("rules=miniature&name=Ann&name=Bob&name=Cy", "not for so many"),
+        ("rules=miniature&name=Ann&name=Bob&name=Cy", "for this number of players"),
         ("name=Ann&first=99", "Please name two to five players."),
     ],
 )
