@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 ADDRESS_ATTRIBUTES = ("href", "src", "data-camera", "data-news", "data-href")
 
@@ -14,33 +15,53 @@ TYPED = {"number": "100", "text": "Flo", "checkbox": "on"}
 """What a player writes into an empty field, by its type."""
 
 
+UNREAD = ("script", "style")
+"""The tags whose words no player reads."""
+
+
 class Part:
     """A part of a page. What is asked for in the singular must be there exactly once."""
 
-    def __init__(self, tag: Tag) -> None:
+    def __init__(self, tag: LexborNode) -> None:
         self.tag = tag
 
     def __str__(self) -> str:
-        return str(self.tag)
+        return self.tag.html or ""
 
     def __contains__(self, attribute: str) -> bool:
-        return attribute in self.tag.attrs
+        return attribute in self.attrs
 
     def __getitem__(self, attribute: str) -> str:
-        return str(self.tag[attribute])
+        return self.attrs[attribute]
+
+    @property
+    def attrs(self) -> dict[str, str]:
+        """The attributes; one without a value has an empty one."""
+        return {name: value or "" for name, value in self.tag.attributes.items()}
 
     def get(self, attribute: str, default: str = "") -> str:
         """Return an attribute."""
-        return str(self.tag.get(attribute, default))
+        return self.attrs.get(attribute, default)
+
+    @property
+    def words(self) -> str:
+        """What a player reads, with the white space of the source."""
+        return " ".join(self._texts())
 
     @property
     def text(self) -> str:
         """What a player reads: without scripts, and with one space between words."""
-        return " ".join(self.tag.get_text(" ").split())
+        return " ".join(self.words.split())
+
+    def _texts(self) -> Iterator[str]:
+        for node in self.tag.traverse(include_text=True):
+            if node.is_text_node and node.parent and node.parent.tag not in UNREAD:
+                yield node.text_content or ""
 
     def all(self, css: str, says: str = "") -> list[Part]:
-        """Return the parts that a selector finds and that say something."""
-        found = [Part(each) for each in self.tag.select(css)]
+        """Return the parts within this one that a selector finds and that say something."""
+        inside = (each for each in self.tag.css(css) if each.mem_id != self.tag.mem_id)
+        found = [Part(each) for each in inside]
         return [each for each in found if says in each.text] if says else found
 
     def one(self, css: str, says: str = "") -> Part:
@@ -104,8 +125,8 @@ class Form:
     def add(self, part: Part) -> None:
         """Take in a field or a button."""
         name, value = part.get("name"), part.get("value")
-        kind = part.get("type", "submit" if part.tag.name == "button" else "text")
-        if part.tag.name == "select":
+        kind = part.get("type", "submit" if part.tag.tag == "button" else "text")
+        if part.tag.tag == "select":
             options = [each.get("value") for each in part.all("option")]
             self.fields.setdefault(name, []).extend(options)
         elif kind == "submit":
@@ -122,7 +143,15 @@ class Page(Part):
     """A whole page."""
 
     def __init__(self, html: str) -> None:
-        super().__init__(BeautifulSoup(html, "html.parser", multi_valued_attributes=None))
+        self._parser = LexborHTMLParser(html)
+        root = self._parser.root
+        assert root, "a page is empty at least"
+        super().__init__(root)
+
+    def all(self, css: str, says: str = "") -> list[Part]:
+        """Return the parts that a selector finds, the whole page too, and that say something."""
+        found = [Part(each) for each in self.tag.css(css)]
+        return [each for each in found if says in each.text] if says else found
 
     @property
     def main(self) -> Part:
@@ -132,30 +161,31 @@ class Page(Part):
     @property
     def addresses(self) -> list[str]:
         """Where on the box the page leads, scripts and pictures included."""
-        found = (str(t.get(a, "")) for t in self.tag.find_all() for a in ADDRESS_ATTRIBUTES)
+        found = (part.get(name) for part in self.all("*") for name in ADDRESS_ATTRIBUTES)
         return [each for each in found if each.startswith("/")]
 
     @property
     def source_words(self) -> list[str]:
         """All that is written in the source: attributes, scripts and comments, too."""
-        words = [unquote(str(v)) for tag in self.tag.find_all() for v in tag.attrs.values()]
-        return words + [str(each) for each in self.tag.find_all(string=True)]
+        words = [unquote(value) for part in self.all("*") for value in part.attrs.values()]
+        nodes = self.tag.traverse(include_text=True)
+        return words + [each.text_content or each.comment_content or "" for each in nodes]
 
     @property
     def forms(self) -> list[Form]:
         """The forms in their order."""
         found: list[Form] = []
         by_id: dict[str, Form] = {}
-        for tag in self.tag.find_all("form"):
-            form = Form(str(tag.get("method", "get")).upper(), str(tag.get("action", "")))
+        for part in self.all("form"):
+            form = Form(part.get("method", "get").upper(), part.get("action"))
             found.append(form)
-            by_id[str(tag.get("id", ""))] = form
-            for each in tag.find_all(["input", "button", "textarea", "select"]):
-                if "form" not in each.attrs:
-                    form.add(Part(each))
-        for tag in self.tag.find_all(form=True):
-            if owner := by_id.get(str(tag["form"])):
-                owner.add(Part(tag))
+            by_id[part.get("id")] = form
+            for each in part.all("input, button, textarea, select"):
+                if "form" not in each:
+                    form.add(each)
+        for part in self.all("[form]"):
+            if owner := by_id.get(part["form"]):
+                owner.add(part)
         return found
 
 

@@ -399,7 +399,7 @@ _LONG_WORD = re.compile("[A-Za-z0-9\u00b7-\u2e00]{50,}")
 def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     if answer.status >= 500:
         yield answer.asked.address, f"{answer.status}, {answer.fault!r}"[:300]
-    text = " ".join(each.tag.get_text(" ") for each in answer.page.all("main"))
+    text = " ".join(each.words for each in answer.page.all("main"))
     # The longest first: a name may stand within another one.
     for each in sorted(filter(None, known), key=len, reverse=True):
         text = text.replace(each, "")

@@ -76,8 +76,8 @@ def _tokens(lexer: Lexer, text: str) -> Iterator[str]:
 
 
 def tags(text: str) -> frozenset[tuple[str, str]]:
-    tags = Page(text).tag.find_all()
-    return frozenset((tag.name, name) for tag in tags for name in ("", *tag.attrs))
+    parts = Page(text).all("*")
+    return frozenset((str(part.tag.tag), name) for part in parts for name in ("", *part.attrs))
 
 
 def read(folder: str, pattern: str) -> str:

@@ -123,7 +123,7 @@ ways = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 def action(page: str, words: str) -> str:
     """Return where the form leads whose button says this."""
-    return Page(page).one(f'form:has(:-soup-contains("{words}"))')["action"]
+    return Page(page).one(f'form:has(:lexbor-contains("{words}"))')["action"]
 
 
 @ways

@@ -36,7 +36,7 @@ def app(services: Services, tmp_path: Path) -> Flask:
 def read_code(svg: str) -> str:
     """Return what a phone reads in a QR code's drawing: its rows of lines, drawn out."""
     drawing = Page(svg).all("svg:has(path[d])")[0]
-    size = 8 * int(drawing["viewbox"].split()[2])
+    size = 8 * int(drawing["viewBox"].split()[2])
     picture = np.full((size, size), 255, np.uint8)
     x = y = 0.0
     lines = drawing.all("path[d]")[-1]["d"]

@@ -36,7 +36,7 @@ def match(matches: MatchRepository, client: FlaskClient) -> Iterator[str]:
 def text(client: FlaskClient, path: str) -> str:
     """Return the words of a page, without its tags; no-break spaces stay."""
     main = Page(client.get(path, follow_redirects=True).text).main
-    return re.sub(r"[ \n]+", " ", main.tag.get_text(" "))
+    return re.sub(r"[ \n]+", " ", main.words)
 
 
 def settled(client: FlaskClient, matches: MatchRepository, match: str) -> None:
@@ -90,7 +90,7 @@ def test_a_correction_calls_everybody_by_name(
     assert "West a fait mah-jong" in page
     answer = client.get("/table/deal/1/changes?who=1&score0=-4")
     assert answer.status_code == 422
-    assert "Donne 1\u00a0: Score négatif (West)" in Page(answer.text).tag.get_text()
+    assert "Donne 1\u00a0: Score négatif (West)" in Page(answer.text).words
 
 
 def test_a_printed_sheet_calls_everybody_by_name(

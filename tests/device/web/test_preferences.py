@@ -25,7 +25,7 @@ def _html(client: FlaskClient) -> Part:
 
 def test_a_new_phone_has_the_usual_look(client: FlaskClient) -> None:
     look = {"data-theme": "auto", "data-text": "usual", "data-indices": "on"}
-    assert look.items() <= _html(client).tag.attrs.items()
+    assert look.items() <= _html(client).attrs.items()
     assert get_page(client, "/").all('[media="(prefers-color-scheme: dark)"]')
 
 
