@@ -8,6 +8,7 @@ from functools import partial
 from device.web.preferences import CHOICES
 from tests.e2e.engines import Browser
 from tests.e2e.player import Wait
+from tests.e2e.whole_words import SPLIT_WORDS
 
 Size = tuple[int, int]
 """CSS pixels of a phone, across and down."""
@@ -20,8 +21,13 @@ SMALLEST = SIZES[0]
 STEP = "main .primary"
 """The golden button of the first steps."""
 
-FAULTS = """
-const [[width, height], texts] = arguments;
+NARROWEST_FOR_WHOLE_WORDS = 360
+"""CSS pixels: the phones that there are. On narrower ones a long word has no room in big text."""
+
+FAULTS = (
+    SPLIT_WORDS
+    + """
+const [[width, height], texts, narrowest] = arguments;
 const page = document.documentElement;
 if (page.clientWidth !== width || innerHeight !== height) return null; // not turned yet
 const inside = ({left, right, top, bottom, width: own}) =>
@@ -42,11 +48,12 @@ return texts.map(([text, inSight]) => {
     const [door, title] = [each, each.querySelector("b")].map((it) => it.getBoundingClientRect());
     if (title.top < door.top || title.bottom > door.bottom) found.push(`cut: ${each.textContent}`);
   }
-  return found;
+  return width < narrowest ? found : [...found, ...splitWords(document.body)];
 });
 """
+)
 """What sticks out of the page at the side, or of its bar or the screen at any edge, and whose title
-is cut, in each size of text."""
+is cut, and which words are not whole, in each size of text."""
 
 
 def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
@@ -70,5 +77,7 @@ def _look(
     A page that is loaded anew in between has lost its size, so that is given each time.
     """
     phone.resize(*size)
-    found: list[list[str]] | None = phone.execute_script(FAULTS, size, shown)
+    found: list[list[str]] | None = phone.execute_script(
+        FAULTS, size, shown, NARROWEST_FOR_WHOLE_WORDS
+    )
     return found

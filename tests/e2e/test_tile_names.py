@@ -13,6 +13,7 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import HEIGHT, Browser, in_both_engines
 from tests.e2e.player import Player, Wait, keep
 from tests.e2e.tour import begin, post, upload, wait_until_read
+from tests.e2e.whole_words import SPLIT_WORDS
 
 WIDTHS = (390, 360, 320)
 
@@ -30,7 +31,9 @@ PLAYERS = ("Christopher", "Jacqueline", "Maximilian", "Bernadette")
 ASKED = ".face .name b"
 """Where they stand on the page of tiles that were asked about."""
 
-BROKEN = r"""
+BROKEN = (
+    SPLIT_WORDS
+    + r"""
 const [labels, names, width] = arguments;
 if (document.documentElement.clientWidth !== width) return null; // not turned yet
 const found = new Set(document.querySelector(labels) ? [] : ["no label"]);
@@ -38,22 +41,14 @@ for (const label of document.querySelectorAll(labels)) {
   const usual = label.textContent;
   for (const name of names) {
     label.textContent = name;
-    for (const { 0: word, index } of name.matchAll(/[\p{L}\p{N}’]+/gu)) {
-      const range = document.createRange();
-      range.setStart(label.firstChild, index);
-      range.setEnd(label.firstChild, index + word.length);
-      const rects = [...range.getClientRects()].filter((each) => each.width);
-      const tops = new Set(rects.map(({ top }) => Math.round(top)));
-      const edge = label.parentElement.getBoundingClientRect().right;
-      if (tops.size !== 1) found.add(`broken: ${word}`);
-      if (rects.some(({ right }) => right > edge + 0.5)) found.add(`sticks out: ${word}`);
-    }
+    splitWords(label, /[\p{L}\p{N}’]+/gu).forEach((each) => found.add(each));
   }
   label.textContent = usual;
 }
 if (document.documentElement.scrollWidth > width) found.add("wider than the phone");
 return found.size ? [...found] : ["fine"];
 """
+)
 
 
 @pytest.fixture
