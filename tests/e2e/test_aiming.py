@@ -16,10 +16,10 @@ from PIL import Image, ImageEnhance
 from device.hands.readings import load_reader
 from device.host.certificate import ensure_certificate
 from device.samples import load_samples
+from tests.e2e.axe import run_axe
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import browser
 from tests.e2e.player import Player
-from tests.e2e.test_axe import run_axe
 from tests.e2e.tour import begin
 
 FLAGS = (

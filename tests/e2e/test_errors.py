@@ -1,4 +1,4 @@
-"""No screen's scripts fail in WebKit. What Chromium says of them is collected by `test_axe.py`."""
+"""No screen's scripts fail in WebKit; what Chromium says is in `test_every_screen.py`."""
 
 from __future__ import annotations
 

@@ -19,12 +19,12 @@ from device.store.events import FirstStepsEnded
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.web.test_clock import EVENING, System
+from tests.e2e.axe import AXE, EVERY_RULE, list_violations
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player, keep
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
-from tests.e2e.test_axe import AXE, EVERY_RULE, _violations
 from tests.e2e.test_setup import OVERFLOW
 from vision.photo import open_photo
 
@@ -80,7 +80,7 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     turned.open(box.url)
     heads(turned, "Welcome")
     turned.browser.execute_script(AXE)
-    assert _violations(turned.browser, EVERY_RULE) == []
+    assert list_violations(turned.browser, EVERY_RULE) == []
     turned.tap(".primary")
     heads(turned, "Which language?")
     turned.tap('[value="en-GB"]')
@@ -111,7 +111,7 @@ def test_a_new_box_is_set_up_in_a_few_taps(
     turned.reads("main .primary", "Play a match\nThe box keeps the score, deal by deal.")
     assert turned.text("#care") == CARE, "and what needs somebody from then on"
     turned.browser.execute_script(AXE)
-    assert _violations(turned.browser, EVERY_RULE) == []
+    assert list_violations(turned.browser, EVERY_RULE) == []
     (tmp_path / THROTTLED).write_text("0")
     care.look()
     turned.until(lambda: not turned.browser.find_element("id", "care").is_displayed(), "it stays")

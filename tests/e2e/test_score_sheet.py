@@ -12,7 +12,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
-from tests.e2e.test_narrow import NAMES
+from tests.e2e.test_every_screen import NAMES
 
 MEASURED = """
 const box = (each) => each.getBoundingClientRect();

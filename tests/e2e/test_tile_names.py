@@ -26,7 +26,7 @@ LABELS = {
 """Where tiles' names stand, by the page of a hand."""
 
 PLAYERS = ("Christopher", "Jacqueline", "Maximilian", "Bernadette")
-"""Long names that people have; the longest that may be given are broken last (`test_narrow.py`)."""
+"""Long names that people have. The longest that may be given break (`test_every_screen.py`)."""
 
 ASKED = ".face .name b"
 """Where they stand on the page of tiles that were asked about."""

@@ -1,0 +1,37 @@
+"""What axe finds on a page: names, roles, contrast, the size of what is tapped."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from tests.e2e.engines import Browser
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+RUN = """
+const [options, done] = arguments;
+axe.run({...options, resultTypes: ["violations"]}).then((found) => done(found.violations));
+"""
+
+Rules = dict[str, object]
+
+EVERY_RULE: Rules = {}
+COLOURS: Rules = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The rules that look at colours. Nothing else is another by lamplight (`test_style.py`)."""
+
+
+def run_axe(phone: Browser) -> list[str]:
+    """Return what axe finds on the page that is open."""
+    phone.execute_script(AXE)
+    return list_violations(phone, EVERY_RULE)
+
+
+def list_violations(phone: Browser, rules: Rules) -> list[str]:
+    """Return what breaks these rules on the page that is open, which has loaded axe."""
+    return [_say(each) for each in phone.execute_async_script(RUN, rules)]
+
+
+def _say(violation: dict[str, Any]) -> str:
+    where = [node["html"][:120] for node in violation["nodes"][:3]]
+    return f"{violation['id']}: {violation['help']} {where}"

@@ -1,0 +1,159 @@
+"""Every screen, looked at once: it fits the phone, can be read and tapped, and axe finds nothing.
+
+No page is wider than the phone, none breaks a word or hides its bar, and what must be seen at once
+is in sight, whatever the language, the size of text and the phone's fonts (`fonts.py`). What is to
+be read and tapped is large enough (`legible.py`). The names are as long as may be. To open a screen
+takes as long as to look at it, so the tour is walked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from device.i18n.words import LANGUAGES
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.axe import AXE, COLOURS, EVERY_RULE, Rules, list_violations
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Browser, Chromium, browser
+from tests.e2e.fonts import FONTS
+from tests.e2e.legible import Legibility
+from tests.e2e.player import Player, forget, keep
+from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
+from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
+from vision.photo import open_photo
+
+NAMES = (
+    "Wilhelminajacquelineanna",
+    "Margarethafredericamaria",
+    "Maximilianhumphreymorgan",
+    "Jacqueline Mary Margaret",
+)
+"""As long as a name may be, with and without a place to break it."""
+
+IN_SIGHT = {
+    "table-after": ".felt .done .button",
+    "first-page": "main a.door",
+    "first-page-in-a-match": "main a.door",
+    "settings": "main a.door",
+    **{f"first-{name}": STEP for name in FIRST_STEPS},
+}
+"""What is seen without scrolling, by stop of the tour."""
+
+Tried = dict[str, tuple[Size, ...]]
+"""The sizes in which pages are looked at, by language."""
+
+QUICK: Tried = {"fr": (SMALLEST, (375, 667))}
+"""The longest words on the smallest phone and on the shortest for its width; the rest is proved."""
+
+EVERY: Tried = dict.fromkeys(LANGUAGES, SIZES)
+
+
+@pytest.fixture
+def turned(phone: Chromium) -> Iterator[Chromium]:
+    """Return the phone, which is the usual one again afterwards."""
+    phone.renew()
+    yield phone
+    phone.prefer()
+    phone.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    forget(phone)
+
+
+@pytest.mark.longest
+@pytest.mark.parametrize(
+    ("in_the_dark", "step"),
+    [
+        pytest.param(COLOURS, 4, id="colours-in-the-dark-of-every-fourth-screen"),
+        pytest.param(EVERY_RULE, 1, id="every-rule-in-the-dark", marks=pytest.mark.prove),
+    ],
+)
+def test_every_screen_fits_and_can_be_read(
+    turned: Chromium, serve_with: ServeWith, in_the_dark: Rules, step: int
+) -> None:
+    """In the dark by these rules, on every screen or every fourth: they share style sheets."""
+    found: dict[str, list[str]] = {}
+    legibility = Legibility()
+    # axe is sent once: it is half a megabyte, and there are a hundred screens.
+    with turned.before_each_page(AXE):
+        for number, stop in enumerate(_walk(turned, serve_with)):
+            found |= _fit(turned, stop, QUICK)
+            _open_usual(turned)
+            legibility.measure(turned, stop)
+            _light(turned, "light")
+            found[f"{stop.name}, light"] = list_violations(turned, EVERY_RULE)
+            if number % step == 0:
+                _light(turned, "dark")
+                found[f"{stop.name}, dark"] = list_violations(turned, in_the_dark)
+            found[f"{stop.name}, complaints"] = _complaints(turned, stop)
+    assert len(found) > 320, "the tour itself works"
+    assert {where: said for where, said in found.items() if said} == {}
+    assert legibility.faults() == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fonts", FONTS)
+def test_every_page_holds_in_every_size_and_font(serve_with: ServeWith, fonts: str) -> None:
+    found: dict[str, list[str]] = {}
+    with browser(*SIZES[0], fonts=fonts) as phone:
+        for stop in _walk(phone, serve_with):
+            found |= _fit(phone, stop, EVERY)
+    assert len(found) > 120 * len(EVERY), "the tour itself works"
+    assert {where: said for where, said in found.items() if said} == {}
+
+
+def _walk(phone: Chromium, serve_with: ServeWith) -> Iterator[Stop]:
+    """Walk the tour as the player at the first seat; the pages are not opened."""
+    camera, photo = FakeCamera(), picture(lay())
+    camera.picture = open_photo(photo, "hand.jpg").rgb
+    live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
+    forget(phone)
+    keep(phone, live.url, player="0")
+    for stop in tour(live, photo, NAMES):
+        if stop.name == "table-after":  # else the page asks first whose phone it is
+            sit_down(phone, live)
+        yield Stop(stop.name, live.url + stop.path)
+
+
+def _fit(phone: Chromium, stop: Stop, tried: Tried) -> dict[str, list[str]]:
+    """Open a stop; return what does not fit, by stop, language, size of phone and size of text."""
+    found = {}
+    for language, sizes in tried.items():
+        keep(phone, stop.path, look=f"language={language}")
+        phone.get(stop.path)
+        for size in sizes:
+            for text, said in faults(phone, size, IN_SIGHT.get(stop.name)):
+                found[f"{stop.name}, {language}, {size}, {text}"] = said
+    return found
+
+
+def _open_usual(phone: Chromium) -> None:
+    """Give the page that is open its usual size and text, and open all that is folded."""
+    phone.resize()
+    phone.execute_script(
+        "document.documentElement.dataset.text = 'usual';"
+        "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+    )
+
+
+def _light(phone: Browser, scheme: str) -> None:
+    """Have the phone prefer this scheme, and no colours that are on their way to others."""
+    phone.prefer(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+
+
+def _complaints(phone: Browser, stop: Stop) -> list[str]:
+    """Return what went wrong on a page, but for its own address, which may stand for none."""
+    return [said for said in phone.complaints() if stop.path not in said]
+
+
+def test_a_name_of_24_letters_is_kept_whole(player: Player, serve_with: ServeWith) -> None:
+    live = serve_with(FakeReader())
+    player.open(f"{live.url}/match/new")
+    for number, name in enumerate(NAMES):
+        player.see(f"[name=player{number}]").send_keys(name)
+    player.tap("form .primary")
+    player.see(".seat .name")
+    seats = player.browser.find_elements(By.CSS_SELECTOR, ".seat .name")
+    assert [seat.get_attribute("textContent") for seat in seats] == list(NAMES)
