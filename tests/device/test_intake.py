@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -276,10 +277,12 @@ def test_a_full_disk_is_told(house: House, way: Way, monkeypatch: pytest.MonkeyP
 
 
 def fill(house: House) -> None:
-    """Let as many photographs wait as may."""
+    """Let one photograph be read, and as many wait as may."""
     house.reader.go_on.clear()
-    while house.jobs.has_room:
-        assert house.client.post("/hands", data=upload(jpeg(400, 300))).status_code == 303
+    assert house.client.post("/hands", data=upload(jpeg(400, 300))).status_code == 303
+    until(lambda: house.jobs.stage(house.newest()) == "locate")
+    for number in itertools.takewhile(lambda _: house.jobs.has_room, itertools.count()):
+        house.jobs.submit("hand", f"{number:012}")
 
 
 @ways
