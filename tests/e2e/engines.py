@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -83,8 +82,8 @@ class Browser(WebDriver):
         """Focus an element and press the Enter key."""
         raise NotImplementedError
 
-    def count_printed_pages(self) -> int:
-        """Return how many sheets of paper the page that is open takes."""
+    def print_to_paper(self) -> bytes:
+        """Return the page that is open as a PDF: without grounds, as browsers print."""
         raise NotImplementedError
 
 
@@ -187,10 +186,9 @@ class Chromium(Browser, Chrome):
             key = {"type": kind, "key": "Enter", "windowsVirtualKeyCode": 13, "text": text}
             self.execute_cdp_cmd("Input.dispatchKeyEvent", key)
 
-    def count_printed_pages(self) -> int:
-        options = {"preferCSSPageSize": True, "printBackground": True}
-        printed = self.execute_cdp_cmd("Page.printToPDF", options)
-        return len(re.findall(rb"/Type\s*/Page[^s]", base64.b64decode(printed["data"])))
+    def print_to_paper(self) -> bytes:
+        options = {"preferCSSPageSize": True, "printBackground": False}
+        return base64.b64decode(self.execute_cdp_cmd("Page.printToPDF", options)["data"])
 
 
 @contextmanager

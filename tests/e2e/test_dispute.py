@@ -15,6 +15,7 @@ from tests.device.played import AGREED, settle
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
+from tests.printed import sizes
 from vision.photo import open_photo
 
 LIT = "return [...document.querySelectorAll('.box.lit')].map((each) => Number(each.dataset.tile))"
@@ -97,7 +98,7 @@ def test_the_referee_gets_one_page_of_a4(
         box.hands.change(hand, TileCorrected(tile=place, code="B5"))
         box.hands.change(hand, TileCorrected(tile=place, code="B2"))
     player.open(f"{box.url}/hand/{hand}/referee")
-    assert player.browser.count_printed_pages() == 1
+    assert len(sizes(player.browser.print_to_paper())) == 1
 
 
 def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> None:
