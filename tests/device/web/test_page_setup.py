@@ -54,6 +54,17 @@ def test_the_page_shows_every_check_and_the_first_page_links_to_it(client: Flask
     assert not page.all("[data-busy]")
 
 
+def test_what_is_well_is_folded_under_one_line(services: Services, machine: Machine) -> None:
+    ill = replace(machine, free=lambda folder: 10**8)
+    page = get_page(create_app(Box(services, machine=ill)).test_client(), "/setup/")
+    folded = page.one("#setup details")
+    assert "open" not in folded
+    assert folded.one("summary").text == f"{len(folded.all('li'))} checks are fine"
+    assert not folded.all("li:not(.ok)")
+    in_sight = page.all("#setup > .checks > li")
+    assert [each.one("b").text for each in in_sight] == [say("doctor.disk.title")]
+
+
 def test_a_warning_and_a_problem_say_what_to_do(services: Services, machine: Machine) -> None:
     ill = replace(machine, free=lambda folder: 10**8, ask=lambda command: "no")
     page = create_app(Box(services, machine=ill)).test_client().get("/setup/").text
