@@ -1,0 +1,66 @@
+"""A phone on its side: the whole table, and the button that takes a photo, without scrolling."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from device.i18n.words import LANGUAGES
+from tests.device.fake_camera import FakeCamera
+from tests.device.fake_reader import FakeReader, lay, picture
+from tests.e2e.conftest import ServeWith
+from tests.e2e.engines import Browser
+from tests.e2e.player import Player, Wait, keep
+from tests.e2e.sizes import Size
+from tests.e2e.test_one_screen import LONG
+from tests.e2e.tour import begin, other_phone, sit_down
+from vision.photo import open_photo
+
+ON_ITS_SIDE: tuple[Size, ...] = ((844, 390), (740, 360))
+
+BELOW = """
+const [[width, height], sought] = arguments;
+if (document.documentElement.clientWidth !== width || innerHeight !== height) return null;
+const lowest = document.getElementById("bar")?.getBoundingClientRect().top ?? height;
+const found = [...document.querySelectorAll(sought)];
+return {
+  found: found.length,
+  below: found.filter((each) => each.getBoundingClientRect().bottom > lowest + 1).length,
+};
+"""
+"""How many of the parts that a selector finds lie below the bar or the screen."""
+
+
+@pytest.mark.parametrize(
+    ("path", "sought", "number"),
+    [("/table/", ".seat", 4), ("/table/hand/2", ".camera .primary", 1)],
+)
+def test_what_a_player_needs_is_in_sight(
+    player: Player, serve_with: ServeWith, path: str, sought: str, number: int
+) -> None:
+    camera = FakeCamera()
+    camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
+    live = serve_with(FakeReader(), camera)
+    begin(live.url, LONG)
+    if path != "/table/":
+        other_phone(live.url, "/table/winner", who="2", won_by="wall")
+    try:
+        player.open(f"{live.url}/nowhere")
+        for language in LANGUAGES:
+            keep(player.browser, live.url, look=f"language={language}")
+            sit_down(player.browser, live)
+            player.open(live.url + path)
+            player.see(sought)
+            for size in ON_ITS_SIDE:
+                look = partial(_look, size=size, sought=sought)
+                assert Wait(player.browser).until(look) == {"found": number, "below": 0}, size
+    finally:
+        player.browser.resize()
+
+
+def _look(phone: Browser, size: Size, sought: str) -> dict[str, int] | None:
+    """Return how many parts there are and lie below; None while the page has another size."""
+    phone.resize(*size)
+    found: dict[str, int] | None = phone.execute_script(BELOW, size, sought)
+    return found
