@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -49,6 +50,13 @@ if (document.documentElement.scrollWidth > width) found.add("wider than the phon
 return found.size ? [...found] : ["fine"];
 """
 )
+
+
+@pytest.fixture(autouse=True)
+def usual_size(player: Player) -> Iterator[None]:
+    """Give the phone its usual size back afterwards: WebKit keeps the one that it has."""
+    yield
+    player.browser.resize()
 
 
 @pytest.fixture
