@@ -36,8 +36,9 @@ BROKEN = (
     SPLIT_WORDS
     + r"""
 const [labels, names, width] = arguments;
-if (document.documentElement.clientWidth !== width) return null; // not turned yet
-const found = new Set(document.querySelector(labels) ? [] : ["no label"]);
+const isReady = document.documentElement.clientWidth === width && document.querySelector(labels);
+if (!isReady) return null; // not turned, or not there yet
+const found = new Set();
 for (const label of document.querySelectorAll(labels)) {
   const usual = label.textContent;
   for (const name of names) {
