@@ -7,6 +7,7 @@ words, so that its characters are indexed one by one and searched in pairs.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import tomllib
@@ -59,15 +60,31 @@ _CREATE = """
     CREATE VIRTUAL TABLE entry USING fts5(
         title, names, text, worth UNINDEXED,
         tokenize = 'porter unicode61 remove_diacritics 2'
-    )
+    );
+    CREATE VIRTUAL TABLE phrasing USING fts5(
+        phrase, entry UNINDEXED, worth UNINDEXED,
+        tokenize = 'porter unicode61 remove_diacritics 2'
+    );
 """
 
 _FIND = """
-    SELECT rowid FROM entry WHERE entry MATCH ?
-    ORDER BY bm25(entry, ?, ?, ?) * worth, rowid LIMIT ?
+    WITH whole AS MATERIALIZED (
+        SELECT rowid AS id, bm25(entry, :title, :names, :text) * worth AS rank
+        FROM entry WHERE entry MATCH :query
+    ), part AS MATERIALIZED (
+        SELECT entry AS id, bm25(phrasing) * worth AS rank FROM phrasing WHERE phrasing MATCH :query
+    ), best AS (
+        SELECT id, min(rank) AS rank FROM part GROUP BY id
+    ), matched AS (
+        SELECT entry.rowid AS id, count(*) AS words
+        FROM json_each(:words) AS word JOIN entry(word.value) GROUP BY entry.rowid
+    )
+    SELECT id FROM (SELECT * FROM whole UNION ALL SELECT * FROM best) JOIN matched USING (id)
+    GROUP BY id ORDER BY sum(rank) * (words + json_array_length(:words)), id LIMIT :most
 """
+"""Rank an entry by all of it and by its best phrasing, and higher the more words it matches."""
 
-_COLUMN_WORTHS = 4.0, 4.0, 1.0
+_COLUMN_WORTHS = {"title": 4.0, "names": 4.0, "text": 1.0}
 """Worths of a match in the title, in a popular name and in the text."""
 
 _LESSON_WORTH = 1.1
@@ -155,8 +172,9 @@ class SearchIndex:
         self._known = {**{word: word for word in sorted(set(told.split()))}, **words.synonyms}
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         weakref.finalize(self, self._database.close)
-        self._database.execute(_CREATE)
+        self._database.executescript(_CREATE)
         self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
+        self._database.executemany("INSERT INTO phrasing VALUES (?, ?, ?)", self._phrasings())
         self._database.commit()
         self._database.execute("PRAGMA query_only = ON")
 
@@ -164,8 +182,14 @@ class SearchIndex:
         names = self._words.names.get(entry.id, "")
         texts = (entry.title, names, f"{entry.text} {entry.keys}")
         title, names, text = map(self._words.index_text, texts)
-        worth = _LESSON_WORTH if entry.kind == "lesson" else 1
-        return title, names, text, worth if entry.in_force else worth * _OTHER_RULES_SHARE
+        return title, names, text, _worth_of(entry)
+
+    def _phrasings(self) -> Iterator[tuple[str, int, float]]:
+        """Yield an entry's title and each of its popular names, with its number and its worth."""
+        for number, entry in enumerate(self._entries, start=1):
+            names = self._words.names.get(entry.id, "").split(", ")
+            for phrase in (entry.title, *filter(None, names)):
+                yield self._words.index_text(phrase), number, _worth_of(entry)
 
     def find(self, query: str) -> tuple[SearchEntry, ...]:
         """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
@@ -180,11 +204,17 @@ class SearchIndex:
         return [meant for known, meant in self._known.items() if known.startswith(word)]
 
     def _match(self, words: Iterable[str]) -> tuple[SearchEntry, ...]:
-        sought = " OR ".join(f'"{word}"' for word in dict.fromkeys(words))
+        sought = [f'"{word}"' for word in dict.fromkeys(words)]
         if not sought:
             return ()
-        found = self._database.execute(_FIND, (sought, *_COLUMN_WORTHS, MAX_RESULTS_SHOWN))
+        values = {**_COLUMN_WORTHS, "query": " OR ".join(sought), "words": json.dumps(sought)}
+        found = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN})
         return tuple(self._entries[row - 1] for (row,) in found)
+
+
+def _worth_of(entry: SearchEntry) -> float:
+    worth = _LESSON_WORTH if entry.kind == "lesson" else 1
+    return worth if entry.in_force else worth * _OTHER_RULES_SHARE
 
 
 @dataclass(frozen=True, slots=True)
