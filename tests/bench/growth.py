@@ -14,7 +14,6 @@ come. `start, once` is the first start after an update, when no summaries are ke
 from __future__ import annotations
 
 import argparse
-import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,6 +40,7 @@ from device.web.app import warm_up
 from tests.bench.program import ask, measure_cpu_s, run_server
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.long_matches import PLAYERS, How, Played
+from tests.device.page import Page
 from tests.device.shared_decoder import DECODER
 from tests.postgresql import running_server
 from tests.reporting import say
@@ -178,9 +178,7 @@ def measure_corrections(client: FlaskClient) -> float:
 
 def _seen(client: FlaskClient, page: str) -> str:
     """Return the version that a page's form was made of."""
-    found = re.search(r'name="seen"\s+value="(\d+)"', client.get(page).get_data(as_text=True))
-    assert found
-    return found[1]
+    return Page(client.get(page).text).values("seen")[0]
 
 
 def _send(client: FlaskClient, path: str, seen: str, fields: Mapping[str, str]) -> None:

@@ -6,11 +6,12 @@ Where the box is killed before it answers, a phone does as a player would: it lo
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
+from tests.device.page import Page
 from tests.prove.club_notes import Notes
 from tests.prove.club_phone import Answer, GoneError, Phone
 from tests.prove.club_room import Room
@@ -40,13 +41,9 @@ class TableInUse:
 
     def _look(self) -> Look:
         answer = self.phones[0].get("/table/")
-        stage = re.search(r'data-stage="(\w+)"', answer.text)
-        return Look(
-            answer.status,
-            stage[1] if stage else "",
-            _pressed(answer.text, "undo"),
-            _pressed(answer.text, "redo"),
-        )
+        page = answer.page
+        stage = next(iter(page.attributes("data-stage")), "")
+        return Look(answer.status, stage, _last_change(page, "undo"), _last_change(page, "redo"))
 
     def _once(self, send: Callable[[], Answer]) -> Answer | None:
         """Send once; return None where the box was killed."""
@@ -131,6 +128,9 @@ class TableInUse:
         return f"table {self.number}, match {self.notes.match}, before deal {deal}:"
 
 
-def _pressed(text: str, what: str) -> str:
-    found = re.search(rf'action="[^"]*/{what}["?].*?name="seq"\s+value="(\d+)"', text, re.DOTALL)
-    return found[1] if found else ""
+def _last_change(page: Page, what: str) -> str:
+    """Return the number of the change that a form undoes or does again; empty without one."""
+    for form in page.forms:
+        if urlsplit(form.action).path.endswith(f"/{what}"):
+            return next((value for name, value, _ in form.buttons if name == "seq"), "")
+    return ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -25,6 +24,7 @@ from device.store.events import (
 from device.store.projection import get_projector
 from device.store.store_url import open_store
 from scorer.match.entries import Charge
+from tests.device.page import Page
 from tests.prove.club_notes import Notes, Row, State
 from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening, standing
@@ -46,9 +46,9 @@ def check_pages(room: Room, tables: Sequence[TableEvening]) -> None:
         path, state = f"/match/{notes.match}/", notes.state
         _same(room, f"{where}, JSON", _json_rows(phone, path), state.rows())
         _same(room, f"{where}, CSV", _csv_rows(phone, path), state.rows())
-        _same(room, f"{where}, history", standing(phone.get(path).text), state.totals())
+        _same(room, f"{where}, history", standing(phone.get(path).page), state.totals())
         if notes.ended:
-            shown = _final(phone.get(f"{path}final").text)
+            shown = _final(phone.get(f"{path}final").page)
             _same(room, f"{where}, final", shown, state.totals())
         _adds_up(room, where, notes)
         room.count("matches whose every total was compared")
@@ -87,11 +87,9 @@ def _number(cell: str) -> int:
     return int(cell.lstrip("'"))
 
 
-def _final(text: str) -> dict[str, int]:
-    part = text.partition('class="standings final"')[2]
-    name, total = r"<span>([^<]*)</span>\s*</th>\s*</tr>\s*<tr>", r"<b>(-?\d+)</b>\s*</td>\s*</tr>"
-    found = re.findall(f"{name}.*?{total}", part, re.DOTALL)
-    return {name: int(total) for name, total in found}
+def _final(page: Page) -> dict[str, int]:
+    places = page.all(".standings.final tbody")
+    return {each.one("th span").text: int(each.one("td b").text) for each in places}
 
 
 def _adds_up(room: Room, where: str, notes: Notes) -> None:

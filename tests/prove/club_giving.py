@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -12,9 +11,8 @@ from pathlib import Path
 from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
-from tests.device.page import Page
 from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps
-from tests.prove.club_phone import RETRY_S, GoneError, Phone, is_busy, unlike
+from tests.prove.club_phone import ALERT, BUSY, RETRY_S, GoneError, Phone, is_busy, unlike
 from tests.prove.club_room import Room
 
 GiveIn = Callable[[Phone], int]
@@ -22,8 +20,6 @@ GiveIn = Callable[[Phone], int]
 
 ENTERED_SHARE, PHOTOGRAPHED_SHARE = 0.3, 0.5
 """Shares of hands at most: a hand that is none by the table's rules is given as a number."""
-
-_BUSY_PAGE = re.compile(r'id="stages"[^>]*data-busy')
 
 
 def give_in(
@@ -115,7 +111,7 @@ def _tap(phone: Phone, path: str, tap: object) -> None:
 
 
 def _laid(phone: Phone, path: str) -> int:
-    return phone.get(path).text.count('class="laid ')
+    return len(phone.get(path).page.all(".laid"))
 
 
 def photographed(
@@ -143,7 +139,7 @@ def photographed(
     notes.write("hand-given")
     notes.photos.append(hand)
     sent = time.monotonic()
-    page = phone.await_reading(f"/hand/{hand}/", lambda shown: not _BUSY_PAGE.search(shown.text))
+    page = phone.await_reading(f"/hand/{hand}/", lambda shown: not shown.page.all(BUSY))
     room.time("photograph until read", time.monotonic() - sent)
     if page.status != 200:
         room.count("photographs given up, their readers killed twice")
@@ -164,8 +160,8 @@ def confirm_hand(phone: Phone, notes: Notes, player: int, hand: str) -> None:
             continue
         break
     if answer.status != 303:
-        alerts = Page(answer.text).texts("[role=alert]:not([hidden])")
+        alerts = answer.page.texts(ALERT)
         shown = phone.get(f"/hand/{hand}/")
-        says = " ".join(Page(shown.text).texts("main"))
+        says = " ".join(shown.page.texts("main"))
         phone.room.fault(f"{notes.match} {path}: {answer.status} {alerts}; {shown.status} {says}")
     notes.write("hand-agreed")

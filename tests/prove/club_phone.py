@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from html import unescape
 from http.cookies import SimpleCookie
 
 from device.i18n import words
+from tests.device.page import Page
 from tests.form_data import NO_BODY, Body, encode_form, encode_upload
 from tests.prove.club_program import Program
 from tests.prove.club_room import Room
@@ -38,6 +38,12 @@ MAX_STALE_S = 2.0
 
 MAX_PAGE_BYTES = 16 << 20
 
+ALERT = "[role=alert]:not([hidden])"
+"""What a page says went wrong."""
+
+BUSY = "#stages[data-busy]"
+"""What a hand's page has while its photograph is read."""
+
 
 class GoneError(Exception):
     """The box was killed before it answered, so nobody knows whether it did what was asked."""
@@ -58,9 +64,13 @@ class Answer:
         return self.hidden("seen") or "0"
 
     def hidden(self, name: str) -> str:
-        """Return the value of a hidden field of the page; empty without one."""
-        found = re.search(rf'name="{name}"\s+value="([^"]*)"', self.text)
-        return unescape(found[1]) if found else ""
+        """Return the value of a page's first field of this name; empty without one."""
+        return next(iter(self.page.values(name)), "")
+
+    @property
+    def page(self) -> Page:
+        """The answer as a page."""
+        return Page(self.text)
 
 
 def is_busy(page: str) -> bool:

@@ -6,7 +6,6 @@ Where the box is killed before it answers, a phone does as a player would: it lo
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -76,9 +75,8 @@ class TableEvening(TableInUse):
             answer = self._once(lambda: phone.post("/club/tables/", name=name))
             if answer and answer.status == 303:
                 table = answer.where.split("/")[3]
-            elif found := re.search(rf'/club/tables/(\w+)/"[^>]*>(?:(?!</a>).)*{name}\b',
-                                    phone.get("/club/tables/").text, re.DOTALL):  # fmt: skip
-                table = found[1]
+            elif links := _table_links(phone.get("/club/tables/").page, name):
+                table = links[0].split("/")[3]
             else:
                 continue
             break
@@ -86,10 +84,7 @@ class TableEvening(TableInUse):
         if self.number % 3 == 1:
             while not pin:
                 self._once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
-                shown = re.search(
-                    r'class="pin">\s*(\d+)<', phone.get(f"/club/tables/{table}/").text
-                )
-                pin = shown[1] if shown else ""
+                pin = "".join(phone.get(f"/club/tables/{table}/").page.texts(".pin"))
         for each in self.phones:
             while "table" not in each.cookies or (pin and each is not phone and not _sits(each)):
                 each.get(f"/at/{table}/")
@@ -303,7 +298,7 @@ class TableEvening(TableInUse):
         wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
         until = time.monotonic() + MAX_STALE_S
         path = f"/match/{self.notes.match}/"
-        while (shown := standing(phone.get(path).text)) != wanted:
+        while (shown := standing(phone.get(path).page)) != wanted:
             if time.monotonic() > until:
                 self.room.fault(f"{self._here()} shows {shown}, not {wanted}")
                 return
@@ -327,14 +322,20 @@ def _sits(phone: Phone) -> bool:
     return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
 
 
+def _table_links(page: Page, name: str) -> list[str]:
+    """Return where the tables of this name lead."""
+    doors = page.all('a[href^="/club/tables/"]')
+    return [each["href"] for each in doors if name in each.texts("b")]
+
+
 def _form(event: WonDeal) -> dict[str, Any]:
     """Return a deal as the form of a correction has it."""
     scores = {f"score{n}": score for n, score in event.scores.items()}
     return {"who": event.winner, **scores, "keep": "yes"}
 
 
-def standing(text: str) -> dict[str, int]:
+def standing(page: Page) -> dict[str, int]:
     """Return everybody's total on a history page: the last row of its score sheet."""
-    sheet = Page(text).one(".score-sheet table")
+    sheet = page.one(".score-sheet table")
     totals = [int(each.replace("\N{MINUS SIGN}", "-")) for each in sheet.texts("tfoot td")]
     return dict(zip(sheet.texts("thead .unseen"), totals, strict=True))

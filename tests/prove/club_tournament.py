@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
-from tests.device.page import Page
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_notes import Notes, Rules, begun
-from tests.prove.club_phone import Answer, Phone
+from tests.prove.club_phone import ALERT, Answer, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
 
@@ -82,10 +80,10 @@ class TournamentPlayed:
         if number > 1:
             self._post(f"{self.here}tables/begin", 303)
             return
-        page = self.phone.get(f"{self.here}tables/").text
+        page = self.phone.get(f"{self.here}tables/").page
         chosen = {
             place.get("name"): place.one("option[selected]").get("value")
-            for place in Page(page).all('select[name^="table"]')
+            for place in page.all('select[name^="table"]')
         }
         self._post(f"{self.here}tables/", 409, **chosen, **RULES.form)
         self._post(f"{self.here}tables/begin", 303, end="yes")
@@ -148,7 +146,9 @@ class TournamentPlayed:
             self.room.fault(f"the seats have {given}, not {wanted_seats}")
 
     def _check_season(self) -> None:
-        seasons = set(re.findall(r"/club/season/[0-9a-f]{12}/", self.phone.get(EVERY_SEASON).text))
+        links = self.phone.get(EVERY_SEASON).page.links("/club/season/")
+        ids = {each.split("/")[3] for each in links} - {"every", "new"}
+        seasons = {f"/club/season/{each}/" for each in ids}
         if seasons != {self.season}:
             self.room.fault(f"there are {len(seasons)} seasons, and one was begun")
         gains: Counter[str] = Counter()
@@ -173,7 +173,7 @@ class TournamentPlayed:
         """Send a form until it is answered; raise UntoldError for another status."""
         answer = self.phone.post_until_answered(path, **fields)
         if answer.status != wanted:
-            raise UntoldError(f"{path}: {answer.status}, not {wanted}: {_sentence(answer.text)}")
+            raise UntoldError(f"{path}: {answer.status}, not {wanted}: {answer.page.texts(ALERT)}")
         return answer
 
 
@@ -195,8 +195,3 @@ def _ended(notes: Notes) -> None:
     """Note that the organiser has ended a match."""
     notes.ended = True
     notes.write("match-ended")
-
-
-def _sentence(text: str) -> str:
-    found = re.search(r'role="alert">(.*?)<', text)
-    return found[1] if found else ""

@@ -58,7 +58,7 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
         hand = phone.get(f"/table/hand/{winner}").hidden("instead")
         # After a kill another photograph of this table may be read only now.
-        phone.await_reading(f"/hand/{hand}/", lambda shown: "data-busy" not in shown.text)
+        phone.await_reading(f"/hand/{hand}/", lambda shown: not shown.page.all("[data-busy]"))
         confirm_hand(phone, notes, winner, hand)
     phone.room.count("whole tables photographed")
     return scores
@@ -88,7 +88,7 @@ def _read(phone: Phone, page: str) -> None:
         if is_given_up:
             phone.room.count("whole tables asked to be read again")
             _send(phone, f"{page}/again")
-        return not is_given_up and "data-busy" not in shown.text
+        return not is_given_up and not shown.page.all("[data-busy]")
 
     phone.await_reading(page, is_read)
 

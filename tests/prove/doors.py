@@ -10,7 +10,6 @@ fails where one is broken.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 import threading
@@ -25,6 +24,7 @@ from itertools import cycle
 from pathlib import Path
 
 from tests.device.outside import NO_PHOTO, UPLOAD, Outside, box_outside, upload
+from tests.device.page import Page
 from tests.form_data import FORM_TYPE
 from tests.parallel import in_threads
 from tests.reporting import percentile, say
@@ -192,10 +192,7 @@ def guess_pins(box: Outside, promises: Promises) -> None:
     """Guess at the PIN from one address, while another gives the right one."""
     changed = box.ask(OTHER_PHONE, "/setup/pin", b"pin=new", FORM)
     cookie = {"Cookie": (changed.headers["Set-Cookie"] or "").partition(";")[0]}
-    found = re.search(
-        r'class="pin">\s*(\d{4})<', box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text
-    )
-    assert found
+    pin = Page(box.ask(OTHER_PHONE, "/settings/pin/", headers=cookie).text).one(".pin").text
     stop, guesses = threading.Event(), []
 
     def guess(_: int) -> None:
@@ -204,7 +201,7 @@ def guess_pins(box: Outside, promises: Promises) -> None:
                 guesses.append(box.ask("127.0.0.9", "/pin", b"pin=x", FORM).status)
 
     def enter() -> None:
-        assert box.ask(OTHER_PHONE, "/pin", f"pin={found[1]}".encode(), FORM).status == 200
+        assert box.ask(OTHER_PHONE, "/pin", f"pin={pin}".encode(), FORM).status == 200
 
     figures = Figures("the right PIN while another address guesses")
     with in_threads(8, guess, stop):

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import minisign
 
+from tests.device.page import Page as HtmlPage
 from tests.form_data import NO_BODY, encode_form, encode_upload
 from tests.real import bundles
 from tests.real.attempts import Attempts
@@ -174,13 +175,14 @@ def well(page: Page, hand: str, version: str, ends: str) -> str:
 
 def has(page: Page, hand: str) -> bool:
     """Whether the hand is there as it was read."""
-    shown = re.search(r'id="hand-text"[^>]* value="([^"]*)"', page.ask(hand, timeout=120)[2])
-    return shown is not None and tiles_of(shown[1]) == tiles_of(SAMPLE.hand)
+    shown = HtmlPage(page.ask(hand, timeout=120)[2]).all("#hand-text")
+    return [tiles_of(each["value"]) for each in shown] == [tiles_of(SAMPLE.hand)]
 
 
 def running(page: Page) -> str:
     """Return the version that the page names."""
-    found = re.search(r"runs version ([\w.]+)\.<", page.ask("/update/", timeout=120)[2])
+    text = HtmlPage(page.ask("/update/", timeout=120)[2]).text
+    found = re.search(r"runs version ([\w.]+)\.(?:\s|$)", text)
     return found[1] if found else ""
 
 
@@ -195,10 +197,11 @@ def under_way(page: Page) -> bool:
 def stage(page: Page) -> str:
     """Return how far the page says that it is."""
     try:
-        found = re.search(r'progress aria-label="([^"]*)"', page.ask("/update/", timeout=10)[2])
+        shown = HtmlPage(page.ask("/update/", timeout=10)[2])
     except (OSError, HTTPException):
         return ""
-    return f"“{found[1]}”" if found else "nothing was under way"
+    labels = shown.attributes("aria-label", "progress:not([hidden])")
+    return f"“{labels[0]}”" if labels else "nothing was under way"
 
 
 def send(page: Page, path: Path) -> None:
