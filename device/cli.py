@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
     try:
-        args = _parser(command).parse_args(words)
+        args = build_parser(command).parse_args(words)
         return int(args.run(args))
     except KeyboardInterrupt:
         return 130
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser(chosen: str) -> argparse.ArgumentParser:
+def build_parser(chosen: str) -> argparse.ArgumentParser:
     """Return a parser that lists every command and knows the arguments of the chosen one."""
     parser = argparse.ArgumentParser(
         prog="tongbox", description="Photograph a Mah-Jong hand, read its tiles, score it."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +30,19 @@ def sizes(pdf: bytes) -> list[tuple[float, float]]:
     found = [(width * MM, height * MM) for width, height in (p.get_size() for p in document)]
     document.close()
     return found
+
+
+def smallest_letters(pdf: bytes) -> float:
+    """Return the size of the smallest letters, in points."""
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        texts = [page.get_textpage() for page in document]
+        found = [
+            float(pypdfium2.raw.FPDFText_GetFontSize(text, number))
+            for text in texts
+            for number in range(text.count_chars())
+            if text.get_text_range(number, 1).strip()
+        ]
+    return min(found)
 
 
 def text_of(pdf: bytes) -> list[str]:

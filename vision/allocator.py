@@ -32,7 +32,7 @@ _SETTINGS = {
     _M_TRIM_THRESHOLD: MAX_TOP_BYTES,
 }
 
-_LIBC = ctypes.CDLL(None)
+LIBC = ctypes.CDLL(None)
 
 
 class HeapSizes(ctypes.Structure):
@@ -49,24 +49,24 @@ class HeapSizes(ctypes.Structure):
 
 def limit_heap() -> None:
     """Make threads started from now on share one heap, with large buffers outside it."""
-    if hasattr(_LIBC, "mallopt"):
+    if hasattr(LIBC, "mallopt"):
         for setting, value in _SETTINGS.items():
-            _LIBC.mallopt(setting, value)
+            LIBC.mallopt(setting, value)
 
 
 def measure_heap() -> HeapSizes:
     """Return the sizes of the heap; all zero where the C library does not report them."""
-    if not hasattr(_LIBC, "mallinfo2"):
+    if not hasattr(LIBC, "mallinfo2"):
         return HeapSizes()
-    _LIBC.mallinfo2.restype = HeapSizes
-    sizes: HeapSizes = _LIBC.mallinfo2()
+    LIBC.mallinfo2.restype = HeapSizes
+    sizes: HeapSizes = LIBC.mallinfo2()
     return sizes
 
 
 def trim() -> None:
     """Return free memory to the system."""
-    if hasattr(_LIBC, "malloc_trim"):
-        _LIBC.malloc_trim(0)
+    if hasattr(LIBC, "malloc_trim"):
+        LIBC.malloc_trim(0)
 
 
 def trim_excess() -> None:

@@ -38,7 +38,7 @@ class FairQueue:
         self._at_once = at_once
         # In the order of their turns.
         self._waiting: dict[str, deque[Queued]] = {}
-        self._under_way: Counter[str] = Counter()
+        self.under_way: Counter[str] = Counter()
 
     def append(self, task: Queued) -> None:
         """Add a request."""
@@ -53,19 +53,19 @@ class FairQueue:
         task = tasks.popleft()
         if tasks:
             self._waiting[client] = tasks  # behind all others
-        self._under_way[client] += 1
+        self.under_way[client] += 1
         return task
 
     def finish_request(self, client: str) -> None:
         """End a request of an address."""
-        self._under_way[client] -= 1
-        if not self._under_way[client]:
-            del self._under_way[client]
+        self.under_way[client] -= 1
+        if not self.under_way[client]:
+            del self.under_way[client]
 
     def __len__(self) -> int:
         """Return how many requests may begin."""
         return sum(
-            min(len(self._waiting[client]), self._at_once - self._under_way[client])
+            min(len(self._waiting[client]), self._at_once - self.under_way[client])
             for client in self._ready()
         )
 
@@ -74,7 +74,7 @@ class FairQueue:
         return next(self._ready(), None) is not None
 
     def _ready(self) -> Iterator[str]:
-        return (client for client in self._waiting if self._under_way[client] < self._at_once)
+        return (client for client in self._waiting if self.under_way[client] < self._at_once)
 
 
 class FairDispatcher(ThreadedTaskDispatcher):

@@ -99,7 +99,7 @@ def overlay_boxes(record: HandRecord, size: float) -> tuple[OverlayBox, ...]:
         if tile.read and tile.code is not None:
             named = {"doubtful": tile.doubtful, "changed": tile.changed}
             marks = [name for name, holds in named.items() if holds]
-            x, y = _label_point(tile.read.quad, size)
+            x, y = find_label_point(tile.read.quad, size)
             number, sentence = f"{place + 1}{'?' if tile.doubtful else ''}", ""
             if why := left_out.get(place):
                 marks.append("left-out")
@@ -149,7 +149,7 @@ def format_polygon(quad: Iterable[Point]) -> str:
     return " ".join([f"{x:.1f},{y:.1f}" for x, y in quad])
 
 
-def _label_point(quad: Quad, size: float) -> Point:
+def find_label_point(quad: Quad, size: float) -> Point:
     """Return a point just outside the edge that is uppermost in the photograph."""
     cx, cy = _centre(quad)
     ends = zip(quad, (*quad[1:], quad[0]), strict=True)

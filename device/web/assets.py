@@ -74,14 +74,14 @@ def init_compression(app: Flask) -> None:
         if len(data) >= MIN_COMPRESSED_BYTES and request.accept_encodings["gzip"]:
             once = response.cache_control.immutable
             response.set_data(
-                _compress_once(data) if once else gzip.compress(data, GZIP_LEVEL, mtime=0)
+                compress_once(data) if once else gzip.compress(data, GZIP_LEVEL, mtime=0)
             )
             response.headers["Content-Encoding"] = "gzip"
         return response
 
 
 @cache
-def _compress_once(data: bytes) -> bytes:
+def compress_once(data: bytes) -> bytes:
     """Return a static file compressed. Each is compressed once and then kept: there are few.
 
     The drawings of the tiles take a small computer a tenth of a second.

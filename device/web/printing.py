@@ -133,7 +133,7 @@ class PrintQueue:
     ) -> None:
         self._most_kept, self._most_waiting = kept, most_waiting
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._waiting: list[tuple[str, Hashable]] = []
+        self.waiting: list[tuple[str, Hashable]] = []
         self._lock = threading.Lock()
         self._at_work = threading.Lock()
 
@@ -142,15 +142,15 @@ class PrintQueue:
         with self._lock:
             if (done := self._find_printed(what)) is not None:
                 return done
-            elsewhere = any(who == client and which != what for who, which in self._waiting)
-            if elsewhere or len(self._waiting) >= self._most_waiting:
+            elsewhere = any(who == client and which != what for who, which in self.waiting)
+            if elsewhere or len(self.waiting) >= self._most_waiting:
                 raise PrintQueueBusyError
-            self._waiting.append((client, what))
+            self.waiting.append((client, what))
         try:
             return self._in_turn(what, make)
         finally:
             with self._lock:
-                self._waiting.remove((client, what))
+                self.waiting.remove((client, what))
 
     def _in_turn(self, what: Hashable, make: Callable[[], bytes]) -> bytes:
         if not self._at_work.acquire(timeout=PRINT_TIMEOUT_S):

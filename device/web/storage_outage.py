@@ -81,7 +81,7 @@ def open_with_retries(
             service_manager.notify_ready(
                 partial(service_manager.is_answering, *local_address_of(listener))
             )
-        _serve_for(server, _retry_s(reasons[0]))
+        serve_for(server, _retry_s(reasons[0]))
 
 
 def _retry_s(reason: StoreError) -> float:
@@ -140,7 +140,8 @@ class _Handler(WSGIRequestHandler):
         """Do not log each request."""
 
 
-def _serve_for(server: _Server, seconds: float) -> None:
+def serve_for(server: _Server, seconds: float) -> None:
+    """Answer requests for this time."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         server.timeout = left

@@ -52,11 +52,12 @@ class SetsPrice(NamedTuple):
 
 def set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
     """Return the awards of a single set; loose tiles earn none, and are not cached."""
-    return () if tile_set.kind == "loose" else _set_awards(rules, seat, tile_set)
+    return () if tile_set.kind == "loose" else cached_set_awards(rules, seat, tile_set)
 
 
 @lru_cache(maxsize=MAX_CACHED_HANDS)
-def _set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
+def cached_set_awards(rules: Ruleset, seat: SeatWinds, tile_set: TileSet) -> tuple[Award, ...]:
+    """Return the awards of a set that is no loose tile."""
     return tuple(
         Award(rule, tile_set.tiles, tile_set.concealed)
         for rule in rules.rules_by_subject["set"]

@@ -51,7 +51,7 @@ class MeteredModel(Model):
     """A network that notes the shapes of its input and the time of its runs."""
 
     def __init__(self, model: Model) -> None:
-        super().__init__(model.card, model._session)
+        super().__init__(model.card, model.session)
         self.shapes: list[network_cost.Shape] = []
         self.spent: Clocks = np.zeros(2)
 

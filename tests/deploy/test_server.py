@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from device.cli import _parser
+from device.cli import build_parser
 from tests.deploy.test_service import DEPLOY, PROGRAM, lines
 
 SERVER = DEPLOY / "server"
@@ -25,7 +25,7 @@ SECOND = cast(dict[str, Any], yaml.safe_load((SERVER / "second-page.yaml").read_
 def understood(words: list[str]) -> bool:
     """Whether the program takes such words."""
     command = next(word for word in words if not word.startswith("-"))
-    return bool(_parser(command).parse_args(words).command)
+    return bool(build_parser(command).parse_args(words).command)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -269,7 +270,8 @@ def test_a_file_of_too_many_bytes_is_refused(house: House, way: Way) -> None:
 @ways
 def test_a_full_disk_is_told(house: House, way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
     before = house.all_that_is_kept()
-    monkeypatch.setattr(house.store.pictures, "_reserve", 2**60)
+    usage = shutil.disk_usage("/")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
     answer = house.client.post(way(house), data=upload(jpeg(400, 300)))
     assert answer.status_code == 507
     assert "The box is full" in said(answer.text)

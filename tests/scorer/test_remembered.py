@@ -14,7 +14,7 @@ HONOURS = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
 def test_hands_of_loose_tiles_are_not_remembered_one_by_one() -> None:
-    before = pricing._set_awards.cache_info().currsize
+    before = pricing.cached_set_awards.cache_info().currsize
     for tiles in islice(combinations((*APART, *HONOURS), 13), 50):
         score(Hand(concealed=tiles))
-    assert pricing._set_awards.cache_info().currsize == before
+    assert pricing.cached_set_awards.cache_info().currsize == before

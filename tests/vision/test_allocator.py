@@ -101,7 +101,7 @@ def test_gaps_in_the_heap_go_back_when_they_are_many(
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(allocator, "_LIBC", object())
+    monkeypatch.setattr(allocator, "LIBC", object())
     allocator.limit_heap()
     allocator.trim()
     allocator.trim_excess()

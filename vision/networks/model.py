@@ -37,7 +37,7 @@ class Model:
 
     def __init__(self, card: ModelCard, session: onnxruntime.InferenceSession) -> None:
         self.card = card
-        self._session = session
+        self.session = session
         self._input = session.get_inputs()[0].name
 
     @classmethod
@@ -60,7 +60,7 @@ class Model:
 
     def run(self, pictures: Float32s) -> list[Float32s]:
         """Run the network on input (N, 3, H, W), 0 to 1; return its outputs."""
-        outputs: list[Float32s] = self._session.run(None, {self._input: pictures})
+        outputs: list[Float32s] = self.session.run(None, {self._input: pictures})
         return outputs
 
 

@@ -13,7 +13,7 @@ from device.views.table.history import describe_leaders
 GRAPH_WIDTH, GRAPH_HEIGHT = 320, 250
 """Size of the drawing in its own units; about the CSS pixels of a phone."""
 
-_TOP_Y, _BOTTOM_Y = 12, 214
+TOP_Y, BOTTOM_Y = 12, 214
 """Vertical positions of the highest and the lowest total."""
 
 _DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 11.5, 10.5, 18.5
@@ -22,7 +22,7 @@ _DIGIT_WIDTH, _LETTER_WIDTH, _FULL_LETTER_WIDTH = 11.5, 10.5, 18.5
 _LABEL_GAP = 14
 """Space between the end of a line and its name."""
 
-_LABEL_HEIGHT = 21
+LABEL_HEIGHT = 21
 """Least distance between two names."""
 
 _MAX_LABEL_CHARS = 8
@@ -95,7 +95,7 @@ def match_graph(match: Match) -> MatchGraph | None:
         return None
     start = match.game.first_tallies
     totals = {each: (start, *(row.totals[each] for row in rows)) for each in players}
-    low, high, step = _round_bounds(total for line in totals.values() for total in line)
+    low, high, step = find_round_bounds(total for line in totals.values() for total in line)
     ticks = range(low, high + 1, step)
     labels = {name: _cut(short) for name, short in shorten_names(players).items()}
     left = _DIGIT_WIDTH * max(len(str(tick)) for tick in ticks) + 8.0
@@ -107,7 +107,7 @@ def match_graph(match: Match) -> MatchGraph | None:
         ]
         for each, line in totals.items()
     }
-    label_heights = _spread({each: line[-1][1] for each, line in points.items()})
+    label_heights = spread_labels({each: line[-1][1] for each, line in points.items()})
     last = match.course.last_deal
     return MatchGraph(
         says=describe_totals(match),
@@ -140,7 +140,7 @@ def describe_totals(match: Match) -> str:
     return say("graph.says", leads=leads, totals=every)
 
 
-def _round_bounds(totals: Iterable[int]) -> tuple[int, int, int]:
+def find_round_bounds(totals: Iterable[int]) -> tuple[int, int, int]:
     """Return round bounds that hold all totals, and the distance of the ticks between them."""
     every = sorted(totals)
     lowest, highest = every[0], every[-1]
@@ -152,19 +152,19 @@ def _round_bounds(totals: Iterable[int]) -> tuple[int, int, int]:
 
 
 def _height_of(total: int, low: int, high: int) -> float:
-    return _BOTTOM_Y - (_BOTTOM_Y - _TOP_Y) * (total - low) / (high - low)
+    return BOTTOM_Y - (BOTTOM_Y - TOP_Y) * (total - low) / (high - low)
 
 
-def _spread(wanted: Mapping[str, float]) -> dict[str, float]:
+def spread_labels(wanted: Mapping[str, float]) -> dict[str, float]:
     """Move heights apart until no two labels overlap, all of them within the graph."""
     order = sorted(wanted, key=lambda each: wanted[each])
     found: list[float] = []
     for each in order:
-        found.append(max([wanted[each], *(at + _LABEL_HEIGHT for at in found[-1:])]))
-    lowest = float(_BOTTOM_Y)
+        found.append(max([wanted[each], *(at + LABEL_HEIGHT for at in found[-1:])]))
+    lowest = float(BOTTOM_Y)
     for number in reversed(range(len(found))):
         found[number] = min(found[number], lowest)
-        lowest = found[number] - _LABEL_HEIGHT
+        lowest = found[number] - LABEL_HEIGHT
     return dict(zip(order, found, strict=True))
 
 

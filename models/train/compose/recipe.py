@@ -85,7 +85,7 @@ def random_thing(rng: Rng) -> Thing:
     return THINGS[rng.choice(len(THINGS), p=shares / shares.sum())]
 
 
-_BARE_SHARE = 0.1
+BARE_SHARE = 0.1
 """Share of the pictures in which no tile lies."""
 _MIN_DEPTH_SHARE = 0.45
 """Other things lie no nearer to the lens than this part of the hand's distance."""
@@ -281,7 +281,7 @@ def _sheets(rng: Rng, edges: Floats, points: Floats) -> tuple[Sheet, ...]:
 def random_table(rng: Rng, bank: Bank, size: tuple[int, int]) -> Table:
     """Return a made-up table framed for a picture of `size` pixels with these faces."""
     body, back_art = _dress(rng, random_body(rng))
-    bare = rng.random() < _BARE_SHARE
+    bare = rng.random() < BARE_SHARE
     spots, stands = ([], False) if bare else _hand(rng, body)
     points = np.array(
         [(s.x, s.y, 0.0) for s in spots] or rng.uniform(-22.0, 22.0, (4, 3)) * (1, 1, 0)

@@ -313,6 +313,7 @@ def test_the_command_says_where_it_is_and_where_it_cannot_be(
 def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> None:
     now = [0.0]
     handler = FaultLogHandler(machine.data, lambda: now[0])
+    nowhere = FaultLogHandler(machine.data / "gone")
     _log.addHandler(handler)
     try:
         for number in range(3000):
@@ -328,11 +329,11 @@ def test_the_last_words_outlive_the_program_and_stay_few(machine: Machine) -> No
             _log.error("Fault number %d", number)
         assert len(read_fault_log(machine.data)) <= 2, "nor worn by a fault at every request"
         start_fault_log(machine.data / "gone")
-        now[0] += 100
-        handler._path = machine.data / "gone" / FAULT_LOG_FILE
+        _log.addHandler(nowhere)
         _log.error("A card that is gone is no further fault")
     finally:
         _log.removeHandler(handler)
+        _log.removeHandler(nowhere)
 
 
 @pytest.mark.parametrize(

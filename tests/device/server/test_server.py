@@ -106,7 +106,7 @@ def test_who_waits_for_an_answer_is_not_put_out() -> None:
         asking = [endings.enter_context(closing(phone(server, GREEDY))) for _ in range(10)]
         for each in asking:
             each.request("GET", "/slow")
-        while sum(1 for each in server._open() if each.requests) < 10:
+        while sum(1 for each in server.active_channels.values() if each.requests) < 10:
             time.sleep(0.01)
         with closing(phone(server, GREEDY)) as too_many:
             too_many.connect()
@@ -187,7 +187,7 @@ def test_what_stays_takes_no_turn_from_its_phone() -> None:
         with closing(phone(server, OTHER)) as asking:
             assert [answered(asking) for _ in range(5)] == [200] * 5
         ends = time.monotonic() + 10
-        while server.task_dispatcher.queue._under_way:  # to the last, a moment after its answer
+        while server.task_dispatcher.queue.under_way:  # to the last, a moment after its answer
             assert time.monotonic() < ends
 
 

@@ -181,7 +181,7 @@ def test_how_soon_it_is_tried_again(
             raise troubles.pop()
         return "open"
 
-    monkeypatch.setattr(storage_outage, "_serve_for", lambda _, seconds: waited.append(seconds))
+    monkeypatch.setattr(storage_outage, "serve_for", lambda _, seconds: waited.append(seconds))
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         assert storage_outage.open_with_retries(opening, listener, machine) == "open"
     assert waited == [waits] * 3, why

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.views.table.match_graph import (
-    _BOTTOM_Y,
-    _LABEL_HEIGHT,
-    _TOP_Y,
-    _round_bounds,
-    _spread,
+    BOTTOM_Y,
+    LABEL_HEIGHT,
+    TOP_Y,
+    find_round_bounds,
     match_graph,
     shorten_names,
+    spread_labels,
 )
 from tests.device.played import played
 
@@ -36,7 +36,7 @@ def test_each_player_has_a_line_from_the_start_to_the_total() -> None:
     heights = [-line[-1][1] for line in points]
     assert sorted(range(4), key=heights.__getitem__) == sorted(range(4), key=totals.__getitem__)
     assert all(
-        graph.left <= x <= graph.right and _TOP_Y <= y <= _BOTTOM_Y
+        graph.left <= x <= graph.right and TOP_Y <= y <= BOTTOM_Y
         for line in points
         for x, y in line
     )
@@ -49,17 +49,17 @@ def test_the_words_say_who_leads_and_every_total() -> None:
     assert all(f"{each} " in graph.says for each in ("Ann", "Bob", "Cy", "Di"))
 
 
-@given(st.lists(st.floats(_TOP_Y, _BOTTOM_Y), min_size=2, max_size=5))
+@given(st.lists(st.floats(TOP_Y, BOTTOM_Y), min_size=2, max_size=5))
 def test_no_name_lies_over_another(wanted: list[float]) -> None:
-    found = sorted(_spread({str(number): y for number, y in enumerate(wanted)}).values())
-    assert all(after - before >= _LABEL_HEIGHT - 1e-9 for before, after in pairwise(found))
-    assert found[-1] <= _BOTTOM_Y
-    assert found[0] >= _TOP_Y - 1e-9
+    found = sorted(spread_labels({str(number): y for number, y in enumerate(wanted)}).values())
+    assert all(after - before >= LABEL_HEIGHT - 1e-9 for before, after in pairwise(found))
+    assert found[-1] <= BOTTOM_Y
+    assert found[0] >= TOP_Y - 1e-9
 
 
 @given(st.lists(st.integers(-(10**7), 10**7), min_size=1))
 def test_the_bounds_are_round_and_hold_every_total(totals: list[int]) -> None:
-    low, high, step = _round_bounds(totals)
+    low, high, step = find_round_bounds(totals)
     assert low <= min(totals) <= max(totals) <= high
     assert low % step == high % step == 0
     assert 2 <= len(range(low, high + 1, step)) <= 6

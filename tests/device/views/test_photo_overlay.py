@@ -18,7 +18,7 @@ UPRIGHT: Quad = ((100, 100), (160, 100), (160, 180), (100, 180))
 @pytest.mark.parametrize("turns", range(4))
 def test_the_number_stands_above_the_tile_however_the_tile_lies(turns: int) -> None:
     first, second, third, fourth = (UPRIGHT * 2)[turns : turns + 4]
-    x, y = photo_overlay._label_point((first, second, third, fourth), size=20)
+    x, y = photo_overlay.find_label_point((first, second, third, fourth), size=20)
     assert x == pytest.approx(130)
     assert y == pytest.approx(100 - 15), "three quarters of its height off the edge"
 

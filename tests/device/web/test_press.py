@@ -50,7 +50,7 @@ def asked_by(press: PrintQueue, works: Works, who: str, what: str) -> bytes | st
 
 
 def wait_for(press: PrintQueue, count: int) -> None:
-    while len(press._waiting) < count:
+    while len(press.waiting) < count:
         time.sleep(0.001)
 
 

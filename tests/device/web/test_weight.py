@@ -42,7 +42,7 @@ def test_a_file_is_squeezed_once_however_many_phones_ask(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of all pages together: sixteen were kept, and each further one put another out."""
-    assets._compress_once.cache_clear()
+    assets.compress_once.cache_clear()
     squeezed: list[bytes] = []
     squeeze = gzip.compress
 

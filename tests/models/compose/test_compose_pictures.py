@@ -128,7 +128,7 @@ def test_dice_are_said_to_be_no_tile() -> None:
 
 
 def test_a_bare_table_holds_things_and_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recipe, "_BARE_SHARE", 1.1)
+    monkeypatch.setattr(recipe, "BARE_SHARE", 1.1)
     for seed in range(2):
         table = random_table(np.random.default_rng(seed), _bank(), SIZE)
         assert table.lofts

@@ -10,9 +10,9 @@ from vision.networks.model import Model
 @pytest.mark.parametrize("name", ["locator", "classifier", "printed"])
 def test_a_session_keeps_no_memory_of_the_largest_hand(name: str) -> None:
     """An arena would: 60 MB of the locator's alone."""
-    session = Model.load(name)._session
+    session = Model.load(name).session
     assert not session.get_session_options().enable_cpu_mem_arena
 
 
 def test_a_session_keeps_no_second_copy_of_its_file() -> None:
-    assert Model.load("locator")._session._model_bytes is None
+    assert Model.load("locator").session._model_bytes is None

@@ -255,15 +255,20 @@ def test_sets_that_are_asked_for_in_turns_are_looked_at_once() -> None:
     assert classifier.looked == 400
 
 
-@pytest.mark.parametrize("room", [400, 300, 10])
+@pytest.mark.parametrize(
+    ("room", "looked"),
+    [(400, (400, 1000)), (300, (500, 1200)), (10, (600, 1400))],
+)
 def test_no_more_is_remembered_than_there_is_room_for(
-    monkeypatch: pytest.MonkeyPatch, room: int
+    monkeypatch: pytest.MonkeyPatch, room: int, looked: tuple[int, int]
 ) -> None:
-    """But for the set in use, which is whole."""
+    """But for the set in use, which is whole: what was forgotten is looked at again."""
     monkeypatch.setattr(set_embeddings, "MAX_CACHED_CROPS", room)
-    sets = SetEmbeddings(cast(Classifier, Counting()))
-    for tile_set in "abcab":
-        found = sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
-        assert found
-        assert len(found.codes) == 200
-        assert len(sets._looks) <= max(room, 200)
+    classifier = Counting()
+    sets = SetEmbeddings(cast(Classifier, classifier))
+    for tile_sets, count in zip(("aba", "cabc"), looked, strict=True):
+        for tile_set in tile_sets:
+            found = sets.load_prototypes(codes(tile_set, 200), lambda _: BLANK)
+            assert found
+            assert len(found.codes) == 200
+        assert classifier.looked == count

@@ -22,7 +22,7 @@ from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED
-from tests.printed import sizes, text_of
+from tests.printed import sizes, smallest_letters, text_of
 
 pytestmark = pytest.mark.slow
 
@@ -87,12 +87,10 @@ def squeezed(text: str) -> str:
 
 def test_letters_are_large_enough_to_read() -> None:
     """The smallest letters on the British card: 7 points and more, those of a small newspaper."""
-    from device.paper import card as paper
-
-    pdf, pages = paper._typeset(card_view(BMJA), paper._styles(8.5))
-    assert pages == 1
-    assert text_of(pdf)
-    assert paper._styles(8.5).small.fontSize >= 7
+    use_words("en-GB")
+    pdf = print_card(BMJA)
+    assert len(text_of(pdf)) == 1
+    assert smallest_letters(pdf) >= 7
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_where_chance_gives_no_table_of_ordinary_hands_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("scorer.teach.practice.exercises.MAX_DRAWS", 3)
-    monkeypatch.setattr("scorer.teach.practice.exercises._is_ordinary", lambda *_: False)
+    monkeypatch.setattr("scorer.teach.practice.exercises.deal_hand", lambda *_: None)
     with pytest.raises(NoExerciseError):
         draw("settlement", 1, BMJA)
 
