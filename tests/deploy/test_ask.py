@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.conftest import DEPLOY
-from tests.real.page import free_port, until
+from tests.real.page import free_port, wait_until
 
 ALL = ["/health", "/", "/matches"]
 
@@ -85,7 +85,7 @@ def test_the_box_itself_is_well(tmp_path: Path) -> None:
                "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=DEPLOY.parent) as box:
         try:
-            until(lambda: asked(port)[0] == 0, 60, "it does not answer")
+            wait_until(lambda: asked(port)[0] == 0, 60, "it does not answer")
             assert asked(port) == (0, [])
         finally:
             box.terminate()

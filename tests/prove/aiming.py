@@ -42,32 +42,32 @@ def main() -> None:
     previews = [shrink(open_photo(file.read_bytes(), file.name).rgb) for file in files]
     looks = [measure_preview(preview) for preview in previews]
     worst = [max(look.burnt) for look in looks]
-    row(f"{len(looks)} photographs", list(PERCENTILES))
-    row("light", [look.light for look in looks], PERCENTILES)
-    row("burnt, worst third", worst, PERCENTILES)
-    row("blur", [look.blur for look in looks], PERCENTILES)
+    print_row(f"{len(looks)} photographs", list(PERCENTILES))
+    print_row("light", [look.light for look in looks], PERCENTILES)
+    print_row("burnt, worst third", worst, PERCENTILES)
+    print_row("blur", [look.blur for look in looks], PERCENTILES)
     for sigma in (2, 3, 5):
-        blurs = [measure_preview(blurred(preview, sigma)).blur for preview in previews]
-        row(f"blur by {sigma} px", blurs, PERCENTILES)
-    row("said to glare", [sum(each > MAX_GLARE_SHARE for each in worst)])
+        blurs = [measure_preview(blur(preview, sigma)).blur for preview in previews]
+        print_row(f"blur by {sigma} px", blurs, PERCENTILES)
+    print_row("said to glare", [sum(each > MAX_GLARE_SHARE for each in worst)])
     rng = random.Random(2)
     for radius in (35, 45, 60, 80):
         lit = [
-            lamp(p, each, radius, rng)
+            draw_reflection(p, each, radius, rng)
             for p, each in zip(previews[:LAMP_PHOTO_COUNT], labels, strict=False)
         ]
-        row(
+        print_row(
             f"lamp of {radius} px",
             [sum(max(measure_preview(p).burnt) > MAX_GLARE_SHARE for p in lit) / len(lit)],
         )
 
 
-def blurred(preview: RGB, sigma: float) -> RGB:
+def blur(preview: RGB, sigma: float) -> RGB:
     """Return the preview out of focus."""
     return np.asarray(cv2.GaussianBlur(preview, (0, 0), sigma), np.uint8)
 
 
-def lamp(preview: RGB, label: dict[str, Any], radius: float, rng: random.Random) -> RGB:
+def draw_reflection(preview: RGB, label: dict[str, Any], radius: float, rng: random.Random) -> RGB:
     """Return the preview with a lamp's reflection, soft at its edge, over one of its tiles."""
     height, width = preview.shape[:2]
     x, y = np.mean(rng.choice(label["tiles"])["quad"], axis=0) * (width / label["w"])
@@ -76,7 +76,7 @@ def lamp(preview: RGB, label: dict[str, Any], radius: float, rng: random.Random)
     return np.asarray(np.clip(preview * (1 - share) + 260 * share, 0, 255), np.uint8)
 
 
-def row(name: str, values: list[float], percentiles: tuple[int, ...] = ()) -> None:
+def print_row(name: str, values: list[float], percentiles: tuple[int, ...] = ()) -> None:
     """Print one row of the table; of the values, if there are percentiles, these."""
     shown = np.nanpercentile(values, percentiles) if percentiles else values
     sys.stdout.write(f"{name:20}" + "".join(f"{value:8.3f}" for value in shown) + "\n")

@@ -148,7 +148,7 @@ class Phone:
             return answer.status, answer.headers.get("Location", ""), answer.read().decode()
 
 
-def fill(disk: Path, leave: int = 0) -> Undo:
+def fill_disk(disk: Path, leave: int = 0) -> Undo:
     """Fill a disk, but for some bytes; return a function that removes the ballast."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
@@ -162,7 +162,7 @@ def fill(disk: Path, leave: int = 0) -> Undo:
 
 def leave_no_room_for_photographs(disk: Path) -> Undo:
     """Leave less room than is kept for scores."""
-    return fill(disk, RESERVED_BYTES // 2)
+    return fill_disk(disk, RESERVED_BYTES // 2)
 
 
 def forbid_writing(disk: Path) -> Undo:
@@ -177,19 +177,19 @@ def forbid_writing(disk: Path) -> Undo:
     return lambda: _run("chattr", "-R", "-i", box)
 
 
-def fail(disk: Path) -> None:
+def fail_disk(disk: Path) -> None:
     """Make the system find an error on the card, after which it is read-only."""
     found = subprocess.run(("findmnt", "-no", "SOURCE", disk), capture_output=True, check=True)
     device = Path(found.stdout.decode().strip()).name
     Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("1", "ascii")
 
 
-def tmpfs(folder: Path) -> AbstractContextManager[bool]:
+def mount_tmpfs(folder: Path) -> AbstractContextManager[bool]:
     """Mount a small disk in memory; give whether that is allowed."""
     return small_disk(folder, DISK_BYTES)
 
 
-def card(folder: Path) -> AbstractContextManager[bool]:
+def mount_card(folder: Path) -> AbstractContextManager[bool]:
     """Mount a small card with the file system of a Raspberry Pi; give whether that is allowed."""
     image = folder.with_suffix(".img")
     if not image.exists():
@@ -204,12 +204,12 @@ def _run(*words: object) -> None:
 
 
 FAILURES: dict[str, Failure] = {
-    "full": Failure(tmpfs, fill, NO_ROOM, takes_scores=None),
+    "full": Failure(mount_tmpfs, fill_disk, NO_ROOM, takes_scores=None),
     "no room for photographs": Failure(
-        tmpfs, leave_no_room_for_photographs, NO_ROOM, takes_scores=True
+        mount_tmpfs, leave_no_room_for_photographs, NO_ROOM, takes_scores=True
     ),
-    "forbidden": Failure(card, forbid_writing, NO_WRITE),
-    "failed": Failure(card, fail, NO_WRITE),
+    "forbidden": Failure(mount_card, forbid_writing, NO_WRITE),
+    "failed": Failure(mount_card, fail_disk, NO_WRITE),
 }
 
 
@@ -228,14 +228,14 @@ def play(
         with served(folder / "box") as box:
             phones = [Phone(box.port, n, random.Random(f"{seed} {n}")) for n in range(players)]
             _begin(phones[0])
-            with _playing(phones):
-                for _ in range(1 if how.spoil is fail else rounds):
+            with _play_meanwhile(phones):
+                for _ in range(1 if how.spoil is fail_disk else rounds):
                     _spoil_and_mend(how, folder, box, phones, seconds)
-            if how.spoil is not fail:
+            if how.spoil is not fail_disk:
                 _await_readings(box, phones)
-        if how.spoil is not fail:
+        if how.spoil is not fail_disk:
             check(folder / "box", phones)
-    if how.spoil is fail:
+    if how.spoil is fail_disk:
         subprocess.run(
             ("e2fsck", "-p", folder.with_suffix(".img")), capture_output=True, check=False
         )
@@ -261,7 +261,7 @@ def _begin(phone: Phone) -> None:
 
 
 @contextmanager
-def _playing(phones: list[Phone]) -> Iterator[None]:
+def _play_meanwhile(phones: list[Phone]) -> Iterator[None]:
     """Let all phones play until the block ends; raise AssertionError for a wrong answer."""
     over = threading.Event()
     with in_threads(len(phones), lambda number: phones[number].play(over), over):
@@ -280,11 +280,11 @@ def _spoil_and_mend(
         _play_on(phones, 0)  # what was under way is answered
         for phone in phones:
             phone.refused.clear()
-        typed, photographed = _confirmed(phones)
+        typed, photographed = _confirmed_events(phones)
         _play_on(phones, seconds)
         status, history = box.get("/table/history")
         assert (status, "Ann" in history) == (200, True), "what there is is shown"
-        after = _confirmed(phones)
+        after = _confirmed_events(phones)
         assert after[1] == photographed, "no photograph is taken"
         taken = None if how.takes_scores is None else after[0] > typed
         assert taken is how.takes_scores, "scores are taken where there is room"
@@ -309,7 +309,7 @@ def _play_on(phones: list[Phone], seconds: float) -> None:
         time.sleep(0.02)
 
 
-def _confirmed(phones: list[Phone]) -> tuple[int, int]:
+def _confirmed_events(phones: list[Phone]) -> tuple[int, int]:
     return sum(len(phone.typed) for phone in phones), sum(len(phone.hands) for phone in phones)
 
 
@@ -337,7 +337,9 @@ def check(folder: Path, phones: list[Phone]) -> None:
                 if isinstance(each.event, ScoreTyped)
                 and each.event.player == evening.PLAYERS[phone.number]
             ]
-            assert typed == phone.typed, f"phone {phone.number}: {apart(typed, phone.typed)}"
+            assert typed == phone.typed, (
+                f"phone {phone.number}: {describe_difference(typed, phone.typed)}"
+            )
         taken = {each.stream: each.event for each in events if isinstance(each.event, PhotoTaken)}
         read = {each.stream for each in events if isinstance(each.event, ReadingMade)}
         confirmed = set(itertools.chain.from_iterable(phone.hands for phone in phones))
@@ -350,7 +352,7 @@ def check(folder: Path, phones: list[Phone]) -> None:
         assert not list(folder.rglob(".half-*"))
 
 
-def apart(kept: list[int], confirmed: list[int]) -> str:
+def describe_difference(kept: list[int], confirmed: list[int]) -> str:
     """Return where two lists begin to differ, in words."""
     at = next((n for n, (a, b) in enumerate(zip(kept, confirmed)) if a != b), -1)  # noqa: B905
     return f"kept {len(kept)} {kept[at:][:5]}, confirmed {len(confirmed)} {confirmed[at:][:5]}"

@@ -27,7 +27,7 @@ from scorer.match.entries import Charge
 from tests.device.page import Page
 from tests.prove.club_notes import Notes, Row, State
 from tests.prove.club_phone import Phone
-from tests.prove.club_play import TableEvening, standing
+from tests.prove.club_play import TableEvening, read_totals
 from tests.prove.club_room import Room
 
 COUNTED_EVENTS = (
@@ -44,18 +44,18 @@ def check_pages(room: Room, tables: Sequence[TableEvening]) -> None:
     for notes in (each for table in tables for each in table.all):
         where = f"match {notes.match}"
         path, state = f"/match/{notes.match}/", notes.state
-        _same(room, f"{where}, JSON", _json_rows(phone, path), state.rows())
-        _same(room, f"{where}, CSV", _csv_rows(phone, path), state.rows())
-        _same(room, f"{where}, history", standing(phone.get(path).page), state.totals())
+        _compare(room, f"{where}, JSON", _json_rows(phone, path), state.rows())
+        _compare(room, f"{where}, CSV", _csv_rows(phone, path), state.rows())
+        _compare(room, f"{where}, history", read_totals(phone.get(path).page), state.totals())
         if notes.ended:
-            shown = _final(phone.get(f"{path}final").page)
-            _same(room, f"{where}, final", shown, state.totals())
+            shown = _final_totals(phone.get(f"{path}final").page)
+            _compare(room, f"{where}, final", shown, state.totals())
         _adds_up(room, where, notes)
         room.count("matches whose every total was compared")
         room.count("totals compared", len(state.rows()))
 
 
-def _same(room: Room, where: str, found: object, wanted: object) -> None:
+def _compare(room: Room, where: str, found: object, wanted: object) -> None:
     if found == wanted:
         return
     if isinstance(found, list) and isinstance(wanted, list):
@@ -77,17 +77,17 @@ def _csv_rows(phone: Phone, path: str) -> list[Row]:
     rows = csv.DictReader(io.StringIO(phone.get(f"{path}score-sheet.csv").text))
     return [
         (int(r["entry"]), r["kind"], r["player"], r["wind"],
-         int(r["score"]) if r["score"] else None, _number(r["change"]), _number(r["total"]))
+         int(r["score"]) if r["score"] else None, _to_int(r["change"]), _to_int(r["total"]))
         for r in rows
     ]  # fmt: skip
 
 
-def _number(cell: str) -> int:
+def _to_int(cell: str) -> int:
     """Return a number that may be quoted, so that no spreadsheet takes its sign for a formula."""
     return int(cell.lstrip("'"))
 
 
-def _final(page: Page) -> dict[str, int]:
+def _final_totals(page: Page) -> dict[str, int]:
     places = page.all(".standings.final tbody")
     return {each.one("th span").text: int(each.one("td b").text) for each in places}
 
@@ -101,7 +101,7 @@ def _adds_up(room: Room, where: str, notes: Notes) -> None:
             room.fault(f"{where}: entry {row.number} does not add up: {row.changes}")
     if notes.rules.ruleset == "bmja":
         first = state.game.first_tallies * len(state.names)
-        _same(room, f"{where}, all tallies", sum(state.totals().values()), first)
+        _compare(room, f"{where}, all tallies", sum(state.totals().values()), first)
 
 
 EVENTS_ONCE_A_ROUND = ("round-drawn", "round-played-at", "round-closed")
@@ -118,8 +118,10 @@ def check_log(room: Room, tables: Sequence[TableEvening], tournament: str) -> No
             room.fault(f"torn: {torn}")
         played = [notes for table in tables for notes in table.all]
         begun = set(store.with_event(MatchBegun, limit=-1))
-        _same(room, "matches in the log", begun, {notes.match for notes in played})
-        _same(room, "tables that are laid", len(store.with_event(TableLaid, limit=-1)), len(tables))
+        _compare(room, "matches in the log", begun, {notes.match for notes in played})
+        _compare(
+            room, "tables that are laid", len(store.with_event(TableLaid, limit=-1)), len(tables)
+        )
         for notes in played:
             _check_stream(room, store, notes)
         _check_tables_read(room, store, played)
@@ -188,7 +190,7 @@ def _check_tournament(room: Room, store: Store, tournament: str) -> None:
     rounds, tables = range(1, room.plan.rounds + 1), range(1, room.plan.tables + 1)
     for kind in EVENTS_ONCE_A_ROUND:
         found = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
-        _same(room, f"{kind} in the log", found, list(rounds))
+        _compare(room, f"{kind} in the log", found, list(rounds))
     given = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))
-    _same(room, "results in the log", given, Counter((n, at) for n in rounds for at in tables))
+    _compare(room, "results in the log", given, Counter((n, at) for n in rounds for at in tables))
     room.count("steps of a tournament compared", len(events))

@@ -29,10 +29,10 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.prove.club_acts import UntoldError
 from tests.prove.club_check import check_log, check_pages
 from tests.prove.club_faults import FAULTS, FAULTS_OF_KILLS
-from tests.prove.club_news import check_news, listening
+from tests.prove.club_news import check_news, listen_meanwhile
 from tests.prove.club_phone import GoneError, Phone
 from tests.prove.club_play import TableEvening
-from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, local, room_of
+from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, Room, parse_local_address, room_of
 from tests.prove.club_tournament import TournamentPlayed
 from tests.reporting import percentile, say
 
@@ -43,30 +43,30 @@ SHARES = (0.5, 0.95, 0.99, 1.0)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, print what was found, and return 1 for any fault."""
-    plan, bounds = _asked(arguments)
+    plan, bounds = _parse_plan(arguments)
     began = time.monotonic()
     try:
-        room = played(plan, bounds)
+        room = play_evening(plan, bounds)
     except OutOfBoundsError as error:
         say(f"ended at its bounds: {error}")
         return 1
     say(f"{plan}")
     say(f"{time.monotonic() - began:.0f} s, {bounds.asked} requests of phones")
-    _tell(room)
+    _print_counts(room)
     for fault in room.faults:
         say(f"FAULT {fault}")
     say("faults: " + str(len(room.faults)))
     return 1 if room.faults else 0
 
 
-def played(plan: Plan, bounds: Bounds | None = None) -> Room:
+def play_evening(plan: Plan, bounds: Bounds | None = None) -> Room:
     """Play an evening and check it; return what was found."""
     bounds = bounds or Bounds()
     bounds.begin()
     with room_of(plan, bounds) as room:
         tables = [TableEvening(room, number) for number in range(plan.tables)]
         tournament = TournamentPlayed(room, tables)
-        with listening(tables) as listeners:
+        with listen_meanwhile(tables) as listeners:
             with room.killing():
                 _play(room, tables)
                 if plan.rounds and not room.faults:
@@ -75,7 +75,7 @@ def played(plan: Plan, bounds: Bounds | None = None) -> Room:
                 tournament.check()
             check_pages(room, tables)
             check_news(room, Phone(room, 201, 0), listeners)
-        _end(room)
+        _end_processes(room)
         check_log(room, tables, tournament.here)
     return room
 
@@ -101,7 +101,7 @@ def _play_tournament(tournament: TournamentPlayed) -> None:
         tournament.room.fault(f"the tournament could not go on: {told}")
 
 
-def _end(room: Room) -> None:
+def _end_processes(room: Room) -> None:
     """End all processes; a traceback in their output is a fault."""
     for each in room.programs:
         each.look()
@@ -111,7 +111,7 @@ def _end(room: Room) -> None:
             room.fault(f"{each.name} says: {said[said.index('Traceback') :][:2000]}")
 
 
-def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
+def _parse_plan(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=_up_to(MAX_TABLES), default=6)
     parser.add_argument("--deals", type=_up_to(MAX_DEALS), default=8)
@@ -121,7 +121,7 @@ def _asked(arguments: Sequence[str] | None) -> tuple[Plan, Bounds]:
     parser.add_argument("--workers", type=_up_to(MAX_PROGRAMS), default=0)
     parser.add_argument("--kill", action="store_true")
     parser.add_argument("--reader", choices=("fake", "networks"), default="fake")
-    parser.add_argument("--host", type=local, default="127.0.0.1")
+    parser.add_argument("--host", type=parse_local_address, default="127.0.0.1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fault", choices=(*FAULTS, *FAULTS_OF_KILLS), default="")
     parser.add_argument("--requests", type=int, default=500_000, help="at the most")
@@ -143,7 +143,7 @@ def _up_to(most: int) -> type[int]:
     return number  # type: ignore[return-value]
 
 
-def _tell(room: Room) -> None:
+def _print_counts(room: Room) -> None:
     """Print the counts, and how long answers took."""
     for what, count in sorted(room.counts.items()):
         say(f"{count:>8} {what}")

@@ -59,7 +59,7 @@ def _written_twice() -> None:
     Store.append = twice  # type: ignore[method-assign]
 
 
-def _lost() -> None:
+def _lose_deals() -> None:
     """Confirm every fourth deal without keeping it."""
     change, settled = MatchRepository.change, [0]
 
@@ -81,7 +81,7 @@ def _overtaken_untold() -> None:
     MatchRepository.change = regardless  # type: ignore[method-assign]
 
 
-def _fails() -> None:
+def _fail_at_hands() -> None:
     """Fail at every tenth hand that somebody says is right."""
     change, agreed = MatchRepository.change, [0]
 
@@ -108,9 +108,9 @@ def _begun_anew() -> None:
 FAULTS: dict[str, Callable[[], None]] = {
     "off-by-two": _off_by_two,
     "written-twice": _written_twice,
-    "lost": _lost,
+    "lost": _lose_deals,
     "overtaken-untold": _overtaken_untold,
-    "fails": _fails,
+    "fails": _fail_at_hands,
     "wrong-seats": _wrong_seats,
 }
 """By name; what each does stands in its function."""

@@ -11,8 +11,16 @@ from pathlib import Path
 from device.samples import load_samples
 from scorer.errors import HandError
 from tests.device.fake_reader import lay, picture
-from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, taps
-from tests.prove.club_phone import ALERT, BUSY, RETRY_S, GoneError, Phone, is_busy, unlike
+from tests.prove.club_notes import LOST, PHOTO, WON, WON_HERE, Notes, entry_taps
+from tests.prove.club_phone import (
+    ALERT,
+    BUSY,
+    RETRY_S,
+    GoneError,
+    Phone,
+    is_busy,
+    make_unique_photo,
+)
 from tests.prove.club_room import Room
 
 GiveIn = Callable[[Phone], int]
@@ -28,22 +36,22 @@ def give_in(
     """Return how a player gives in the next hand."""
     number, chance = 2 * rng.randint(4, 200), rng.random()
     if notes.deal.goulash:
-        return partial(typed, notes=notes, player=player, score=number)
+        return partial(type_score, notes=notes, player=player, score=number)
     if chance < ENTERED_SHARE:
         won = WON_HERE.get(notes.rules.ruleset, WON)
         text = won if player == winner else rng.choice(LOST)
-        if (score := _scored(notes, text, player, winner, won_by)) is not None:
-            return partial(entered, notes=notes, player=player, text=text, score=score)
+        if (score := _score_hand(notes, text, player, winner, won_by)) is not None:
+            return partial(enter_hand, notes=notes, player=player, text=text, score=score)
     elif chance < ENTERED_SHARE + PHOTOGRAPHED_SHARE:
         text, photo = _photograph(room, rng, is_winner=player == winner)
-        if (score := _scored(notes, text, player, winner, won_by)) is not None:
+        if (score := _score_hand(notes, text, player, winner, won_by)) is not None:
             return partial(
-                photographed, notes=notes, player=player, photo=photo, scores=(score, number)
+                photograph_hand, notes=notes, player=player, photo=photo, scores=(score, number)
             )
-    return partial(typed, notes=notes, player=player, score=number)
+    return partial(type_score, notes=notes, player=player, score=number)
 
 
-def _scored(notes: Notes, text: str, player: int, winner: int, won_by: str) -> int | None:
+def _score_hand(notes: Notes, text: str, player: int, winner: int, won_by: str) -> int | None:
     """Return a hand's score; None for a hand that these rules refuse."""
     try:
         return notes.score(text, player, winner, won_by)
@@ -54,14 +62,14 @@ def _scored(notes: Notes, text: str, player: int, winner: int, won_by: str) -> i
 def _photograph(room: Room, rng: random.Random, *, is_winner: bool) -> tuple[str, bytes]:
     """Return a hand and its photograph."""
     if room.plan.reader == "fake":
-        return PHOTO, unlike(picture(lay()))
+        return PHOTO, make_unique_photo(picture(lay()))
     samples = [each for each in load_samples() if ("won=" in each.hand) == is_winner]
     sample = rng.choice(samples)
     bare = " ".join(w for w in sample.hand.split() if not w.startswith(("seat=", "round=", "won=")))
-    return bare, unlike(Path(sample.path).read_bytes())
+    return bare, make_unique_photo(Path(sample.path).read_bytes())
 
 
-def typed(phone: Phone, notes: Notes, player: int, score: int) -> int:
+def type_score(phone: Phone, notes: Notes, player: int, score: int) -> int:
     """Type a number; after a kill, look whether it was kept."""
     path, gone = f"/table/hand/{player}", False
     while True:
@@ -81,13 +89,13 @@ def typed(phone: Phone, notes: Notes, player: int, score: int) -> int:
     return score
 
 
-def entered(phone: Phone, notes: Notes, player: int, text: str, score: int) -> int:
+def enter_hand(phone: Phone, notes: Notes, player: int, text: str, score: int) -> int:
     """Enter a hand tile by tile, and confirm it."""
     path = f"/table/hand/{player}"
     # A hand that was begun before a kill goes on.
     hand = phone.post_until_answered(f"{path}/enter").where.split("/")[2]
     notes.write("hand-given")
-    for tap in taps(text):
+    for tap in entry_taps(text):
         _tap(phone, f"/hand/{hand}/enter", tap)
     confirm_hand(phone, notes, player, hand)
     phone.room.count("hands entered tile by tile")
@@ -95,13 +103,13 @@ def entered(phone: Phone, notes: Notes, player: int, text: str, score: int) -> i
 
 
 def _tap(phone: Phone, path: str, tap: object) -> None:
-    before = _laid(phone, path)
+    before = _count_laid_tiles(phone, path)
     assert isinstance(tap, dict)
     while True:
         try:
             answer = phone.post(path, **tap)
         except GoneError:
-            if _laid(phone, path) != before:
+            if _count_laid_tiles(phone, path) != before:
                 phone.room.count("found kept after a kill")
                 return
             continue
@@ -110,11 +118,11 @@ def _tap(phone: Phone, path: str, tap: object) -> None:
         return
 
 
-def _laid(phone: Phone, path: str) -> int:
+def _count_laid_tiles(phone: Phone, path: str) -> int:
     return len(phone.get(path).page.all(".laid"))
 
 
-def photographed(
+def photograph_hand(
     phone: Phone, notes: Notes, player: int, photo: bytes, scores: tuple[int, int]
 ) -> int:
     """Photograph a hand, wait until it is read, and confirm it.
@@ -134,7 +142,7 @@ def photographed(
             continue
         if answer.status != 303:
             room.fault(f"{path}, a photograph: {answer.status}")
-            return typed(phone, notes, player, scores[1])
+            return type_score(phone, notes, player, scores[1])
         hand = answer.where.split("/")[2]
     notes.write("hand-given")
     notes.photos.append(hand)
@@ -143,7 +151,7 @@ def photographed(
     room.time("photograph until read", time.monotonic() - sent)
     if page.status != 200:
         room.count("photographs given up, their readers killed twice")
-        return typed(phone, notes, player, scores[1])
+        return type_score(phone, notes, player, scores[1])
     confirm_hand(phone, notes, player, hand)
     room.count("hands photographed")
     return scores[0]

@@ -128,7 +128,7 @@ class Listener(threading.Thread):
 
 
 @contextmanager
-def listening(tables: Sequence[TableEvening]) -> Iterator[list[Listener]]:
+def listen_meanwhile(tables: Sequence[TableEvening]) -> Iterator[list[Listener]]:
     """Let four phones of each table listen until the block ends."""
     listeners = [Listener(table, phone) for table in tables for phone in table.phones[:4]]
     for each in listeners:
@@ -140,14 +140,14 @@ def listening(tables: Sequence[TableEvening]) -> Iterator[list[Listener]]:
             each.stop()
 
 
-def newest(phone: Phone, concerns: str = "*") -> int:
+def newest_version(phone: Phone, concerns: str = "*") -> int:
     """Return the number of the newest that concerns a table."""
     return int(json.loads(phone.get(f"/news/now?at={concerns}").text)["version"])
 
 
 def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
     """See that all phones have heard of everything, at the latest when they must have."""
-    last = newest(phone)
+    last = newest_version(phone)
     everywhere = [each for each in listeners if each.phone.number % 2 == 0]
     until = time.monotonic() + 2 * MAX_STALE_S
     while time.monotonic() < until and min(each.heard for each in everywhere) < last:
@@ -162,8 +162,10 @@ def check_news(room: Room, phone: Phone, listeners: Sequence[Listener]) -> None:
             room.count(
                 "phones that heard nothing for more than 2 s after a kill", seconds > MAX_STALE_S
             )
-            if seconds > _longest():
-                room.fault(f"a phone heard nothing for {seconds:.1f} s: {_story(each, end)}")
+            if seconds > _max_stale_s():
+                room.fault(
+                    f"a phone heard nothing for {seconds:.1f} s: {_describe_line(each, end)}"
+                )
     for table, since, version in room.due:
         for each in listeners:
             if each.table.number == table:
@@ -175,11 +177,11 @@ def _check_heard(room: Room, listener: Listener, since: float, version: int) -> 
     if delay is not None:
         room.time("news until heard", delay)
         room.count(LATE_NEWS, delay > MAX_STALE_S)
-    if delay is None or delay > _longest():
+    if delay is None or delay > _max_stale_s():
         room.fault(f"table {listener.table.number}: a phone heard of {version} after {delay} s")
 
 
-def _longest() -> float:
+def _max_stale_s() -> float:
     """Return how long a phone may be stale: twice as long as it should, a program's own time too.
 
     Where others use the machine much it says nothing of the product how long anything took, but
@@ -189,7 +191,7 @@ def _longest() -> float:
     return MAX_SILENCE_S if crowded else 2 * MAX_STALE_S
 
 
-def _story(listener: Listener, since: float) -> str:
+def _describe_line(listener: Listener, since: float) -> str:
     """Return what became of a phone's line from shortly before a moment on."""
     room, program = listener.phone.room, listener.phone.program
     lines = [(at, what) for at, what in listener.log if since - 10 < at < since + 30]

@@ -147,13 +147,13 @@ class Notes:
         ).total
 
 
-def begun(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
+def begin_notes(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
     """Return the notes of a match that begins."""
     players = tuple(map(str, range(rules.players)))
     return Notes(table, rules, State(names, Game(players, ruleset=rules.ruleset)))
 
 
-def taps(text: str) -> list[Mapping[str, str]]:
+def entry_taps(text: str) -> list[Mapping[str, str]]:
     """Return what a player taps to enter a hand, one set or tile after the other.
 
     >>> [each["kind"] for each in taps("B222 | O345 WEE DR | F1")]

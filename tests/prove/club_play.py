@@ -17,7 +17,7 @@ from scorer.match.entries import Charge, WashOut, WonDeal
 from tests.device.page import Page
 from tests.prove.club_acts import TableInUse
 from tests.prove.club_giving import give_in
-from tests.prove.club_notes import RULES, Notes, State, begun
+from tests.prove.club_notes import RULES, Notes, State, begin_notes
 from tests.prove.club_phone import MAX_STALE_S, GoneError, Phone
 from tests.prove.club_room import Room
 from tests.prove.club_whole import give_whole
@@ -43,7 +43,7 @@ class TableEvening(TableInUse):
     def __init__(self, room: Room, number: int) -> None:
         rules = RULES[number % len(RULES)]
         phones = [Phone(room, number, place) for place in range(max(4, rules.players))]
-        notes = begun("", rules, NAMES[number % 2][: rules.players])
+        notes = begin_notes("", rules, NAMES[number % 2][: rules.players])
         super().__init__(room, number, phones, notes)
         self.all: list[Notes] = []
         """Every match that was played here."""
@@ -86,7 +86,9 @@ class TableEvening(TableInUse):
                 self._once(lambda: phone.post(f"/club/tables/{table}/pin", pin="new"))
                 pin = "".join(phone.get(f"/club/tables/{table}/").page.texts(".pin"))
         for each in self.phones:
-            while "table" not in each.cookies or (pin and each is not phone and not _sits(each)):
+            while "table" not in each.cookies or (
+                pin and each is not phone and not _knows_pin(each)
+            ):
                 each.get(f"/at/{table}/")
                 if pin:
                     self._once(lambda each=each: each.post(f"/at/{table}/", pin=pin))  # type: ignore[misc]
@@ -195,7 +197,7 @@ class TableEvening(TableInUse):
         events = [self._otherwise(row.event) for _ in range(2)]
         after = [self.notes.state.corrected(row.number, each) for each in events]
         path = f"/table/deal/{row.number}/correct"
-        forms = [_form(each) for each in events]
+        forms = [_correction_form(each) for each in events]
         page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
         first, second = after
         if first is None:  # who went out would have sat out a later deal
@@ -210,7 +212,7 @@ class TableEvening(TableInUse):
                 return
             self._came_to(first, "correction")  # one of them was kept, and is put right again
             third = WonDeal(events[0].winner, {n: s + 100 for n, s in events[0].scores.items()})
-            forms[0], first = _form(third), self.notes.state.corrected(row.number, third)
+            forms[0], first = _correction_form(third), self.notes.state.corrected(row.number, third)
             page = f"/table/deal/{row.number}/changes?{urlencode(forms[0])}"
             assert first
         self._change(page, path, "deal-corrected", **forms[0])
@@ -287,7 +289,7 @@ class TableEvening(TableInUse):
                 answer = each.result()
                 if answer and answer.status != 303:
                     self.room.fault(f"{path}: {answer.status}")
-        self.notes = begun(before.table, before.rules, before.state.names)
+        self.notes = begin_notes(before.table, before.rules, before.state.names)
         self._before = []
         self._came()
         for _ in range(max(1, self.room.plan.deals // 4)):
@@ -298,7 +300,7 @@ class TableEvening(TableInUse):
         wanted, phone = self.notes.state.totals(), self.rng.choice(self.phones)
         until = time.monotonic() + MAX_STALE_S
         path = f"/match/{self.notes.match}/"
-        while (shown := standing(phone.get(path).page)) != wanted:
+        while (shown := read_totals(phone.get(path).page)) != wanted:
             if time.monotonic() > until:
                 self.room.fault(f"{self._here()} shows {shown}, not {wanted}")
                 return
@@ -317,7 +319,7 @@ STEPS_BETWEEN_DEALS: list[Callable[[TableEvening], None]] = [
 """What is done between two deals, the more often the more times it stands here."""
 
 
-def _sits(phone: Phone) -> bool:
+def _knows_pin(phone: Phone) -> bool:
     """Whether a phone knows the PIN of its table."""
     return "key=" in phone.cookies.get("table", "") and not phone.cookies["table"].endswith("key=")
 
@@ -328,13 +330,13 @@ def _table_links(page: Page, name: str) -> list[str]:
     return [each["href"] for each in doors if name in each.texts("b")]
 
 
-def _form(event: WonDeal) -> dict[str, Any]:
+def _correction_form(event: WonDeal) -> dict[str, Any]:
     """Return a deal as the form of a correction has it."""
     scores = {f"score{n}": score for n, score in event.scores.items()}
     return {"who": event.winner, **scores, "keep": "yes"}
 
 
-def standing(page: Page) -> dict[str, int]:
+def read_totals(page: Page) -> dict[str, int]:
     """Return everybody's total on a history page: the last row of its score sheet."""
     sheet = page.one(".score-sheet table")
     totals = [int(each.replace("\N{MINUS SIGN}", "-")) for each in sheet.texts("tfoot td")]

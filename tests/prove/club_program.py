@@ -23,7 +23,7 @@ HANG_S = 3.0
 """Seconds for which it hangs, at the least: long enough for all who wait for it to give it up."""
 
 
-def resident(pid: int) -> int:
+def resident_bytes(pid: int) -> int:
     """Return the bytes of memory that a process has; 0 for one that is gone."""
     try:
         status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
@@ -126,7 +126,7 @@ class Program:
 
     def look(self) -> int:
         """Note how much memory it has; return that."""
-        now = resident(self.process.pid) if self.process else 0
+        now = resident_bytes(self.process.pid) if self.process else 0
         self.peak = max(self.peak, now)
         return now
 

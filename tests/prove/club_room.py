@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tests.device.outside import greeting_of
 from tests.postgresql import running_server
-from tests.prove.club_program import Database, Program, resident
+from tests.prove.club_program import Database, Program, resident_bytes
 from tests.real.page import free_port
 
 SERVE = """
@@ -61,7 +61,7 @@ sharing_worker.main(sys.argv[3:], lay_on(sharing_worker.SlowReader()))
 """A worker with a reader that takes a moment, and the same put in."""
 
 
-def local(address: str) -> str:
+def parse_local_address(address: str) -> str:
     """Return an address of this machine alone; raise ValueError for any other."""
     if not ip_address(address).is_loopback:
         raise ValueError(f"{address} is not this machine: nobody else's is put under load")
@@ -113,7 +113,7 @@ class Bounds:
             raise OutOfBoundsError(f"more than {self.requests} requests")
         if time.monotonic() > self.until:
             raise OutOfBoundsError(f"longer than {self.seconds:.0f} s")
-        if self.asked % 200 == 0 and resident(os.getpid()) > self.memory:
+        if self.asked % 200 == 0 and resident_bytes(os.getpid()) > self.memory:
             raise OutOfBoundsError(f"more than {self.memory >> 20} MiB")
 
 
@@ -162,11 +162,11 @@ class Room:
     @property
     def host(self) -> str:
         """The address that phones ask."""
-        return local(self.plan.host)
+        return parse_local_address(self.plan.host)
 
     def phone_address(self, deal: int, table: int, place: int) -> str:
         """Return the address that a phone asks from."""
-        return local(f"127.{1 + deal % 250}.{1 + table}.{1 + place}")
+        return parse_local_address(f"127.{1 + deal % 250}.{1 + table}.{1 + place}")
 
     @property
     def programs(self) -> tuple[Program, ...]:
@@ -217,7 +217,7 @@ class Room:
 @contextmanager
 def room_of(plan: Plan, bounds: Bounds) -> Iterator[Room]:
     """Start everything, and end it after the block; the data folder goes last."""
-    local(plan.host)
+    parse_local_address(plan.host)
     with ExitStack() as endings:
         folder = Path(
             endings.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 from tests.prove.club_acts import UntoldError
-from tests.prove.club_notes import Notes, Rules, begun
+from tests.prove.club_notes import Notes, Rules, begin_notes
 from tests.prove.club_phone import ALERT, Answer, Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_room import Room
@@ -72,7 +72,7 @@ class TournamentPlayed:
                 task.result()
         self._post(f"{self.here}close", 303, number=number, sure="yes")
         for table in self.tables:
-            _ended(table.notes)
+            _note_end(table.notes)
             self._note(table.notes, seats[table.number + 1])
 
     def _begin(self, number: int) -> None:
@@ -88,7 +88,7 @@ class TournamentPlayed:
         self._post(f"{self.here}tables/", 409, **chosen, **RULES.form)
         self._post(f"{self.here}tables/begin", 303, end="yes")
         for table in self.tables:
-            _ended(table.notes)
+            _note_end(table.notes)
 
     def _seats(self, number: int) -> Mapping[int, list[str]]:
         """Return who sits at each table, East first; empty for a stand-in."""
@@ -106,12 +106,12 @@ class TournamentPlayed:
         if missing:
             self.room.fault(f"{table.number}: {missing} are not at the table they were drawn to")
         names = tuple(name or "stand-in" for name in players)
-        table.play_on(begun(table.notes.table, RULES, names), self.room.plan.deals)
+        table.play_on(begin_notes(table.notes.table, RULES, names), self.room.plan.deals)
 
     def _note(self, notes: Notes, players: Sequence[str]) -> None:
         """Note what a match brought the players who were drawn to it."""
-        gains = [total - notes.state.game.first_tallies for total in _totals(notes).values()]
-        for player, gain, points in zip(players, gains, _shared(gains), strict=True):
+        gains = [total - notes.state.game.first_tallies for total in _seat_totals(notes).values()]
+        for player, gain, points in zip(players, gains, _table_points(gains), strict=True):
             if player:
                 self.made[player].append((gain, points))
 
@@ -177,12 +177,12 @@ class TournamentPlayed:
         return answer
 
 
-def _totals(notes: Notes) -> Mapping[str, int]:
+def _seat_totals(notes: Notes) -> Mapping[str, int]:
     """Return what everybody has, in the order of the seats in which the match began."""
     return notes.state.game.course.totals
 
 
-def _shared(gains: Sequence[int]) -> list[Fraction]:
+def _table_points(gains: Sequence[int]) -> list[Fraction]:
     """Return the table points: who shares places gets their average."""
     above = [sum(other > gain for other in gains) for gain in gains]
     level = [sum(other == gain for other in gains) for gain in gains]
@@ -191,7 +191,7 @@ def _shared(gains: Sequence[int]) -> list[Fraction]:
     ]
 
 
-def _ended(notes: Notes) -> None:
+def _note_end(notes: Notes) -> None:
     """Note that the organiser has ended a match."""
     notes.ended = True
     notes.write("match-ended")

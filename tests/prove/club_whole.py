@@ -9,7 +9,7 @@ from tests.device.fake_reader import WINNING, FakeReader, Group, lay
 from tests.device.fake_table import lay_round
 from tests.prove.club_giving import confirm_hand
 from tests.prove.club_notes import PHOTO, Notes
-from tests.prove.club_phone import RETRY_S, Answer, GoneError, Phone, is_busy, unlike
+from tests.prove.club_phone import RETRY_S, Answer, GoneError, Phone, is_busy, make_unique_photo
 from vision.reading import Side
 
 HANDS: Mapping[Side, tuple[str, tuple[Group, ...]]] = {
@@ -49,11 +49,11 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     around = seated[seated.index(winner) :] + seated[: seated.index(winner)]
     texts = dict(zip(around, (text for text, _ in HANDS.values()), strict=True))
     scores = {n: notes.score(text, n, winner, won_by) for n, text in texts.items()}
-    page = _photographed(phone)
+    page = _photograph_table(phone)
     notes.tables.append(page.split("/")[-1])
-    _read(phone, page)
+    _await_reading(phone, page)
     _send(phone, f"{page}/bottom", lambda: {"number": winner})
-    _read(phone, page)  # of a photograph that was read by then
+    _await_reading(phone, page)  # of a photograph that was read by then
     right = _send(phone, f"{page}/right", lambda: {"seen": phone.get(page).seen})
     if right.where != "/table/settle":  # who won by a discard is asked about by itself
         hand = phone.get(f"/table/hand/{winner}").hidden("instead")
@@ -64,14 +64,14 @@ def give_whole(phone: Phone, notes: Notes, winner: int, won_by: str) -> dict[int
     return scores
 
 
-def _photographed(phone: Phone) -> str:
+def _photograph_table(phone: Phone) -> str:
     """Photograph the table until a photograph is accepted; return its page.
 
     After a kill nobody knows the page, so the player takes another photograph.
     """
     while True:
         try:
-            answer = phone.send_photo("/table/whole/", unlike(PICTURE))
+            answer = phone.send_photo("/table/whole/", make_unique_photo(PICTURE))
         except GoneError:
             phone.room.count("whole tables photographed once more after a kill")
             continue
@@ -80,7 +80,7 @@ def _photographed(phone: Phone) -> str:
         time.sleep(RETRY_S)
 
 
-def _read(phone: Phone, page: str) -> None:
+def _await_reading(phone: Phone, page: str) -> None:
     """Wait until a photograph is read; ask again for one whose readers were killed."""
 
     def is_read(shown: Answer) -> bool:

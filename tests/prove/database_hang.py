@@ -92,7 +92,9 @@ class Asked:
 
 
 @contextmanager
-def asking(what: str, boxes: Sequence[Outside], phones: int, seconds: float) -> Iterator[Asked]:
+def ask_meanwhile(
+    what: str, boxes: Sequence[Outside], phones: int, seconds: float
+) -> Iterator[Asked]:
     """Let phones ask, spread over some seconds, each in a thread of its own."""
     asked = Asked(what)
 
@@ -140,11 +142,11 @@ def _is_kept(server: PostgresqlServer, folder: Path, args: argparse.Namespace) -
     options = ("--camera", "none", "--store", url)
     with box_outside(folder / "one", *options) as one, box_outside(folder / "two", *options) as two:
         boxes = (one, two)
-        with asking("before", boxes, 40, 2.0) as before:
+        with ask_meanwhile("before", boxes, 40, 2.0) as before:
             pass
         before.tell()
         what = f"{args.stopped} stopped for {args.seconds:g} s"
-        with asking(what, boxes, args.phones, args.seconds) as asked:
+        with ask_meanwhile(what, boxes, args.phones, args.seconds) as asked:
             server.freeze(args.stopped, urlsplit(url).path[1:])
             time.sleep(args.seconds)
             server.thaw()

@@ -26,14 +26,14 @@ def darken(rgb: RGB, stops: float, rng: np.random.Generator, *, lifted: bool = F
     light = (rgb / np.float32(255)) ** GAMMA * 2.0**-stops
     electrons = rng.poisson(light * FULL_WELL) + rng.normal(0, READ_NOISE, light.shape)
     seen = electrons / FULL_WELL * (2.0**stops if lifted else 1.0)
-    return _saved(255 * np.clip(seen, 0, 1) ** (1 / GAMMA))
+    return _save_as_jpeg(255 * np.clip(seen, 0, 1) ** (1 / GAMMA))
 
 
 def defocus(rgb: RGB, radius: float) -> RGB:
     """Return the picture with every point spread to a disc, radius in pixels."""
     reach = int(np.ceil(radius))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    return _spread(rgb, np.clip(radius + 0.5 - np.hypot(x, y), 0, 1))
+    return _convolve(rgb, np.clip(radius + 0.5 - np.hypot(x, y), 0, 1))
 
 
 def move(rgb: RGB, length: float, angle: float) -> RGB:
@@ -44,7 +44,7 @@ def move(rgb: RGB, length: float, angle: float) -> RGB:
     # OpenCV draws lines to a sixteenth of a pixel, and smoothly.
     ends = [tuple(int(v) for v in np.round(16 * (side // 2 + s * way))) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return _spread(rgb, kernel)
+    return _convolve(rgb, kernel)
 
 
 def shine(rgb: RGB, quad: npt.NDArray[np.float32], size: float, rng: np.random.Generator) -> RGB:
@@ -57,7 +57,7 @@ def shine(rgb: RGB, quad: npt.NDArray[np.float32], size: float, rng: np.random.G
     long = x * np.cos(angle) + y * np.sin(angle)
     short = 1.6 * (y * np.cos(angle) - x * np.sin(angle))
     light = 2 * np.exp(-(long**2 + short**2) / (size * width) ** 2)
-    return _saved(rgb + 255 * light[..., None])
+    return _save_as_jpeg(rgb + 255 * light[..., None])
 
 
 def shrink(rgb: RGB, scale: float) -> RGB:
@@ -65,7 +65,7 @@ def shrink(rgb: RGB, scale: float) -> RGB:
     return cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def cut(
+def cut_off_tile(
     photo: Photo, labelled: LabelledPhoto, edge: str, share: float
 ) -> tuple[Photo, LabelledPhoto]:
     """Return the photograph without a share of its outermost tile, and all that lies beyond."""
@@ -90,13 +90,13 @@ def scale_labels(labelled: LabelledPhoto, scale: float) -> LabelledPhoto:
     return replace(labelled, tiles=kept, roi=(x0, y0, x1, y1), unlabelled=())
 
 
-def _spread(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
+def _convolve(rgb: RGB, kernel: npt.NDArray[np.floating]) -> RGB:
     weights = (kernel / kernel.sum()).astype(np.float32)
     spread = cv2.filter2D(rgb, cv2.CV_32F, weights, borderType=cv2.BORDER_REPLICATE)
-    return _saved(spread.astype(np.float32))
+    return _save_as_jpeg(spread.astype(np.float32))
 
 
-def _saved(picture: npt.NDArray[np.floating]) -> RGB:
+def _save_as_jpeg(picture: npt.NDArray[np.floating]) -> RGB:
     """Return the picture as a phone keeps it: a JPEG."""
     levels = np.clip(np.round(picture), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", levels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])

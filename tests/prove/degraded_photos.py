@@ -73,15 +73,17 @@ def main() -> None:
     args = parser.parse_args()
     rng, reader = np.random.default_rng(args.seed), Reader.load()
     outcomes = []
-    for number, labelled in enumerate(hands(rng, args.photos + args.more, not args.training)):
+    for number, labelled in enumerate(
+        photos_of_hands(rng, args.photos + args.more, not args.training)
+    ):
         photo = open_photo(labelled.path.read_bytes(), labelled.path.name, MAX_READING_PIXELS)
-        ways = degrade(photo, labelled, rng) if number < args.photos else ()
+        ways = degraded_versions(photo, labelled, rng) if number < args.photos else ()
         outcomes += [read(reader, *each) for each in (("as it is", photo, labelled), *ways)]
-    for line in table(outcomes):
+    for line in table_rows(outcomes):
         say(line)
 
 
-def hands(rng: np.random.Generator, count: int, held_out: bool) -> list[LabelledPhoto]:
+def photos_of_hands(rng: np.random.Generator, count: int, held_out: bool) -> list[LabelledPhoto]:
     """Return photographs of one hand each, in random order."""
     found = [
         photo
@@ -92,7 +94,9 @@ def hands(rng: np.random.Generator, count: int, held_out: bool) -> list[Labelled
     return [found[i] for i in rng.permutation(len(found))[:count]]
 
 
-def degrade(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> Iterator[Degraded]:
+def degraded_versions(
+    photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator
+) -> Iterator[Degraded]:
     """Yield the photograph degraded in every way and degree."""
     quads = np.stack([tile.quad for tile in labelled.tiles])
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
@@ -117,7 +121,7 @@ def degrade(photo: Photo, labelled: LabelledPhoto, rng: np.random.Generator) -> 
             yield f"tiles of {pixels} pixels", far, labels
     for share in CUT_SHARES:
         for edge, part in EDGES.items():
-            cut = degradations.cut(photo, labelled, edge, share)
+            cut = degradations.cut_off_tile(photo, labelled, edge, share)
             yield f"cut at a row's {part}, {share} of a tile", *cut
 
 
@@ -134,7 +138,7 @@ def read(reader: Reader, degradation: str, photo: Photo, labelled: LabelledPhoto
     return Outcome(degradation, tiles, warned, why)
 
 
-def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
+def table_rows(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield a row for each kind and degree, in shares of the tiles and in photographs."""
     yield (
         "| photographs | all | missed | wrong | doubtful | warned "

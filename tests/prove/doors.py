@@ -113,7 +113,7 @@ def hold_idle_connections(box: Outside, promises: Promises) -> None:
             promises.check_answers(figures, 1.0)
 
 
-def crowd(box: Outside, promises: Promises) -> None:
+def measure_crowd(box: Outside, promises: Promises) -> None:
     """Let sixty phones look at pages, alone and beside one that asks without end."""
     with phones(box, 60, "alone") as figures:
         time.sleep(30)
@@ -312,7 +312,7 @@ def hear_news(box: Outside, promises: Promises) -> None:
 
 TRIALS: dict[str, Callable[[Outside, Promises], None]] = {
     "idle": hold_idle_connections,
-    "crowd": crowd,
+    "crowd": measure_crowd,
     "printing": print_sheets,
     "guessing": guess_pins,
     "parking": send_much,

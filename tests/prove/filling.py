@@ -71,12 +71,12 @@ def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
     rng, counts, kept = random.Random(1), Counter[str](), Kept()
     store = Store(box, reserve=0)
     while counts["no room for a photograph or score"] + counts["writing failed"] < TRIES_WHILE_FULL:
-        keep(store, rng, counts, kept)
+        keep_photo(store, rng, counts, kept)
     before = len(kept)
     check(store, kept)
     make_room()
     for _ in range(TRIES_WHILE_FULL):
-        keep(store, rng, counts, kept)
+        keep_photo(store, rng, counts, kept)
     check(store, kept)
     store.close()
     store = Store(box, reserve=0)
@@ -86,7 +86,7 @@ def fill(box: Path, make_room: Callable[[], None]) -> Counter[str]:
     return counts + Counter({"kept before the disk was full": before, "kept in all": len(kept)})
 
 
-def keep(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> None:
+def keep_photo(store: Store, rng: random.Random, counts: Counter[str], kept: Kept) -> None:
     """Keep a photograph and an event about it, or count the refusal."""
     try:
         name = store.keep_photo(rng.randbytes(rng.choice((1000, 30_000, 300_000))))

@@ -46,9 +46,9 @@ def main() -> None:
     photos = _photos(args.scene)
     first, held_out = photos[: len(photos) // 2], photos[len(photos) // 2 :]
     args.out.mkdir(parents=True, exist_ok=True)
-    done = give(first[: args.most], Reader.load(args.networks), args.out)
+    done = give_hands(first[: args.most], Reader.load(args.networks), args.out)
     sys.stdout.write(f"given: {done}\n{describe_left_out(done.left_out)}\n")
-    fresh = list(_unlike(held_out, first))
+    fresh = list(_without_copies(held_out, first))
     labels = "".join(f"{json.dumps(_row(photo))}\n" for photo in fresh)
     (args.out / "held-out.jsonl").write_text(labels, encoding="utf-8")
     sys.stdout.write(f"held out: {len(fresh)} photographs of {len(held_out)}\n")
@@ -59,7 +59,7 @@ def _photos(scene: str) -> list[LabelledPhoto]:
     return sorted((*both[0], *both[1]), key=lambda photo: photo.path.name.partition("_")[2])
 
 
-def give(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
+def give_hands(photos: Sequence[LabelledPhoto], reader: Reader, out: Path) -> WrittenDataset:
     """Read, correct, confirm and export hands; return the dataset in OUT/given."""
     with closing(Store(out / "box")) as store:
         hands = open_hands(store)
@@ -76,12 +76,12 @@ def play(hands: HandRepository, labelled: LabelledPhoto, reader: Reader) -> None
     reading = reader.read(photo)
     hand = hands.begin(photo, data, "bmja")
     hands.change(hand, reading_event(reading))
-    for change in corrections(labelled, reading):
+    for change in player_corrections(labelled, reading):
         hands.change(hand, change)
     hands.change(hand, TilesConfirmed())
 
 
-def corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChange]:
+def player_corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChange]:
     """Yield what a player who knows the labels changes in a hand: names, what is none, what lacks.
 
     A tile that was left out is taken in; what nobody labelled is taken for no tile of the hand.
@@ -103,7 +103,7 @@ def corrections(labelled: LabelledPhoto, reading: Reading) -> Iterator[HandChang
             yield TileAdded(label.code, "concealed")
 
 
-def _unlike(
+def _without_copies(
     photos: Sequence[LabelledPhoto], others: Sequence[LabelledPhoto]
 ) -> Iterator[LabelledPhoto]:
     """Yield the photographs that are no copies of the others."""

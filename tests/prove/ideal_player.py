@@ -78,7 +78,7 @@ def as_read(reading: Reading) -> Hand:
     return _hand(_opened(reading, (), "", {}))
 
 
-def answered(
+def answer_questions(
     reading: Reading, truth: Sequence[TrueTile], owner: str, found: Mapping[int, int]
 ) -> Told:
     """Return the hand when everything that the page asks has been answered."""

@@ -85,12 +85,12 @@ def _tile(row: dict[str, Any]) -> TrueTile:
     )
 
 
-def match(tiles: Sequence[TrueTile], quads: Sequence[Quad]) -> dict[int, int]:
+def match_tiles(tiles: Sequence[TrueTile], quads: Sequence[Quad]) -> dict[int, int]:
     """Return which quad is which tile: its place among `quads` to the tile's among `tiles`."""
     read = [np.asarray(quad, np.float32) for quad in quads]
     pairs = sorted(
-        ((shared(tile.quad, quad), i, j) for i, tile in enumerate(tiles)
-         for j, quad in enumerate(read) if _near(tile.quad, quad)),
+        ((overlap_share(tile.quad, quad), i, j) for i, tile in enumerate(tiles)
+         for j, quad in enumerate(read) if _distance(tile.quad, quad)),
         reverse=True,
     )  # fmt: skip
     found: dict[int, int] = {}
@@ -100,11 +100,11 @@ def match(tiles: Sequence[TrueTile], quads: Sequence[Quad]) -> dict[int, int]:
     return found
 
 
-def _near(one: Corners, other: Corners) -> bool:
+def _distance(one: Corners, other: Corners) -> bool:
     return bool((one.min(0) < other.max(0)).all() and (other.min(0) < one.max(0)).all())
 
 
-def shared(one: Corners, other: Corners) -> float:
+def overlap_share(one: Corners, other: Corners) -> float:
     """Return how much of what two quads cover both cover, 0 to 1."""
     both, _ = cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))
     areas = cv2.contourArea(cv2.convexHull(one)) + cv2.contourArea(cv2.convexHull(other))

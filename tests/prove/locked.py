@@ -55,19 +55,19 @@ def main() -> int:
             place = Path(folder) / system.name
             numpy = place / "system"
             pip("install", "--no-deps", "--target", str(numpy), f"numpy=={system.numpy}")
-            for which, source in sources(system, place).items():
-                done = made(source, place / "root", numpy)
+            for which, source in make_sources(system, place).items():
+                done = make_version(source, place / "root", numpy)
                 refused = "DO NOT MATCH THE HASHES" in done.stderr
                 is_fine = refused and done.returncode != 0 if which else done.returncode == 0
                 faults += not is_fine
-                told = "refused" if refused else "installed" if is_fine else errors(done)
+                told = "refused" if refused else "installed" if is_fine else error_lines(done)
                 what = f"{which} altered" if which else "as locked"
-                say(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {told}")
-            faults += not fetched(system, place, numpy)
+                say_outcome(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {told}")
+            faults += not fetch_packages(system, place, numpy)
     return 1 if faults else 0
 
 
-def sources(system: System, place: Path) -> dict[str, Path]:
+def make_sources(system: System, place: Path) -> dict[str, Path]:
     """Return the project's source as it is, under no name, and by which package was altered."""
     found = {}
     for lock, package in (("", ""), *system.tampered):
@@ -75,11 +75,11 @@ def sources(system: System, place: Path) -> dict[str, Path]:
         shutil.copytree(REPO, source, ignore=shutil.ignore_patterns(".*", "var", "tests"))
         if package:
             path = source / lock
-            path.write_text(altered(path.read_text(), package))
+            path.write_text(alter_hashes(path.read_text(), package))
     return found
 
 
-def altered(lock: str, package: str) -> str:
+def alter_hashes(lock: str, package: str) -> str:
     r"""Return a lock with the last digit of each of a package's hashes changed.
 
     >>> altered("a==1 --hash=sha256:0f\nb==2 --hash=sha256:0f\n", "b")
@@ -92,28 +92,33 @@ def altered(lock: str, package: str) -> str:
     return before + name + changed + end + after
 
 
-def made(source: Path, root: Path, numpy: Path) -> subprocess.CompletedProcess[str]:
+def make_version(source: Path, root: Path, numpy: Path) -> subprocess.CompletedProcess[str]:
     """Make the version of a source, in a root folder of its own."""
     shutil.rmtree(root, ignore_errors=True)
-    return shell(MAKE_VERSION, str(source), root=root, numpy=numpy)
+    return run_script(MAKE_VERSION, str(source), root=root, numpy=numpy)
 
 
-def fetched(system: System, place: Path, numpy: Path) -> bool:
+def fetch_packages(system: System, place: Path, numpy: Path) -> bool:
     """Fetch what an arm64 system of this kind is given; say what came."""
     lock = place / "arm64.lock"
-    shell(WRITE_LOCK, str(REPO), str(lock), root=place / "root", numpy=numpy).check_returncode()
+    run_script(
+        WRITE_LOCK, str(REPO), str(lock), root=place / "root", numpy=numpy
+    ).check_returncode()
     wheels = place / "wheels"
     platforms = [word for each in ARM64 for word in ("--platform", each)]
     done = pip("download", "--require-hashes", "--no-deps", "--only-binary", ":all:",
                "--python-version", system.python, *platforms, "--dest", str(wheels),
                "--requirement", str(lock))  # fmt: skip
     count = len(list(wheels.glob("*.whl")))
-    is_fine = done.returncode == 0 and count == len(wanted(lock.read_text(), system))
-    say(is_fine, f"{system.name}, arm64, Python {system.python}: {count} wheels, {errors(done)}")
+    is_fine = done.returncode == 0 and count == len(wanted_packages(lock.read_text(), system))
+    say_outcome(
+        is_fine,
+        f"{system.name}, arm64, Python {system.python}: {count} wheels, {error_lines(done)}",
+    )
     return is_fine
 
 
-def wanted(lock: str, system: System) -> list[str]:
+def wanted_packages(lock: str, system: System) -> list[str]:
     r"""Return the packages of a lock that an arm64 system of this kind is given.
 
     >>> wanted("a==1 \\\n  --hash=x\nb==2 ; sys_platform == 'win32' \\\n", SYSTEMS[0])
@@ -132,7 +137,7 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def shell(
+def run_script(
     script: str, *arguments: str, root: Path, numpy: Path
 ) -> subprocess.CompletedProcess[str]:
     """Run a script with the installer's functions; the system's own packages are `numpy`'s."""
@@ -147,13 +152,13 @@ def shell(
     )  # fmt: skip
 
 
-def errors(done: subprocess.CompletedProcess[str]) -> str:
+def error_lines(done: subprocess.CompletedProcess[str]) -> str:
     """Return what pip or the scripts had against it; a registry's warnings are left out."""
     said = done.stderr.splitlines()
     return " ".join(line for line in said if not line.startswith("WARNING")) or "no error"
 
 
-def say(is_fine: bool, what: str) -> None:
+def say_outcome(is_fine: bool, what: str) -> None:
     sys.stdout.write(f"{'ok  ' if is_fine else 'FAIL'} {what.strip()}\n")
     sys.stdout.flush()
 

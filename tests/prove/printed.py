@@ -47,7 +47,7 @@ class Tile:
     rgb: RGB
 
 
-def makers() -> Iterator[Tile]:
+def tiles_of_makers() -> Iterator[Tile]:
     """Yield all single tiles among the photographs; sets held out of training are marked."""
     for held_out in (True, False):
         for scene, photos in photos_by_scene(held_out=held_out).items():
@@ -58,7 +58,7 @@ def makers() -> Iterator[Tile]:
                     yield Tile(scene + mark, photo.tiles[0].code, rgb)
 
 
-def drawings() -> Iterator[Tile]:
+def drawn_tiles() -> Iterator[Tile]:
     """Yield the faces of art that is for tests alone."""
     learnt = {style.name for style in ART_STYLES} | {"fluffystuff"}
     for folder in sorted((data_folder() / "art").iterdir()):
@@ -80,7 +80,7 @@ def _on_paper(file: Path) -> RGB:
     return face
 
 
-def named(
+def classify_tile(
     tile: Tile, width: int, classifier: Classifier, reader: PrintReader
 ) -> tuple[Classification, ...]:
     """Return a tile's classification before and after its print is read."""
@@ -99,11 +99,11 @@ def main() -> None:
     classifier = Classifier.load(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
     reader = PrintReader.checked()
     counts: dict[tuple[str, str, int], Counter[str]] = {}
-    for tile in (*makers(), *drawings()):
+    for tile in (*tiles_of_makers(), *drawn_tiles()):
         kind = "flowers, seasons" if tile.code[0] in "FS" else "others"
         for width in WIDTHS_PX if kind != "others" else WIDTHS_PX[::2]:
             count = counts.setdefault((kind, tile.of, width), Counter())
-            both = named(tile, width, classifier, reader)
+            both = classify_tile(tile, width, classifier, reader)
             count["tiles"] += 1
             for when, name in zip(("before", "after"), both, strict=True):
                 right, asked = name.code == tile.code, name.confidence < classifier.gate

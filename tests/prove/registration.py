@@ -35,15 +35,15 @@ def main() -> None:
     counts: dict[str, Counter[str]] = {}
     for number, faces in enumerate(load_sets(SETS_FOLDER)):
         known = {**faces, JOKER: faces[JOKER_FACE]} if JOKER_FACE in faces else faces
-        for kind, rows, rgb in _laid(known, np.random.default_rng(number)):
-            counts.setdefault(kind, Counter()).update(_counted(reader, rows, rgb))
+        for kind, rows, rgb in _lay_set(known, np.random.default_rng(number)):
+            counts.setdefault(kind, Counter()).update(_count_outcomes(reader, rows, rgb))
     columns = ("photos", "tiles", "not found", "misread", "wrong, not asked", "compare", "asked")
     lines = [["", *columns]]
     lines += [[kind, *(str(count[column]) for column in columns)] for kind, count in counts.items()]
     sys.stdout.writelines(" | ".join(line) + "\n" for line in lines)
 
 
-def _laid(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, RGB]]:
+def _lay_set(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, RGB]]:
     jokers = [(JOKER,) * 4] if JOKER in faces else []
     rows = [*PRINTED[:5], *jokers, *PRINTED[5:]]
     seed = int(rng.integers(3))
@@ -60,7 +60,7 @@ def _laid(faces: Faces, rng: np.random.Generator) -> Iterator[tuple[str, Rows, R
         yield kind, swapped, photograph(swapped, faces, seed)
 
 
-def _counted(reader: Reader, rows: Rows, rgb: RGB) -> dict[str, int]:
+def _count_outcomes(reader: Reader, rows: Rows, rgb: RGB) -> dict[str, int]:
     """Return what became of a photograph's tiles; one in which not all were found is left out."""
     true = [code for row in rows for code in row]
     found = name_by_order(reader.read_set(Photo("laid.jpg", rgb)).tiles).tiles

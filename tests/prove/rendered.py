@@ -19,8 +19,8 @@ import numpy as np
 from scorer.hand import Hand
 from scorer.notation import format_hand, parse_hand
 from scorer.tiles import FACE_DOWN
-from tests.prove.ideal_player import Told, answered, as_read
-from tests.prove.laid_truth import Case, TrueTile, corner_error, match, read_cases
+from tests.prove.ideal_player import Told, answer_questions, as_read
+from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles, read_cases
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
 from vision.reading import Reading
@@ -39,18 +39,23 @@ class HandResult:
     @property
     def tiles_right(self) -> bool:
         """Sets, concealed and bonus tiles came out as laid, before any question."""
-        return lying(self.before) == lying(parse_hand(self.truth))
+        return hand_key(self.before) == hand_key(parse_hand(self.truth))
 
     @property
     def right(self) -> bool:
         """The tiles are right, and whether and how it won."""
-        return self.tiles_right and won(self.before) == won(parse_hand(self.truth))
+        return self.tiles_right and winning_words(self.before) == winning_words(
+            parse_hand(self.truth)
+        )
 
     @property
     def right_after(self) -> bool:
         """Everything is right once the questions are answered."""
         true = parse_hand(self.truth)
-        return (lying(self.after.hand), won(self.after.hand)) == (lying(true), won(true))
+        return (hand_key(self.after.hand), winning_words(self.after.hand)) == (
+            hand_key(true),
+            winning_words(true),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +83,14 @@ class Result:
     """Tiles of the hand, or of a picture of no hand, that are none."""
 
 
-def lying(hand: Hand) -> tuple[list[str], ...]:
+def hand_key(hand: Hand) -> tuple[list[str], ...]:
     """Return which tiles and sets a hand has, in an order of its own."""
     exposed = ["".join(sorted(each)) for each in hand.exposed]
     kongs = ["".join(each) for each in hand.declared_kongs]
     return sorted(exposed), sorted(kongs), sorted(hand.concealed), sorted(hand.bonus)
 
 
-def won(hand: Hand) -> tuple[bool, tuple[str, ...], str | None]:
+def winning_words(hand: Hand) -> tuple[bool, tuple[str, ...], str | None]:
     """Return whether a hand won, how, and with which tile."""
     return hand.winner, hand.won_by, hand.winning_tile
 
@@ -98,8 +103,8 @@ def measure(case: Case, reader: Reader) -> Result:
     reading = reader.read(photo)
     result = compare(case, reading)
     for owner, text in case.hands.items():
-        found = match(case.tiles, [tile.quad for tile in reading.tiles])
-        told = answered(reading, case.tiles, owner, found)
+        found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
+        told = answer_questions(reading, case.tiles, owner, found)
         result.hands.append(HandResult(text, as_read(reading), told))
     return result
 
@@ -115,8 +120,8 @@ def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
             own = [tile for tile in case.tiles if tile.owner == owner]
             result.tiles += [TileResult(tile, None) for tile in own if not tile.ignore]
             continue
-        found = match(case.tiles, [tile.quad for tile in reading.tiles])
-        told = answered(reading, case.tiles, owner, found)
+        found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
+        told = answer_questions(reading, case.tiles, owner, found)
         result.hands.append(HandResult(text, as_read(reading), told))
         side = compare(case, reading, owner)
         result.tiles += side.tiles
@@ -126,7 +131,7 @@ def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
 
 def compare(case: Case, reading: Reading, owner: str = "bottom") -> Result:
     """Return what became of the tiles of a hand; of all tiles where the picture is of none."""
-    found = match(case.tiles, [tile.quad for tile in reading.tiles])
+    found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
     place_of = {i: j for j, i in found.items()}
     own = {place for laid in reading.sets for place in laid.tiles}
     counted = own if case.hands else set(range(len(reading.tiles)))
@@ -188,11 +193,11 @@ def tiles_table(groups: dict[str, list[Result]]) -> None:
         missed = sum(not t.taken_for_won for t in across)
         write(f"| {name} | {len(tiles)} | {len(found) / len(tiles):.1%} ")
         write(f"| {sum(r.invented for r in results)} | {' | '.join(named)} | {sure} ")
-        write(f"| {errors(found)} | {lost}, {missed} of {len(across)} |\n")
+        write(f"| {corner_errors(found)} | {lost}, {missed} of {len(across)} |\n")
     write("\n")
 
 
-def errors(tiles: Iterable[TileResult]) -> str:
+def corner_errors(tiles: Iterable[TileResult]) -> str:
     """Return median and ninetieth percentile of the corners' errors, tile widths."""
     found = [tile.error for tile in tiles if tile.code is not None]
     if not found:
@@ -209,7 +214,7 @@ def corners_table(results: Sequence[Result]) -> None:
         ("sideways (won)", [t for t in plain if t.tile.won]),
         ("the others of these hands", [t for t in plain if t.tile.owner and not t.tile.won]),
     ):
-        write(f"| {name} | {len(own)} | {errors(own)} |\n")
+        write(f"| {name} | {len(own)} | {corner_errors(own)} |\n")
     by_angle: dict[int, list[TileResult]] = defaultdict(list)
     for tile in tiles:
         if tile.tile.degrees is not None:
@@ -217,11 +222,11 @@ def corners_table(results: Sequence[Result]) -> None:
     for degrees, own in sorted(by_angle.items()):
         missed = sum(t.code is None for t in own)
         note = f", {missed} not found" if missed else ""
-        write(f"| {degrees}° | {len(own)} | {errors(own)}{note} |\n")
+        write(f"| {degrees}° | {len(own)} | {corner_errors(own)}{note} |\n")
     write("\n")
 
 
-def confusions(results: Sequence[Result]) -> None:
+def print_confusions(results: Sequence[Result]) -> None:
     """Print the most frequent misreadings, doubtful or not."""
     wrong = Counter(
         (t.tile.code, t.code) for each in results for t in each.tiles if t.code != t.tile.code
@@ -249,7 +254,7 @@ def _text(hand: Hand) -> str:
         return str(hand)
 
 
-def grouped(results: Sequence[Result], key: str) -> dict[str, list[Result]]:
+def group_results(results: Sequence[Result], key: str) -> dict[str, list[Result]]:
     """Return the results by `kind` or `style`, all of them last."""
     groups: dict[str, list[Result]] = defaultdict(list)
     for each in results:
@@ -274,10 +279,10 @@ def main() -> None:
         and case.style in (args.styles or (case.style,))
     ]
     for key in ("kind", "style"):
-        hands_table(grouped([r for r in results if r.hands], key))
-        tiles_table(grouped(results, key))
+        hands_table(group_results([r for r in results if r.hands], key))
+        tiles_table(group_results(results, key))
     corners_table(results)
-    confusions(results)
+    print_confusions(results)
     if args.wrong:
         name_wrong(results)
 

@@ -57,7 +57,7 @@ def main() -> int:
         for seed, store, organised in clubs:
             url = server.database() if store == "postgresql" else ""
             chance = random.Random(f"{seed} {store} {organised}")
-            for wrong in tried(url, chance, counts, organised=bool(organised)):
+            for wrong in try_rights(url, chance, counts, organised=bool(organised)):
                 say(f"WRONG on {store}: {wrong}")
                 counts["wrong"] += 1
     for what, count in counts.items():
@@ -65,7 +65,7 @@ def main() -> int:
     return int(counts["wrong"] > 0)
 
 
-def tried(
+def try_rights(
     url: str, chance: random.Random, counts: Counter[str], *, organised: bool
 ) -> Iterator[str]:
     """Yield the differences from the permission table, without the box's PIN and then with it."""
@@ -75,21 +75,21 @@ def tried(
         for kind in KINDS:
             for route in in_some_order(app, chance):
                 expected = route.expected(kind, organised=organised)
-                yield from _asked(club, kind, route, expected, counts)
+                yield from _ask_route(club, kind, route, expected, counts)
         set_new_pin(box.settings)
         for route in in_some_order(app, chance):
             answered = route.role is Role.ANYBODY
-            yield from _outside(club, route, counts, answered=answered)
+            yield from _ask_from_outside(club, route, counts, answered=answered)
         token = box.settings.now().pin_token
         for phone in club.phones.values():
             phone.set_cookie(pin.PIN_COOKIE, token)
         for kind in KINDS:
             for route in in_some_order(app, chance):
                 expected = route.expected(kind, organised=organised)
-                yield from _asked(club, kind, route, expected, counts)
+                yield from _ask_route(club, kind, route, expected, counts)
 
 
-def _asked(
+def _ask_route(
     club: Club, kind: str, route: Route, expected: str, counts: Counter[str]
 ) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
@@ -102,7 +102,9 @@ def _asked(
         yield f"{kind}: {route.method} {route.rule.rule} was refused and has changed something"
 
 
-def _outside(club: Club, route: Route, counts: Counter[str], *, answered: bool) -> Iterator[str]:
+def _ask_from_outside(
+    club: Club, route: Route, counts: Counter[str], *, answered: bool
+) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
     before = log.newer(-1, 0)
     answer = club.answer(club.app.test_client(), route, SENT_FIELDS)

@@ -97,7 +97,7 @@ def lay_out(folder: Path, deals: int) -> None:
 
 def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
     """Do each kind of damage several times; return its counts. Raises WrongError."""
-    before = rows(folder / "off" / LOG_FILE)
+    before = events_by_number(folder / "off" / LOG_FILE)
     found: dict[str, Tally] = {}
     for kind, (which, spoil) in KINDS.items():
         found[kind] = tally = Tally()
@@ -128,7 +128,7 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
             answer = phone.get(where)
             if answer.status_code == 500 and b"cannot read entry" not in answer.data:
                 raise WrongError(f"{where} answers {answer.status_code}: {answer.text[-400:]}")
-    after = rows(box / LOG_FILE)
+    after = events_by_number(box / LOG_FILE)
     told = any(row[2] == LogSalvaged.kind for row in after.values())
     back = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
     wrong = [row for seq, row in back.items() if before[seq] != row]
@@ -139,7 +139,7 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
     """Kill the salvage several times; return how often it was not finished. Raises WrongError."""
-    before = rows(folder / "off" / LOG_FILE)
+    before = events_by_number(folder / "off" / LOG_FILE)
     undone = 0
     for number in range(kills):
         box = folder / f"killed-{number}"
@@ -157,7 +157,7 @@ def kill_often(folder: Path, kills: int, rng: random.Random) -> int:
                 opening.kill()
         undone += opening.returncode != 0
         Store(box).close()
-        after = rows(box / LOG_FILE)
+        after = events_by_number(box / LOG_FILE)
         if {seq: after.get(seq) for seq in before} != dict(before):
             raise WrongError(f"kill {number}: events are missing")
         if (box / "broken-1" / LOG_FILE).read_bytes() != spoilt:
@@ -182,7 +182,7 @@ Store(Path(sys.argv[1])).close()
 """
 
 
-def rows(log: Path) -> Rows:
+def events_by_number(log: Path) -> Rows:
     """Return every event of a log by its number."""
     with closing(sqlite3.connect(log)) as db:
         return {row[0]: row for row in db.execute("SELECT seq, stream, kind, json, at FROM events")}

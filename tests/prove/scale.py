@@ -97,15 +97,15 @@ def main() -> None:
     reader = Reader(Locator(counted), Classifier.load())  # type: ignore[arg-type]
     rng = np.random.default_rng(args.seed)
     tallies: dict[tuple[str, float], Counter[str]] = {}
-    for case in cases(args.tiles, rng, held_out=not args.training):
+    for case in make_cases(args.tiles, rng, held_out=not args.training):
         counted.runs, counted.looks = 0, 0.0
         tally = tallies.setdefault((case.kind, case.share), Counter())
-        tally.update(judged(case, reader))
+        tally.update(judge_case(case, reader))
         tally.update(calls=counted.runs, hundredths=round(100 * counted.looks))
-    sys.stdout.write("\n".join(table(tallies)) + "\n")
+    sys.stdout.write("\n".join(table_rows(tallies)) + "\n")
 
 
-def judged(case: Case, reader: Reader) -> Counter[str]:
+def judge_case(case: Case, reader: Reader) -> Counter[str]:
     """Read a picture and count what became of its tiles."""
     result = compare(case.wanted, reader.read(case.photo).tiles, 0.0)
     extra = [
@@ -133,7 +133,7 @@ def _is_cut(quad: Quad, others: Sequence[Float32s]) -> bool:
     )
 
 
-def cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
+def make_cases(count: int, rng: Rng, *, held_out: bool) -> Iterator[Case]:
     """Yield `count` pictures of each kind and size."""
     scenes = photos_by_scene(held_out=held_out)
     crops = [p for photos in scenes.values() for p in photos if p.kind == "crop"]
@@ -152,16 +152,16 @@ def laid_on_cloth(
     wide, tall = 240, 320
     pictures = [cv2.resize(p, (wide, tall), interpolation=cv2.INTER_AREA) for _, p in singles]
     strip = np.concatenate(pictures, 1)
-    matrix = pose(
+    matrix = pose_matrix(
         _box(0, 0, wide * len(singles), tall),
         share,
         frame,
         rng.uniform(-MAX_TURN_DEGREES, MAX_TURN_DEGREES),
     )
-    canvas = cloth(frame, rng)
+    canvas = draw_cloth(frame, rng)
     cv2.warpAffine(strip, matrix, frame, canvas, cv2.INTER_CUBIC, borderMode=cv2.BORDER_TRANSPARENT)
     tiles = [
-        LabelledTile(code, moved(_box(wide * k, 0, wide * (k + 1), tall), matrix), True, False)
+        LabelledTile(code, move_quad(_box(wide * k, 0, wide * (k + 1), tall), matrix), True, False)
         for k, (code, _) in enumerate(singles)
     ]
     return _case(kind, share, canvas, tiles)
@@ -177,7 +177,7 @@ def _case(kind: str, share: float, rgb: RGB, tiles: Sequence[LabelledTile]) -> C
     return Case(kind, share, Photo("case", rgb), wanted, cut)
 
 
-def pose(
+def pose_matrix(
     box: Float32s, share: float, frame: tuple[int, int], degrees: float
 ) -> npt.NDArray[np.float64]:
     """Return the matrix (2, 3) that turns a box and makes it fill a share of the frame."""
@@ -189,12 +189,12 @@ def pose(
     return matrix
 
 
-def moved(quad: Float32s, matrix: npt.NDArray[np.float64]) -> Float32s:
+def move_quad(quad: Float32s, matrix: npt.NDArray[np.float64]) -> Float32s:
     """Return a quad (4, 2) where the matrix brings it."""
     return np.asarray(quad @ matrix[:, :2].T + matrix[:, 2], np.float32)
 
 
-def cloth(frame: tuple[int, int], rng: Rng) -> RGB:
+def draw_cloth(frame: tuple[int, int], rng: Rng) -> RGB:
     """Return a table: a colour with light from one side and some weave."""
     colour = np.array(CLOTHS[rng.integers(len(CLOTHS))], np.float32)
     left, right = rng.uniform(0.75, 1.2, 2).tolist()
@@ -203,7 +203,7 @@ def cloth(frame: tuple[int, int], rng: Rng) -> RGB:
     return np.asarray(np.clip(colour * light[None, :, None] + weave, 0, 255), np.uint8)
 
 
-def table(tallies: dict[tuple[str, float], Counter[str]]) -> Iterator[str]:
+def table_rows(tallies: dict[tuple[str, float], Counter[str]]) -> Iterator[str]:
     """Yield the rows: one for each kind and size, and one for each kind."""
     head = ("tiles", "found", "right", "invented", "unasked", "clean", "calls", "looks")
     yield f"{'':10}{'share':>6}" + "".join(f"{name:>9}" for name in head)

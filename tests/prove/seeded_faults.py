@@ -117,13 +117,13 @@ def _missing_results(
     for each in faults:
         if each.name not in found:
             with each.planted(tree):
-                yield each.name, _says(FAILED_CODE, each.name, run_tests(tree, each.tests))
+                yield each.name, _describe_run(FAILED_CODE, each.name, run_tests(tree, each.tests))
     if SOUND not in found:
         tests = sorted({path for each in faults for path in each.tests})
-        yield SOUND, _says(PASSED_CODE, SOUND, run_tests(tree, tests))
+        yield SOUND, _describe_run(PASSED_CODE, SOUND, run_tests(tree, tests))
 
 
-def _says(wanted: int, name: str, run: tuple[int, str]) -> bool:
+def _describe_run(wanted: int, name: str, run: tuple[int, str]) -> bool:
     code, said = run
     _write(f"{'right' if code == wanted else 'WRONG'}: {name}: {said[:150]}")
     return code == wanted

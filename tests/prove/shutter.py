@@ -75,7 +75,7 @@ class Page:
 
 
 @contextmanager
-def page() -> Iterator[Page]:
+def open_page() -> Iterator[Page]:
     """Open a player's page."""
     with (
         browser(390, 844) as phone,
@@ -94,17 +94,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
-    samples = [enlarged(sample.path) for sample in load_samples()[:PHONE_COUNT]]
-    with page() as shrinking:
+    samples = [enlarge_photo(sample.path) for sample in load_samples()[:PHONE_COUNT]]
+    with open_page() as shrinking:
         small, took = zip(*(shrinking.shrunk(data) for data in samples), strict=True)
     say(f"a phone's own work (Chromium here): {_spread(took)}")
-    _timed("12 MP JPEG as they are", samples, chosen.rounds)
-    _timed("12 MP HEIC as they are", [_heic(data) for data in samples], chosen.rounds)
-    _timed("12 MP JPEG shrunk by the phone", small, chosen.rounds)
+    _time_rounds("12 MP JPEG as they are", samples, chosen.rounds)
+    _time_rounds("12 MP HEIC as they are", [_heic(data) for data in samples], chosen.rounds)
+    _time_rounds("12 MP JPEG shrunk by the phone", small, chosen.rounds)
     say(f"promised: {PROMISED_S} s; load of this machine {os.getloadavg()[0]:.1f} on its 2 cores")
 
 
-def enlarged(path: Path) -> bytes:
+def enlarge_photo(path: Path) -> bytes:
     """Return a picture as a phone's 12 megapixels."""
     with Image.open(path) as image:
         factor = LONG_SIDE_PX / max(image.size)
@@ -115,7 +115,7 @@ def enlarged(path: Path) -> bytes:
     return out.getvalue()
 
 
-def _timed(name: str, photos: Sequence[bytes], rounds: int) -> None:
+def _time_rounds(name: str, photos: Sequence[bytes], rounds: int) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         run_server(folder, "--camera", "none", port=8461, env={}) as (_, port),

@@ -34,7 +34,7 @@ def _fast(function: _F) -> _F:
 
 
 @_fast
-def orbit(a: int, b: int, size: int, circles: int) -> int:
+def orbit_size(a: int, b: int, size: int, circles: int) -> int:
     """Return the number of all pairs that a pair is moved onto; -1 where it meets itself again."""
     whole = circles * size
     if a >= whole and b >= whole:
@@ -51,12 +51,14 @@ def orbit(a: int, b: int, size: int, circles: int) -> int:
 
 
 @_fast
-def moved(seats: NDArray[np.int64], known: NDArray[np.int64], seat: int, size: int, by: int) -> int:
+def move_seat(
+    seats: NDArray[np.int64], known: NDArray[np.int64], seat: int, size: int, by: int
+) -> int:
     """Take a seat's three pairs away, or put them there; return by how much it gets worse."""
     circles, worse = len(seats) // size, 0
     for other in range(seat // 4 * 4, seat // 4 * 4 + 4):
         if other != seat:
-            found = orbit(seats[seat], seats[other], size, circles)
+            found = orbit_size(seats[seat], seats[other], size, circles)
             if found < 0:
                 worse += by
             elif by > 0:
@@ -69,7 +71,7 @@ def moved(seats: NDArray[np.int64], known: NDArray[np.int64], seat: int, size: i
 
 
 @_fast
-def annealed(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]]:
+def anneal(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]]:
     """Return how many pairs still meet twice, and who sits where: four seats a table."""
     np.random.seed(seed)
     seats = np.random.permutation(players)
@@ -78,7 +80,7 @@ def annealed(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]
     cost = 0
     for seat in range(players):  # each pair is met from both its seats: every other one counts
         for other in range(seat // 4 * 4, seat):
-            found = orbit(seats[seat], seats[other], size, circles)
+            found = orbit_size(seats[seat], seats[other], size, circles)
             cost += 1 if found < 0 else known[found]
             if found >= 0:
                 known[found] += 1
@@ -86,20 +88,20 @@ def annealed(players: int, size: int, seed: int) -> tuple[int, NDArray[np.int64]
         one, two = np.random.randint(players), np.random.randint(players)
         if one // 4 == two // 4:
             continue
-        worse = moved(seats, known, one, size, -1) + moved(seats, known, two, size, -1)
+        worse = move_seat(seats, known, one, size, -1) + move_seat(seats, known, two, size, -1)
         seats[one], seats[two] = seats[two], seats[one]
-        worse += moved(seats, known, one, size, 1) + moved(seats, known, two, size, 1)
+        worse += move_seat(seats, known, one, size, 1) + move_seat(seats, known, two, size, 1)
         heat = FIRST_HEAT * (LAST_HEAT / FIRST_HEAT) ** (step / STEP_COUNT)
         if worse <= 0 or np.random.random() < math.exp(-worse / heat):
             cost += worse
             if cost == 0:
                 break
             continue
-        moved(seats, known, one, size, -1)
-        moved(seats, known, two, size, -1)
+        move_seat(seats, known, one, size, -1)
+        move_seat(seats, known, two, size, -1)
         seats[one], seats[two] = seats[two], seats[one]
-        moved(seats, known, one, size, 1)
-        moved(seats, known, two, size, 1)
+        move_seat(seats, known, one, size, 1)
+        move_seat(seats, known, two, size, 1)
     return cost, seats
 
 
@@ -108,7 +110,7 @@ def main() -> None:
     sys.stdout.write("# First rounds, found by `python -m tests.prove.starters`.\n")
     for players, size in CIRCLES.items():
         for seed in range(MAX_TRIES):
-            cost, seats = annealed(players, size, seed)
+            cost, seats = anneal(players, size, seed)
             if not cost:
                 tables = sorted(sorted(map(int, table)) for table in seats.reshape(-1, 4))
                 lines = "\n".join(" ".join(map(str, table)) for table in tables)

@@ -27,7 +27,7 @@ def main() -> None:
     """Write until somebody ends it."""
     folder = Path(sys.argv[1])
     store = open_store(folder, sys.argv[3]) if sys.argv[3:] else Store(folder, reserve=0)
-    say("open")
+    print_line("open")
     for number in range(WRITER_COUNT):
         threading.Thread(target=write_events, args=(store, f"{sys.argv[2]}-{number}")).start()
 
@@ -45,11 +45,11 @@ def write_events(store: Store, writer: str) -> None:
         for _ in range(3):
             pad = "×" * rng.randrange(5000)
             seq = store.append(writer, PhotosRemoved((str(count), photo, crop, pad)))
-            say(f"{seq} {writer} {count}")
+            print_line(f"{seq} {writer} {count}")
             count += 1
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Print a line in one write, so that it is out whole or not at all."""
     os.write(sys.stdout.fileno(), f"{line}\n".encode())
 

@@ -76,13 +76,13 @@ def main() -> None:
     for style in STYLES:
         for ink in INKS:
             told = Counter[str]()
-            for case in cases(style, ink, args.hands):
+            for case in make_cases(style, ink, args.hands):
                 for tile in read(case, reader):
-                    told += counted(tile)
-            sys.stdout.write(line(f"{style} {ink}", told))
+                    told += count_tile(tile)
+            sys.stdout.write(table_row(f"{style} {ink}", told))
             sys.stdout.flush()
             everything += told
-    sys.stdout.write(line("all", everything))
+    sys.stdout.write(table_row("all", everything))
 
 
 def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
@@ -91,7 +91,7 @@ def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
     return compare(case.labelled, reading.tiles, 0.0).tiles
 
 
-def counted(tile: TileResult) -> Counter[str]:
+def count_tile(tile: TileResult) -> Counter[str]:
     """Return the counts for one tile."""
     told = Counter(tiles=1)
     told["right"] = tile.outcome == "right"
@@ -103,7 +103,7 @@ def counted(tile: TileResult) -> Counter[str]:
     return told
 
 
-def line(name: str, told: Counter[str]) -> str:
+def table_row(name: str, told: Counter[str]) -> str:
     """Return a row of the table: shares of the tiles, and errors without a question."""
     shares = (f"{100 * told[key] / told['tiles']:6.2f} {key}" for key in
               ("right", "missed", "doubtful", "unasked"))  # fmt: skip
@@ -114,11 +114,11 @@ def line(name: str, told: Counter[str]) -> str:
 def faces_of(style: str, ink: str = "") -> Faces:
     """Return a style's faces; missing ones are blank, as its white dragon may be."""
     folder = data_folder() / "art" / style
-    faces = {code: _opened(folder / f"{code}.png") for code in CODES}
+    faces = {code: _open_face(folder / f"{code}.png") for code in CODES}
     colour = INKS[ink]
     if colour is None:
         return faces
-    return {**faces, "DG": _inked(faces["DG"], colour), "DW": _wiped(faces["DG"])}
+    return {**faces, "DG": _ink_face(faces["DG"], colour), "DW": _wipe_face(faces["DG"])}
 
 
 def drawn_in(style: str) -> list[str]:
@@ -127,15 +127,15 @@ def drawn_in(style: str) -> list[str]:
     return [code for code in CODES if code == "DW" or (folder / f"{code}.png").is_file()]
 
 
-def _opened(file: Path) -> Pixels:
+def _open_face(file: Path) -> Pixels:
     if not file.is_file():
         return np.zeros((TILE_HEIGHT_PX, TILE_WIDTH_PX, 4), np.uint8)
     return np.asarray(Image.open(file).convert("RGBA").resize((TILE_WIDTH_PX, TILE_HEIGHT_PX)))
 
 
-def _inked(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
+def _ink_face(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
     """Return a face whose ink is all of one colour, whatever card it lies on."""
-    light = _card(face)
+    light = _card_colour(face)
     dark = np.clip((light.mean() - face[..., :3].min(2, keepdims=True)) / light.mean(), 0, 1)
     dark = np.clip(2 * dark, 0, 1) * (face[..., 3:] / 255)
     rgb = light * (1 - dark) + np.array(colour) * dark
@@ -145,27 +145,27 @@ def _inked(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
     return np.concatenate([shown, alpha], 2).astype(np.uint8)
 
 
-def _wiped(face: Pixels) -> Pixels:
+def _wipe_face(face: Pixels) -> Pixels:
     """Return the card of a face with nothing on it."""
     if (face[..., 3] > 0).mean() <= 0.9:
         return np.zeros_like(face)
-    rgb = np.broadcast_to(_card(face), (*face.shape[:2], 3))
+    rgb = np.broadcast_to(_card_colour(face), (*face.shape[:2], 3))
     return np.concatenate([rgb, face[..., 3:]], 2).astype(np.uint8)
 
 
-def _card(face: Pixels) -> npt.NDArray[np.float64]:
+def _card_colour(face: Pixels) -> npt.NDArray[np.float64]:
     """Return the colour (3,) of what the ink lies on."""
     covered = face[face[..., 3] > 128][:, :3]
     opaque = (face[..., 3] > 0).mean() > 0.9
     return np.median(covered, 0) if opaque and len(covered) else np.array([240.0, 236.0, 220.0])
 
 
-def cases(style: str, ink: str, count: int) -> Iterator[Case]:
+def make_cases(style: str, ink: str, count: int) -> Iterator[Case]:
     """Yield hands of a style: two winners' to each loser's, some with a tile face down."""
     faces, known = faces_of(style, ink), {*drawn_in(style)}
     for number in range(count):
         rng = np.random.default_rng((STYLE_SEED, STYLES.index(style), [*INKS].index(ink), number))
-        yield photographed(_hand(known, ink, rng), faces, rng)
+        yield photograph_hand(_hand(known, ink, rng), faces, rng)
 
 
 def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
@@ -176,7 +176,7 @@ def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
             return laid
 
 
-def photographed(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
+def photograph_hand(laid: LaidHand, faces: Faces, rng: Rng) -> Case:
     """Lay a hand's groups in rows, exposed ones above, and photograph it from right above."""
     rows = _rows(laid, rng)
     wide = max(sum(len(g) for g in row) + GAP_TILES * len(row) for row in rows)

@@ -36,19 +36,19 @@ def main() -> None:
     path = Path(os.environ.get("TONGBOX_DATA", "../shared")) / PHOTO
     photo = open_photo(path.read_bytes(), path.name)
     read = Reader.load(parser.parse_args().networks).read_set(photo).tiles
-    tally, wrong = compared(marked(), read)
+    tally, wrong = compare_tiles(marked_tiles(), read)
     say(", ".join(f"{what} {count}" for what, count in tally.items()))
     say("; ".join(wrong))
 
 
-def marked() -> Marked:
+def marked_tiles() -> Marked:
     """Return code and middle of every tile that shows its face."""
     with (ROOT / "table_in_play.tsv").open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t")
         return [(row["code"], (float(row["x"]), float(row["y"]))) for row in rows]
 
 
-def compared(true: Marked, read: tuple[TileReading, ...]) -> tuple[Counter[str], list[str]]:
+def compare_tiles(true: Marked, read: tuple[TileReading, ...]) -> tuple[Counter[str], list[str]]:
     """Return the counts of outcomes, and the misreadings in words."""
     holds = [[_holds(tile, middle) for _, middle in true] for tile in read]
     tally, wrong = Counter[str](tiles=len(true), read=len(read)), []

@@ -48,7 +48,7 @@ def main() -> int:
                 for page, fault in after(walker):
                     broken[fault].append(f"{state} {number}: {page}")
                 for answer in walker.failed:
-                    causes[cause(answer)].append(answer)
+                    causes[find_cause(answer)].append(answer)
                 sent += walker.sent
             number += 1
     out = sys.stdout.write
@@ -66,7 +66,7 @@ def main() -> int:
     return 1 if failed or broken else 0
 
 
-def cause(answer: Answer) -> str:
+def find_cause(answer: Answer) -> str:
     """Return where a fault was raised, or what the answer says."""
     if answer.fault is None:
         return f"{answer.status} {answer.asked.rule.endpoint}"

@@ -21,10 +21,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tests.real.compare import Reading, differences, furthest
+from tests.real.compare import Reading, find_differences, confidence_gap
 from tests.real.needs import EMULATED_ARM64, need
 from tests.real.page import Page, SignsOfLife, free_port, tiles_of
-from tests.real.roots import CPUS, REPO, Root, fresh, let_arm64_run
+from tests.real.roots import CPUS, REPO, Root, copy_root, let_arm64_run
 from tests.reporting import say
 
 SUITES = ("bookworm", "trixie")
@@ -58,7 +58,7 @@ def main() -> int:
     suite = parser.parse_args().suite
     need(*EMULATED_ARM64)
     let_arm64_run()
-    root = fresh(f"trial-arm64-{suite}", suite, "arm64", PACKAGES, INSTALLED_ON)
+    root = copy_root(f"trial-arm64-{suite}", suite, "arm64", PACKAGES, INSTALLED_ON)
     root.take_source()
     with Timed(f"{suite}: installed"):
         root.run("sh", "/src/deploy/install.sh")
@@ -128,12 +128,12 @@ def read_there(root: Root, photos: list[Path], expected: list[Reading]) -> list[
     say(
         f"    {sum(len(r['tiles']) for r in readings)} tiles, "
         f"{sum(t['doubtful'] for r in readings for t in r['tiles'])} asked about; "
-        f"confidence differs by {max(furthest(*pair) for pair in pairs):.4f} at most"
+        f"confidence differs by {max(confidence_gap(*pair) for pair in pairs):.4f} at most"
     )
     faults = [
         f"{cpu}, {photo.name}: {difference}"
         for photo, pair in zip(photos, pairs, strict=True)
-        for difference in differences(*pair)
+        for difference in find_differences(*pair)
     ]
     for fault in faults:
         say(f"    {fault}")

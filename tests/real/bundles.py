@@ -19,7 +19,7 @@ def as_it_is(_: Path) -> None:
     """Change nothing."""
 
 
-def broken(tree: Path) -> None:
+def break_version(tree: Path) -> None:
     """Let the box end as soon as it starts."""
     serve = tree / "device/commands/serve.py"
     text = serve.read_text()
@@ -27,13 +27,13 @@ def broken(tree: Path) -> None:
     serve.write_text(text.replace(BREAK[0], "".join(BREAK)))
 
 
-def commented(tree: Path) -> None:
+def add_comment(tree: Path) -> None:
     """Make the box another version that does the same."""
     serve = tree / "device/commands/serve.py"
     serve.write_text(serve.read_text() + "#\n")
 
 
-def make(
+def make_bundle(
     folder: Path, machine: str, version: str, secret: minisign.SecretKey,
     change: Callable[[Path], None] = as_it_is,
 ) -> Path:  # fmt: skip

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.real.page import Page, until
-from tests.real.roots import CERTIFICATES, REPO, Root, fresh
+from tests.real.page import Page, wait_until
+from tests.real.roots import CERTIFICATES, REPO, Root, copy_root
 from tests.reporting import say
 
 SUITES = ("bookworm", "trixie")
@@ -87,7 +87,7 @@ def _missing() -> str:
 def build_room(suite: str) -> Root:
     """Return a minimal Debian with a clone of this commit and a user who may use sudo."""
     architecture = ARCHITECTURES[platform.machine()]
-    root = fresh(
+    root = copy_root(
         f"clean-{suite}", suite, architecture, PACKAGES, kind="clean", max_age_s=MAX_ROOT_AGE_S
     )
     shutil.copy("/etc/hosts", root.path / "etc/hosts")
@@ -108,7 +108,7 @@ def as_visitor(root: Root, script: str) -> list[str]:
     return ["setpriv", "--pdeathsig=KILL", *command]
 
 
-def environment() -> dict[str, str]:
+def user_environment() -> dict[str, str]:
     """Return the environment of a new user's shell, with the authorities that pip trusts."""
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -122,13 +122,13 @@ def environment() -> dict[str, str]:
 
 def try_test(root: Root) -> str:
     """Run `make test`; return what went wrong."""
-    done = subprocess.run(as_visitor(root, "make test"), env=environment(), check=False)
+    done = subprocess.run(as_visitor(root, "make test"), env=user_environment(), check=False)
     return f"exit status {done.returncode}" if done.returncode else ""
 
 
 def try_run(root: Root) -> str:
     """Run `make run` and let it read a sample photograph; return what went wrong."""
-    with _running(root) as (process, log):
+    with _run_meanwhile(root) as (process, log):
 
         def port() -> int:
             found = ADDRESS.search(log.read_text())
@@ -137,8 +137,8 @@ def try_run(root: Root) -> str:
             return int(found[1]) if found else 0
 
         try:
-            page = Page("127.0.0.1", int(until(port, MAX_RUN_S, "make run gives no address")))
-            until(page.is_well, MAX_RUN_S, "the page does not answer")
+            page = Page("127.0.0.1", int(wait_until(port, MAX_RUN_S, "make run gives no address")))
+            wait_until(page.is_well, MAX_RUN_S, "the page does not answer")
             tiles = page.hand_text(page.send(SAMPLE), MAX_READING_S)
         except AssertionError as error:
             return f"{error}\n{log.read_text()[-4000:]}"
@@ -147,13 +147,13 @@ def try_run(root: Root) -> str:
 
 
 @contextmanager
-def _running(root: Root) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+def _run_meanwhile(root: Root) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
     """Give `make run` and the file of what it prints; end it afterwards."""
     log = root.path / "tmp/make-run.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
             as_visitor(root, "make run"),
-            env=environment(),
+            env=user_environment(),
             stdout=output,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,

@@ -15,7 +15,7 @@ company: by 0.049 at most on five samples (one asked about), by 0.0003 on two re
 COMPARED_FIELDS = ("width", "height", "sets", "hand_text", "problems")
 
 
-def differences(here: Reading, there: Reading) -> list[str]:
+def find_differences(here: Reading, there: Reading) -> list[str]:
     """Return the differences of two readings that a player would see."""
     found = [
         f"{name}: {here[name]} and {there[name]}"
@@ -35,7 +35,7 @@ def differences(here: Reading, there: Reading) -> list[str]:
     return found
 
 
-def furthest(here: Reading, there: Reading) -> float:
+def confidence_gap(here: Reading, there: Reading) -> float:
     """Return by how much the confidence of a tile differs, of that which differs most."""
     pairs = zip(here["tiles"], there["tiles"], strict=False)
     return max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.real.page import until
+from tests.real.page import wait_until
 
 SERVER = Path("deploy/server")
 FILES = (SERVER / "compose.yaml", SERVER / "second-page.yaml")
@@ -115,12 +115,12 @@ def lay_network(folder: Path) -> None:
 
 def calls_out() -> int:
     """Return how many packets would have gone out so far."""
-    said = told("iptables", "-t", "mangle", "-L", "POSTROUTING", "-v", "-x", "-n")
+    said = read_output("iptables", "-t", "mangle", "-L", "POSTROUTING", "-v", "-x", "-n")
     lines = [line.split() for line in said.splitlines()]
     return sum(int(line[0]) for line in lines if line[6:7] == ["out"] and line[0].isdigit())
 
 
-def told(*words: str) -> str:
+def read_output(*words: str) -> str:
     """Return what a command prints; raise CalledProcessError."""
     return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -156,13 +156,15 @@ class Composed:
 
     def containers(self, service: str = "") -> list[str]:
         """Return the names of what runs, of a service or of all."""
-        said = told("podman", "ps", "--format", "{{.Names}}").split()
+        said = read_output("podman", "ps", "--format", "{{.Names}}").split()
         return sorted(each for each in said if re.search(rf"{service}[-_]\d+$", each))
 
 
 def pid_of(container: str) -> int:
     """Return its first process as it is seen from here; 0 while it has none."""
-    said = told("podman", "inspect", "--format", "{{.State.Running}} {{.State.Pid}}", container)
+    said = read_output(
+        "podman", "inspect", "--format", "{{.State.Running}} {{.State.Pid}}", container
+    )
     is_running, pid = said.split()
     return int(pid) if is_running == "true" else 0
 
@@ -210,7 +212,7 @@ def logs_of(container: str) -> str:
     return done.stdout
 
 
-def inside(container: str, *words: str) -> subprocess.CompletedProcess[str]:
+def run_inside(container: str, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command in it as its own user."""
     return subprocess.run(
         ["podman", "exec", container, *words], check=False, text=True,
@@ -220,7 +222,9 @@ def inside(container: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 def address_of(container: str) -> str:
     """Return its address in the network of the database."""
-    networks = json.loads(told("podman", "inspect", container))[0]["NetworkSettings"]["Networks"]
+    networks = json.loads(read_output("podman", "inspect", container))[0]["NetworkSettings"][
+        "Networks"
+    ]
     return str(next(each["IPAddress"] for name, each in networks.items() if "inside" in name))
 
 
@@ -246,7 +250,7 @@ class Names(threading.Thread):
 
 
 @contextmanager
-def engine(folder: Path) -> Iterator[None]:
+def run_engine(folder: Path) -> Iterator[None]:
     """Have podman answer Compose, and see after the database's health, as long as this lasts."""
     service = subprocess.Popen(
         ["podman", "system", "service", "--time=0", os.environ["DOCKER_HOST"]],
@@ -256,7 +260,7 @@ def engine(folder: Path) -> Iterator[None]:
     beat = threading.Thread(target=_look_after_health, args=(over,))
     beat.start()
     try:
-        until((folder / "podman.sock").exists, 30, "podman does not answer")
+        wait_until((folder / "podman.sock").exists, 30, "podman does not answer")
         yield
     finally:
         over.set()
@@ -267,7 +271,7 @@ def engine(folder: Path) -> Iterator[None]:
 
 def _look_after_health(over: threading.Event) -> None:
     while not over.wait(HEALTH_CHECK_S):
-        for each in told("podman", "ps", "--format", "{{.Names}}").split():
+        for each in read_output("podman", "ps", "--format", "{{.Names}}").split():
             if "database" in each:
                 subprocess.run(
                     ["podman", "healthcheck", "run", each], check=False,

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.real.page import Page, until
+from tests.real.page import Page, wait_until
 
 EXT4_SHUTDOWN = 0x8004587D
 WITHOUT_FLUSH = (2).to_bytes(4, "little")
@@ -99,7 +99,7 @@ class Contained:
     def is_well(self, limit: float) -> float:
         """Return after how many seconds it answered; raise AssertionError where it does not."""
         began = time.monotonic()
-        until(self.page.is_well, limit, "no answer", every=0.5)
+        wait_until(self.page.is_well, limit, "no answer", every=0.5)
         return time.monotonic() - began
 
 

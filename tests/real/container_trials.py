@@ -24,14 +24,14 @@ from tests.real.composed import (
     Composed,
     Names,
     calls_out,
-    inside,
     listens_on,
     logs_of,
     memory_of,
     pid_of,
+    run_inside,
 )
-from tests.real.hall import DATABASE, PAGES, PORTS, WORKERS, Hall, hall, play
-from tests.real.page import Page, until
+from tests.real.hall import DATABASE, PAGES, PORTS, WORKERS, Hall, make_hall, play
+from tests.real.page import Page, wait_until
 from tests.reporting import say
 
 IMAGE, OLDER_IMAGE, NEWER_IMAGE = "localhost/tongbox:latest", "tongbox:older", "tongbox:newer"
@@ -56,7 +56,9 @@ class Trial(Attempts):
         began = time.monotonic()
         self.composed.up(password, "--scale", "worker=2")
         for port in PORTS:
-            until(Page(MACHINE_ADDRESS, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1)
+            wait_until(
+                Page(MACHINE_ADDRESS, port).is_well, FIRST_PAGE, f"no page on {port}", every=0.1
+            )
         return time.monotonic() - began
 
 
@@ -91,7 +93,7 @@ def without_password(trial: Trial) -> str:
     return done.stdout.strip().splitlines()[-1]
 
 
-def begun(trial: Trial) -> str:
+def begin_trial(trial: Trial) -> str:
     """Start everything; check the first page, and read a photograph."""
     first = trial.begin(NEWER_IMAGE)
     for name in PAGES:
@@ -120,7 +122,7 @@ def may_do_little(name: str) -> str:
         assert int(said[each], 16) == 0, each
     assert (said["NoNewPrivs"], said["Seccomp"]) == ("1", "2"), said
     for place, is_open in (("/", 0), ("/opt/tongbox", 0), ("/var/lib/tongbox", 0), ("/tmp", 1)):  # noqa: S108
-        done = inside(name, "touch", f"{place}/trial")
+        done = run_inside(name, "touch", f"{place}/trial")
         assert (done.returncode == 0) == is_open, f"{place}: {done.stdout}"
     return "user 999, no capability, no new one, writes in /tmp alone"
 
@@ -137,12 +139,14 @@ def what_listens() -> str:
     doors = {int(line.split()[3].rpartition(":")[2]) for line in said if line}
     assert doors - {53} == set(PORTS), doors  # 53: the engine's names for containers
     for worker in (*WORKERS, DATABASE):
-        done = inside(worker, "python3" if worker != DATABASE else "perl", *_asking(worker))
+        done = run_inside(
+            worker, "python3" if worker != DATABASE else "perl", *_asking_program(worker)
+        )
         assert "unreachable" in done.stdout, f"{worker} finds a way out: {done.stdout}"
     return f"the machine on {sorted(PORTS)}; workers and the database have no way out"
 
 
-def _asking(container: str) -> tuple[str, str]:
+def _asking_program(container: str) -> tuple[str, str]:
     """Return what asks the world: in Python, or in Perl where there is none."""
     if container == DATABASE:
         return "-MIO::Socket::INET", (
@@ -155,7 +159,7 @@ def _asking(container: str) -> tuple[str, str]:
 def an_evening(trial: Trial, folder: Path, seed: int, deals: int) -> None:
     """Play with kills; then take all down, start again, and check that all is there."""
     os.environ["PGPASSWORD"] = PASSWORD
-    room = hall(folder, seed, deals)
+    room = make_hall(folder, seed, deals)
     tables: list[TableEvening] = []
 
     def played() -> str:
@@ -231,17 +235,17 @@ def wrong_password(trial: Trial) -> str:
     trial.composed.up("another", "--scale", "worker=2")
     page = Page(MACHINE_ADDRESS, PORTS[0])
     wanted = "does not let Tongbox in"
-    text = until(lambda: _closed(page), FIRST_PAGE, "the page says nothing")
+    text = wait_until(lambda: _closed_text(page), FIRST_PAGE, "the page says nothing")
     assert wanted in text, text
     for name in (PAGES[0], WORKERS[0]):
-        until(lambda name=name: wanted in logs_of(name), 30, f"{name} does not say so")  # type: ignore[misc]
+        wait_until(lambda name=name: wanted in logs_of(name), 30, f"{name} does not say so")  # type: ignore[misc]
         lines = [line for line in logs_of(name).splitlines() if wanted in line]
         assert len(lines) == 1, f"{name} says it {len(lines)} times"
     trial.composed.down()
     return f"“{lines[0]}”, once, and on the page"
 
 
-def _closed(page: Page) -> str:
+def _closed_text(page: Page) -> str:
     """Return the text of a page that cannot start; empty without one."""
     try:
         status, _, text = page.ask("/", timeout=5)
@@ -257,17 +261,17 @@ def brought_up_to_date(trial: Trial) -> str:
     page = Page(MACHINE_ADDRESS, PORTS[0])
     hand = page.send_sample()
     page.read_sample(hand, 60)
-    before = _step()
+    before = _schema_step()
     trial.composed.down()
     took = trial.begin(NEWER_IMAGE)
-    after = _step()
+    after = _schema_step()
     assert before < after, f"{before}, then {after}"
     page.read_sample(hand, 10)
     page.read_sample(page.send_sample(), 60)
     trial.composed.down()
     subprocess.run(["podman", "tag", OLDER_IMAGE, IMAGE], check=True)
     trial.composed.up(PASSWORD)
-    text = until(lambda: _closed(page), FIRST_PAGE, "the older version says nothing")
+    text = wait_until(lambda: _closed_text(page), FIRST_PAGE, "the older version says nothing")
     assert "newer" in text, text
     trial.composed.down()
     return (
@@ -275,10 +279,10 @@ def brought_up_to_date(trial: Trial) -> str:
     )
 
 
-def _step() -> str:
+def _schema_step() -> str:
     """Return the step that the database's tables are at."""
     asked = ("psql", "-U", "tongbox", "-tAc", "SELECT version_num FROM alembic_version")
-    done = inside(DATABASE, *asked)
+    done = run_inside(DATABASE, *asked)
     assert done.returncode == 0, done.stdout
     return done.stdout.strip()
 
@@ -293,7 +297,7 @@ def moved_in(trial: Trial, folder: Path) -> str:
              f"--volume={box}:/var/lib/tongbox", NEWER_IMAGE, "serve", "--camera=none"]  # fmt: skip
     subprocess.run(alone, check=True, stdout=subprocess.DEVNULL)
     page = Page(MACHINE_ADDRESS, 8090)
-    until(page.is_well, FIRST_PAGE, "no page of the box alone")
+    wait_until(page.is_well, FIRST_PAGE, "no page of the box alone")
     hand = page.send_sample()
     page.read_sample(hand, 60)
     subprocess.run(["podman", "stop", "alone"], check=True, stdout=subprocess.DEVNULL)
@@ -318,8 +322,8 @@ def nothing_calls_out(trial: Trial, names: Names) -> str:
     assert not world, f"names of the world were asked for: {world}"
     trial.begin(NEWER_IMAGE)
     asks = "import socket; socket.getaddrinfo('example.com', 80)"
-    for words in (_asking(PAGES[0]), ("-c", asks)):
-        inside(PAGES[0], "python3", *words)
+    for words in (_asking_program(PAGES[0]), ("-c", asks)):
+        run_inside(PAGES[0], "python3", *words)
     counted = calls_out()
     assert counted > 0, "what goes out is not counted at all"
     assert "example.com" in names.asked, f"who asks for a name is not seen: {names.asked}"

@@ -27,10 +27,10 @@ from tests.real.composed import (
     IN_OWN_NETWORK,
     Composed,
     Names,
-    engine,
     keep_in,
     lay_network,
     no_groups_left,
+    run_engine,
 )
 from tests.real.container_trials import NEWER_IMAGE, OLDER_IMAGE, Trial
 from tests.real.hall import PAGES, WORKERS
@@ -99,10 +99,10 @@ def run(options: argparse.Namespace) -> int:
     names.start()
     # The newer checkout's compose.yaml for all: it is what a person has.
     trial = Trial(composed=Composed(options.compose, options.folder / "src"))
-    with engine(options.folder):
+    with run_engine(options.folder):
         trial.attempt("the image", trials.in_the_image)
         trial.attempt("without a password", lambda: trials.without_password(trial))
-        trial.attempt("begun", lambda: trials.begun(trial))
+        trial.attempt("begun", lambda: trials.begin_trial(trial))
         for name in (*PAGES, *WORKERS):
             trial.attempt(f"{name} may do little", lambda name=name: trials.may_do_little(name))  # type: ignore[misc]
         trial.attempt("what listens", trials.what_listens)

@@ -58,10 +58,10 @@ def made_bundle() -> Path:
     """Return a bundle of the commit, signed with a new key."""
     place = CACHE / "first-boot-bundle"
     shutil.rmtree(place, ignore_errors=True)
-    return bundles.make(place, "aarch64", "0.9.0", minisign.KeyPair.generate().secret_key)
+    return bundles.make_bundle(place, "aarch64", "0.9.0", minisign.KeyPair.generate().secret_key)
 
 
-def watched(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
+def watch_start(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
     """Switch a card on and print what is seen; cut the power when the condition holds."""
     say(f"--- {what}")
     began, all_seen = time.monotonic(), []
@@ -71,23 +71,23 @@ def watched(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Seen]:
     return all_seen
 
 
-def ended(told: Seen) -> bool:
+def has_ended(told: Seen) -> bool:
     return "end" in told
 
 
-def alone(card: Card, _: list[Stage]) -> list[str]:
+def start_alone(card: Card, _: list[Stage]) -> list[str]:
     """Start a card, and start it once more when it is ready."""
-    first = watched(card, "the first start, left alone", lambda _: False)
+    first = watch_start(card, "the first start, left alone", lambda _: False)
     says = card.read("tongbox-says.txt")
-    faults = wrong(first)
-    second = watched(card, "the second start", lambda _: False)
-    faults += [f"second start: {fault}" for fault in wrong(second)]
+    faults = find_faults(first)
+    second = watch_start(card, "the second start", lambda _: False)
+    faults += [f"second start: {fault}" for fault in find_faults(second)]
     if card.read("tongbox-says.txt") != says:
         faults.append("at the second start something was done again")
     return faults
 
 
-def failed(told: Seen) -> bool:
+def has_failed(told: Seen) -> bool:
     return bool(told.get("light") == "timer 100")
 
 
@@ -98,37 +98,37 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
-def damaged(card: Card, _: list[Stage]) -> list[str]:
+def start_damaged(card: Card, _: list[Stage]) -> list[str]:
     """Start a card with a damaged file, and mend it."""
     wheel = next(CACHE.glob("trial-first-boot-card/tongbox/wheels/segno-*.whl"))
     name = f"tongbox/wheels/{wheel.name}"
     short = CACHE / "trial-damaged"
     short.write_bytes(wheel.read_bytes()[:-1])
     card.put(short, name)
-    seen = watched(card, "a damaged file", failed)
-    faults = [] if seen and failed(seen[-1]) else ["the light did not say that it failed"]
+    seen = watch_start(card, "a damaged file", has_failed)
+    faults = [] if seen and has_failed(seen[-1]) else ["the light did not say that it failed"]
     if "damaged or missing" not in (says := card.read("tongbox-says.txt")):
         faults.append(f"the card says {says!r}")
     say(says)
     card.put(wheel, name)
-    return faults + wrong(watched(card, "mended", lambda _: False))
+    return faults + find_faults(watch_start(card, "mended", lambda _: False))
 
 
-def cut(card: Card, stages: list[Stage]) -> list[str]:
+def cut_power(card: Card, stages: list[Stage]) -> list[str]:
     """Take a card's power away while it installs itself, once at each stage."""
     faults = []
     for what, stage in stages:
-        if not (seen := watched(card, f"power cut: {what}", stage)) or not stage(seen[-1]):
+        if not (seen := watch_start(card, f"power cut: {what}", stage)) or not stage(seen[-1]):
             faults.append(f"it did not come so far: {what}")
-    return faults + wrong(watched(card, "left alone", lambda _: False))
+    return faults + find_faults(watch_start(card, "left alone", lambda _: False))
 
 
-TRIALS = {"alone": alone, "damaged": damaged, "cut": cut}
+TRIALS = {"alone": start_alone, "damaged": start_damaged, "cut": cut_power}
 
 
-def wrong(all_seen: list[Seen]) -> list[str]:
+def find_faults(all_seen: list[Seen]) -> list[str]:
     """Return what is wrong with a start that should end well."""
-    if not all_seen or not ended(all_seen[-1]):
+    if not all_seen or not has_ended(all_seen[-1]):
         return ["the box was not ready in time"]
     told = {name: value for each in all_seen for name, value in each.items()}
     facts = told["facts"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, TextIO
 
-from tests.real.roots import CACHE, CPUS, REPO, Root, fresh
+from tests.real.roots import CACHE, CPUS, REPO, Root, copy_root
 
 ON_BOTH = (
     "avahi-daemon", "busybox", "ca-certificates", "dbus", "dnsmasq-base", "dosfstools",
@@ -200,7 +200,7 @@ class Card:
             ):  # fmt: skip
                 end = Timer(deadline - time.monotonic(), machine.kill)
                 end.start()
-                for told in heard(machine, log):
+                for told in read_console(machine, log):
                     yield told
                     if until(told):
                         machine.kill()
@@ -209,7 +209,7 @@ class Card:
                 end.cancel()
 
 
-def heard(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
+def read_console(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
     """Yield the trial's lines of the serial console."""
     assert machine.stdout is not None
     for line in machine.stdout:
@@ -223,8 +223,8 @@ def heard(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
 def make_card(suite: str, bundle: Path) -> Card:
     """Lay out a card as somebody has it who wrote it with Imager and copied the bundle onto it."""
     name = f"trial-first-boot-{suite}"
-    root = fresh(name, suite, "arm64", SUITES[suite], CPUS[1], "first-boot")
-    furnish(root, suite)
+    root = copy_root(name, suite, "arm64", SUITES[suite], CPUS[1], "first-boot")
+    furnish_system(root, suite)
     disk = CACHE / f"{name}.img"
     disk.unlink(missing_ok=True)
     with disk.open("wb") as file:
@@ -241,11 +241,11 @@ def make_card(suite: str, bundle: Path) -> Card:
     boot = root.path / "boot"
     kernel, initrd = (next(iter(boot.glob(f"{kind}-*"))) for kind in ("vmlinuz", "initrd.img"))
     card = Card(disk, kernel, initrd, with_a_light())
-    fill(card, suite, bundle)
+    fill_boot_partition(card, suite, bundle)
     return card
 
 
-def furnish(root: Root, suite: str) -> None:
+def furnish_system(root: Root, suite: str) -> None:
     """Make a bare Debian like a Raspberry Pi OS, with the program that watches."""
     for path, text in (
         PI_FILES | TRIAL_FILES | (TRIXIE_FILES if suite == "trixie" else {})
@@ -261,7 +261,7 @@ def furnish(root: Root, suite: str) -> None:
     root.run("systemctl", "set-default", "--quiet", "graphical.target")  # as with a desktop
 
 
-def fill(card: Card, suite: str, bundle: Path) -> None:
+def fill_boot_partition(card: Card, suite: str, bundle: Path) -> None:
     """Put onto the boot partition what Imager and then a person put there."""
     folder = CACHE / "trial-first-boot-card"
     shutil.rmtree(folder, ignore_errors=True)

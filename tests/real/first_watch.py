@@ -41,7 +41,7 @@ print(first_watch.page("10.42.0.1"))
 MAX_JOIN_S = 600
 
 
-def light() -> str:
+def read_light() -> str:
     """Return what the light shows, as the kernel has it."""
     try:
         trigger = re.search(r"\[(.*)\]", (LIGHT_FOLDER / "trigger").read_text())
@@ -59,7 +59,7 @@ def says() -> str:
         return ""
 
 
-def page(host: str = "127.0.0.1") -> int:
+def page_status(host: str = "127.0.0.1") -> int:
     """Return the status of the first page, 0 without an answer."""
     box = HTTPConnection(host, timeout=3)
     try:
@@ -71,20 +71,20 @@ def page(host: str = "127.0.0.1") -> int:
         box.close()
 
 
-def made() -> int:
+def count_packages() -> int:
     """Return how many tens of packages lie in a version that is being made."""
     return len(list(VERSIONS_FOLDER.glob("*/venv/lib/python3*/site-packages/*"))) // 10
 
 
 def seen() -> dict[str, object]:
     return {
-        "light": light(),
+        "light": read_light(),
         "says": says(),
-        "made": made(),
+        "made": count_packages(),
         "whole": any(VERSIONS_FOLDER.glob("*/whole")),
         "installed": (STATE_FOLDER / "bundle").exists(),
         "settled": (STATE_FOLDER / "settings").exists(),
-        "page": page(),
+        "page": page_status(),
     }
 
 
@@ -93,7 +93,7 @@ def run(*command: str, patience: int = 120) -> str:
     return (done.stdout + done.stderr).strip()
 
 
-def facts() -> dict[str, str]:
+def system_facts() -> dict[str, str]:
     """Return how the system is otherwise."""
     users = [line.split(":") for line in run("getent", "passwd").splitlines()]
     return {
@@ -113,7 +113,7 @@ def facts() -> dict[str, str]:
     }  # fmt: skip
 
 
-def joined() -> str:
+def join_wifi() -> str:
     """Join the box's Wi-Fi with the other radio, as a phone does with what the card says."""
     told = SAYS_FILE.read_text("utf-8")
     password = re.search(r"The password is +(\S+)", told)
@@ -158,8 +158,8 @@ def main() -> None:
             break
         time.sleep(1)
     time.sleep(20)
-    tell(phone=joined())
-    tell(facts=facts())
+    tell(phone=join_wifi())
+    tell(facts=system_facts())
     tell(end=True)
     run("systemctl", "poweroff")
 

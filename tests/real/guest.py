@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPException
 from pathlib import Path
 
-from tests.real.page import Page, until
+from tests.real.page import Page, wait_until
 
 BOX = Page("127.0.0.1")
 VENV_PYTHON = "/opt/tongbox/current/venv/bin/python"
@@ -33,17 +33,17 @@ def run(*command: str, stdin: str = "") -> str:
     return done.stdout.strip()
 
 
-def shown(what: str) -> str:
+def service_property(what: str) -> str:
     """Return a property of the service, as systemd has it."""
     return run("systemctl", "show", "tongbox", "--value", "--property", what)
 
 
 def main_pid() -> int:
-    return int(shown("MainPID"))
+    return int(service_property("MainPID"))
 
 
 def is_well() -> None:
-    until(BOX.is_well, MAX_WAIT_S, "/health is not well")
+    wait_until(BOX.is_well, MAX_WAIT_S, "/health is not well")
 
 
 def drop_in(name: str, lines: str) -> None:
@@ -64,19 +64,25 @@ def seconds(began: float) -> str:
 
 
 def becomes_active() -> str:
-    until(lambda: shown("ActiveState") == "active", MAX_WAIT_S, "tongbox.service is not active")
+    wait_until(
+        lambda: service_property("ActiveState") == "active",
+        MAX_WAIT_S,
+        "tongbox.service is not active",
+    )
     at_once = BOX.ask("/health")  # Type=notify: active means that the port answers
     assert at_once[0] == 200, at_once
     started, active = (
-        int(shown(f"{name}TimestampMonotonic")) / 1e6 for name in ("ExecMainStart", "ActiveEnter")
+        int(service_property(f"{name}TimestampMonotonic")) / 1e6
+        for name in ("ExecMainStart", "ActiveEnter")
     )
     who = run("ps", "-o", "user=", "-p", str(main_pid()))
     assert who == "tongbox", who
-    return f"Type={shown('Type')}, as user {who}, ready {active - started:.0f} s after its start"
+    kind = service_property("Type")
+    return f"Type={kind}, as user {who}, ready {active - started:.0f} s after its start"
 
 
 def has_a_name() -> str:
-    address = until(lambda: run("getent", "hosts", "tongbox.local"), 60, "no tongbox.local")
+    address = wait_until(lambda: run("getent", "hosts", "tongbox.local"), 60, "no tongbox.local")
     assert Page("tongbox.local").is_well()
     found = run("avahi-browse", "--resolve", "--parsable", "--terminate", "_http._tcp")
     assert any(line.split(";")[6:9:2] == ["tongbox.local", "80"] for line in found.splitlines()), (
@@ -124,13 +130,13 @@ def sends_nothing_out() -> str:
 
 
 def comes_back_when_killed() -> str:
-    before, restarts = main_pid(), int(shown("NRestarts"))
+    before, restarts = main_pid(), int(service_property("NRestarts"))
     began = time.monotonic()
     os.kill(before, signal.SIGKILL)
-    until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "it was not started again")
+    wait_until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "it was not started again")
     again = seconds(began)
     is_well()
-    assert int(shown("NRestarts")) == restarts + 1
+    assert int(service_property("NRestarts")) == restarts + 1
     return f"started again after {again}, answering after {seconds(began)}; {hand_is_there()}"
 
 
@@ -140,7 +146,7 @@ def comes_back_when_it_hangs() -> str:
         before = main_pid()
         began = time.monotonic()
         os.kill(before, signal.SIGSTOP)
-        until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "the watchdog did nothing")
+        wait_until(lambda: main_pid() not in (0, before), MAX_WAIT_S, "the watchdog did nothing")
         again = seconds(began)
         is_well()
         answering = seconds(began)
@@ -170,9 +176,9 @@ def changes_to_a_newer_version() -> str:
     with subprocess.Popen(
         ["sh", "/newer/deploy/update.sh"], stdout=subprocess.DEVNULL, start_new_session=True
     ) as session:
-        until(trying.is_symlink, MAX_WAIT_S, "the change was not begun")
+        wait_until(trying.is_symlink, MAX_WAIT_S, "the change was not begun")
         os.killpg(session.pid, signal.SIGKILL)
-    until(lambda: not trying.is_symlink(), MAX_WAIT_S, "the change was not finished")
+    wait_until(lambda: not trying.is_symlink(), MAX_WAIT_S, "the change was not finished")
     after = Path("/opt/tongbox/current").readlink()
     assert after != before
     assert BOX.is_well(), "it was taken to be finished before it was well"
@@ -184,10 +190,10 @@ def changes_to_a_newer_version() -> str:
 
 def takes_photos_by_usb() -> str:
     run("modprobe", "vivid", "n_devs=1", "node_types=0x1")
-    until(lambda: Path("/dev/video0").exists(), 60, "vivid made no /dev/video0")
+    wait_until(lambda: Path("/dev/video0").exists(), 60, "vivid made no /dev/video0")
     begin = f"{VENV_PYTHON.replace('python', 'tongbox')} serve --port 80 --data {DATA}"
     drop_in("trial-usb", f"ExecStart=\nExecStart={begin} --camera usb:0")
-    until(lambda: camera() == "ready", MAX_WAIT_S, "the webcam is not ready")
+    wait_until(lambda: camera() == "ready", MAX_WAIT_S, "the webcam is not ready")
     live = first_live_picture()
     hand = BOX.snap()
     colours = run(VENV_PYTHON, "-m", "tests.real.bars", str(photo_of(hand)))
@@ -221,12 +227,14 @@ def notices_a_webcam_pulled() -> str:
     driver = Path("/sys/bus/platform/drivers/vivid")
     began = time.monotonic()
     (driver / "unbind").write_text("vivid.0")
-    until(lambda: camera() == "lost", 60, "the webcam was pulled, and the page does not say so")
+    wait_until(
+        lambda: camera() == "lost", 60, "the webcam was pulled, and the page does not say so"
+    )
     lost = seconds(began)
     assert float(lost.split()[0]) <= 3, f"told only after {lost}"
     began = time.monotonic()
     (driver / "bind").write_text("vivid.0")
-    until(lambda: camera() == "ready", 120, "the webcam is back, and the page does not say so")
+    wait_until(lambda: camera() == "ready", 120, "the webcam is back, and the page does not say so")
     back = seconds(began)
     BOX.snap()
     return f"told after {lost}; ready {back} after it was back"

@@ -16,7 +16,7 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from tests.prove.club_check import check_log, check_pages
-from tests.prove.club_news import check_news, listening
+from tests.prove.club_news import check_news, listen_meanwhile
 from tests.prove.club_phone import Phone
 from tests.prove.club_play import TableEvening
 from tests.prove.club_program import Program
@@ -25,12 +25,12 @@ from tests.real.composed import (
     MACHINE_ADDRESS,
     NETWORK,
     address_of,
-    inside,
     logs_of,
     memory_of,
     pid_of,
+    run_inside,
 )
-from tests.real.page import Page, until
+from tests.real.page import Page, wait_until
 
 PORTS = (8080, 8081)
 PAGES = ("tongbox-page-1", "tongbox-second-page-1")
@@ -44,7 +44,7 @@ MAX_RECOVERY_S = 120.0
 """Seconds for anything to be back."""
 
 
-def own(address: str) -> str:
+def parse_own_address(address: str) -> str:
     """Return an address of this trial's own network; raise ValueError for any other."""
     if ip_address(address) not in ip_network(NETWORK):
         raise ValueError(f"{address} is not of this trial's network")
@@ -74,13 +74,13 @@ class Service(Program):
 
     def start(self) -> None:
         """Wait until it is back."""
-        until(
+        wait_until(
             lambda: pid_of(self.name) not in {0, self._pid},
             MAX_RECOVERY_S,
             f"no {self.name}",
             every=0.05,
         )
-        until(self.is_well, MAX_RECOVERY_S, f"{self.name} is not well", every=0.1)
+        wait_until(self.is_well, MAX_RECOVERY_S, f"{self.name} is not well", every=0.1)
         self.opened_at = time.monotonic()
         self.took.append(self.opened_at - self.killed_at)
 
@@ -102,14 +102,14 @@ class Hall(Room):
     @property
     def host(self) -> str:
         """Where phones find the machine."""
-        return own(MACHINE_ADDRESS)
+        return parse_own_address(MACHINE_ADDRESS)
 
     def phone_address(self, deal: int, table: int, place: int) -> str:
         """Return the address that a phone asks from."""
-        return own(f"10.7.{1 + (7 * table + place) % 250}.{1 + deal % 250}")
+        return parse_own_address(f"10.7.{1 + (7 * table + place) % 250}.{1 + deal % 250}")
 
 
-def hall(folder: Path, seed: int, deals: int) -> Hall:
+def make_hall(folder: Path, seed: int, deals: int) -> Hall:
     """Return the containers that run as what an evening is played on."""
 
     def service(name: str, is_well: Callable[[], bool], *needs: Service) -> Service:
@@ -128,7 +128,7 @@ def hall(folder: Path, seed: int, deals: int) -> Hall:
 
 
 def _serves(database: str) -> bool:
-    return inside(database, "pg_isready", "-q", "-U", "tongbox").returncode == 0
+    return run_inside(database, "pg_isready", "-q", "-U", "tongbox").returncode == 0
 
 
 def _reads_again(worker: str) -> Callable[[], bool]:
@@ -150,7 +150,7 @@ def play(room: Hall) -> list[TableEvening]:
     """Play at all tables while containers are killed, and compare; the faults are the room's."""
     room.bounds.begin()
     tables = [TableEvening(room, number) for number in range(room.plan.tables)]
-    with listening(tables) as listeners:
+    with listen_meanwhile(tables) as listeners:
         with room.killing(), ThreadPoolExecutor(len(tables)) as pool:
             evenings = [pool.submit(table.play) for table in tables]
         for evening in evenings:

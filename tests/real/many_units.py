@@ -21,8 +21,8 @@ from tests.real.attempts import Attempts
 from tests.real.composed import IN_OWN_NAMESPACE, IN_OWN_NETWORK
 from tests.real.contained import CONTAINER
 from tests.real.needs import ROOTS, need
-from tests.real.page import Page, until
-from tests.real.roots import CACHE, REPO, Root, fresh
+from tests.real.page import Page, wait_until
+from tests.real.roots import CACHE, REPO, Root, copy_root
 from tests.reporting import say
 
 PACKAGES = ("ca-certificates", "dbus", "iproute2", "postgresql", "python3", "systemd-sysv")
@@ -49,7 +49,7 @@ def main() -> int:
     if parser.parse_args().stage:
         return run(Root(CACHE / NAME))
     need(*ROOTS, "ip", "systemd-nspawn")
-    root = fresh(NAME, "trixie", "amd64", PACKAGES, kind="units")
+    root = copy_root(NAME, "trixie", "amd64", PACKAGES, kind="units")
     root.take_source()
     root.run("sh", "/src/deploy/install.sh")
     say("installed")
@@ -93,17 +93,17 @@ def run(root: Root) -> int:
         [*CONTAINER, "-D", str(root.path)], stdin=subprocess.DEVNULL, stdout=console, stderr=console
     )
     try:
-        until(lambda: _child(machine.pid), MAX_BOOT_S, "nothing is booted")
-        booted = Booted(_child(machine.pid))
-        until(lambda: _is_up(booted), MAX_BOOT_S, "it does not come up", every=1)
+        wait_until(lambda: _first_child(machine.pid), MAX_BOOT_S, "nothing is booted")
+        booted = Booted(_first_child(machine.pid))
+        wait_until(lambda: _is_up(booted), MAX_BOOT_S, "it does not come up", every=1)
         page, attempts = Page("127.0.0.1", 8080), Attempts()
         for what, trial in (
             ("what is typed", as_documented),
             ("systemd's own look at them", looked_at),
             ("a photograph", read),
-            ("killed", killed),
+            ("killed", kill_units),
             ("the database killed", database_killed),
-            ("stopped", stopped),
+            ("stopped", stop_units),
             ("a wrong password", wrong_password),
         ):
             attempts.attempt(what, partial(trial, booted, page))
@@ -113,7 +113,7 @@ def run(root: Root) -> int:
         machine.wait(60)
 
 
-def _child(pid: int) -> int:
+def _first_child(pid: int) -> int:
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return int(found[0]) if found else 0
 
@@ -123,7 +123,7 @@ def _is_up(booted: Booted) -> bool:
     return asked in {"running", "degraded"}
 
 
-def typed() -> str:
+def documented_commands() -> str:
     """Return what the documentation says is typed, with this trial's database and password."""
     found = re.search(
         r"(?:^    .*\n)*^    .*server\.env.*\n(?:^    .*\n)*", DOCUMENTED.read_text(), re.M
@@ -136,9 +136,9 @@ def typed() -> str:
 def as_documented(booted: Booted, page: Page) -> str:
     """Do as the page of the documentation says."""
     booted.says("runuser", "-u", "postgres", "psql", given=DATABASE)
-    booted.says("sh", "-eu", given=typed())
+    booted.says("sh", "-eu", given=documented_commands())
     began = time.monotonic()
-    until(page.is_well, MAX_RECOVERY_S, "no page")
+    wait_until(page.is_well, MAX_RECOVERY_S, "no page")
     took = time.monotonic() - began
     for unit in (PAGE, *WORKERS):
         assert booted.property(unit, "ActiveState") == "active", unit
@@ -175,15 +175,15 @@ def read(booted: Booted, page: Page) -> str:
     return f"read by a worker after {time.monotonic() - began:.1f} s"
 
 
-def killed(booted: Booted, page: Page) -> str:
+def kill_units(booted: Booted, page: Page) -> str:
     """Kill each with SIGKILL while a photograph waits, and see it back and the photograph read."""
     says = []
     for unit in (PAGE, *WORKERS):
         hand = page.send_sample()
         before, began = booted.property(unit, "MainPID"), time.monotonic()
         booted.says("systemctl", "kill", "--signal=KILL", unit)
-        until(partial(_is_back, booted, unit, before), MAX_RECOVERY_S, f"{unit} is not back")
-        until(page.is_well, MAX_RECOVERY_S, "no page")
+        wait_until(partial(_is_back, booted, unit, before), MAX_RECOVERY_S, f"{unit} is not back")
+        wait_until(page.is_well, MAX_RECOVERY_S, "no page")
         says.append(f"{unit} back after {time.monotonic() - began:.1f} s")
         page.read_sample(hand, 120)
     return ", ".join(says)
@@ -194,7 +194,7 @@ def _is_back(booted: Booted, unit: str, before: str) -> bool:
     return pid not in {"0", before} and state == "active"
 
 
-def _shows(page: Page) -> int:
+def _page_status(page: Page) -> int:
     """Return the status of a page that needs the database; /health may be some seconds old."""
     return page.ask("/club/tables/")[0]
 
@@ -205,11 +205,11 @@ def database_killed(booted: Booted, page: Page) -> str:
     pids = {unit: booted.property(unit, "MainPID") for unit in (PAGE, *WORKERS)}
     booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
     began = time.monotonic()
-    until(lambda: _shows(page) == 503, 10, "the page says nothing of it", every=0.1)
+    wait_until(lambda: _page_status(page) == 503, 10, "the page says nothing of it", every=0.1)
     told = time.monotonic() - began
     booted.says("systemctl", "start", "postgresql@17-main")
     began = time.monotonic()
-    until(lambda: _shows(page) == 200, MAX_RECOVERY_S, "no page", every=0.1)
+    wait_until(lambda: _page_status(page) == 200, MAX_RECOVERY_S, "no page", every=0.1)
     took = time.monotonic() - began
     page.read_sample(hand, 120)
     for unit, pid in pids.items():
@@ -217,7 +217,7 @@ def database_killed(booted: Booted, page: Page) -> str:
     return f"said after {told:.1f} s, well {took:.1f} s after it was started; none was begun anew"
 
 
-def stopped(booted: Booted, page: Page) -> str:
+def stop_units(booted: Booted, page: Page) -> str:
     """Stop all: each ends by itself, as after Ctrl-C."""
     del page
     began = time.monotonic()
@@ -232,7 +232,7 @@ def wrong_password(booted: Booted, page: Page) -> str:
     booted.says("sed", "-i", "s/^PGPASSWORD=.*/PGPASSWORD=other/", "/etc/tongbox/server.env")
     booted.says("systemctl", "start", PAGE, WORKERS[0])
     wanted = "The database does not let Tongbox in"
-    until(lambda: wanted in page.ask("/")[2], MAX_RECOVERY_S, "the page does not say so")
+    wait_until(lambda: wanted in page.ask("/")[2], MAX_RECOVERY_S, "the page does not say so")
     for unit in (PAGE, WORKERS[0]):
         journal = booted.says("journalctl", "--no-pager", "-u", unit, "--since=-60s")
         assert journal.count(wanted) == 1, journal

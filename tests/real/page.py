@@ -81,7 +81,7 @@ class Page:
             return html.unescape(shown[1]) if shown else ""
 
         # Seldom: under emulation making the page takes the time that reading needs.
-        return until(found, limit, f"{hand} shows no hand text", every=3.0)
+        return wait_until(found, limit, f"{hand} shows no hand text", every=3.0)
 
 
 class SignsOfLife:
@@ -109,7 +109,7 @@ class SignsOfLife:
             self._heard = self._socket.recv(4096).decode()
 
 
-def until(
+def wait_until(
     condition: Callable[[], _Found], limit: float, otherwise: str, *, every: float = 0.25
 ) -> _Found:
     """Return a condition's value once it is true; raise AssertionError after `limit` seconds."""

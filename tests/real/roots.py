@@ -140,7 +140,7 @@ class Root:
         return source
 
 
-def fresh(
+def copy_root(
     name: str,
     suite: str,
     arch: str,
@@ -154,7 +154,7 @@ def fresh(
     Systems of one suite with other packages are of another kind. A bare one that is older than
     `max_age_s` seconds is made again.
     """
-    original = _bare(suite, arch, packages, kind, max_age_s)
+    original = _bare_root(suite, arch, packages, kind, max_age_s)
     copy = CACHE / name
     if copy.exists():
         shutil.rmtree(copy)
@@ -166,7 +166,7 @@ def fresh(
     return Root(copy, cpu)
 
 
-def _bare(suite: str, arch: str, packages: Sequence[str], kind: str, max_age_s: float) -> Path:
+def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_age_s: float) -> Path:
     """Return a system that mmdebstrap made of Debian's packages, now or at an earlier time."""
     made = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
     if made.exists() and time.time() - made.stat().st_mtime < max_age_s:

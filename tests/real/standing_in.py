@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.real.roots import REPO, Root, fresh
+from tests.real.roots import REPO, Root, copy_root
 from tests.reporting import say
 
 PYTHON_IMAGE = "docker.io/library/python:3.12-slim-bookworm"
@@ -57,10 +57,10 @@ OF_THIS_NETWORK = "[global]\ncert = /etc/ssl/certs/ca-certificates.crt\n"
 
 def begin(python: str) -> None:
     """Have both images; raise FileNotFoundError where this machine has no such Python."""
-    root = fresh("image-python", "bookworm", "amd64", NEEDED_BY_PYTHON, kind="python")
+    root = copy_root("image-python", "bookworm", "amd64", NEEDED_BY_PYTHON, kind="python")
     _lay_python(root.path, python)
     _import(root, PYTHON_IMAGE, 'CMD ["python3"]')
-    root = fresh(
+    root = copy_root(
         "image-postgres", "bookworm", "amd64", ("ca-certificates", "postgresql-15"), kind="postgres"
     )
     entry = root.path / "usr/local/bin/docker-entrypoint.sh"

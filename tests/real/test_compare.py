@@ -10,7 +10,11 @@ from typing import Any
 
 import pytest
 
-from tests.real.compare import MAX_CONFIDENCE_DIFFERENCE, differences, furthest
+from tests.real.compare import (
+    MAX_CONFIDENCE_DIFFERENCE,
+    find_differences,
+    confidence_gap,
+)
 
 REPO = Path(__file__).parents[2]
 
@@ -45,12 +49,12 @@ def changed(**tile: object) -> dict[str, Any]:
     ],
 )
 def test_what_a_player_would_see_is_found(other: dict[str, Any], found: int, why: str) -> None:
-    assert len(differences(READING, other)) == found, why
+    assert len(find_differences(READING, other)) == found, why
 
 
 def test_the_furthest_confidence_is_told() -> None:
-    assert furthest(READING, changed(confidence=0.4)) == pytest.approx(0.5)
-    assert furthest(READING, READING | {"tiles": []}) == 0
+    assert confidence_gap(READING, changed(confidence=0.4)) == pytest.approx(0.5)
+    assert confidence_gap(READING, READING | {"tiles": []}) == 0
 
 
 def test_the_guest_needs_nothing_but_python() -> None:

@@ -28,8 +28,8 @@ from tests.real import bundles
 from tests.real.attempts import Attempts
 from tests.real.contained import Contained
 from tests.real.needs import ROOTS, need
-from tests.real.page import SAMPLE, Page, tiles_of, until
-from tests.real.roots import CACHE, REPO, fresh
+from tests.real.page import SAMPLE, Page, tiles_of, wait_until
+from tests.real.roots import CACHE, REPO, copy_root
 from tests.real.vm import NETWORK, PACKAGES
 from tests.reporting import say
 
@@ -56,22 +56,22 @@ def main() -> int:
     options = parser.parse_args()
     need(*ROOTS, "mke2fs", "systemd-nspawn")
     place = CACHE / "updates-contained"
-    box = Contained(prepared(place))
+    box = Contained(prepare_box(place))
     try:
-        return tried(box, place, options.cuts, random.Random(options.seed)).conclude()
+        return try_versions(box, place, options.cuts, random.Random(options.seed)).conclude()
     finally:
         box.cut()
 
 
-def prepared(place: Path) -> Path:
+def prepare_box(place: Path) -> Path:
     """Make the bundles, a system with the first of them installed, and its disk."""
     secret = minisign.KeyPair.generate().secret_key
     shutil.rmtree(place, ignore_errors=True)
     for version, change in ((OLD_VERSION, bundles.as_it_is), (NEW_VERSION, bundles.as_it_is),
-                            (BAD_VERSION, bundles.broken)):  # fmt: skip
-        bundles.make(place / version, "x86_64", version, secret, change)
+                            (BAD_VERSION, bundles.break_version)):  # fmt: skip
+        bundles.make_bundle(place / version, "x86_64", version, secret, change)
         say(f"bundle {version} made")
-    root = fresh(f"trial-{place.name}", "trixie", "amd64", PACKAGES)
+    root = copy_root(f"trial-{place.name}", "trixie", "amd64", PACKAGES)
     shutil.copytree(place / OLD_VERSION / "laid/tongbox", root.path / "card")
     root.run("sh", "-c", INSTALL, "sh", "/card/program/deploy/install.sh")
     shutil.rmtree(root.path / "card")
@@ -89,23 +89,23 @@ def prepared(place: Path) -> Path:
     return disk
 
 
-def tried(box: Contained, place: Path, cuts: int, chance: random.Random) -> Attempts:
+def try_versions(box: Contained, place: Path, cuts: int, chance: random.Random) -> Attempts:
     """Try one version after the other; return how the trials went."""
     attempts = Attempts()
     box.start()
     say(f"the box answers {box.is_well(MAX_WAIT_S):.0f} s after it was switched on")
     hand = box.page.send_sample()
-    until(lambda: has(box.page, hand), MAX_WAIT_S, "the hand is not read", every=5)
+    wait_until(lambda: has_hand(box.page, hand), MAX_WAIT_S, "the hand is not read", every=5)
     attempts.attempt("a broken version", lambda: takes_back(box.page, place, hand))
-    send(box.page, place / NEW_VERSION / f"tongbox-{NEW_VERSION}.zip")
+    send_bundle(box.page, place / NEW_VERSION / f"tongbox-{NEW_VERSION}.zip")
     box.keep()
     took = [0.0]
 
     def good() -> str:
-        again(box)
-        took[0] = updated(box.page)
+        begin_again(box)
+        took[0] = time_update(box.page)
         return (
-            well(box.page, hand, NEW_VERSION, f"done {NEW_VERSION}")
+            check_version(box.page, hand, NEW_VERSION, f"done {NEW_VERSION}")
             + f", {took[0]:.0f} s after it was asked"
         )
 
@@ -114,72 +114,72 @@ def tried(box: Contained, place: Path, cuts: int, chance: random.Random) -> Atte
         after = chance.uniform(0, took[0] or 300)
         attempts.attempt(
             f"power cut {number}, {after:.0f} s after it was asked for",
-            partial(cut, box, hand, after),
+            partial(cut_power, box, hand, after),
         )
     return attempts
 
 
-def again(box: Contained) -> None:
+def begin_again(box: Contained) -> None:
     """Go on from the moment at which the newer version waits to be asked for."""
     box.again()
     box.is_well(MAX_WAIT_S)
 
 
-def cut(box: Contained, hand: str, after: float) -> str:
+def cut_power(box: Contained, hand: str, after: float) -> str:
     """Ask for the update, cut the power, start again; return what runs then."""
-    again(box)
+    begin_again(box)
     box.page.ask("/update/install", NO_BODY)
     time.sleep(after)
-    stood = stage(box.page)
+    stood = shown_stage(box.page)
     box.cut()
     box.start()
     back = box.is_well(MAX_WAIT_S)
-    until(lambda: not under_way(box.page), MAX_WAIT_S, "it does not end", every=3)
+    wait_until(lambda: not under_way(box.page), MAX_WAIT_S, "it does not end", every=3)
     box.is_well(MAX_WAIT_S)
-    version = running(box.page)
+    version = running_version(box.page)
     ends = {OLD_VERSION: f"failed {NEW_VERSION}", NEW_VERSION: f"done {NEW_VERSION}"}
-    said = well(box.page, hand, version, ends.get(version, "?"))
+    said = check_version(box.page, hand, version, ends.get(version, "?"))
     return f"cut while {stood or 'it did not answer'}; answered {back:.0f} s after; {said}"
 
 
 def takes_back(page: Page, place: Path, hand: str) -> str:
     """Send a version that does not start, and see it taken back."""
-    send(page, place / BAD_VERSION / f"tongbox-{BAD_VERSION}.zip")
-    took = updated(page)
-    until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
+    send_bundle(page, place / BAD_VERSION / f"tongbox-{BAD_VERSION}.zip")
+    took = time_update(page)
+    wait_until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
     assert "The update was taken back" in page.ask("/update/")[2], "it was not even tried"
     return (
-        well(page, hand, OLD_VERSION, f"failed {BAD_VERSION}")
+        check_version(page, hand, OLD_VERSION, f"failed {BAD_VERSION}")
         + f", {took:.0f} s after it was asked"
     )
 
 
-def updated(page: Page) -> float:
+def time_update(page: Page) -> float:
     """Ask for what waits, and return how long it took until it was done with."""
     began = time.monotonic()
     assert page.ask("/update/install", NO_BODY)[0] == 303
-    until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", every=3)
+    wait_until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", every=3)
     return time.monotonic() - began
 
 
-def well(page: Page, hand: str, version: str, ends: str) -> str:
+def check_version(page: Page, hand: str, version: str, ends: str) -> str:
     """Return what runs; raise AssertionError unless it is this, says so, and has its hand."""
-    until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
-    assert running(page) == version, f"{running(page)} runs"
+    wait_until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
+    assert running_version(page) == version, f"{running_version(page)} runs"
     says = "The update is done" if ends.startswith("done") else "Nothing is lost"
     shown = page.ask("/update/")[2]
     assert says in shown, f"it does not say {ends}"
-    assert has(page, hand), "its hand is gone"
+    assert has_hand(page, hand), "its hand is gone"
     return f"{version} runs, its hand is there"
 
 
-def has(page: Page, hand: str) -> bool:
+def has_hand(page: Page, hand: str) -> bool:
     """Whether the hand is there as it was read."""
     shown = HtmlPage(page.ask(hand, timeout=120)[2]).all("#hand-text")
     return [tiles_of(each["value"]) for each in shown] == [tiles_of(SAMPLE.hand)]
 
 
-def running(page: Page) -> str:
+def running_version(page: Page) -> str:
     """Return the version that the page names."""
     text = HtmlPage(page.ask("/update/", timeout=120)[2]).text
     found = re.search(r"runs version ([\w.]+)\.(?:\s|$)", text)
@@ -194,7 +194,7 @@ def under_way(page: Page) -> bool:
         return True
 
 
-def stage(page: Page) -> str:
+def shown_stage(page: Page) -> str:
     """Return how far the page says that it is."""
     try:
         shown = HtmlPage(page.ask("/update/", timeout=10)[2])
@@ -204,7 +204,7 @@ def stage(page: Page) -> str:
     return f"“{labels[0]}”" if labels else "nothing was under way"
 
 
-def send(page: Page, path: Path) -> None:
+def send_bundle(page: Page, path: Path) -> None:
     """Send a bundle as send-pieces.js does."""
     data = path.read_bytes()
     begun = page.ask("/update/begin", encode_form({"size": len(data)}))

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from tests.real.needs import ROOTS, need
-from tests.real.roots import Root, fresh
+from tests.real.roots import Root, copy_root
 from tests.reporting import say
 
 PACKAGES = (
@@ -45,7 +45,7 @@ exec timeout 600 /venv/bin/python -m pytest -p no:cacheprovider -o filterwarning
 def main() -> int:
     """Make the system, run the checks in it; return 1 when one fails."""
     need(*ROOTS)
-    root = fresh("trial-virtual", "sid", "amd64", PACKAGES)
+    root = copy_root("trial-virtual", "sid", "amd64", PACKAGES)
     prepare(root)
     return subprocess.run(
         root.command("sh", "-eu", "-c", RUN), env=root.environment(), check=False

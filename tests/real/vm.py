@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.real import bundles
 from tests.real.needs import ROOTS, need
-from tests.real.roots import CACHE, Root, fresh
+from tests.real.roots import CACHE, Root, copy_root
 from tests.reporting import say
 
 PACKAGES = (
@@ -59,7 +59,7 @@ SLOW_START = "[Service]\nTimeoutStartSec=900\n"
 
 NETWORK = "[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n"
 
-CHANGES = {"newer": bundles.commented, "broken": bundles.broken}
+CHANGES = {"newer": bundles.add_comment, "broken": bundles.break_version}
 """Further versions, and how each differs from the installed one."""
 
 MAKE_VERSION = 'here=/$1/deploy; . "$here/lib.sh"; check_machine; make_version'
@@ -68,15 +68,15 @@ MAKE_VERSION = 'here=/$1/deploy; . "$here/lib.sh"; check_machine; make_version'
 def main() -> int:
     """Make the machine, run it and print the results; return 1 when anything failed."""
     need(*ROOTS, "mke2fs", "qemu-system-x86_64")
-    root = fresh("trial-vm", "trixie", "amd64", PACKAGES)
-    prepare(root)
+    root = copy_root("trial-vm", "trixie", "amd64", PACKAGES)
+    prepare_root(root)
     disk = CACHE / "trial-vm.img"
     disk.unlink(missing_ok=True)
     subprocess.run(
         ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(disk), DISK], check=True
     )
     found = []
-    for told in trials(root, disk):
+    for told in yield_trials(root, disk):
         found.append(told)
         mark = "ok  " if told["is_fine"] else "FAIL"
         say(f"{mark} {told['seconds']:>4} s  {told['trial']}: {told['says']}")
@@ -86,7 +86,7 @@ def main() -> int:
     return 0 if all(told["is_fine"] for told in found) else 1
 
 
-def prepare(root: Root) -> None:
+def prepare_root(root: Root) -> None:
     """Install the box, two further versions of it, and what tries them."""
     root.take_source()
     root.run("sh", "/src/deploy/install.sh")
@@ -105,7 +105,7 @@ def prepare(root: Root) -> None:
     root.run("systemctl", "mask", "--quiet", "serial-getty@ttyS0")  # the line is the trials' own
 
 
-def trials(root: Root, disk: Path) -> Iterator[dict[str, Any]]:
+def yield_trials(root: Root, disk: Path) -> Iterator[dict[str, Any]]:
     """Boot the machine; yield what each trial in it found. Its console goes to a file."""
     boot = root.path / "boot"
     kernel, initrd = (next(iter(boot.glob(f"{kind}-*"))) for kind in ("vmlinuz", "initrd.img"))

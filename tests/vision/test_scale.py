@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from device.samples import Sample, load_samples
-from tests.prove.scale import FRAMES, CountedModel, judged, laid_on_cloth
+from tests.prove.scale import FRAMES, CountedModel, judge_case, laid_on_cloth
 from vision.networks.classifier import Classifier
 from vision.networks.locator import Locator
 from vision.networks.model import Model
@@ -69,7 +69,7 @@ def test_a_few_tiles_are_found_whatever_they_fill(
     rng = np.random.default_rng(round(100 * share))
     singles = [(code, _faces()[code]) for code in codes]
     frame = FRAMES[len(why) % 2]
-    outcome = judged(laid_on_cloth("drawn", singles, share, frame, rng), _reader())
+    outcome = judge_case(laid_on_cloth("drawn", singles, share, frame, rng), _reader())
     assert (outcome["found"], outcome["invented"]) == (len(codes), 0), why
     assert outcome["right"] == len(codes), why
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.prove.club_evening import main, played
+from tests.prove.club_evening import main, play_evening
 from tests.prove.club_faults import FAULTS, FAULTS_OF_KILLS
-from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, local
+from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, parse_local_address
 
 
 @pytest.mark.slow
 def test_two_tables_play_an_evening_and_every_total_is_the_scorers() -> None:
-    room = played(Plan(tables=2, deals=2, rounds=1))
+    room = play_evening(Plan(tables=2, deals=2, rounds=1))
     assert room.faults == []
     assert room.counts["matches whose every total was compared"] == 6
     assert room.counts["totals seen right while it went on"] == room.counts["deals"] >= 10
@@ -23,27 +23,27 @@ def test_two_tables_play_an_evening_and_every_total_is_the_scorers() -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_that_is_put_in_is_found(fault: str) -> None:
-    assert played(Plan(tables=2, deals=6, fault=fault)).faults
+    assert play_evening(Plan(tables=2, deals=6, fault=fault)).faults
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", [*FAULTS_OF_KILLS, "wrong-seats"])
 def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str) -> None:
     plan = Plan(tables=2, deals=1, rounds=8, kill=True, fault=fault)
-    assert any("match" in each or "ranking" in each for each in played(plan).faults)
+    assert any("match" in each or "ranking" in each for each in play_evening(plan).faults)
 
 
 @pytest.mark.prove
 def test_processes_that_are_killed_lose_nothing_on_either_store() -> None:
-    assert played(Plan(tables=2, deals=4, kill=True)).faults == []
+    assert play_evening(Plan(tables=2, deals=4, kill=True)).faults == []
     shared = Plan(tables=2, deals=4, store="postgresql", serves=4, workers=2, kill=True)
-    assert played(shared).faults == []
+    assert play_evening(shared).faults == []
 
 
 @pytest.mark.parametrize("address", ["192.168.1.20", "10.0.0.1", "0.0.0.0", "8.8.8.8", "::"])  # noqa: S104
 def test_nobody_elses_machine_is_put_under_load(address: str) -> None:
     with pytest.raises(ValueError, match="not this machine"):
-        local(address)
+        parse_local_address(address)
     with pytest.raises(SystemExit):
         main(["--host", address])
 

@@ -13,7 +13,7 @@ from device.hands.readings import reading_event
 from device.store.events import TilesConfirmed
 from tests.device.fake_reader import lay
 from tests.device.giving.given_away import Giving, beside, photo_of, tile_reading
-from tests.prove.giving import corrections
+from tests.prove.giving import player_corrections
 from vision.labels import LabelledPhoto, LabelledTile
 from vision.photo import open_photo
 from vision.reading import LeftOut, Reading
@@ -68,7 +68,7 @@ def test_a_hand_is_put_right(
     data = photo_of(LAID)
     hand = giving.hands.begin(open_photo(data, "hand.jpg"), data, "bmja")
     giving.hands.change(hand, reading_event(reading))
-    made = list(corrections(labelled(LAID), reading))
+    made = list(player_corrections(labelled(LAID), reading))
     assert len(made) == changes, why
     for each in made:
         giving.hands.change(hand, each)

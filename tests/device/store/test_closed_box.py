@@ -22,7 +22,7 @@ from tests.device import evening
 from tests.device.page import Page
 from tests.device.serving import Served, served
 from tests.prove import card_in_play
-from tests.prove.card_in_play import Undo, fill
+from tests.prove.card_in_play import Undo, fill_disk
 from tests.prove.filling import small_disk
 
 
@@ -45,7 +45,7 @@ def forbid(disk: Path) -> Undo:
 
 CLOSED: list[tuple[Callable[[Path], Undo], str, str, str]] = [
     (read_only, "cannot write to its card", "no write", "a card that has turned read-only"),
-    (fill, "card is full", "no room", "not one byte of room"),
+    (fill_disk, "card is full", "no room", "not one byte of room"),
     (forbid, "cannot write to its card", "no write", "the folder alone takes nothing"),
 ]
 
@@ -113,7 +113,7 @@ def test_play_goes_on_whatever_becomes_of_the_card(name: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("spoil", "kind", "why"),
-    [(read_only, UnwritableError, "read-only"), (fill, DiskFullError, "full")],
+    [(read_only, UnwritableError, "read-only"), (fill_disk, DiskFullError, "full")],
 )
 def test_what_is_wrong_is_told_apart(
     disk: Path, spoil: Callable[[Path], Undo], kind: type[StoreError], why: str
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_told_apart(
 def test_a_card_that_fills_up_while_the_box_runs_is_found_by_trying(disk: Path) -> None:
     with opened(disk / "box") as store:
         store.try_write()
-        mend = fill(disk)
+        mend = fill_disk(disk)
         with pytest.raises(DiskFullError) as told:
             store.try_write()
         assert not list((disk / "box").rglob(".half-*")), f"while somebody still holds {told}"

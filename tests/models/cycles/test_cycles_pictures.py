@@ -20,7 +20,7 @@ from models.train.cycles.spots import Shape, Spot, corners
 from models.train.cycles.styles import STYLES
 from scorer.notation import parse_hand
 from scorer.tiles import CODES, FACE_DOWN
-from tests.prove.laid_truth import read_cases, shared
+from tests.prove.laid_truth import overlap_share, read_cases
 from vision.labels import read_labels
 
 SHAPE = Shape(2.4, 3.2, 1.6, 0.2, 0.4)
@@ -83,7 +83,7 @@ def test_no_tile_lies_in_another(kind: str) -> None:
     for number in range(4):
         quads = [corners(s, SHAPE)[:, :2].astype(np.float32) for s in laid(kind, number).spots]
         near = [(a, b) for a, b in combinations(quads, 2) if _apart(a, b) < 2 * SHAPE.height]
-        assert max((shared(a, b) for a, b in near), default=0.0) < 0.08, (kind, number)
+        assert max((overlap_share(a, b) for a, b in near), default=0.0) < 0.08, (kind, number)
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> float:

@@ -13,8 +13,8 @@ from msgspec import structs
 from scorer.message import plain_text
 from scorer.notation import parse_hand
 from scorer.tiles import FACE_DOWN
-from tests.prove.ideal_player import answered, as_read
-from tests.prove.laid_truth import Case, TrueTile, corner_error, match
+from tests.prove.ideal_player import answer_questions, as_read
+from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles
 from tests.prove.rendered import HandResult, compare
 from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
@@ -67,8 +67,8 @@ def reading_of(tiles: Sequence[TileReading]) -> Reading:
 
 def told(truth: Sequence[TrueTile], read: Sequence[TileReading], text: str = TEXT) -> HandResult:
     reading = reading_of(read)
-    found = match(truth, [tile.quad for tile in reading.tiles])
-    return HandResult(text, as_read(reading), answered(reading, truth, "bottom", found))
+    found = match_tiles(truth, [tile.quad for tile in reading.tiles])
+    return HandResult(text, as_read(reading), answer_questions(reading, truth, "bottom", found))
 
 
 HAND = laid([TOP, LOW])
@@ -122,8 +122,8 @@ def test_a_kongs_tile_that_was_not_found_is_added_when_it_is_asked_about() -> No
     truth = laid([top, LOW])
     reading = reading_of([seen(t) for t in truth[1:]])
     asked = replace(reading, problems=(Problem("kong-short", plain_text("A fourth?")),))
-    found = match(truth, [tile.quad for tile in reading.tiles])
-    then = answered(asked, truth, "bottom", found).hand
+    found = match_tiles(truth, [tile.quad for tile in reading.tiles])
+    then = answer_questions(asked, truth, "bottom", found).hand
     assert then.exposed[0] == ("B2",) * 4
     assert as_read(asked).exposed[0] == ("B2",) * 3
 

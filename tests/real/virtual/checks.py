@@ -18,7 +18,7 @@ from device.cameras.protocol import (
     camera_message,
 )
 from device.cameras.service import CameraService, Preview
-from tests.real.page import until
+from tests.real.page import wait_until
 from tests.real.virtual.adapters import Cable, use
 from tests.real.virtual.picture import as_given
 from vision.preprocess import RGB
@@ -58,7 +58,7 @@ def service(cable: Cable, adjusted: SavedControls) -> Iterator[CameraService]:
     service.close()
 
 
-def distance(seen: RGB, size: tuple[int, int]) -> float:
+def mean_difference(seen: RGB, size: tuple[int, int]) -> float:
     """Return by how many levels a picture differs in the mean from the one that was fed."""
     assert seen.shape == (size[1], size[0], 3)
     return float(cv2.absdiff(seen, as_given(size)).mean())
@@ -72,11 +72,13 @@ def test_still_and_preview_are_the_picture_in_its_own_colours(camera: Picamera2C
     info = camera.start()
     assert (info.name, info.width, info.height) == ("Virtual", *STILL_SIZE)
     still, preview = camera.take_still(5), camera.preview(2)
-    far = distance(still.rgb, STILL_SIZE), distance(preview.rgb, PREVIEW_SIZE)
+    far = mean_difference(still.rgb, STILL_SIZE), mean_difference(preview.rgb, PREVIEW_SIZE)
     sys.stdout.write(f"still and preview differ by {far[0]:.2f} and {far[1]:.2f} levels\n")
     assert max(far) < MAX_LEVELS
     swapped = np.ascontiguousarray(still.rgb[..., ::-1])
-    assert distance(swapped, STILL_SIZE) > 10 * MAX_LEVELS, "this would notice swapped channels"
+    assert mean_difference(swapped, STILL_SIZE) > 10 * MAX_LEVELS, (
+        "this would notice swapped channels"
+    )
     assert still.metadata["SensorTimestamp"] > 0
 
 
@@ -119,22 +121,22 @@ def state(service: CameraService, wanted: str) -> Callable[[], bool]:
     return lambda: service.status.state == wanted
 
 
-def newer(service: CameraService, than: int) -> Preview | None:
+def wait_for_newer(service: CameraService, than: int) -> Preview | None:
     return service.look(than, 1.0)
 
 
 def takes_a_photo(service: CameraService) -> bool:
     try:
-        return distance(service.take_still().rgb, STILL_SIZE) < MAX_LEVELS
+        return mean_difference(service.take_still().rgb, STILL_SIZE) < MAX_LEVELS
     except CameraError:
         return False
 
 
 def test_the_service_gives_live_pictures_and_photographs(service: CameraService) -> None:
-    until(state(service, "ready"), MAX_WAIT_S, "not ready")
-    first = until(lambda: newer(service, 0), MAX_WAIT_S, "no live picture")
+    wait_until(state(service, "ready"), MAX_WAIT_S, "not ready")
+    first = wait_until(lambda: wait_for_newer(service, 0), MAX_WAIT_S, "no live picture")
     assert first
-    until(lambda: newer(service, first.seq), MAX_WAIT_S, "no second picture")
+    wait_until(lambda: wait_for_newer(service, first.seq), MAX_WAIT_S, "no second picture")
     assert takes_a_photo(service)
     service.adjust()
     assert takes_a_photo(service)
@@ -143,9 +145,9 @@ def test_the_service_gives_live_pictures_and_photographs(service: CameraService)
 def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
     service: CameraService, cable: Cable
 ) -> None:
-    until(state(service, "ready"), MAX_WAIT_S, "not ready")
+    wait_until(state(service, "ready"), MAX_WAIT_S, "not ready")
     for _ in range(2):
-        until(lambda: newer(service, 0), MAX_WAIT_S, "no live picture")
+        wait_until(lambda: wait_for_newer(service, 0), MAX_WAIT_S, "no live picture")
         cable.is_in = False
         pulled = time.monotonic()
         while service.status.state == "ready":  # a phone that looks, as at the table
@@ -161,7 +163,7 @@ def test_a_pulled_cable_is_told_within_three_seconds_and_mended_by_itself(
             camera_message("none-answers"),
         )
         cable.is_in = True
-        until(state(service, "ready"), MAX_WAIT_S, "not ready again")
+        wait_until(state(service, "ready"), MAX_WAIT_S, "not ready again")
         assert takes_a_photo(service)
 
 
@@ -174,8 +176,10 @@ def test_a_camera_closed_by_others_is_opened_again(cable: Cable, adjusted: Saved
 
     service = CameraService(opener)
     try:
-        until(lambda: takes_a_photo(service), MAX_WAIT_S, "no photograph")
+        wait_until(lambda: takes_a_photo(service), MAX_WAIT_S, "no photograph")
         opened[0]._camera.close()
-        until(lambda: len(opened) > 1 and takes_a_photo(service), MAX_WAIT_S, "not opened again")
+        wait_until(
+            lambda: len(opened) > 1 and takes_a_photo(service), MAX_WAIT_S, "not opened again"
+        )
     finally:
         service.close()

@@ -12,7 +12,7 @@ from models.train.faces.bank import procedural_bank
 from models.train.faces.style import HOUSE_STYLE
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_hands import LaidHand
-from tests.prove.styles import photographed
+from tests.prove.styles import photograph_hand
 from vision.hand.joint_decoding import TileGroup
 from vision.networks.blank_tiles import name_blank_tiles
 from vision.networks.classifier import Classification
@@ -100,7 +100,7 @@ def test_a_pung_of_blank_whites_beside_a_tile_face_down(faces: Faces, seed: int)
     )
     groups = tuple(TileGroup((k, k + 1, k + 2), False) for k in (0, 3, 6, 9))
     laid = LaidHand(codes, (*groups, TileGroup((12, 13), False)))
-    case = photographed(laid, faces, np.random.default_rng(seed))
+    case = photograph_hand(laid, faces, np.random.default_rng(seed))
     read = [tile.code for tile in Reader.load().read(case.photo).tiles]
     assert read.count("DW") >= 2
     assert read.count(FACE_DOWN) <= 1
