@@ -47,7 +47,7 @@ Undo = Callable[[], None]
 DISK_BYTES = RESERVED_BYTES + 2**24
 
 NO_ROOM, NO_WRITE = "The box is full", "cannot write to its card"
-"""What a phone is told with status 507."""
+"""Sentence of a page with status 507."""
 
 MAX_READING_S = 60.0
 
@@ -89,7 +89,7 @@ class Phone:
 
     @property
     def player(self) -> str:
-        """Whose scores it types."""
+        """The player whose scores the phone types."""
         return evening.PLAYERS[self.number]
 
     def play(self, over: threading.Event) -> None:
@@ -149,7 +149,7 @@ class Phone:
 
 
 def fill_disk(disk: Path, leave: int = 0) -> Undo:
-    """Fill a disk, but for some bytes; return a function that removes the ballast."""
+    """Fill a disk except for some bytes; return a function that frees it again."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while file.write(bytes(4096)):
@@ -172,8 +172,8 @@ def forbid_writing(disk: Path) -> Undo:
     card leaves it alone, too.
     """
     box = disk / "box"
-    own = [path for path in (box, *box.rglob("*")) if not path.name.endswith("-shm")]
-    _run("chattr", "-f", "+i", *own)
+    paths = [path for path in (box, *box.rglob("*")) if not path.name.endswith("-shm")]
+    _run("chattr", "-f", "+i", *paths)
     return lambda: _run("chattr", "-R", "-i", box)
 
 
@@ -263,8 +263,8 @@ def _begin(phone: Phone) -> None:
 @contextmanager
 def _play_meanwhile(phones: list[Phone]) -> Iterator[None]:
     """Let all phones play until the block ends; raise AssertionError for a wrong answer."""
-    over = threading.Event()
-    with in_threads(len(phones), lambda number: phones[number].play(over), over):
+    is_over = threading.Event()
+    with in_threads(len(phones), lambda number: phones[number].play(is_over), is_over):
         yield
     faults = Counter(itertools.chain.from_iterable(phone.faults for phone in phones))
     assert not faults, faults.most_common(5)
@@ -354,8 +354,10 @@ def check(folder: Path, phones: list[Phone]) -> None:
 
 def describe_difference(kept: list[int], confirmed: list[int]) -> str:
     """Return where two lists begin to differ, in words."""
-    at = next((n for n, (a, b) in enumerate(zip(kept, confirmed)) if a != b), -1)  # noqa: B905
-    return f"kept {len(kept)} {kept[at:][:5]}, confirmed {len(confirmed)} {confirmed[at:][:5]}"
+    start = next((n for n, (a, b) in enumerate(zip(kept, confirmed)) if a != b), -1)  # noqa: B905
+    return (
+        f"kept {len(kept)} {kept[start:][:5]}, confirmed {len(confirmed)} {confirmed[start:][:5]}"
+    )
 
 
 def main() -> None:
@@ -364,10 +366,12 @@ def main() -> None:
     asked.add_argument("--seconds", type=float, default=20.0)
     asked.add_argument("--rounds", type=int, default=3)
     asked.add_argument("--seed", type=int, default=1)
-    given = asked.parse_args()
+    options = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for number, name in enumerate(FAILURES):
-            counts = play(name, Path(folder) / str(number), given.seconds, given.rounds, given.seed)
+            counts = play(
+                name, Path(folder) / str(number), options.seconds, options.rounds, options.seed
+            )
             say(f"{name}: {json.dumps(counts) if counts else 'may not be mounted'}")
 
 

@@ -88,8 +88,8 @@ class TableInUse:
     ) -> int | None:
         """Send two forms from two phones at the same moment, until one is kept; return which.
 
-        None where a kill left nobody knowing which it was. `led` is whether the second is led to
-        what the first one did instead of told that it came too late.
+        None if a kill hides which one it was. With `led` the second phone is sent on to what the
+        first one did; otherwise it hears that it came too late.
         """
         places = self.rng.sample(range(min(4, len(self.notes.state.names))), k=2)
         phones, before = [self.phones[n] for n in places], self._look()
@@ -102,11 +102,11 @@ class TableInUse:
                 ]
             answers = [task.result() for task in tasks]
             kept = [n for n, answer in enumerate(answers) if answer and answer.status == 303]
-            told = [n for n, answer in enumerate(answers) if answer and answer.status == 409]
+            refused = [n for n, answer in enumerate(answers) if answer and answer.status == 409]
             if None not in answers:
                 self.room.count("clashes")
-                self.room.count("of two that clashed, told", len(told))
-                if len(kept) + len(told) != 2 or not kept or (len(kept) == 2 and not led):
+                self.room.count("of two that clashed, told", len(refused))
+                if len(kept) + len(refused) != 2 or not kept or (len(kept) == 2 and not led):
                     said = [answer.status for answer in answers if answer]
                     self.room.fault(f"{self._here()} {path} from two phones at once: {said}")
             if kept or self._look() != before:
@@ -116,7 +116,7 @@ class TableInUse:
                 raise UntoldError(f"{self._here()} {path}: nothing was kept, again and again")
 
     def _seen(self, phone: Phone, page: str) -> str:
-        """Return the version that a page's form was made of; a form that names none is a fault."""
+        """Return the version in a page's form; report a fault for a form without one."""
         shown = phone.get(page)
         if shown.seen == "0" and page != "/table/":
             what = f"{shown.status} {shown.where} of {phone.program.name}, {shown.text[-800:]!r}"

@@ -35,7 +35,7 @@ COUNTED_EVENTS = (
     "deal-corrected", "charge-made", "players-renamed", "change-undone", "change-redone",
     "match-ended",
 )  # fmt: skip
-"""Kinds of a match's events whose number must be what was confirmed."""
+"""Kinds of events in a match that are counted against what was confirmed."""
 
 
 def check_pages(room: Room, tables: Sequence[TableEvening]) -> None:
@@ -191,6 +191,6 @@ def _check_tournament(room: Room, store: Store, tournament: str) -> None:
     for kind in EVENTS_ONCE_A_ROUND:
         found = [each.number for each in events if each.kind == kind]  # type: ignore[attr-defined]
         _compare(room, f"{kind} in the log", found, list(rounds))
-    given = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))
-    _compare(room, "results in the log", given, Counter((n, at) for n in rounds for at in tables))
+    results = Counter((each.round, each.table) for each in events if isinstance(each, ResultGiven))
+    _compare(room, "results in the log", results, Counter((n, at) for n in rounds for at in tables))
     room.count("steps of a tournament compared", len(events))

@@ -89,16 +89,16 @@ def _play(room: Room, tables: Sequence[TableEvening]) -> None:
         if isinstance(error, OutOfBoundsError):
             raise error
         if error:
-            told = "".join(traceback.format_exception(error)[-6:])
-            room.fault(f"table {number} could not go on: {told}")
+            trace = "".join(traceback.format_exception(error)[-6:])
+            room.fault(f"table {number} could not go on: {trace}")
 
 
 def _play_tournament(tournament: TournamentPlayed) -> None:
     try:
         tournament.play()
     except (UntoldError, GoneError, AssertionError) as error:
-        told = "".join(traceback.format_exception(error)[-3:])
-        tournament.room.fault(f"the tournament could not go on: {told}")
+        trace = "".join(traceback.format_exception(error)[-3:])
+        tournament.room.fault(f"the tournament could not go on: {trace}")
 
 
 def _end_processes(room: Room) -> None:

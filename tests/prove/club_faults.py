@@ -135,7 +135,7 @@ SERIES_EVENTS = (
     MatchBegun,
     MatchEnded,
 )
-"""Kinds of events of which one tap writes several, or that begin something."""
+"""Kinds of events that one tap writes several of, or that begin something."""
 
 PHOTO_EVENTS = (TablePhotographed, TableRead)
 

@@ -27,7 +27,7 @@ GiveIn = Callable[[Phone], int]
 """Gives a hand in with a phone; returns its score."""
 
 ENTERED_SHARE, PHOTOGRAPHED_SHARE = 0.3, 0.5
-"""Shares of hands at most: a hand that is none by the table's rules is given as a number."""
+"""Largest shares of hands; a hand that the table's rules refuse is given as a number."""
 
 
 def give_in(
@@ -127,7 +127,7 @@ def photograph_hand(
 ) -> int:
     """Photograph a hand, wait until it is read, and confirm it.
 
-    A photograph whose reader was killed twice is given up: then a number is typed.
+    If its reader was killed twice, type a number instead.
     """
     path, room, hand = f"/table/hand/{player}", phone.room, ""
     while not hand:

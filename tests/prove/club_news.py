@@ -83,7 +83,7 @@ class Listener(threading.Thread):
         return found
 
     def _concerns(self) -> str:
-        """Return the table whose news it wants; every other phone wants all."""
+        """Return the table that the phone wants news of; every other phone wants all news."""
         return (self.phone.number % 2 and self.table.notes.table) or "*"
 
     def _listen(self) -> None:
@@ -107,12 +107,14 @@ class Listener(threading.Thread):
     def _poll(self, *, for_good: bool) -> None:
         """Ask now and then; where it may listen again, until the first answer."""
         self.phone.room.count("phones that asked for news")
-        told = False
-        while (for_good or not told) and not self._over.wait(MAX_STALE_S if told else RECONNECT_S):
+        is_told = False
+        while (for_good or not is_told) and not self._over.wait(
+            MAX_STALE_S if is_told else RECONNECT_S
+        ):
             answer = self.phone.look(f"/news/now?at={self._concerns()}")
             if answer and answer.status == 200 and not json.loads(answer.text)["lost"]:
                 self._told(int(json.loads(answer.text)["version"]))
-                told = True
+                is_told = True
 
     def _told(self, version: int) -> None:
         self.told.append((time.monotonic(), version))

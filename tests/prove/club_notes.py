@@ -156,7 +156,7 @@ def begin_notes(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
 def entry_taps(text: str) -> list[Mapping[str, str]]:
     """Return what a player taps to enter a hand, one set or tile after the other.
 
-    >>> [each["kind"] for each in taps("B222 | O345 WEE DR | F1")]
+    >>> [each["kind"] for each in entry_taps("B222 | O345 WEE DR | F1")]
     ['pung', 'chow', 'pair', 'loose', 'loose']
     """
     rows = dict(zip(("exposed", "concealed", "bonus"), text.split("|"), strict=False))

@@ -219,6 +219,6 @@ _numbers = itertools.count()
 
 
 def make_unique_photo(data: bytes) -> bytes:
-    """Return a JPEG with a comment of its own, so that no two photographs are the same."""
+    """Return the JPEG with a unique comment, so that no two photographs are the same."""
     words = f"photograph {next(_numbers)}".encode()
     return data[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + data[2:]

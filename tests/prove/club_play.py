@@ -104,7 +104,7 @@ class TableEvening(TableInUse):
         self._came()
 
     def _came(self) -> None:
-        """Note which match is on, and say on every phone whose it is."""
+        """Note the running match, and tell the box which player holds each phone."""
         self.notes.match = self.phones[0].get("/table/history").where.split("/")[2]
         self.notes.write("match-begun")
         self.all.append(self.notes)

@@ -41,7 +41,7 @@ sys.exit(cli.main(sys.argv[3:]))
 plug that pulls itself."""
 
 PAUSES_S = (1.0, 6.0)
-"""Seconds between two kills, at the least and at the most."""
+"""Shortest and longest time between two kills, in seconds."""
 
 MAX_DOWN_S = 0.5
 """A killed process is started again within this time."""

@@ -137,13 +137,13 @@ class TournamentPlayed:
             if found != wanted:
                 self.room.fault(f"the ranking has {player} with {found}, not with {wanted}")
             self.room.count("places of the ranking compared")
-        given = sorted(
+        seats = sorted(
             (row["player"], int(row["points"])) for row in self._rows("results/seats.csv")
             if row["player"]
         )  # fmt: skip
         wanted_seats = sorted((p, gain) for p, made in self.made.items() for gain, _ in made)
-        if given != wanted_seats:
-            self.room.fault(f"the seats have {given}, not {wanted_seats}")
+        if seats != wanted_seats:
+            self.room.fault(f"the seats have {seats}, not {wanted_seats}")
 
     def _check_season(self) -> None:
         links = self.phone.get(EVERY_SEASON).page.links("/club/season/")

@@ -81,7 +81,7 @@ def _photograph_table(phone: Phone) -> str:
 
 
 def _await_reading(phone: Phone, page: str) -> None:
-    """Wait until a photograph is read; ask again for one whose readers were killed."""
+    """Wait until a photograph is read; ask again if its readers were killed."""
 
     def is_read(shown: Answer) -> bool:
         is_given_up = f"{page}/again" in shown.text

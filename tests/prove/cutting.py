@@ -78,8 +78,8 @@ def _try_cuts(name: str, places: range, folder: Path, cut: Callable[[int], Itera
     """Cut at each place and print the faults; return how many cuts went wrong."""
     faults: Counter[str] = Counter()
     wrong = 0
-    for at in places:
-        found = list(cut(at))
+    for place in places:
+        found = list(cut(place))
         shutil.rmtree(folder)
         faults.update(found)
         wrong += bool(found)

@@ -95,7 +95,7 @@ class Asked:
 def ask_meanwhile(
     what: str, boxes: Sequence[Outside], phones: int, seconds: float
 ) -> Iterator[Asked]:
-    """Let phones ask, spread over some seconds, each in a thread of its own."""
+    """Let phones ask, spread over some seconds, each in its own thread."""
     asked = Asked(what)
 
     def ask_later(number: int) -> None:

@@ -71,11 +71,11 @@ def cut_off_tile(
     """Return the photograph without a share of its outermost tile, and all that lies beyond."""
     quads = np.stack([tile.quad for tile in labelled.tiles])
     low, high = quads.min((0, 1)), quads.max((0, 1))
-    off = share * np.median(quads.max(1) - quads.min(1), axis=0)
-    x0 = int(max(0, low[0] + off[0])) if edge == "left" else 0
-    y0 = int(max(0, low[1] + off[1])) if edge == "top" else 0
-    x1 = int(high[0] - off[0]) if edge == "right" else photo.width
-    y1 = int(high[1] - off[1]) if edge == "bottom" else photo.height
+    shift = share * np.median(quads.max(1) - quads.min(1), axis=0)
+    x0 = int(max(0, low[0] + shift[0])) if edge == "left" else 0
+    y0 = int(max(0, low[1] + shift[1])) if edge == "top" else 0
+    x1 = int(high[0] - shift[0]) if edge == "right" else photo.width
+    y1 = int(high[1] - shift[1]) if edge == "bottom" else photo.height
     by = np.array([x0, y0], np.float32)
     tiles = tuple(replace(t, quad=t.quad - by, approximate=True) for t in labelled.tiles)
     a, b, c, d = labelled.roi

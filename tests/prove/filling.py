@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def fill_disk(folder: Path) -> Counter[str] | None:
-    """Fill a disk of its own; None where we may not mount one."""
+    """Fill a small disk; return None where none may be mounted."""
     with small_disk(folder) as mounted:
         if not mounted:
             return None
@@ -54,7 +54,7 @@ def fill_disk(folder: Path) -> Counter[str] | None:
 
 
 def fill_files(folder: Path) -> Counter[str]:
-    """Limit the size of all files, as if writing failed. Call this in a process of its own."""
+    """Limit the size of all files, so that writing fails. Call this in a separate process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**18, hard))
     try:

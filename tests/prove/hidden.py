@@ -33,7 +33,7 @@ from tests.postgresql import running_server
 from tests.reporting import say
 
 PUBLIC_FILES = frozenset({"history.sheet", "season.standing", "print.hands", "board.show"})
-"""Endpoints whose files leave the table, so that they name nobody who is hidden."""
+"""Endpoints whose files leave the table; hidden players must not appear in them."""
 
 EVERYTHING = "gathered"
 """The state in which teaching pages are looked at, too, and which is asked on both stores."""

@@ -156,10 +156,10 @@ def _add_to_kongs(page: _Page) -> None:
 
 def _add(page: _Page, *, kongs_alone: bool = False) -> None:
     """Add the hand's tiles that are not there, or those of its kongs alone."""
-    there = {page.found[place] for place in page.laid if place in page.found}
+    found_tiles = {page.found[place] for place in page.laid if place in page.found}
     alike = Counter((t.group, t.face) for t in page.truth if t.owner == page.owner)
     for number, tile in enumerate(page.truth):
-        if tile.owner != page.owner or number in there or tile.row is None:
+        if tile.owner != page.owner or number in found_tiles or tile.row is None:
             continue
         if not kongs_alone or alike[tile.group, tile.face] == 4:
             page.codes.append(tile.code)
@@ -185,8 +185,8 @@ def _take_in(page: _Page) -> None:
     page.asked += ["left-out"] if near else []
     for place in near:
         tile = page.own(place)
-        there = {page.found[p] for p in page.laid if p in page.found}
-        if not tile or page.found[place] in there:
+        found_tiles = {page.found[p] for p in page.laid if p in page.found}
+        if not tile or page.found[place] in found_tiles:
             continue
         _join(page, place, tile)
         if page.reading.tiles[place].doubtful:

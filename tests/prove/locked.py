@@ -60,9 +60,9 @@ def main() -> int:
                 refused = "DO NOT MATCH THE HASHES" in done.stderr
                 is_fine = refused and done.returncode != 0 if which else done.returncode == 0
                 faults += not is_fine
-                told = "refused" if refused else "installed" if is_fine else error_lines(done)
+                outcome = "refused" if refused else "installed" if is_fine else error_lines(done)
                 what = f"{which} altered" if which else "as locked"
-                say_outcome(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {told}")
+                say_outcome(is_fine, f"{system.name}, numpy {system.numpy}, {what}: {outcome}")
             faults += not fetch_packages(system, place, numpy)
     return 1 if faults else 0
 
@@ -82,7 +82,7 @@ def make_sources(system: System, place: Path) -> dict[str, Path]:
 def alter_hashes(lock: str, package: str) -> str:
     r"""Return a lock with the last digit of each of a package's hashes changed.
 
-    >>> altered("a==1 --hash=sha256:0f\nb==2 --hash=sha256:0f\n", "b")
+    >>> alter_hashes("a==1 --hash=sha256:0f\nb==2 --hash=sha256:0f\n", "b")
     'a==1 --hash=sha256:0f\nb==2 --hash=sha256:00\n'
     """
     before, name, rest = re.split(rf"^({package}==)", lock, maxsplit=1, flags=re.M)
@@ -93,13 +93,13 @@ def alter_hashes(lock: str, package: str) -> str:
 
 
 def make_version(source: Path, root: Path, numpy: Path) -> subprocess.CompletedProcess[str]:
-    """Make the version of a source, in a root folder of its own."""
+    """Install a source as a version in its own root folder."""
     shutil.rmtree(root, ignore_errors=True)
     return run_script(MAKE_VERSION, str(source), root=root, numpy=numpy)
 
 
 def fetch_packages(system: System, place: Path, numpy: Path) -> bool:
-    """Fetch what an arm64 system of this kind is given; say what came."""
+    """Download an arm64 system's packages, and print the outcome."""
     lock = place / "arm64.lock"
     run_script(
         WRITE_LOCK, str(REPO), str(lock), root=place / "root", numpy=numpy
@@ -121,13 +121,13 @@ def fetch_packages(system: System, place: Path, numpy: Path) -> bool:
 def wanted_packages(lock: str, system: System) -> list[str]:
     r"""Return the packages of a lock that an arm64 system of this kind is given.
 
-    >>> wanted("a==1 \\\n  --hash=x\nb==2 ; sys_platform == 'win32' \\\n", SYSTEMS[0])
+    >>> wanted_packages("a==1 \\\n  --hash=x\nb==2 ; sys_platform == 'win32' \\\n", SYSTEMS[0])
     ['a']
     """
     lines = re.findall(r"^[\w.-]+==[^\\\n]*", lock, flags=re.M)
-    here = {"platform_machine": "aarch64", "python_full_version": f"{system.python}.0"}
+    environment = {"platform_machine": "aarch64", "python_full_version": f"{system.python}.0"}
     found = map(Requirement, lines)
-    return [each.name for each in found if each.marker is None or each.marker.evaluate(here)]
+    return [each.name for each in found if each.marker is None or each.marker.evaluate(environment)]
 
 
 def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -141,19 +141,19 @@ def run_script(
     script: str, *arguments: str, root: Path, numpy: Path
 ) -> subprocess.CompletedProcess[str]:
     """Run a script with the installer's functions; the system's own packages are `numpy`'s."""
-    own = {
+    options = {
         "TONGBOX_ROOT": str(root),
         "TONGBOX_PYTHON": str(Path(sys.base_prefix) / "bin/python3"),
         "PYTHONPATH": str(numpy),
     }
     return subprocess.run(
         ["sh", "-c", script, "sh", *arguments],
-        env=os.environ | own, capture_output=True, text=True, check=False,
+        env=os.environ | options, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
 def error_lines(done: subprocess.CompletedProcess[str]) -> str:
-    """Return what pip or the scripts had against it; a registry's warnings are left out."""
+    """Return the errors of pip or the scripts, without a registry's warnings."""
     said = done.stderr.splitlines()
     return " ".join(line for line in said if not line.startswith("WARNING")) or "no error"
 

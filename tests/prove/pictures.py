@@ -64,7 +64,7 @@ def _send(port: int, count: int, seed: int) -> Counter[tuple[str, int]]:
 def _answer(port: int, data: bytes, number: int) -> int:
     """Send a picture until the box is not busy; return the status of the answer.
 
-    Each comes from an address of its own, for no phone may send so many.
+    Each picture has its own address, because one phone may send only a few.
     """
     phone = f"127.1.{number // 250}.{number % 250 + 1}"
     while (status := send(port, data, phone)) == BUSY_STATUS:

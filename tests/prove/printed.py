@@ -113,8 +113,8 @@ def main() -> None:
     columns = [f"{when} {what}" for what in _COUNTED for when in ("before", "after")]
     write(f"| | set | width | tiles | {' | '.join(columns)} |\n")
     for (kind, of, width), count in sorted(counts.items()):
-        told = " | ".join(str(count[each]) for each in ("tiles", *columns))
-        write(f"| {kind} | {of} | {width} | {told} |\n")
+        cells = " | ".join(str(count[each]) for each in ("tiles", *columns))
+        write(f"| {kind} | {of} | {width} | {cells} |\n")
 
 
 _COUNTED = ("right", "asked", "wrong, unasked")

@@ -84,7 +84,7 @@ class Result:
 
 
 def hand_key(hand: Hand) -> tuple[list[str], ...]:
-    """Return which tiles and sets a hand has, in an order of its own."""
+    """Return a hand's tiles and sets in a fixed order, to compare hands."""
     exposed = ["".join(sorted(each)) for each in hand.exposed]
     kongs = ["".join(each) for each in hand.declared_kongs]
     return sorted(exposed), sorted(kongs), sorted(hand.concealed), sorted(hand.bonus)
@@ -104,8 +104,8 @@ def measure(case: Case, reader: Reader) -> Result:
     result = compare(case, reading)
     for owner, text in case.hands.items():
         found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-        told = answer_questions(reading, case.tiles, owner, found)
-        result.hands.append(HandResult(text, as_read(reading), told))
+        answered = answer_questions(reading, case.tiles, owner, found)
+        result.hands.append(HandResult(text, as_read(reading), answered))
     return result
 
 
@@ -117,12 +117,12 @@ def of_table(case: Case, photo: Photo, reader: Reader) -> Result:
         reading = readings.get(owner)
         if reading is None:
             result.hands.append(HandResult(text, Hand(), Told(Hand())))
-            own = [tile for tile in case.tiles if tile.owner == owner]
-            result.tiles += [TileResult(tile, None) for tile in own if not tile.ignore]
+            owned_tiles = [tile for tile in case.tiles if tile.owner == owner]
+            result.tiles += [TileResult(tile, None) for tile in owned_tiles if not tile.ignore]
             continue
         found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
-        told = answer_questions(reading, case.tiles, owner, found)
-        result.hands.append(HandResult(text, as_read(reading), told))
+        answered = answer_questions(reading, case.tiles, owner, found)
+        result.hands.append(HandResult(text, as_read(reading), answered))
         side = compare(case, reading, owner)
         result.tiles += side.tiles
         result.invented += side.invented
@@ -133,8 +133,8 @@ def compare(case: Case, reading: Reading, owner: str = "bottom") -> Result:
     """Return what became of the tiles of a hand; of all tiles where the picture is of none."""
     found = match_tiles(case.tiles, [tile.quad for tile in reading.tiles])
     place_of = {i: j for j, i in found.items()}
-    own = {place for laid in reading.sets for place in laid.tiles}
-    counted = own if case.hands else set(range(len(reading.tiles)))
+    set_places = {place for laid in reading.sets for place in laid.tiles}
+    counted = set_places if case.hands else set(range(len(reading.tiles)))
     result = Result(case, invented=len(counted - found.keys()))
     for number, tile in enumerate(case.tiles):
         if tile.ignore or (case.hands and tile.owner != owner):
@@ -146,7 +146,9 @@ def compare(case: Case, reading: Reading, owner: str = "bottom") -> Result:
         read = reading.tiles[j]
         error = corner_error(tile, read.quad)
         is_won = reading.winning_tile == j
-        result.tiles.append(TileResult(tile, read.code, read.doubtful, error, j in own, is_won))
+        result.tiles.append(
+            TileResult(tile, read.code, read.doubtful, error, j in set_places, is_won)
+        )
     return result
 
 
@@ -161,8 +163,8 @@ def hands_table(groups: dict[str, list[Result]]) -> None:
             silent = sum(not h.right_after and not h.after.questions for h in hands)
             shares = [sum(getattr(h, key) for h in hands) / len(hands)
                       for key in ("tiles_right", "right", "right_after")]  # fmt: skip
-            told = " | ".join(f"{share:.0%}" for share in shares)
-            write(f"| {name} | {len(hands)} | {told} | {asked:.2f} | {silent} |\n")
+            cells = " | ".join(f"{share:.0%}" for share in shares)
+            write(f"| {name} | {len(hands)} | {cells} | {asked:.2f} | {silent} |\n")
     write("\n")
 
 
@@ -184,9 +186,9 @@ def tiles_table(groups: dict[str, list[Result]]) -> None:
         found = [t for t in tiles if t.code is not None]
         named = []
         for kind in ("playing", "bonus", "face down"):
-            own = [t for t in found if _kind(t.tile) == kind]
-            right = sum(t.code == t.tile.code for t in own)
-            named.append(f"{right}/{len(own)}")
+            tiles_of_kind = [t for t in found if _kind(t.tile) == kind]
+            right = sum(t.code == t.tile.code for t in tiles_of_kind)
+            named.append(f"{right}/{len(tiles_of_kind)}")
         sure = sum(t.code != t.tile.code and not t.doubtful for t in found)
         across = [t for t in tiles if t.tile.won]
         lost = sum(t.code is None or not t.in_hand for t in across)
@@ -231,8 +233,8 @@ def print_confusions(results: Sequence[Result]) -> None:
     wrong = Counter(
         (t.tile.code, t.code) for each in results for t in each.tiles if t.code != t.tile.code
     )
-    told = ", ".join(f"{a} as {b or 'nothing'} ×{n}" for (a, b), n in wrong.most_common(24))
-    write(f"wrong: {told}\n\n")
+    misreadings = ", ".join(f"{a} as {b or 'nothing'} ×{n}" for (a, b), n in wrong.most_common(24))
+    write(f"wrong: {misreadings}\n\n")
 
 
 def name_wrong(results: Sequence[Result]) -> None:

@@ -94,11 +94,11 @@ def _ask_route(
 ) -> Iterator[str]:
     log = club.app.extensions["tongbox"].hands.store
     before = log.newer(-1, 0)
-    told = club.told(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
-    counts[f"requests that are {told}"] += 1
-    if told != expected:
-        yield f"{kind}: {route.method} {route.rule.rule} ({route.key}) was {told}, not {expected}"
-    if told != ADMITTED and log.newer(-1, 0) != before:
+    answer = club.told(kind, route, {} if expected == ADMITTED else SENT_FIELDS)
+    counts[f"requests that are {answer}"] += 1
+    if answer != expected:
+        yield f"{kind}: {route.method} {route.rule.rule} ({route.key}) was {answer}, not {expected}"
+    if answer != ADMITTED and log.newer(-1, 0) != before:
         yield f"{kind}: {route.method} {route.rule.rule} was refused and has changed something"
 
 

@@ -106,17 +106,17 @@ def spoil_often(folder: Path, count: int, seed: int) -> dict[str, Tally]:
                 box = folder / "box"
                 shutil.copytree(folder / which, box, ignore=_nothing if with_copy else _copies)
                 spoil(box, random.Random(f"{seed} {kind} {number}"))
-                back, told = salvage(box, before)
+                back, says_so = salvage(box, before)
                 shutil.rmtree(box)
                 if with_copy:
                     tally.back_with_copy += back
                     continue
                 tally.tried += 1
-                tally.noticed += told
+                tally.noticed += says_so
                 tally.events += len(before)
                 tally.back += back
                 tally.worst = min(tally.worst, back / len(before))
-                if not told and back < len(before):
+                if not says_so and back < len(before):
                     raise WrongError(f"{kind} {number}: {len(before) - back} lost in silence")
     return found
 
@@ -129,12 +129,12 @@ def salvage(box: Path, before: Rows) -> tuple[int, bool]:
             if answer.status_code == 500 and b"cannot read entry" not in answer.data:
                 raise WrongError(f"{where} answers {answer.status_code}: {answer.text[-400:]}")
     after = events_by_number(box / LOG_FILE)
-    told = any(row[2] == LogSalvaged.kind for row in after.values())
+    is_logged = any(row[2] == LogSalvaged.kind for row in after.values())
     back = {s: r for s, r in after.items() if s <= max(before) and r[2] != LogSalvaged.kind}
     wrong = [row for seq, row in back.items() if before[seq] != row]
     if wrong:
         raise WrongError(f"never happened: {wrong[:2]}")
-    return len(back), told
+    return len(back), is_logged
 
 
 def kill_often(folder: Path, kills: int, rng: random.Random) -> int:

@@ -75,13 +75,13 @@ def main() -> None:
     everything = Counter[str]()
     for style in STYLES:
         for ink in INKS:
-            told = Counter[str]()
+            counts = Counter[str]()
             for case in make_cases(style, ink, args.hands):
                 for tile in read(case, reader):
-                    told += count_tile(tile)
-            sys.stdout.write(table_row(f"{style} {ink}", told))
+                    counts += count_tile(tile)
+            sys.stdout.write(table_row(f"{style} {ink}", counts))
             sys.stdout.flush()
-            everything += told
+            everything += counts
     sys.stdout.write(table_row("all", everything))
 
 
@@ -93,14 +93,14 @@ def read(case: Case, reader: Reader) -> tuple[TileResult, ...]:
 
 def count_tile(tile: TileResult) -> Counter[str]:
     """Return the counts for one tile."""
-    told = Counter(tiles=1)
-    told["right"] = tile.outcome == "right"
-    told["missed"] = tile.outcome == "missed"
-    told["doubtful"] = tile.doubtful
-    told["unasked"] = tile.outcome in ("wrong", "invented") and not tile.doubtful
-    if told["unasked"]:
-        told[f"{tile.label} as {tile.read}"] = 1
-    return told
+    counts = Counter(tiles=1)
+    counts["right"] = tile.outcome == "right"
+    counts["missed"] = tile.outcome == "missed"
+    counts["doubtful"] = tile.doubtful
+    counts["unasked"] = tile.outcome in ("wrong", "invented") and not tile.doubtful
+    if counts["unasked"]:
+        counts[f"{tile.label} as {tile.read}"] = 1
+    return counts
 
 
 def table_row(name: str, told: Counter[str]) -> str:
@@ -134,7 +134,7 @@ def _open_face(file: Path) -> Pixels:
 
 
 def _ink_face(face: Pixels, colour: tuple[int, int, int]) -> Pixels:
-    """Return a face whose ink is all of one colour, whatever card it lies on."""
+    """Return a face with all its ink in one colour."""
     light = _card_colour(face)
     dark = np.clip((light.mean() - face[..., :3].min(2, keepdims=True)) / light.mean(), 0, 1)
     dark = np.clip(2 * dark, 0, 1) * (face[..., 3:] / 255)
@@ -171,8 +171,8 @@ def make_cases(style: str, ink: str, count: int) -> Iterator[Case]:
 def _hand(known: set[str], ink: str, rng: Rng) -> LaidHand:
     while True:
         laid = random_winner(rng) if rng.random() < 0.67 else random_loser(rng)
-        told = ink == "" or {"DG", "DW"} & {*laid.codes}
-        if told and known.issuperset(laid.codes):
+        shows_ink = ink == "" or {"DG", "DW"} & {*laid.codes}
+        if shows_ink and known.issuperset(laid.codes):
             return laid
 
 
@@ -205,11 +205,11 @@ def _rows(laid: LaidHand, rng: Rng) -> list[list[list[str]]]:
     """Return the hand's groups of codes row by row, some with a tile face down beside them."""
     groups = [([laid.codes[t] for t in g.tiles], g.exposed) for g in laid.groups]
     bonus = laid.codes[sum(len(g.tiles) for g in laid.groups) :]
-    own = [codes for codes, exposed in groups if not exposed]
-    if rng.random() < FACE_DOWN_SHARE and own and FACE_DOWN not in laid.codes:
-        own.append([FACE_DOWN])
+    concealed_groups = [codes for codes, exposed in groups if not exposed]
+    if rng.random() < FACE_DOWN_SHARE and concealed_groups and FACE_DOWN not in laid.codes:
+        concealed_groups.append([FACE_DOWN])
     exposed = [codes for codes, exposed in groups if exposed]
-    return [row for row in ([[code] for code in bonus], exposed, own) if row]
+    return [row for row in ([[code] for code in bonus], exposed, concealed_groups) if row]
 
 
 def _draw(

@@ -71,9 +71,11 @@ def find_cause(answer: Answer) -> str:
     if answer.fault is None:
         return f"{answer.status} {answer.asked.rule.endpoint}"
     frames = traceback.extract_tb(answer.fault.__traceback__)
-    own = [each for each in frames if "/device/" in each.filename or "/scorer/" in each.filename]
-    at = own[-1]
-    return f"{type(answer.fault).__name__} {Path(at.filename).name}:{at.lineno} {at.line}"
+    own_frames = [
+        each for each in frames if "/device/" in each.filename or "/scorer/" in each.filename
+    ]
+    last = own_frames[-1]
+    return f"{type(answer.fault).__name__} {Path(last.filename).name}:{last.lineno} {last.line}"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tests.real.compare import Reading, find_differences, confidence_gap
+from tests.real.compare import Reading, confidence_gap, find_differences
 from tests.real.needs import EMULATED_ARM64, need
 from tests.real.page import Page, SignsOfLife, free_port, tiles_of
 from tests.real.roots import CPUS, REPO, Root, copy_root, let_arm64_run

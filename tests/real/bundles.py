@@ -49,12 +49,12 @@ def make_bundle(
     """
     folder.mkdir(parents=True)
     tree, laid, packed = folder / "tree", folder / "laid", folder / f"tongbox-{version}.zip"
-    made = take_commit(REPO, tree)
+    commit = take_commit(REPO, tree)
     project = tree / "pyproject.toml"
     number = re.compile(r'^version = ".*"$', re.M)
     project.write_text(number.sub(f'version = "{version}"', project.read_text(), count=1))
     change(tree)
     fetched = wheels.fetch(tree, machine, CACHE / "wheels" / machine)
-    bundle.lay_out(tree, fetched, version, made, secret, laid)
-    bundle.pack(laid, made, packed)
+    bundle.lay_out(tree, fetched, version, commit, secret, laid)
+    bundle.pack(laid, commit, packed)
     return packed

@@ -36,6 +36,6 @@ def find_differences(here: Reading, there: Reading) -> list[str]:
 
 
 def confidence_gap(here: Reading, there: Reading) -> float:
-    """Return by how much the confidence of a tile differs, of that which differs most."""
+    """Return the largest difference in confidence of any tile."""
     pairs = zip(here["tiles"], there["tiles"], strict=False)
     return max((abs(a["confidence"] - b["confidence"]) for a, b in pairs), default=0.0)

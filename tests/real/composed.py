@@ -57,7 +57,7 @@ IN_OWN_NAMESPACE = (
     "unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
     "sh", "-c", '"$@"; exit $?', "sh",
 )  # fmt: skip
-"""Runs a command whose processes and mounts end with it; the shell waits for all of them."""
+"""Runs a command; its processes and mounts end with it. The shell waits for all of them."""
 
 IN_OWN_NETWORK = ("unshare", "--net")
 
@@ -80,7 +80,7 @@ def _groups() -> set[Path]:
 
 
 def keep_in(folder: Path) -> None:
-    """Let podman keep everything in a folder, here and in what is begun from here.
+    """Let podman keep everything in a folder, for this process and its children.
 
     This process has mounts of its own (IN_OWN_NAMESPACE).
     """
@@ -121,7 +121,7 @@ def calls_out() -> int:
 
 
 def read_output(*words: str) -> str:
-    """Return what a command prints; raise CalledProcessError."""
+    """Return a command's output; raise CalledProcessError."""
     return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
@@ -171,11 +171,11 @@ def pid_of(container: str) -> int:
 
 def all_of(pid: int) -> list[int]:
     """Return all processes that a container has, by its first."""
-    own = Path(f"/proc/{pid}/ns/pid").readlink()
+    namespace = Path(f"/proc/{pid}/ns/pid").readlink()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if (folder / "ns/pid").readlink() == own:
+            if (folder / "ns/pid").readlink() == namespace:
                 found.append(int(folder.name))
         except OSError:
             continue
@@ -256,14 +256,14 @@ def run_engine(folder: Path) -> Iterator[None]:
         ["podman", "system", "service", "--time=0", os.environ["DOCKER_HOST"]],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    over = threading.Event()
-    beat = threading.Thread(target=_look_after_health, args=(over,))
+    is_over = threading.Event()
+    beat = threading.Thread(target=_look_after_health, args=(is_over,))
     beat.start()
     try:
         wait_until((folder / "podman.sock").exists, 30, "podman does not answer")
         yield
     finally:
-        over.set()
+        is_over.set()
         beat.join()
         service.terminate()
         service.wait()

@@ -63,7 +63,7 @@ class Trial(Attempts):
 
 
 def in_the_image() -> str:
-    """See that the image has the program and nothing of its making, and a user of its own."""
+    """Check that the image has the program, its own user and no build tools."""
     script = "id -un; tongbox --version; ls /opt/tongbox; find / -xdev -user tongbox || true"
     asked = [
         "podman",
@@ -288,7 +288,7 @@ def _schema_step() -> str:
 
 
 def moved_in(trial: Trial, folder: Path) -> str:
-    """Let the image be a box of its own, with a folder; then move what that remembers in."""
+    """Run the image as a single box with a folder; then move its store into the database."""
     trial.composed.down("--volumes")
     box = folder / "box"
     box.mkdir()

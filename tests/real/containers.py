@@ -39,7 +39,7 @@ from tests.real.roots import REPO
 from tests.reporting import say
 
 OLDER = "66b25b32"
-"""A commit whose tables lack the last step of `device.store.migrations`."""
+"""A commit before the last step of `device.store.migrations`."""
 
 ENGINE = (
     "podman", "buildah", "runc", "/usr/lib/podman/netavark", "/usr/lib/podman/aardvark-dns", "ip",
@@ -87,8 +87,8 @@ def make_images(options: argparse.Namespace) -> int:
     for image, commit in ((OLDER_IMAGE, OLDER), (NEWER_IMAGE, "")):
         began = time.monotonic()
         standing_in.build(image, standing_in.checkout(options.folder, commit))
-        own = standing_in.size(image) - standing_in.size(standing_in.PYTHON_IMAGE)
-        say(f"     {image} built in {time.monotonic() - began:.0f} s, {own >> 20} MiB of its own")
+        size = standing_in.size(image) - standing_in.size(standing_in.PYTHON_IMAGE)
+        say(f"     {image} built in {time.monotonic() - began:.0f} s, {size >> 20} MiB of its own")
     return 0
 
 

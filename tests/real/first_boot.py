@@ -65,9 +65,9 @@ def watch_start(card: Card, what: str, until: Callable[[Seen], bool]) -> list[Se
     """Switch a card on and print what is seen; cut the power when the condition holds."""
     say(f"--- {what}")
     began, all_seen = time.monotonic(), []
-    for told in card.start(until):
-        all_seen.append(told)
-        say(f"{time.monotonic() - began:6.0f} s  {json.dumps(told, ensure_ascii=False)}")
+    for event in card.start(until):
+        all_seen.append(event)
+        say(f"{time.monotonic() - began:6.0f} s  {json.dumps(event, ensure_ascii=False)}")
     return all_seen
 
 

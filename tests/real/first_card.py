@@ -200,9 +200,9 @@ class Card:
             ):  # fmt: skip
                 end = Timer(deadline - time.monotonic(), machine.kill)
                 end.start()
-                for told in read_console(machine, log):
-                    yield told
-                    if until(told):
+                for event in read_console(machine, log):
+                    yield event
+                    if until(event):
                         machine.kill()
                         again = False
                         break
@@ -215,9 +215,9 @@ def read_console(machine: subprocess.Popen[str], log: TextIO) -> Iterator[Seen]:
     for line in machine.stdout:
         log.write(line)
         log.flush()
-        _, is_trial, told = line.partition("TRIAL {")
+        _, is_trial, event = line.partition("TRIAL {")
         if is_trial:
-            yield json.loads("{" + told)
+            yield json.loads("{" + event)
 
 
 def make_card(suite: str, bundle: Path) -> Card:

@@ -94,7 +94,7 @@ def run(*command: str, patience: int = 120) -> str:
 
 
 def system_facts() -> dict[str, str]:
-    """Return how the system is otherwise."""
+    """Return further facts about the system."""
     users = [line.split(":") for line in run("getent", "passwd").splitlines()]
     return {
         "system": run("systemctl", "is-system-running"),
@@ -115,29 +115,39 @@ def system_facts() -> dict[str, str]:
 
 def join_wifi() -> str:
     """Join the box's Wi-Fi with the other radio, as a phone does with what the card says."""
-    told = SAYS_FILE.read_text("utf-8")
-    password = re.search(r"The password is +(\S+)", told)
+    text = SAYS_FILE.read_text("utf-8")
+    password = re.search(r"The password is +(\S+)", text)
     if password is None:
         return "the card tells no password"
     radio = next(Path("/sys/class/net/wlan1").glob("phy80211/name")).read_text().strip()
     run("ip", "netns", "add", PHONE)
     run("iw", "phy", radio, "set", "netns", "name", PHONE)
-    within = ("ip", "netns", "exec", PHONE)
+    command_prefix = ("ip", "netns", "exec", PHONE)
     Path("/run/phone.conf").write_text(JOIN.format(name="Tongbox", password=password[1]))
-    run(*within, "ip", "link", "set", "wlan1", "up")
-    run(*within, "wpa_supplicant", "-B", "-i", "wlan1", "-c", "/run/phone.conf", "-D", "nl80211")
+    run(*command_prefix, "ip", "link", "set", "wlan1", "up")
+    run(
+        *command_prefix,
+        "wpa_supplicant",
+        "-B",
+        "-i",
+        "wlan1",
+        "-c",
+        "/run/phone.conf",
+        "-D",
+        "nl80211",
+    )
     began = time.monotonic()
     while time.monotonic() < began + MAX_JOIN_S:
         address = run(
-            *within, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
+            *command_prefix, "busybox", "udhcpc", "-i", "wlan1", "-n", "-q", "-t", "5",
             "-s", "/opt/trial/lease",
         )  # fmt: skip
-        status = run(*within, "python3", "-c", ASK)
+        status = run(*command_prefix, "python3", "-c", ASK)
         if status == "200":
-            lease = run(*within, "ip", "-4", "-br", "address", "show", "wlan1")
+            lease = run(*command_prefix, "ip", "-4", "-br", "address", "show", "wlan1")
             return f"joined after {time.monotonic() - began:.0f} s as {lease}; the page answers"
         time.sleep(3)
-    return f"did not come to the page: {address[-300:]} {run(*within, 'iw', 'dev')[-300:]}"
+    return f"did not come to the page: {address[-300:]} {run(*command_prefix, 'iw', 'dev')[-300:]}"
 
 
 def tell(**told: object) -> None:

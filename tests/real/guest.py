@@ -261,8 +261,8 @@ TRIALS: tuple[Callable[[], str], ...] = (
 
 def main() -> None:
     """Try everything, one thing after the other, and tell it."""
-    for told in tried():
-        sys.stdout.write(f"TRIAL {json.dumps(told)}\n")
+    for trial in tried():
+        sys.stdout.write(f"TRIAL {json.dumps(trial)}\n")
         sys.stdout.flush()
 
 

@@ -206,7 +206,7 @@ def database_killed(booted: Booted, page: Page) -> str:
     booted.says("systemctl", "kill", "--signal=KILL", "postgresql@17-main")
     began = time.monotonic()
     wait_until(lambda: _page_status(page) == 503, 10, "the page says nothing of it", every=0.1)
-    told = time.monotonic() - began
+    told_s = time.monotonic() - began
     booted.says("systemctl", "start", "postgresql@17-main")
     began = time.monotonic()
     wait_until(lambda: _page_status(page) == 200, MAX_RECOVERY_S, "no page", every=0.1)
@@ -214,7 +214,7 @@ def database_killed(booted: Booted, page: Page) -> str:
     page.read_sample(hand, 120)
     for unit, pid in pids.items():
         assert booted.property(unit, "MainPID") == pid, f"{unit} was begun anew"
-    return f"said after {told:.1f} s, well {took:.1f} s after it was started; none was begun anew"
+    return f"said after {told_s:.1f} s, well {took:.1f} s after it was started; none was begun anew"
 
 
 def stop_units(booted: Booted, page: Page) -> str:

@@ -168,12 +168,12 @@ def copy_root(
 
 def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_age_s: float) -> Path:
     """Return a system that mmdebstrap made of Debian's packages, now or at an earlier time."""
-    made = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
-    if made.exists() and time.time() - made.stat().st_mtime < max_age_s:
-        return made
+    cached = CACHE / "cache" / "-".join(filter(None, (arch, suite, kind)))
+    if cached.exists() and time.time() - cached.stat().st_mtime < max_age_s:
+        return cached
     say(f"Making a bare {suite} for {arch} with mmdebstrap ...")
-    half = made.with_suffix(".part")
-    for each in (half, made):
+    half = cached.with_suffix(".part")
+    for each in (half, cached):
         if each.exists():
             shutil.rmtree(each)
     half.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_ag
         check=True,
     )  # fmt: skip
     os.utime(half)
-    return half.rename(made)
+    return half.rename(cached)
 
 
 def let_arm64_run() -> None:

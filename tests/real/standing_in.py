@@ -110,9 +110,9 @@ def _lay_python(root: Path, python: str) -> None:
     (local / "bin/pip").write_text(RUN_PIP)
     (local / "bin/pip").chmod(0o755)
     (root / "etc/pip.conf").write_text(OF_THIS_NETWORK)
-    here = Root(root)
-    here.run("ldconfig")
-    here.run("python3", "-m", "ensurepip")
+    local_root = Root(root)
+    local_root.run("ldconfig")
+    local_root.run("python3", "-m", "ensurepip")
 
 
 def _import(root: Root, name: str, *says: str) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from tests.real.compare import (
     MAX_CONFIDENCE_DIFFERENCE,
-    find_differences,
     confidence_gap,
+    find_differences,
 )
 
 REPO = Path(__file__).parents[2]

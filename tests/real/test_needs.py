@@ -19,10 +19,10 @@ def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
     nothing = os.environ | {"PATH": ""}
     done = subprocess.run(command, env=nothing, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    told = done.stderr.splitlines()
-    assert len(told) == 1, done.stderr
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
     if os.geteuid() == 0:
-        assert "mmdebstrap" in told[0].partition("apt-get install ")[2].split()
+        assert "mmdebstrap" in lines[0].partition("apt-get install ")[2].split()
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def takes_back(page: Page, place: Path, hand: str) -> str:
 
 
 def time_update(page: Page) -> float:
-    """Ask for what waits, and return how long it took until it was done with."""
+    """Start the waiting update; return the seconds until it has ended."""
     began = time.monotonic()
     assert page.ask("/update/install", NO_BODY)[0] == 303
     wait_until(lambda: not under_way(page), MAX_WAIT_S, "it does not end", every=3)
@@ -163,7 +163,10 @@ def time_update(page: Page) -> float:
 
 
 def check_version(page: Page, hand: str, version: str, ends: str) -> str:
-    """Return what runs; raise AssertionError unless it is this, says so, and has its hand."""
+    """Return a line about the running version.
+
+    Raise AssertionError unless it is the expected one, says so, and still has its hand.
+    """
     wait_until(page.is_well, MAX_WAIT_S, "it is not well", every=2)
     assert running_version(page) == version, f"{running_version(page)} runs"
     says = "The update is done" if ends.startswith("done") else "Nothing is lost"
@@ -210,9 +213,9 @@ def send_bundle(page: Page, path: Path) -> None:
     begun = page.ask("/update/begin", encode_form({"size": len(data)}))
     assert begun[0] == 200, begun
     token = json.loads(begun[2])["token"]
-    for at in range(0, len(data), PIECE_BYTES):
-        fields = {"token": token, "at": at}
-        piece = encode_upload(data[at : at + PIECE_BYTES], fields, "piece", "piece")
+    for start in range(0, len(data), PIECE_BYTES):
+        fields = {"token": token, "at": start}
+        piece = encode_upload(data[start : start + PIECE_BYTES], fields, "piece", "piece")
         took = page.ask("/update/piece", piece, 300)
         assert took[0] == 200, took
     said = page.ask("/update/finish", encode_form({"token": token}), timeout=600)

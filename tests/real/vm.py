@@ -76,14 +76,14 @@ def main() -> int:
         ["mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(disk), DISK], check=True
     )
     found = []
-    for told in yield_trials(root, disk):
-        found.append(told)
-        mark = "ok  " if told["is_fine"] else "FAIL"
-        say(f"{mark} {told['seconds']:>4} s  {told['trial']}: {told['says']}")
+    for trial in yield_trials(root, disk):
+        found.append(trial)
+        mark = "ok  " if trial["is_fine"] else "FAIL"
+        say(f"{mark} {trial['seconds']:>4} s  {trial['trial']}: {trial['says']}")
     if not found or "trace" not in found[-1]["trial"]:
         say("FAIL the trials did not come to their end")
         return 1
-    return 0 if all(told["is_fine"] for told in found) else 1
+    return 0 if all(trial["is_fine"] for trial in found) else 1
 
 
 def prepare_root(root: Root) -> None:
@@ -125,9 +125,9 @@ def yield_trials(root: Root, disk: Path) -> Iterator[dict[str, Any]]:
         for line in machine.stdout:
             log.write(line)
             log.flush()
-            _, is_trial, told = line.partition("TRIAL {")  # the kernel may have begun the line
+            _, is_trial, trial = line.partition("TRIAL {")  # the kernel may have begun the line
             if is_trial:
-                yield json.loads("{" + told)
+                yield json.loads("{" + trial)
 
 
 if __name__ == "__main__":
