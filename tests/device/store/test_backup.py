@@ -6,10 +6,7 @@ import hashlib
 import io
 import itertools
 import json
-import signal
 import sqlite3
-import subprocess
-import sys
 import tarfile
 import threading
 from collections.abc import Callable
@@ -29,6 +26,7 @@ from device.store.data_folder import PICTURE_FOLDERS
 from device.store.events import PhotosRemoved, SettingChanged, TilesConfirmed
 from tests.device.events import write_raw
 from tests.device.played import AGREED, settle
+from tests.device.store.killed_renames import run_killed
 from tests.device.store.test_store_formats import EARLIER, begin, rows
 
 Files = dict[str, bytes]
@@ -273,19 +271,7 @@ STEPS = 8
 """Renames of a restore: what was unpacked gets its name, three of the old go aside, three of the
 new take their places, the old get a name of their own."""
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from device import cli
-from device.store import data_folder
-real, steps = Path.rename, iter(range(99))
-def rename(path, target):
-    if next(steps) == int(sys.argv[1]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return real(path, target)
-Path.rename = rename
-sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys.argv[3]]))
-"""
+RESTORE = 'sys.exit(cli.main(["restore", sys.argv[2], "--replace", "--data", sys.argv[3]]))'
 
 
 @pytest.mark.slow
@@ -294,12 +280,7 @@ def test_a_restore_that_is_killed_is_finished_at_the_next_start_or_never_began(
     two_boxes: Path, step: int
 ) -> None:
     old = two_boxes / "old"
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(step), str(two_boxes / "all.tar"), str(old)],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
+    run_killed(step, STEPS, RESTORE, two_boxes / "all.tar", old)
     assert holds(old, "old" if step == 0 else "other")
     left = {path.name for path in old.iterdir() if path.is_dir()}
     assert left == {"photos", "crops"} | ({"replaced-1"} if step else set())

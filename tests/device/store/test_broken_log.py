@@ -5,10 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -25,6 +22,7 @@ from tests.device import damages, evening
 from tests.device.damages import Damage
 from tests.device.page import Page
 from tests.device.serving import served
+from tests.device.store.killed_renames import run_killed
 
 Rows = Mapping[int, tuple[object, ...]]
 
@@ -175,19 +173,6 @@ STEPS = 6
 """Renames: what was read gets its name, the damaged log and the two files beside it go aside, the
 new one takes its place, the damaged ones get a name of their own."""
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from device.store import Store
-real, steps = Path.rename, iter(range(99))
-def rename(path, target):
-    if next(steps) == int(sys.argv[1]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return real(path, target)
-Path.rename = rename
-Store(Path(sys.argv[2])).close()
-"""
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", range(STEPS + 1))
@@ -198,9 +183,7 @@ def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, 
     store.close()
     damages.blot(tmp_path, b'"name":"50"')
     spoilt = (tmp_path / LOG_FILE).read_bytes()
-    command = [sys.executable, "-c", KILLED, str(step), str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == (0 if step == STEPS else -signal.SIGKILL), done.stderr
+    run_killed(step, STEPS, "Store(Path(sys.argv[2])).close()", tmp_path)
     again = Store(tmp_path)
     told = again.of_kinds(LogSalvaged)
     events = {each.seq: each.event.name for each in again.of_kinds(SettingChanged)}

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from pypdfium2 import PdfDocument
 
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
@@ -27,6 +28,20 @@ OTHER = ("Eva", "Fay", "Gus", "Hal")
 
 SCREENS = ("/", "/first/", "/match/new", "/single/", "/table/", "/table/winner",
            "/learn/", "/sets/", "/setup/", "/phone/", "/join", "/table/end")  # fmt: skip
+
+
+def two_tables(app: Flask) -> tuple[str, str, FlaskClient, FlaskClient]:
+    """Return the ids of two new tables, and a phone at each."""
+    first, second = lay(app, "Table 1"), lay(app, "Table 2")
+    return first, second, phone_at(app, first), phone_at(app, second)
+
+
+def two_tables_that_play(app: Flask) -> tuple[str, str, FlaskClient, FlaskClient]:
+    """Return the ids of two tables with a match each, and a phone at each."""
+    first, second, ann, eve = two_tables(app)
+    begin(ann, ONE)
+    begin(eve, OTHER)
+    return first, second, ann, eve
 
 
 def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
@@ -53,10 +68,7 @@ def test_a_box_where_nothing_was_laid_says_nothing_of_it(app: Flask) -> None:
 
 def test_each_table_has_a_match_of_its_own(app: Flask, hands: HandRepository) -> None:
     """On a box without tables, the second group to begin ended the first one's match."""
-    first, second = lay(app, "Table 1"), lay(app, "Table 2")
-    ann, eve = phone_at(app, first), phone_at(app, second)
-    begin(ann, ONE)
-    begin(eve, OTHER)
+    first, second, ann, eve = two_tables_that_play(app)
     assert "Ann" in text(ann, "/")
     assert "Eva" not in text(ann, "/")
     assert "Eva" in text(eve, "/")
@@ -215,10 +227,7 @@ def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> 
 def test_the_match_of_another_table_is_looked_at_and_not_touched(
     app: Flask, hands: HandRepository
 ) -> None:
-    first, second = lay(app, "Table 1"), lay(app, "Table 2")
-    ann, eve = phone_at(app, first), phone_at(app, second)
-    begin(ann, ONE)
-    begin(eve, OTHER)
+    first, _, ann, eve = two_tables_that_play(app)
     post(ann, "/table/winner", who="0", won_by="wall")
     hand = post(ann, "/table/hand/0/enter").split("/")[2]
     match = match_at(hands, first)
@@ -242,8 +251,7 @@ def test_the_match_of_another_table_is_looked_at_and_not_touched(
 
 
 def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: HandRepository) -> None:
-    first, second = lay(app, "Table 1"), lay(app, "Table 2")
-    ann, eve = phone_at(app, first), phone_at(app, second)
+    first, second, ann, eve = two_tables(app)
     begin(ann, ONE)
     match = match_at(hands, first).id
     post(ann, "/table/end")
@@ -260,10 +268,7 @@ def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: Hand
 
 def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: HandRepository) -> None:
     """It asked for the match of the phone's table, whichever the hand was of."""
-    first, second = lay(app, "Table 1"), lay(app, "Table 2")
-    ann, eve = phone_at(app, first), phone_at(app, second)
-    begin(ann, ONE)
-    begin(eve, OTHER)
+    first, _, ann, eve = two_tables_that_play(app)
     post(ann, "/table/winner", who="0", won_by="wall")
     hand = post(ann, "/table/hand/0/enter").split("/")[2]
     asks = get_page(eve, f"/hand/{hand}/dispute").one('[data-news*="while-on"]')["data-news"]
@@ -275,8 +280,7 @@ def test_a_page_that_outlasts_its_match_follows_that_one(app: Flask, hands: Hand
 
 
 def test_each_table_proposes_its_own_rules_and_players(app: Flask) -> None:
-    first, second = lay(app, "Table 1"), lay(app, "Table 2")
-    ann, eve = phone_at(app, first), phone_at(app, second)
+    first, _, ann, eve = two_tables(app)
     post(ann, f"/club/tables/{first}/rules", ruleset="safalra")
     assert get_page(ann, "/match/new").chosen("ruleset") == ["safalra"]
     assert get_page(eve, "/match/new").chosen("ruleset") == ["bmja"]

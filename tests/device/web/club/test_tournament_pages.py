@@ -46,6 +46,15 @@ def said(key: str, **values: object) -> str:
     return str(escape(say(key, **values)))
 
 
+def first_table(app: Flask, at: str) -> tuple[str, dict[str, str], FlaskClient]:
+    """Return the first table's page and its results as a form, and the organiser's phone."""
+    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
+    organiser = app.test_client()
+    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
+    points = {f"points{n}": str(p) for n, p in enumerate(POINTS)}
+    return f"{HOME}{at}/round/1/table/1/", points, organiser
+
+
 def test_a_tournament_is_arranged_and_says_how_often_players_meet(client: FlaskClient) -> None:
     asked = {
         "id": get_page(client, f"{HOME}new").value("id"),
@@ -273,14 +282,9 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
     status: int,
     why: str,
 ) -> None:
-    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
     tournaments.draw(at, 1)
-    here, four = (
-        f"{HOME}{at}/round/1/table/1/",
-        {f"points{n}": str(p) for n, p in enumerate(POINTS)},
-    )
-    giver, next_table, organiser = (app.test_client() for _ in range(3))
-    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
+    here, four, organiser = first_table(app, at)
+    giver, next_table = app.test_client(), app.test_client()
     made_up = app.test_client()
     made_up.set_cookie(RESULT_COOKIE, "0" * 64, path=here)
     for _ in range(2):  # sent once more, where the answer was lost
@@ -309,14 +313,9 @@ def test_a_result_that_was_given_is_not_a_strangers_to_overwrite(
 def test_what_the_organiser_put_right_is_the_givers_no_more(
     app: Flask, tournaments: TournamentRepository, at: str
 ) -> None:
-    settings = set_new_organiser_pin(SettingsLog(app.extensions["tongbox"].hands.store))
     tournaments.draw(at, 1)
-    here, four = (
-        f"{HOME}{at}/round/1/table/1/",
-        {f"points{n}": str(p) for n, p in enumerate(POINTS)},
-    )
-    giver, organiser = app.test_client(), app.test_client()
-    organiser.set_cookie(ORGANISER_COOKIE, settings.organiser_token)
+    here, four, organiser = first_table(app, at)
+    giver = app.test_client()
     giver.post(here, data=four)
     assert organiser.post(here, data={**AGAIN, "seen": "1"}).status_code == 303
     for seen in ("1", "2"):
