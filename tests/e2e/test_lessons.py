@@ -55,5 +55,5 @@ def test_sections_are_read_one_after_the_other(player: Player, url: str) -> None
         player.until(lambda: urlsplit(player.browser.current_url).path.endswith(section), section)  # noqa: B023
         if section != "playing":
             player.tap(".onward .primary")
-    player.tap("details:nth-of-type(3) summary")
+    player.tap("details:has(#one-chow) summary")
     assert opened(player) == ["one-chow"]
