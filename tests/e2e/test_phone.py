@@ -11,6 +11,7 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
+from tests.e2e.tour import begin, post, upload, wait_until_read
 
 
 @pytest.fixture
@@ -106,3 +107,19 @@ def test_everything_that_can_be_tapped_is_large_enough(
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
     assert overflow == 0, "nothing sticks out at the side"
+
+
+@in_both_engines
+def test_an_opened_line_stays_open_when_another_phone_puts_a_tile_right(
+    player: Player, serve_with: ServeWith
+) -> None:
+    live = serve_with(FakeReader())
+    begin(live.url, ("Ann", "Bob", "Cy", "Di"))
+    post(live, "/table/winner", who="2", won_by="wall")
+    hand = upload(live, "/table/hand/2", picture(lay())).rstrip("/").rpartition("/")[2]
+    wait_until_read(live.hands, hand)
+    player.open(f"{live.url}/hand/{hand}/")
+    player.tap("details.line[data-tiles='3 4 5 6'] summary")
+    post(live, f"/hand/{hand}/tile/7", code="C6")
+    player.see('.small-tile.changed[data-tile="7"]')
+    assert player.browser.find_elements(By.CSS_SELECTOR, "details.line[data-tiles='3 4 5 6'][open]")

@@ -166,6 +166,17 @@ async function watch() {
 
 let missed = false; // while a sheet was open
 
+/** Open in a page what is open on this phone: another's news folds nothing away. */
+function keepOpen(parsed) {
+  if (parsed.body.dataset.page !== page()) return;
+  const summaries = (root) => [...root.querySelectorAll("[data-live] summary")];
+  const seen = summaries(document).filter((each) => each.parentElement.open);
+  const opened = new Set(seen.map((each) => each.textContent));
+  for (const each of summaries(parsed)) {
+    if (opened.has(each.textContent)) each.parentElement.open = true;
+  }
+}
+
 document.addEventListener("news", async () => {
   const turn = posts;
   try {
@@ -177,6 +188,7 @@ document.addEventListener("news", async () => {
     if (turn !== posts) return document.dispatchEvent(new Event("news"));
     if (parsed.body.dataset.page === "error") return; // what is to be seen says more
     if (answer.redirected) history.replaceState(null, "", answer.url);
+    keepOpen(parsed);
     swap(parsed);
     watch();
   } catch {
