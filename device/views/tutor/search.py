@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import threading
 import tomllib
 import unicodedata
 import weakref
@@ -171,6 +172,7 @@ class SearchIndex:
         told = " ".join(text for row in rows for text in row[:-1])
         self._known = {**{word: word for word in sorted(set(told.split()))}, **words.synonyms}
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        self._one_at_a_time = threading.Lock()  # threads share a connection, not its statements
         weakref.finalize(self, self._database.close)
         self._database.executescript(_CREATE)
         self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
@@ -208,7 +210,8 @@ class SearchIndex:
         if not sought:
             return ()
         values = {**_COLUMN_WORTHS, "query": " OR ".join(sought), "words": json.dumps(sought)}
-        found = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN})
+        with self._one_at_a_time:
+            found = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN}).fetchall()
         return tuple(self._entries[row - 1] for (row,) in found)
 
 
