@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pillow_heif import register_heif_opener
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.tour import begin
+
+register_heif_opener()
 
 TURNED = 6
 """EXIF's mark of a picture whose top lies at its right: a phone held upright."""
