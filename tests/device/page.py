@@ -60,9 +60,11 @@ class Part:
 
     def all(self, css: str, says: str = "") -> list[Part]:
         """Return the parts within this one that a selector finds and that say something."""
-        inside = (each for each in self.tag.css(css) if each.mem_id != self.tag.mem_id)
-        found = [Part(each) for each in inside]
+        found = [Part(each) for each in self._select(css)]
         return [each for each in found if says in each.text] if says else found
+
+    def _select(self, css: str) -> list[LexborNode]:
+        return [each for each in self.tag.css(css) if each.mem_id != self.tag.mem_id]
 
     def one(self, css: str, says: str = "") -> Part:
         """Return the one part that a selector finds and that says something."""
@@ -148,10 +150,8 @@ class Page(Part):
         assert root, "a page is empty at least"
         super().__init__(root)
 
-    def all(self, css: str, says: str = "") -> list[Part]:
-        """Return the parts that a selector finds, the whole page too, and that say something."""
-        found = [Part(each) for each in self.tag.css(css)]
-        return [each for each in found if says in each.text] if says else found
+    def _select(self, css: str) -> list[LexborNode]:
+        return self._parser.css(css)
 
     @property
     def main(self) -> Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 from device.web.preferences import CHOICES
 from tests.e2e.engines import Browser
@@ -24,12 +24,15 @@ STEP = "main .primary"
 NARROWEST_FOR_WHOLE_WORDS = 360
 """CSS pixels: the phones that there are. On narrower ones a long word has no room in big text."""
 
+AT_SIZE = """
+const page = document.documentElement, [[width, height]] = arguments;
+if (page.clientWidth !== width || innerHeight !== height) return null; // not turned yet
+"""
+
 FAULTS = (
     SPLIT_WORDS
     + """
-const [[width, height], texts, narrowest] = arguments;
-const page = document.documentElement;
-if (page.clientWidth !== width || innerHeight !== height) return null; // not turned yet
+const [, texts, narrowest] = arguments;
 const inside = ({left, right, top, bottom, width: own}) =>
   !own || (left >= -.5 && right <= width + .5 && top >= -.5 && bottom <= height + .5);
 const hidden = (each) => !inside(each.getBoundingClientRect());
@@ -56,6 +59,22 @@ return texts.map(([text, inSight]) => {
 is cut, and which words are not whole, in each size of text."""
 
 
+def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:  # noqa: ANN401
+    """Return what a script finds on the page that is open, once the page has this size.
+
+    The script knows `page`, `width` and `height`; its arguments are the size and these. It returns
+    null to be asked again. The size is given each time: a page that is loaded anew has lost it.
+    """
+
+    def look(turned: Browser) -> tuple[Any] | None:
+        turned.resize(*size)
+        found = turned.execute_script(AT_SIZE + script, size, *arguments)
+        return None if found is None else (found,)
+
+    (found,) = Wait(phone).until(look, f"{phone.current_url} at {size}")
+    return found
+
+
 def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
     """Yield what is wrong with the page that is open, at this size, in each size of text.
 
@@ -65,19 +84,5 @@ def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str,
     seen: dict[str, str | None] = dict.fromkeys(CHOICES["text"], shown)
     if size == SMALLEST and shown == STEP:
         seen["big"] = None
-    look = partial(_look, size=size, shown=list(seen.items()))
-    yield from zip(seen, Wait(phone).until(look), strict=True)
-
-
-def _look(
-    phone: Browser, size: Size, shown: list[tuple[str, str | None]]
-) -> list[list[str]] | None:
-    """Return what is wrong with a page in each size of text; None while it has another size.
-
-    A page that is loaded anew in between has lost its size, so that is given each time.
-    """
-    phone.resize(*size)
-    found: list[list[str]] | None = phone.execute_script(
-        FAULTS, size, shown, NARROWEST_FOR_WHOLE_WORDS
-    )
-    return found
+    found = find_at(phone, size, FAULTS, list(seen.items()), NARROWEST_FOR_WHOLE_WORDS)
+    yield from zip(seen, found, strict=True)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from device.i18n.words import LANGUAGES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser
-from tests.e2e.player import Player, Wait, keep
-from tests.e2e.sizes import Size
+from tests.e2e.player import Player, keep
+from tests.e2e.sizes import Size, find_at
 from tests.e2e.test_one_screen import LONG
 from tests.e2e.tour import begin, other_phone, sit_down
 from vision.photo import open_photo
@@ -20,8 +17,7 @@ from vision.photo import open_photo
 ON_ITS_SIDE: tuple[Size, ...] = ((844, 390), (740, 360))
 
 BELOW = """
-const [[width, height], sought] = arguments;
-if (document.documentElement.clientWidth !== width || innerHeight !== height) return null;
+const [, sought] = arguments;
 const lowest = document.getElementById("bar")?.getBoundingClientRect().top ?? height;
 const found = [...document.querySelectorAll(sought)];
 return {
@@ -53,14 +49,7 @@ def test_what_a_player_needs_is_in_sight(
             player.open(live.url + path)
             player.see(sought)
             for size in ON_ITS_SIDE:
-                look = partial(_look, size=size, sought=sought)
-                assert Wait(player.browser).until(look) == {"found": number, "below": 0}, size
+                shown = find_at(player.browser, size, BELOW, sought)
+                assert shown == {"found": number, "below": 0}, size
     finally:
         player.browser.resize()
-
-
-def _look(phone: Browser, size: Size, sought: str) -> dict[str, int] | None:
-    """Return how many parts there are and lie below; None while the page has another size."""
-    phone.resize(*size)
-    found: dict[str, int] | None = phone.execute_script(BELOW, size, sought)
-    return found

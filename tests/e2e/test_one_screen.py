@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from selenium.webdriver import ActionChains
@@ -16,23 +14,21 @@ from device.i18n.words import LANGUAGES
 from tests.device.fake_reader import WINNING, FakeReader, Group, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.engines import Browser, browser
+from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
-from tests.e2e.player import Player, Wait, keep
-from tests.e2e.sizes import Size
+from tests.e2e.player import Player, keep
+from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reader import Reader
 
 SHOWN = """
-const [width, height] = arguments;
-if (document.documentElement.clientWidth !== width || innerHeight !== height) return null;
 const bar = document.getElementById("bar").getBoundingClientRect();
 const parts = [...document.querySelectorAll(".desk .photo, .small-tile, .kind, #strip > *")];
 const beyond = parts.filter((each) => each.getBoundingClientRect().bottom > bar.top + 1);
 return {
   parts: parts.length,
   beyond: beyond.map((each) => each.className.baseVal ?? each.className),
-  wide: document.documentElement.scrollWidth - innerWidth,
+  wide: page.scrollWidth - innerWidth,
 };
 """
 """What of the photograph, the tiles and the sum lies below the bar."""
@@ -94,18 +90,11 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
         player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
         for size in (USUAL, *SMALLER):
-            shown = Wait(player.browser).until(partial(_look, size=size))
+            shown = find_at(player.browser, size, SHOWN)
             assert shown["parts"] > 16
             if shown["beyond"] or shown["wide"]:
                 found.append((language, hands.index(hand), size, shown["beyond"], shown["wide"]))
     return found
-
-
-def _look(phone: Browser, size: Size) -> dict[str, Any] | None:
-    """Return what of a hand is in sight; None while the page has another size."""
-    phone.resize(*size)  # lost, where the page is loaded anew in between
-    shown: dict[str, Any] | None = phone.execute_script(SHOWN, *size)
-    return shown
 
 
 def _give(live: LiveServer, seat: int, photo: Path) -> str:
