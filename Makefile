@@ -150,12 +150,13 @@ mutants: .venv/.measure
 	tests/mutants
 
 .venv/.measure: .venv/.test .venv/.packages requirements-measure.lock
-	$(INSTALL) --require-hashes -r requirements-measure.lock
+	$(INSTALL) --require-hashes --no-deps -r requirements-measure.lock
 	touch $@
 
+# yattag comes as source alone, and nothing is built here; only cosmic-ray's web report needs it.
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group run pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group dev pyproject.toml -c requirements.lock -o requirements-dev.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group measure pyproject.toml -c requirements-dev.lock -o requirements-measure.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --group measure --no-emit-package yattag pyproject.toml -c requirements-dev.lock -o requirements-measure.lock
 	echo opencv-python-headless==4.11.0.86 | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-deps - -o deploy/bookworm.lock
 	echo uv==0.13.9 | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-deps - -o requirements-uv.lock
