@@ -273,6 +273,14 @@ return {leaves};
 """The driver's own clicks miss now and then. This one refuses to tap what lies below something, and
 says whether another page will come."""
 
+LEAVE = """
+const to = new URL(arguments[0]);
+const page = (address) => address.split("#")[0];
+const isHere = page(to.href) === page(location.href);
+window.isLeft = !isHere || (to.protocol.startsWith("http") && !to.hash);
+"""
+"""Marks the page that is open when an address brings another: a place on the same page does not."""
+
 IS_COMPLETE = "return document.readyState === 'complete' && !window.isLeft"
 
 
@@ -314,7 +322,11 @@ class WebKit(Browser):
         self.get("about:blank")
 
     def get(self, url: str) -> None:
-        """Open a page and wait until its scripts have run, which the driver does not always do."""
+        """Open a page and wait until its scripts have run.
+
+        The driver does not always: now and then the page before it is still there.
+        """
+        self.execute_script(LEAVE, url)
         super().get(url)
         self._wait_for_page()
 
