@@ -33,6 +33,9 @@ from tests.e2e.fonts import USUAL, environment
 WIDTH, HEIGHT = 390, 844
 """CSS pixels of the usual phone."""
 
+BLANK = "about:blank"
+"""The address of no page."""
+
 
 class Browser(WebDriver):
     """What tests ask of a browser, whatever its engine."""
@@ -110,7 +113,7 @@ class Chromium(Browser, Chrome):
     """Chromium, with what only its DevTools protocol can do."""
 
     def renew(self) -> None:
-        self.get("about:blank")  # an earlier test's page goes on asking for its box
+        self.get(BLANK)  # an earlier test's page goes on asking for its box
         for kind in ("browser", "performance"):
             self.log(kind)  # what earlier tests left there is not this one's
         self.forget()
@@ -281,7 +284,11 @@ window.isLeft = !isHere || (to.protocol.startsWith("http") && !to.hash);
 """
 """Marks the page that is open when an address brings another: a place on the same page does not."""
 
-IS_COMPLETE = "return document.readyState === 'complete' && !window.isLeft"
+OPEN = "return document.readyState === 'complete' && !window.isLeft && location.href"
+"""The address of the page that is open, once it is whole."""
+
+TRIES = 3
+"""How often a page is asked for that does not come: now and then the driver loses an address."""
 
 
 class Scripts:
@@ -319,16 +326,19 @@ class WebKit(Browser):
     def renew(self) -> None:
         if self.current_url.startswith("http"):
             self.delete_all_cookies()
-        self.get("about:blank")
+        self.get(BLANK)
 
     def get(self, url: str) -> None:
         """Open a page and wait until its scripts have run.
 
         The driver does not always: now and then the page before it is still there.
         """
-        self.execute_script(LEAVE, url)
-        super().get(url)
-        self._wait_for_page()
+        for _ in range(TRIES):
+            self.execute_script(LEAVE, url)
+            super().get(url)
+            if self._wait_for_page() != BLANK or url == BLANK:
+                return
+        raise AssertionError(f"{url} never came")
 
     def resize(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         script = "return [outerWidth - innerWidth, outerHeight - innerHeight]"
@@ -347,8 +357,10 @@ class WebKit(Browser):
         if found["leaves"]:
             self._wait_for_page()
 
-    def _wait_for_page(self) -> None:
-        WebDriverWait(self, 10, 0.05).until(lambda _: self.execute_script(IS_COMPLETE))
+    def _wait_for_page(self) -> str:
+        """Return the address of the page that is open when it is whole."""
+        wait = WebDriverWait(self, 10, 0.05)
+        return str(wait.until(lambda _: self.execute_script(OPEN)))
 
     def complaints(self) -> list[str]:
         said: list[str] = self.execute_script(READ_COMPLAINTS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
@@ -11,15 +10,14 @@ from device.i18n.words import LANGUAGES, tile_name, use_words
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import HEIGHT, Browser, Chromium, WebKit, in_both_engines
-from tests.e2e.player import Player, Wait, keep
+from tests.e2e.engines import HEIGHT, Chromium, WebKit, in_both_engines
+from tests.e2e.player import Player, keep
+from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, post, upload, wait_until_read
 from tests.e2e.whole_words import SPLIT_WORDS
 
 WIDTHS = {Chromium: (390, 360, 320), WebKit: (360,)}
 """CSS pixels across, by engine: WebKit takes seconds to turn to another width."""
-
-FINE = "fine"
 
 LABELS = {
     "tile/0": ".pick.big span, .compare b",
@@ -33,23 +31,23 @@ PLAYERS = ("Christopher", "Jacqueline", "Maximilian", "Bernadette")
 ASKED = ".face .name b"
 """Where they stand on the page of tiles that were asked about."""
 
+FIGURES = ".standings tbody th > span"
+"""Where players' names stand beside the figures of a deal."""
+
 BROKEN = (
     SPLIT_WORDS
     + r"""
-const [labels, names, width] = arguments;
-const isReady = document.documentElement.clientWidth === width && document.querySelector(labels);
-if (!isReady) return null; // not turned, or not there yet
-const found = new Set();
-for (const label of document.querySelectorAll(labels)) {
-  const usual = label.textContent;
-  for (const name of names) {
-    label.textContent = name;
+const [, labels, names] = arguments;
+const shown = [...document.querySelectorAll(labels)], found = new Set();
+if (!shown.length) return null; // not there yet
+for (const name of names) {
+  for (const label of shown) label.textContent = name;
+  for (const label of shown) {
     splitWords(label, /[\p{L}\p{N}’]+/gu).forEach((each) => found.add(each));
   }
-  label.textContent = usual;
 }
 if (document.documentElement.scrollWidth > width) found.add("wider than the phone");
-return found.size ? [...found] : ["fine"];
+return [...found];
 """
 )
 
@@ -91,9 +89,10 @@ def test_no_name_is_broken_inside_a_word(
             keep(player.browser, live.url, look=f"language={language}")
             player.open(live.url + page)
             for width in WIDTHS[type(player.browser)]:
-                look = partial(_look, shown=(labels, names[language], width))
-                found[language, page, width] = Wait(player.browser).until(look, page)
-    assert {place: wrong for place, wrong in found.items() if wrong != [FINE]} == {}
+                found[language, page, width] = find_at(
+                    player.browser, (width, HEIGHT), BROKEN, labels, names[language]
+                )
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
 
 
 @in_both_engines
@@ -110,13 +109,7 @@ def test_no_everyday_name_is_broken_beside_the_figures(
         keep(player.browser, live.url, look=f"language={language}")
         player.open(f"{live.url}/table/settle")
         for width in WIDTHS[type(player.browser)]:
-            look = partial(_look, shown=(".standings tbody th > span", [*PLAYERS], width))
-            found[language, width] = Wait(player.browser).until(look, language)
-    assert {place: wrong for place, wrong in found.items() if wrong != [FINE]} == {}
-
-
-def _look(phone: Browser, shown: tuple[str, list[str], int]) -> list[str] | None:
-    """Return what is wrong with names at a width; None while the page has another."""
-    phone.resize(shown[-1], HEIGHT)
-    wrong: list[str] | None = phone.execute_script(BROKEN, *shown)
-    return wrong
+            found[language, width] = find_at(
+                player.browser, (width, HEIGHT), BROKEN, FIGURES, PLAYERS
+            )
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}

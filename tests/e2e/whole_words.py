@@ -13,30 +13,36 @@ const latin = /[\p{{Script=Latin}}\p{{N}}’']{{2,}}/gu, longest = {LONGEST_WORD
 const unread = "script, style, svg, .unseen, .skip, .code, .address";
 const place = (element) =>
   getComputedStyle(element).display === "inline" ? place(element.parentElement) : element;
-const fault = (text, found) => {{
-  const [word] = found, range = document.createRange();
-  range.setStart(text, found.index);
-  range.setEnd(text, found.index + word.length);
-  const lines = [...range.getClientRects()].filter(({{width}}) => width);
-  if (new Set(lines.map(({{top}}) => Math.round(top))).size > 1) return `broken: ${{word}}`;
-  const holder = place(text.parentElement), holders = [holder, holder.parentElement];
+const roomFor = (element) => {{
+  const holder = place(element), holders = [holder, holder.parentElement];
   if (holders.some((each) => getComputedStyle(each).overflowX !== "visible")) return null;
   const edges = holders.map((each) => each.getBoundingClientRect());
   const left = Math.max(...edges.map((each) => each.left)) - .5;
-  const right = Math.min(...edges.map((each) => each.right)) + .5;
-  return lines.some((each) => each.left < left || each.right > right)
-    ? `sticks out: ${{word}}` : null;
+  return {{left, right: Math.min(...edges.map((each) => each.right)) + .5}};
+}};
+const fault = (range, room) => {{
+  const lines = [...range.getClientRects()].filter(({{width}}) => width);
+  if (new Set(lines.map(({{top}}) => Math.round(top))).size > 1) return "broken";
+  const sticksOut = room && lines.some((each) => each.left < room.left || each.right > room.right);
+  return sticksOut ? "sticks out" : null;
 }};
 const splitWords = (root, words = latin) => {{
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), faults = [];
+  const range = document.createRange();
   while (walker.nextNode()) {{
     const text = walker.currentNode, parent = text.parentElement;
-    if (!parent.checkVisibility() || parent.closest(unread)) continue;
-    for (const found of text.data.matchAll(words)) {{
-      if (found[0].length <= longest) faults.push(fault(text, found));
+    if (!text.data.trim() || !parent.checkVisibility() || parent.closest(unread)) continue;
+    const room = roomFor(parent);
+    range.selectNodeContents(text);
+    if (!fault(range, room)) continue; // on one line, and all of it in its place
+    for (const {{0: word, index}} of text.data.matchAll(words)) {{
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const found = word.length <= longest && fault(range, room);
+      if (found) faults.push(`${{found}}: ${{word}}`);
     }}
   }}
-  return faults.filter(Boolean);
+  return faults;
 }};
 """
 """Defines `splitWords`, which lists the words below an element that do not stand whole."""
