@@ -7,7 +7,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import IS_COMPLETE, Browser
+from tests.e2e.engines import OPEN, Browser
 from tests.e2e.player import Wait
 
 
@@ -19,7 +19,7 @@ def follow(phone: Browser, link: WebElement) -> None:
     """Tap a link and wait until its page is there."""
     phone.execute_script("window.isLeft = true")
     link.click()
-    Wait(phone).until(lambda _: phone.execute_script(IS_COMPLETE))
+    Wait(phone).until(lambda _: phone.execute_script(OPEN))
 
 
 def heading(phone: Browser) -> str:
