@@ -422,3 +422,9 @@ def _display(program: str) -> Iterator[str]:
 
 in_both_engines = pytest.mark.parametrize("engine", ["chromium", "webkit"], indirect=True)
 """Lets a test's player have a phone of each engine."""
+
+in_webkit_at_length = pytest.mark.parametrize(
+    "engine", ["chromium", pytest.param("webkit", marks=pytest.mark.prove)], indirect=True
+)
+"""Lets it have one of Chromium, and by `make prove` one of WebKit, too: for pages that do nothing
+which others do not do in both."""

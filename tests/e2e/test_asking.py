@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from selenium.webdriver.common.by import By
 
 from device.samples import load_samples
@@ -109,25 +108,18 @@ def test_all_are_read_aloud_until_that_is_tapped_again(
         assert spoken() == []
 
 
-@pytest.mark.parametrize(
-    ("there", "why"),
-    [([CLOUD], "only a voice that sends the words away"), ([FRENCH], "none of English"), ([], "")],
-)
 def test_no_voice_but_the_phones_own_is_ever_used(
-    player: Player,
-    serve_with: ServeWith,
-    photo: Path,
-    there: list[dict[str, object]],
-    why: str,
+    player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
-    with voices(player, *there) as spoken:
+    """One of the two that are there sends the words away, the other speaks no English."""
+    with voices(player, CLOUD, FRENCH) as spoken:
         asked(player, serve_with(FakeReader()), photo)
         assert not _all(player, "#no-voice:not([hidden])")
         player.tap("[data-read-all]")
         assert "no English voice of its own" in player.text("#no-voice")
         player.tap("#faces .face:nth-of-type(2) summary")
         assert "A pung of it scores 4 exposed" in player.text("#faces .face[open]"), "in writing"
-        assert spoken() == [], why
+        assert spoken() == []
 
 
 def test_a_page_in_french_is_read_by_a_french_voice(

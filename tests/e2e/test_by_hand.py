@@ -9,7 +9,7 @@ import pytest
 from tests.device.fake_reader import FakeReader, Group, lay
 from tests.e2e.conftest import ServeWith
 from tests.e2e.counting import CountingPlayer
-from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.engines import Browser, in_both_engines, in_webkit_at_length
 
 SMALL = """
 const taps = "a.button, button, .segments span, summary";
@@ -109,7 +109,7 @@ def test_a_set_goes_out_with_one_tap_and_comes_back_with_one(
     player.until(lambda: "already has 3" in player.text("#keys"), "five of a tile passed")
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_what_a_correction_costs(
     player: CountingPlayer, serve_with: ServeWith, photo: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -123,22 +124,21 @@ def test_without_any_of_it_the_page_goes_on(player: Player, live: LiveServer) ->
     assert player.complaints() == []
 
 
-@pytest.mark.parametrize(
-    ("path", "kept"),
-    [
-        ("/table/", ["awake screen"]),
-        ("/table/hand/0", ["awake screen"]),
-        ("/table/winner", ["awake screen"]),
-        ("/single/", []),  # a match is on, but this page waits for nothing
-        ("/setup/", []),
-    ],
-)
-def test_the_screen_stays_on_where_the_table_waits(
-    player: Player, live: LiveServer, path: str, kept: list[str]
-) -> None:
+KEPT_ON = {
+    "/table/": ["awake screen"],
+    "/table/hand/0": ["awake screen"],
+    "/table/winner": ["awake screen"],
+    "/single/": [],  # a match is on, but this page waits for nothing
+}
+"""What keeps the screen on, by page."""
+
+
+def test_the_screen_stays_on_where_the_table_waits(player: Player, live: LiveServer) -> None:
     with spying(player.browser):
-        player.open(live.url + path)
-        player.until(lambda: spied(player.browser, "awake") == kept, "the screen is not kept on")
+        for path, kept in KEPT_ON.items():
+            player.open(live.url + path)
+            is_kept = partial(lambda due: spied(player.browser, "awake") == due, kept)
+            player.until(is_kept, f"{path}: not {kept}")
 
 
 def test_a_screen_that_comes_back_is_kept_on_again(player: Player, live: LiveServer) -> None:

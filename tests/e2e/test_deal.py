@@ -21,8 +21,10 @@ from tests.device.fake_reader import FakeReader
 from tests.device.shared_decoder import DECODER
 from tests.e2e.conftest import ServeWith
 from tests.e2e.deal import FOLDER as DEAL
-from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.engines import Chromium, WebKit, in_both_engines, in_webkit_at_length
+from tests.e2e.outage import outage
 from tests.e2e.player import Player
+from tests.e2e.sizes import Size
 from vision.reader import Reader
 
 MOST_TAPS = 12
@@ -31,12 +33,8 @@ MOST_TAPS = 12
 NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
-Look = tuple[int, int, str]
-"""A screen's width and height in CSS pixels, and the light that it is read in."""
-
-PLAYED: Look = (390, 844, "light")
-OTHERS: tuple[Look, ...] = ((390, 844, "dark"), (768, 1024, "light"), (768, 1024, "dark"))
-"""A phone, and a tablet, by daylight and lamplight."""
+PHONE: Size = (390, 844)
+TABLET: Size = (768, 1024)
 
 IN_SIGHT = """
 const [selector, width] = arguments;
@@ -50,27 +48,20 @@ return page.clientWidth === width && page.scrollWidth <= width
 
 
 class Taps:
-    """Counts a player's taps; before each, the screen is looked at in every size and light."""
+    """Counts a player's taps; before each, the screen is looked at in both sizes."""
 
-    def __init__(self, player: Player, played: Look) -> None:
+    def __init__(self, player: Player, played: Size) -> None:
         self.player = player
         self.played = played
         self.count = 0
 
     def __call__(self, selector: str) -> None:
-        for look in (*OTHERS, self.played):
-            _hold_as(self.player, look)
-            seen = partial(self.player.browser.execute_script, IN_SIGHT, selector, look[0])
-            self.player.until(seen, f"{selector} cannot be seen, or the page is too wide: {look}")
+        for size in (PHONE, TABLET, self.played):
+            self.player.browser.resize(*size)
+            seen = partial(self.player.browser.execute_script, IN_SIGHT, selector, size[0])
+            self.player.until(seen, f"{selector} cannot be seen, or the page is too wide: {size}")
         self.player.tap(selector)
         self.count += 1
-
-
-def _hold_as(player: Player, look: Look) -> None:
-    """Make the player's browser one of this size, in this light."""
-    width, height, theme = look
-    player.browser.resize(width, height)
-    player.browser.prefer(prefers_color_scheme=theme)
 
 
 def _begin(player: Player, url: str, whose: int = 0) -> None:
@@ -92,25 +83,24 @@ def _other_phone(url: str, path: str, **fields: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "played", [PLAYED, *(pytest.param(look, marks=pytest.mark.prove) for look in OTHERS)], ids=str
+    "played", [PHONE, pytest.param(TABLET, marks=pytest.mark.prove)], ids=["phone", "tablet"]
 )
 def test_a_whole_deal_takes_twelve_taps(
-    player: Player, serve_with: ServeWith, played: Look
+    player: Player, serve_with: ServeWith, played: Size
 ) -> None:
     """The real camera thread, reader and store: played on a phone, looked at on a tablet too."""
     live = serve_with(Reader.load(), lambda: FolderCamera(DEAL, DECODER))
-    _hold_as(player, played)
+    player.browser.resize(*played)
     try:
         _begin(player, live.url, whose=1)
         taps = _play(player, played)
     finally:
         player.browser.resize()
-        player.browser.prefer()
     assert taps <= MOST_TAPS
     assert player.complaints() == []
 
 
-def _play(player: Player, played: Look) -> int:
+def _play(player: Player, played: Size) -> int:
     """Play a deal that South wins on a discard; return how many taps it took."""
     tap = Taps(player, played)
     tap("#bar .primary")
@@ -147,7 +137,7 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     assert player.complaints() == []
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_two_phones_that_act_at_once_are_told_what_happened(
     player: Player, serve_with: ServeWith
 ) -> None:
@@ -205,24 +195,22 @@ window.fetch = () => { window.asked = true; return Promise.reject(new TypeError(
 """The page hears that there is news, and the box is gone before it can fetch it."""
 
 
-def test_news_that_could_not_be_fetched_comes_after_the_plug_was_pulled(
-    player: Player, tmp_path: Path, port: int
+def test_news_that_could_not_be_fetched_comes_when_the_box_is_back(
+    player: Player, serve_with: ServeWith
 ) -> None:
-    url = f"http://{LOOPBACK_ADDRESS}:{port}"
-    with running_box(tmp_path / "box", port) as box:
-        _begin(player, url)
-        _other_phone(url, "/table/winner", who="2", won_by="wall")
+    with outage(serve_with(FakeReader()).url) as network:
+        _begin(player, network.url)
+        _other_phone(network.url, "/table/winner", who="2", won_by="wall")
         player.reads("#bar", "My hand")
         player.browser.execute_script(CUT_OFF)
-        _other_phone(url, "/table/hand/2/score", score="64")
+        _other_phone(network.url, "/table/hand/2/score", score="64")
         player.until(lambda: player.browser.execute_script("return window.asked"), "no news came")
-        box.send_signal(signal.SIGKILL)
+        network.fail()
         player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
-    player.browser.execute_script("window.fetch = window.kept")
-    with running_box(tmp_path / "box", port):
+        player.browser.execute_script("window.fetch = window.kept")
+        network.is_away = False
         player.until(lambda: not player.browser.find_element("id", "away").is_displayed(), "away")
         player.until(lambda: "64" in player.text(".seat.at-top"), "the score did not come")
-        assert player.text("#bar") == "My hand"
         player.tap("#bar .primary")
         player.until(lambda: "Ann" in player.text("h1"), "the deal did not go on")
 
@@ -249,69 +237,49 @@ def test_a_page_that_was_opened_in_the_background_hears_the_news(
         player.until(lambda: "64" in player.text(".seat.at-top"), "it listens to nothing")
 
 
-@contextmanager
-def _tabs(browser: Browser) -> Iterator[tuple[str, str]]:
-    """Give the handles of the browser's tab and of another, which is closed afterwards."""
-    first = browser.current_window_handle
-    browser.switch_to.new_window("tab")
-    second = browser.current_window_handle
-    try:
-        yield first, second
-    finally:
-        browser.switch_to.window(second)
-        browser.close()
-        browser.switch_to.window(first)
+@pytest.fixture
+def two_phones(phone: Chromium, webkit: WebKit) -> tuple[Player, Player]:
+    """Return a phone of each engine."""
+    phone.renew()
+    webkit.renew()
+    return Player(phone), Player(webkit)
 
 
-@in_both_engines
 def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
-    player: Player, tmp_path: Path, port: int
+    two_phones: tuple[Player, Player], tmp_path: Path, port: int
 ) -> None:
-    """Two tabs are two phones: each knows the box by another name, and so keeps its own cookies."""
-    ann, cy = f"http://{LOOPBACK_ADDRESS}:{port}", f"http://localhost:{port}"
-    with _tabs(player.browser) as (anns, cys):
-
-        def look_at(phone: str) -> None:
-            player.browser.switch_to.window(phone)
-
-        with running_box(tmp_path / "box", port) as box:
-            look_at(anns)
-            _begin(player, ann)
-            look_at(cys)
-            player.open(f"{cy}/table/")
-            player.tap("#who button[name=number][value='2']")
-            player.tap("#bar .both a:last-child")  # I went out
-            player.tap("button[value=discard]")
-            player.reads("h1", "Cy's hand")
-            look_at(anns)
-            player.reads(".ending b", "Cy went out: On a discard")
-            player.tap("#table form.done button")
-            player.see("#bar .both")
-            look_at(cys)
-            player.open(f"{cy}/table/")
-            player.tap("#bar .both a:last-child")
-            player.tap("button[value=wall]")
-            player.reads("h1", "Cy's hand")
-            _other_phone(ann, "/table/hand/2/score", score="64")
-            box.send_signal(signal.SIGKILL)
-            look_at(anns)
-            player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
-        with running_box(tmp_path / "box", port):
-            player.until(
-                lambda: not player.browser.find_element("id", "away").is_displayed(), "away"
-            )
-            player.until(lambda: "64" in player.text(".seat.at-top"), "Cy's score is lost")
-            assert player.text("#bar") == "My hand"
-            for number in (0, 1, 3):
-                _other_phone(ann, f"/table/hand/{number}/score", score="8")
-            for phone in (anns, cys):
-                look_at(phone)
-                if phone == cys:
-                    player.open(f"{cy}/table/")
-                player.reads("#bar", "Who pays whom")
-                player.tap("#bar .primary")
-                player.see("#settlement .payments")
-            player.tap("#bar .primary")  # Cy's; Ann's page has not heard of it yet
-            player.until(lambda: "Deal 2" in player.text(".middle"), "not settled")
-            look_at(anns)
-            player.until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")
+    """Ann's is a Chromium, Cy's a WebKit, and the box is the real program."""
+    anns, cys = two_phones
+    url = f"http://{LOOPBACK_ADDRESS}:{port}"
+    with running_box(tmp_path / "box", port) as box:
+        _begin(anns, url)
+        cys.open(f"{url}/table/")
+        cys.tap("#who button[name=number][value='2']")
+        cys.tap("#bar .both a:last-child")  # I went out
+        cys.tap("button[value=discard]")
+        cys.reads("h1", "Cy's hand")
+        anns.reads(".ending b", "Cy went out: On a discard")
+        anns.tap("#table form.done button")
+        anns.see("#bar .both")
+        cys.open(f"{url}/table/")
+        cys.tap("#bar .both a:last-child")
+        cys.tap("button[value=wall]")
+        cys.reads("h1", "Cy's hand")
+        _other_phone(url, "/table/hand/2/score", score="64")
+        box.send_signal(signal.SIGKILL)
+        for player in two_phones:
+            player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")  # noqa: B023
+    with running_box(tmp_path / "box", port):
+        anns.until(lambda: not anns.browser.find_element("id", "away").is_displayed(), "away")
+        anns.until(lambda: "64" in anns.text(".seat.at-top"), "Cy's score is lost")
+        assert anns.text("#bar") == "My hand"
+        for number in (0, 1, 3):
+            _other_phone(url, f"/table/hand/{number}/score", score="8")
+        cys.open(f"{url}/table/")
+        for player in two_phones:
+            player.reads("#bar", "Who pays whom")
+            player.tap("#bar .primary")
+            player.see("#settlement .payments")
+        cys.tap("#bar .primary")
+        for player in two_phones:
+            player.until(lambda: "Deal 2" in player.text(".middle"), "not settled")  # noqa: B023

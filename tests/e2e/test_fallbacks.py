@@ -98,7 +98,11 @@ def enter_by_hand(player: Player, url: str) -> None:
     player.until(lambda: "0 of 13" in player.text("#laid"), "the set stayed")
 
 
-@pytest.mark.parametrize("old", LACKING)
+@pytest.mark.parametrize(
+    "old",
+    # What lacks least does so by `make prove` alone: the two others lack all that it lacks.
+    ["Safari 14", "Firefox 97", pytest.param("Safari 15.4", marks=pytest.mark.prove)],
+)
 def test_a_page_works_without_what_older_browsers_lack(
     player: Player, serve_with: ServeWith, photo: Path, old: str
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import LiveServer, ServeWith
@@ -41,28 +39,29 @@ def test_it_is_asked_ended_and_gone_on_with(player: Player, serve_with: ServeWit
     assert player.complaints() == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/table/", "/table/winner?who=1", "/table/hand/3", "/table/charge/", "/hand/HAND/",
-     "/hand/HAND/dispute", "/match/MATCH/"],
-)  # fmt: skip
+LISTENS = "return performance.getEntriesByType('resource').some(e => /news/.test(e.name))"
+
+
 def test_every_phone_gets_to_the_final_table_and_back_by_itself(
-    player: Player, serve_with: ServeWith, path: str
+    player: Player, serve_with: ServeWith
 ) -> None:
     box = serve_with(FakeReader())
-    hand = _scored(box)
-    match = _match(box)
-    player.open(box.url + path.replace("HAND", hand).replace("MATCH", match))
-    player.see("#away[hidden], main > *")
-    listening = "return performance.getEntriesByType('resource').some(e => /news/.test(e.name))"
-    player.until(lambda: player.browser.execute_script(listening), "the page does not listen")
-    post(box, "/table/end")
-    player.see("#final")
-    assert player.browser.current_url.endswith(f"/match/{match}/final")
-    post(box, f"/match/{match}/resume")
-    player.see("#table")
-    assert player.browser.current_url.endswith("/table/")
-    assert player.complaints() == []
+    hand = f"/hand/{_scored(box)}"
+    match = f"/match/{_match(box)}"
+    table = ("/table/", "/table/winner?who=1", "/table/hand/3", "/table/charge/")
+    for path in (*table, f"{hand}/", f"{hand}/dispute", f"{match}/"):
+        player.open(box.url + path)
+        player.see("#away[hidden], main > *")
+        player.until(
+            lambda: bool(player.browser.execute_script(LISTENS)), f"{path} does not listen"
+        )
+        post(box, "/table/end")
+        player.see("#final")
+        assert player.browser.current_url.endswith(f"{match}/final"), path
+        post(box, f"{match}/resume")
+        player.see("#table")
+        assert player.browser.current_url.endswith("/table/"), path
+        assert player.complaints() == []
 
 
 ENDS_BEFORE_LISTENING = """

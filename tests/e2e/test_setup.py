@@ -1,15 +1,8 @@
-"""A player looks whether the box is well, and lets it read its test photograph.
-
-With TONGBOX_SCREENS=DIR pictures of the phone are taken on the way.
-"""
+"""A player looks whether the box is well, and lets it read its test photograph."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from device.samples import load_samples
 from device.settings.settings import SettingsLog
@@ -22,22 +15,15 @@ from vision.photo import open_photo
 OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_box_is_looked_over(player: Player, serve_with: ServeWith, theme: str) -> None:
+def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
     reader = FakeReader()
     reader.reading = replace(reader.reading, hand_text=load_samples()[0].hand)
-    player.browser.prefer(prefers_color_scheme=theme)
-    try:
-        player.open(f"{serve_with(reader).url}/settings/")
-        player.tap('a[href="/setup/"]')
-        player.tap('form[action="/setup/reading"] button')
-        player.until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
-        player.see('form[action="/setup/reading"] button')
-        assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
-        if shots := os.environ.get("TONGBOX_SCREENS"):
-            player.browser.save_screenshot(str(Path(shots) / f"setup-{theme}.png"))
-    finally:
-        player.browser.prefer()
+    player.open(f"{serve_with(reader).url}/settings/")
+    player.tap('a[href="/setup/"]')
+    player.tap('form[action="/setup/reading"] button')
+    player.until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
+    player.see('form[action="/setup/reading"] button')
+    assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
 
 
 def test_the_camera_is_turned_where_it_hangs_upside_down(
@@ -54,13 +40,8 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')
     assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
-    if shots := os.environ.get("TONGBOX_SCREENS"):
-        player.browser.execute_script("window.scrollTo(0, document.body.scrollHeight)")
-        player.browser.save_screenshot(str(Path(shots) / "setup-camera.png"))
     player.open(f"{box.url}/single/")
     player.see('.camera[data-state="ready"] img')
-    if shots:
-        player.browser.save_screenshot(str(Path(shots) / "home-camera.png"))
     player.tap(".camera .primary")
     player.reads_total("224")
     (hand,) = box.hands.recent()
