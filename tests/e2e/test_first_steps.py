@@ -1,11 +1,7 @@
-"""An older player scans the code on a new box: what is to be done is in sight, and soon over.
-
-With TONGBOX_SCREENS=DIR pictures of the phone are taken on the way.
-"""
+"""An older player scans the code on a new box: what is to be done is in sight, and soon over."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -60,11 +56,9 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
 
 
 def look(player: Player, name: str) -> None:
-    """See that the one thing to do is in sight, and take a picture of it."""
+    """See that the one thing to do is in sight."""
     assert player.browser.execute_script(IN_SIGHT), name
     assert player.browser.execute_script(OVERFLOW) == 0, name
-    if shots := os.environ.get("TONGBOX_SCREENS"):
-        player.browser.save_screenshot(str(Path(shots) / f"first-{name}.png"))
 
 
 def heads(player: Player, heading: str) -> None:

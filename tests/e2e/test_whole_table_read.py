@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from selenium.webdriver.common.by import By
 
 from scorer.notation import parse_hand
@@ -26,21 +23,8 @@ HANDS = {
 """As they lie, anticlockwise from the lower edge: written by hand from the picture."""
 
 
-@pytest.fixture
-def picture(player: Player) -> Callable[[str], None]:
-    """Take pictures of the page as phones of two sizes show it, where pictures are wanted."""
-    folder = os.environ.get("TONGBOX_SCREENS")
-
-    def take(name: str) -> None:
-        for width, height in ((360, 740), (390, 844)) if folder else ():
-            player.browser.resize(width, height)
-            player.browser.save_screenshot(str(Path(folder or "") / f"{name}-{width}.png"))
-
-    return take
-
-
 def test_one_photograph_of_the_table_becomes_four_scored_hands(
-    player: Player, serve_with: ServeWith, picture: Callable[[str], None]
+    player: Player, serve_with: ServeWith
 ) -> None:
     player.open(f"{serve_with(Reader.load()).url}/match/new")
     for number, name in enumerate(sorted(HANDS)):
@@ -55,10 +39,8 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     player.until(lambda: bool(page.find_elements(*uploads)), "the way in for a picture")
     page.find_element(*uploads).send_keys(str(PHOTO))
     player.see(".bottom-names")
-    picture("bottom")
     player.tap(".bottom-names .primary")  # Cy sits at the bottom of the picture
     player.see(".looked")
-    picture("looked")
     names = [
         each.text.split(",")[0].strip()
         for each in page.find_elements(By.CSS_SELECTOR, ".looked .name")
@@ -69,6 +51,5 @@ def test_one_photograph_of_the_table_becomes_four_scored_hands(
     assert "All 4 look right" in player.text("#bar")
     player.tap("#bar button")
     player.see("#settlement")
-    picture("settlement")
     assert player.complaints() == []
     assert player.hosts() == {"127.0.0.1"}
