@@ -73,7 +73,8 @@ _FIND = """
         SELECT rowid AS id, bm25(entry, :title, :names, :text) * worth AS rank
         FROM entry WHERE entry MATCH :query
     ), part AS MATERIALIZED (
-        SELECT entry AS id, bm25(phrasing) * worth AS rank FROM phrasing WHERE phrasing MATCH :query
+        SELECT entry AS id, bm25(phrasing) * worth AS rank FROM phrasing
+        WHERE phrasing MATCH :phrasing
     ), best AS (
         SELECT id, min(rank) AS rank FROM part GROUP BY id
     ), matched AS (
@@ -83,7 +84,10 @@ _FIND = """
     SELECT id FROM (SELECT * FROM whole UNION ALL SELECT * FROM best) JOIN matched USING (id)
     GROUP BY id ORDER BY sum(rank) * (words + json_array_length(:words)), id LIMIT :most
 """
-"""Rank an entry by all of it and by its best phrasing, and higher the more words it matches."""
+"""Rank an entry by all of it and by its best phrasing, and higher the more words it matches.
+
+A phrasing is compared with the whole question: "how many" tells one question from another.
+"""
 
 _COLUMN_WORTHS = {"title": 4.0, "names": 4.0, "text": 1.0}
 """Worths of a match in the title, in a popular name and in the text."""
@@ -91,7 +95,7 @@ _COLUMN_WORTHS = {"title": 4.0, "names": 4.0, "text": 1.0}
 _LESSON_WORTH = 1.1
 """Worth of a lesson, where a rule has 1: a lesson answers a question."""
 
-_OTHER_RULES_SHARE = 0.75
+_OTHER_RULES_SHARE = 0.55
 """Share of its worth that a lesson about rules not in force has."""
 
 _CHINESE_PATTERN = re.compile(r"[\u3400-\u9fff]")
@@ -197,7 +201,8 @@ class SearchIndex:
         """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
         words = self._words.split(query)
         least = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
-        return self._match(each for word in words for each in self._complete(word, least))
+        sought = [each for word in words for each in self._complete(word, least)]
+        return self._match(sought, self._words.split_whole(query))
 
     def _complete(self, word: str, least: int) -> list[str]:
         """Return a word, or those that it begins if no entry has it and it has enough letters."""
@@ -205,14 +210,21 @@ class SearchIndex:
             return [word]
         return [meant for known, meant in self._known.items() if known.startswith(word)]
 
-    def _match(self, words: Iterable[str]) -> tuple[SearchEntry, ...]:
-        sought = [f'"{word}"' for word in dict.fromkeys(words)]
+    def _match(self, words: Iterable[str], asked: Iterable[str] = ()) -> tuple[SearchEntry, ...]:
+        """Return the entries with these words, best first; phrasings may have all that is asked."""
+        sought = _quote(words)
         if not sought:
             return ()
-        values = {**_COLUMN_WORTHS, "query": " OR ".join(sought), "words": json.dumps(sought)}
+        queries = {"query": sought, "phrasing": _quote([*words, *asked])}
+        values: dict[str, object] = {name: " OR ".join(each) for name, each in queries.items()}
+        values |= {**_COLUMN_WORTHS, "words": json.dumps(sought)}
         with self._one_at_a_time:
             found = self._database.execute(_FIND, {**values, "most": MAX_RESULTS_SHOWN}).fetchall()
         return tuple(self._entries[row - 1] for (row,) in found)
+
+
+def _quote(words: Iterable[str]) -> list[str]:
+    return [f'"{word}"' for word in dict.fromkeys(words)]
 
 
 def _worth_of(entry: SearchEntry) -> float:
@@ -241,8 +253,11 @@ class SearchWords:
     def split(self, query: str) -> list[str]:
         """Return the words to search for, and Chinese as phrases of two characters."""
         told = self.found.sub(self._meaning, fold(query))
-        words = _WORD_PATTERN.findall(self.ignored.sub(" ", told)) or _WORD_PATTERN.findall(told)
-        return [phrase for word in words for phrase in _pair(_split(word))]
+        return _phrases_of(self.ignored.sub(" ", told)) or _phrases_of(told)
+
+    def split_whole(self, query: str) -> list[str]:
+        """Return all words of a query, with those that only ask: people ask in like words."""
+        return _phrases_of(self.found.sub(self._meaning, fold(query)))
 
     def _meaning(self, found: re.Match[str]) -> str:
         return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]
@@ -285,6 +300,10 @@ def fold(text: str) -> str:
 def _split(word: str) -> list[str]:
     """Return the characters of a Chinese word; another word stays whole."""
     return [*word] if _CHINESE_PATTERN.match(word) else [word]
+
+
+def _phrases_of(text: str) -> list[str]:
+    return [phrase for word in _WORD_PATTERN.findall(text) for phrase in _pair(_split(word))]
 
 
 def _pair(signs: list[str]) -> list[str]:

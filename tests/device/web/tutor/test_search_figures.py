@@ -15,7 +15,7 @@ from tests.device.web.tutor.search_figures import (
 
 @pytest.mark.parametrize(
     ("half", "count", "min_first", "min_read_at_once"),
-    [(HELD_OUT, 50, 0.8, 0.9), (FRESH, 30, 0.55, 0.7)],
+    [(HELD_OUT, 50, 0.9, 0.94), (FRESH, 30, 0.7, 0.9)],
 )
 def test_questions_not_tuned_on_find_their_answer(
     half: str, count: int, min_first: float, min_read_at_once: float
