@@ -149,9 +149,11 @@ class Crawl:
         self.client: FlaskClient = self.played.app.test_client(use_cookies=False)
         self._named = re.compile("|".join(self.names), re.IGNORECASE)
 
-    def glance(self, looker: Looker) -> None:
-        """Ask every route for all known ids, without the teaching pages."""
-        for address in self.addresses("GET", TEACHING):
+    def glance(self, looker: Looker, blueprints: Collection[str] = ()) -> None:
+        """Ask every route of these blueprints for all known ids: of all but the teaching pages."""
+        every = {rule.endpoint.partition(".")[0] for rule in self.played.app.url_map.iter_rules()}
+        passed_over = every.difference(blueprints) if blueprints else TEACHING
+        for address in self.addresses("GET", passed_over):
             self._ask(looker, "GET", address)
 
     def look(self, looker: Looker, but_for: Collection[str] = ()) -> None:

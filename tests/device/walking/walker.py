@@ -39,6 +39,9 @@ KEPT_COOKIES = ("tongbox-phone", "tongbox-organiser", "table")
 ENDLESS_VIEWS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
 
+SAME_ALWAYS_VIEWS = frozenset({"texts.show", "components.show", "rules.show", "rules.specials"})
+"""Long pages that show nothing of what was kept: each walk asks for them once at most."""
+
 SIT_DOWN = "at.sit_down"
 """The one page that is looked at and changes something: a phone sits here, and nowhere else."""
 
@@ -382,7 +385,7 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
         parts = rule.arguments
         if method != "GET" or parts - known.keys() or len(parts) > 1:
             continue
-        if rule.endpoint in ENDLESS_VIEWS | PAPER_VIEWS - {"print.hands"}:
+        if rule.endpoint in ENDLESS_VIEWS | SAME_ALWAYS_VIEWS | PAPER_VIEWS - {"print.hands"}:
             continue
         for value in known[next(iter(parts))] if parts else [""]:
             path = dict.fromkeys(parts, value)

@@ -10,7 +10,7 @@ from tests.device.fuzzed import trials
 
 pytestmark = [pytest.mark.slow, pytest.mark.longest]
 
-COUNT = 6
+COUNT = 4
 """`python -m tests.prove.spoiling` tries 2,000."""
 
 
