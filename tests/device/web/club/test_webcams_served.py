@@ -33,7 +33,7 @@ serve.WebcamSource = lambda find: plugs.plugged_in
 sys.exit(cli.main(sys.argv[1:]))
 """
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.prove  # `test_tables_webcams.py` has the same in one process
 
 
 class Phone:
