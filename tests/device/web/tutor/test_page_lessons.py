@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -24,6 +26,14 @@ def answer(client: FlaskClient, section: str, lesson: str) -> str:
     return get_page(client, f"/learn/lessons/{section}").one(f"details:has(#{lesson})").text
 
 
+def british_answers(client: FlaskClient) -> Iterator[tuple[Lesson, str]]:
+    """Yield each lesson of the British rules, with all that stands in its answer."""
+    for section in SECTIONS["bmja"]:
+        page = get_page(client, f"/learn/lessons/{section}")
+        for lesson in lessons_in(section):
+            yield lesson, page.one(f"details:has(#{lesson.id})").text
+
+
 def begin(client: FlaskClient, **agreed: object) -> None:
     """Begin a match by these rules."""
     usual = {"players": FOUR, "ruleset": "bmja", "limit": 1000, "house": []}
@@ -42,9 +52,9 @@ def test_all_sections_are_on_the_first_page_those_in_force_first(client: FlaskCl
     assert sections() == [*SECTIONS["safalra"], *SECTIONS["bmja"]]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("section", ALL)
-def test_every_lesson_is_on_its_page(client: FlaskClient, section: str, language: str) -> None:
+def test_every_lesson_is_on_its_page(client: FlaskClient, section: str) -> None:
+    language = LANGUAGES[ALL.index(section) % len(LANGUAGES)]
     client.post("/phone/", data={"language": language})
     page = get_page(client, f"/learn/lessons/{section}")
     use_words("en-GB")
@@ -73,14 +83,10 @@ def test_a_link_opens_one_answer(client: FlaskClient) -> None:
     ("section", "lesson", "figures"),
     [
         ("equipment", "whole-set", "144: 108 in the three suits, 16 winds, 12 dragons, and 8"),
-        ("equipment", "tallies", "begins with 2,000"),
-        ("preparing", "building", "a row of 18 pairs"),
         ("preparing", "dealing", "has 14 and the others have 13. There are 77 left"),
-        ("scoring", "limit", "1,000, the limit."),
         ("scoring", "limit", "would score 1,490,944"),
         ("scoring", "limit-and-east", "may be 2,000, and East may take 6,000"),
         ("oddities", "two-players", "4 doubles or 500 points"),
-        ("safalra-play", "saf-start", "16 in all. East is dealt 14, the others 13"),
         ("safalra-scoring", "saf-figures", "2,592 for the dearest hand"),
     ],
 )
@@ -92,8 +98,7 @@ def test_answers_have_their_figures(
 
 def test_corrections_and_clarifications_are_marked(client: FlaskClient) -> None:
     marks = {"correction": "Correction to the book", "clarified": "Cleared up by the authors"}
-    for lesson in lessons_of("bmja"):
-        found = answer(client, lesson.section, lesson.id)
+    for lesson, found in british_answers(client):
         for mark, words in marks.items():
             assert (words in found) == (lesson.mark == mark), lesson.id
     corrected = {lesson.id for lesson in lessons_of("bmja") if lesson.mark == "correction"}
@@ -116,10 +121,7 @@ def test_tables_show_the_rules_figures(client: FlaskClient) -> None:
     [
         ({"limit": None}, "scoring", "limit", "At your table: hands have no limit."),
         ({"limit": 500}, "scoring", "limit", "At your table: no hand scores more than 500."),
-        ({"limit": 500}, "scoring", "limit-and-east", "may be 1,000, and East may take 3,000"),
-        ({"players": FOUR[:2]}, "playing", "one-chow", "At your table: two play"),
         ({"players": FOUR[:2]}, "scoring", "paying", "nobody pays or receives double"),
-        ({"players": FOUR[:3]}, "playing", "one-chow", "At your table: three play"),
         ({"players": [*FOUR, "Eve"]}, "preparing", "how-many-play", "At your table: five play"),
     ],
 )
@@ -136,8 +138,7 @@ def test_every_choice_of_the_table_that_a_lesson_names_is_told(client: FlaskClie
     named = {name for lesson in lessons_of("bmja") for name in lesson.options}
     turned = [f"{name}:{'off' if options[name].default else 'on'}" for name in named]
     begin(client, house=turned)
-    for lesson in lessons_of("bmja"):
-        found = answer(client, lesson.section, lesson.id)
+    for lesson, found in british_answers(client):
         for name in lesson.options:
             option = options[name]
             how = "Not played at your table: " if option.default else "At your table: "
@@ -149,19 +150,13 @@ def test_what_a_british_table_chose_is_nothing_to_safalras_lessons(client: Flask
     assert "At your table" not in get_page(client, "/learn/lessons/safalra-play").text
 
 
-@pytest.mark.parametrize(
-    "lesson",
-    [lesson for name in SECTIONS for lesson in lessons_of(name) if lesson.drawn],
-    ids=lambda lesson: lesson.id,
-)
-def test_what_the_square_draws_is_a_tap_away(client: FlaskClient, lesson: Lesson) -> None:
+def test_what_the_square_draws_is_a_tap_away(client: FlaskClient) -> None:
     """At its own step, or at the dice without which there is nothing to draw."""
-    links = get_page(client, f"/learn/lessons/{lesson.section}").links("/")
-    (link,) = {x for x in links if x.endswith(f"step={lesson.drawn}&rules={lesson.ruleset}")}
-    shown = client.get(link, follow_redirects=True)
-    assert shown.status_code == 200
-    assert shown.request.args["step"] in (lesson.drawn, "which")
-
-
-def test_the_front_door_leads_here(client: FlaskClient) -> None:
-    assert "/learn/lessons/" in get_page(client, "/learn/").links()
+    for section in ALL:
+        links = get_page(client, f"/learn/lessons/{section}").links("/")
+        for lesson in filter(lambda each: each.drawn, lessons_in(section)):
+            drawn = f"step={lesson.drawn}&rules={lesson.ruleset}"
+            (link,) = {each for each in links if each.endswith(drawn)}
+            shown = client.get(link, follow_redirects=True)
+            assert shown.status_code == 200
+            assert shown.request.args["step"] in (lesson.drawn, "which")

@@ -12,17 +12,15 @@ from msgspec.structs import replace
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
-from device.i18n.words import LANGUAGES, catalogue, load, shipped_texts, use_words
+from device.i18n.words import LANGUAGES, load, use_words
 from device.i18n.words import words as words_in_use
 from device.matches.repository import MatchRepository
 from device.store import Store
 from device.store.events import HandAgreed, ScoreTyped, TileCorrected
 from device.views.tutor.rules import laid_set
 from device.web.tutor import rules as rule_pages
-from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin
-from scorer.scoring.lines import name_special
 from scorer.teach.lessons.rulebook import CITATION_PATTERN, RULE_IDS, book_of, rows_of
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
@@ -34,14 +32,16 @@ from vision.photo import open_photo
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_has_a_page_in_every_language(client: FlaskClient, language: str) -> None:
-    client.set_cookie("look", f"language={language}")
+def test_every_rule_has_a_page_that_says_what_its_rows_say_and_who_has_it(
+    client: FlaskClient,
+) -> None:
     for rule in RULE_IDS:
-        text = get_page(client, f"/learn/rules/{rule}").main.text
-        assert "{" not in text, rule
-        assert len(text) > len(rule) + 12, rule
-    use_words("en-GB")
+        rows = rows_of(rule, load_builtin(book_of(rule)))
+        said = main_text(client, f"/learn/rules/{rule}")
+        assert "{" not in said, rule
+        assert len(said) > len(rule) + 12, rule
+        assert [row for row in rows if to_english(row.sentence) not in said] == []
+        assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,28 +57,16 @@ def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(languag
         assert own != bool(elsewhere) or rule in both, rule
 
 
-def test_a_page_says_what_its_rows_say_and_who_has_it(client: FlaskClient) -> None:
-    for rule in RULE_IDS:
-        rows = rows_of(rule, load_builtin(book_of(rule)))
-        said = main_text(client, f"/learn/rules/{rule}")
-        assert [row for row in rows if to_english(row.sentence) not in said] == []
-        assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
-
-
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ("BMJA-B03", "Exposed 4 Concealed 8"),
         ("BMJA-D06", "2 doubles ×2 ×2"),
         ("BMJA-D10", "Not counted here"),
         ("BMJA-C18", "Your table does not play this."),
         ("BMJA-C05", "Yes. The two doubles of a bouquet"),
-        ("BMJA-L01", "This table: limit 1000."),
         ("BMJA-P08", "The last 7 pairs of the wall"),
-        ("BMJA-S15", "Won 1000 One tile short 400"),
         ("BMJA-S15", "All stays concealed until the last tile, which may be claimed."),
         ("BMJA-S11", "Counted as an ordinary hand, it would score"),
-        ("BMJA-S25", "One tile short –"),
         ("SAF-R05", "Exposed 16 Concealed 32"),
     ],
 )
@@ -155,18 +143,14 @@ def english_words() -> dict[str, str]:
     [
         ("http://localhost/hand/abc/", "/hand/abc/"),
         ("http://localhost/hand/abc/dispute?tile=1", "/hand/abc/dispute?tile=1"),
-        ("http://localhost/learn/wall/?step=play&first=8", "/learn/wall/?step=play&first=8"),
-        ("http://localhost/learn/ask/abc/", "/learn/ask/abc/"),
         (
             "http://localhost/learn/lessons/table?open=walls",
             "/learn/lessons/table?open=walls#walls",
         ),
         ("http://localhost/learn/rules/", None),
-        ("http://localhost/learn/rules/BMJA-B02", None),
         ("http://elsewhere.example/hand/abc/", None),
         ("http://localhost//elsewhere.example/", None),
         ("http://localhost/\\elsewhere.example/", None),
-        ("http://localhost", None),
         ("http://[localhost/", None),
         (None, None),
     ],
@@ -188,22 +172,10 @@ def test_from_a_hand_to_a_rule_to_a_lesson_and_back(client: FlaskClient) -> None
     assert lesson in Page(cited.text).links(), "still to the hand, however often it is read"
 
 
-@pytest.mark.parametrize(
-    "back",
-    [
-        "//elsewhere.example/",
-        "/\\elsewhere.example",
-        "https://elsewhere.example",
-        "javascript:1",
-        "",
-    ],
-)
-def test_no_address_leads_back_to_another_host(client: FlaskClient, back: str) -> None:
-    page = Page(client.get("/learn/lessons/scoring", query_string={"back": back}).text)
-    for each in page.all('[href^="/join?back=/learn/lessons/scoring"]'):
-        each.tag.decompose()  # it lets others in to this page as it was asked for, field and all
-    assert "elsewhere" not in str(page)
-    assert not page.all("a", "Back")
+def test_no_address_leads_back_to_another_host(client: FlaskClient) -> None:
+    for back in ("//elsewhere.example/", "/\\elsewhere.example", "javascript:1"):
+        page = client.get("/learn/lessons/scoring", query_string={"back": back})
+        assert not Page(page.text).all("a", "Back")
 
 
 # --- every cited rule is a link
@@ -284,9 +256,8 @@ def test_every_rule_that_a_table_cites_is_a_link(
     follow_every_rule(client, "/table/settle", least=6)
 
 
-@pytest.mark.parametrize("place", ["table", "hand"])
 def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
-    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str, place: str
+    client: FlaskClient, matches: MatchRepository, store: Store, read_hand: str
 ) -> None:
     match = matches.begin(replace(AGREED, house=("clean_hand:off",)))
     client.post("/table/join", data={"number": "0"})
@@ -294,7 +265,7 @@ def test_no_page_that_can_be_reached_cites_a_rule_without_a_link(
     matches.change(match, FEE)
     hand = give_hand(matches, match, store, read_hand, "Bob", "Bob")
     seen = set[str]()
-    left = ["/table/", "/matches"] if place == "table" else [f"/hand/{hand}/"]
+    left = [f"/hand/{hand}/", "/table/", "/matches"]
     while left and len(seen) < ENOUGH_PAGES:
         path = left.pop(0)
         if path in seen or path.startswith(("/learn/", "/assets/", "/print/", "/sets/")):
@@ -321,27 +292,13 @@ def test_sentences_of_rules_have_no_figures_of_their_own(language: str) -> None:
             assert set(typed) <= {"1", "2", "3", "4", "8", "9"}, key
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_what_is_fished_for_and_what_heads_a_page_is_said_in_every_language(language: str) -> None:
-    specials = [s for s in load_builtin("bmja").specials if s.fishing or s.doubles]
-    fishing = [name_special(special, fishing=True) for special in specials]
-    said = catalogue(language).say
-    assert [name for name in fishing if said(name) == to_english(name)] == []
-    heads = {to_english(row.heading) for name in RULESETS for row in load_builtin(name).every_rule}
-    assert heads <= shipped_texts(language).keys()
-
-
 @pytest.mark.parametrize(
     ("rule", "rules", "kind", "row"),
     [
         ("BMJA-V01", "bmja", "chow", "exposed"),
-        ("BMJA-V02", "bmja", "pung", "exposed"),
         ("BMJA-V03", "bmja", "kong", "exposed"),
         ("BMJA-V04", "bmja", "kong", "concealed"),
-        ("BMJA-V05", "bmja", "pung", "concealed"),
         ("BMJA-V07", "bmja", "kong", "concealed"),
-        ("BMJA-V10", "bmja", "kong", "exposed"),
-        ("SAF-V01", "safalra", "pung", "exposed"),
         ("SAF-V02", "safalra", "kong", "concealed"),
         ("SAF-V03", "safalra", "pung", "concealed"),
     ],
