@@ -54,7 +54,6 @@ def test_a_photo_that_is_all_tiles_is_shown_whole(hands: HandRepository, read_ha
         ("B1 B2 B3", (0, 1, 2), "the chow"),
         ("DR", (6,), "any tile of that face"),
         ("", (), "a line without tiles"),
-        ("C9", (), "a tile that is not there"),
     ],
 )
 def test_a_line_finds_its_tiles(line: str, places: tuple[int, ...], why: str) -> None:

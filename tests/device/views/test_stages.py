@@ -12,7 +12,6 @@ from device.views.hand_page import job_stages
     ("kind", "at", "done", "expected", "why"),
     [
         ("hand", "waiting", False, "1 now 0 0 0", "it will be its turn"),
-        ("hand", "locate", False, "1 now 0 0 0", "it is"),
         ("hand", "arrange", False, "1 1 1 now 0", "half way"),
         ("added-photo", "classify", False, "1 1 now 0 0", "as the first of them"),
         ("whole-table", "arrange", False, "1 1 1 now 0", "hands come of it"),
