@@ -13,8 +13,6 @@ from device.backups import RestoreDesk
 from device.club.people import PeopleRepository
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from tests.device.page import get_page, main_text
@@ -121,32 +119,6 @@ def test_a_shared_database_says_what_to_do_instead(client: FlaskClient) -> None:
     assert "tongbox restore" in page.main.text
     assert not page.main.all("form")
     assert client.post("/backup/begin", data={"size": "9"}).status_code == 404
-
-
-@pytest.fixture
-def organised(store: Store) -> None:
-    """Set an organiser's PIN."""
-    set_new_organiser_pin(SettingsLog(store))
-
-
-@pytest.mark.usefixtures("organised")
-@pytest.mark.parametrize("path", ["/backup/", "/backup/tongbox.tar", "/backup/set-aside/x.tar"])
-def test_only_the_owner_sees_it_where_there_is_an_organisers_pin(
-    phone: FlaskClient, path: str
-) -> None:
-    answer = phone.get(path)
-    assert answer.status_code == 403
-    assert "organiser" in answer.text
-
-
-@pytest.mark.usefixtures("organised")
-@pytest.mark.parametrize(
-    "name", ["begin", "piece", "finish", "restore", "drop", "set-aside/replaced-1/delete"]
-)
-def test_only_the_owner_restores(phone: FlaskClient, name: str) -> None:
-    answer = phone.post(f"/backup/{name}", data={"size": "1"})
-    assert answer.status_code != 200
-    assert answer.headers.get("Location", "") != "/backup/"
 
 
 def test_nothing_set_aside_is_found_under_another_name(phone: FlaskClient, store: Store) -> None:

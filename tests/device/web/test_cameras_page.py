@@ -113,10 +113,11 @@ def test_a_full_queue_takes_no_photo(
     page: FlaskClient,
     jobs: PhotoQueue,
     reader: FakeReader,
-    camera: FakeCamera,
     hands: HandRepository,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reader.go_on.clear()
+    monkeypatch.setattr(jobs, "_limit", 2)
     while jobs.has_room:
         assert page.post("/camera/photo").status_code == 303
     kept = len(hands.recent(limit=20))
@@ -262,10 +263,14 @@ def test_the_box_takes_a_hand_by_itself_once(
 
 
 def test_a_full_queue_lets_the_next_hand_wait(
-    by_itself: FlaskClient, jobs: PhotoQueue, reader: FakeReader, hands: HandRepository
+    by_itself: FlaskClient,
+    jobs: PhotoQueue,
+    reader: FakeReader,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     reader.go_on.clear()
+    monkeypatch.setattr(jobs, "_limit", 2)
     while jobs.has_room:
         by_itself.post("/camera/photo")
     assert not said(by_itself)["snap"]

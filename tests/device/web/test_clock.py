@@ -88,27 +88,25 @@ def test_who_has_no_script_types_it(client: FlaskClient, system: System) -> None
     assert system.now == EVENING.replace(second=0)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ({"now": "0"}, "1970: the phone's own clock was never set"),
-        ({"now": str(ms(datetime(2025, 12, 31, tzinfo=UTC)))}, "before the first release"),
-        ({"now": str(ms(datetime(2100, 1, 2, tzinfo=UTC)))}, "in another century"),
-        ({"now": "9" * 30}, "no time at all"),
-        ({"now": "-5"}, "before all time"),
-        ({"now": "soon"}, "no number"),
-        ({"local": "tomorrow"}, "no time"),
-        ({"local": "0001-01-01T00:00"}, "the first that can be typed"),
-        ({"local": "9999-12-31T23:59"}, "and the last"),
-        ({}, "nothing"),
-    ],
-)
-def test_what_is_no_time_sets_nothing(
-    client: FlaskClient, system: System, said: dict[str, str], why: str
-) -> None:
-    answer = client.post("/setup/clock", data=said)
-    assert answer.status_code == 400, why
-    assert Page(answer.text).all('[data-page="error"]')
+NO_TIMES: list[tuple[dict[str, str], str]] = [
+    ({"now": "0"}, "1970: the phone's own clock was never set"),
+    ({"now": str(ms(datetime(2025, 12, 31, tzinfo=UTC)))}, "before the first release"),
+    ({"now": str(ms(datetime(2100, 1, 2, tzinfo=UTC)))}, "in another century"),
+    ({"now": "9" * 30}, "no time at all"),
+    ({"now": "-5"}, "before all time"),
+    ({"now": "soon"}, "no number"),
+    ({"local": "tomorrow"}, "no time"),
+    ({"local": "0001-01-01T00:00"}, "the first that can be typed"),
+    ({"local": "9999-12-31T23:59"}, "and the last"),
+    ({}, "nothing"),
+]
+
+
+def test_what_is_no_time_sets_nothing(client: FlaskClient, system: System) -> None:
+    for said, why in NO_TIMES:
+        answer = client.post("/setup/clock", data=said)
+        assert answer.status_code == 400, why
+        assert Page(answer.text).all('[data-page="error"]')
     assert (system.now, system.asked) == (NEVER, [])
 
 

@@ -1,4 +1,4 @@
-"""What templates, scripts and style sheets share is shown on a page or listed in a document."""
+"""What templates share and what they say is shown on a page; what scripts share is listed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
 
 import device.web
-from device.i18n.words import LANGUAGES
+import device.web.texts
+from device.i18n.words import LANGUAGES, load
 from tests.device.page import get_page
 from tests.device.walking.boxes import Played, played
 
@@ -66,7 +67,33 @@ def test_every_shared_macro_is_shown(demo: Played, language: str) -> None:
 
 
 def test_only_the_demo_shows_them(client: FlaskClient) -> None:
-    assert client.get("/components/").status_code == 404
+    for page in ("/components/", "/texts/"):
+        assert client.get(page).status_code == 404
+
+
+def test_every_text_of_every_language_is_there(demo: Played) -> None:
+    page = get_page(demo.app.test_client(), "/texts/")
+    shown = {
+        (row["id"], said["lang"]): said.words
+        for row in page.all(".text-row")
+        for said in row.all("dd")
+    }
+    assert shown == {
+        (key, language): text for language in LANGUAGES for key, text in load(language).items()
+    }
+    assert len(page.attributes("id", ".text-row")) == len({key for key, _ in shown}), "each once"
+
+
+def test_a_text_with_markup_is_shown_as_it_is(
+    demo: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = '<b onclick="x">{who}</b> & <script>'
+    monkeypatch.setattr(device.web.texts, "load", lambda language: {text: text})
+    monkeypatch.setattr(device.web.texts, "load_files", lambda language: {"page": {text: text}})
+    row = get_page(demo.app.test_client(), "/texts/").one(".text-row")
+    assert [row["id"], row.one("dt").text] == [text, text]
+    assert [said.words for said in row.all("dd")] == [text] * len(LANGUAGES)
+    assert not row.all("b, script")
 
 
 def attributes(text: str) -> set[str]:

@@ -168,32 +168,26 @@ def test_without_a_name_nothing_is_kept(client: FlaskClient, log: PracticeLog) -
 MISSING = [
     ("/practise/hand/nothing/3/", "no such level"),
     ("/practise/hand/winner/x/", "a number is a number"),
-    ("/practise/hand/winner/-1/", "from 0 on"),
-    ("/practise/hand/winner/1234567/", "up to 999999"),
     (f"/practise/hand/winner/{'9' * 5000}/", "no number of 5000 digits is even read"),
     ("/practise/hand/winner/³/", "a digit to some, no number"),
     ("/practise/hand/winner/3/?at=9", "there are five steps"),
-    ("/practise/hand/winner/3/?at=-1", "no step before the first"),
     ("/practise/hand/nothing/3/done", "no such level"),
     ("/print/exercises.pdf?level=nothing", "no such level"),
     ("/print/exercises.pdf?seed=x", "a number is a number"),
 ]
 
 
-@pytest.mark.parametrize(("path", "why"), MISSING, ids=[why for _, why in MISSING])
-def test_what_there_is_not_is_not_found(client: FlaskClient, path: str, why: str) -> None:
-    assert client.get(path).status_code == 404, why
+def test_what_there_is_not_is_not_found(client: FlaskClient) -> None:
+    for path, why in MISSING:
+        assert client.get(path).status_code == 404, why
 
 
-NO_ANSWERS = ["x", "-4", "1e3", "4.5", "12345678", "³"]
-
-
-@pytest.mark.parametrize("answer", NO_ANSWERS)
-def test_what_is_no_number_is_asked_again(client: FlaskClient, answer: str) -> None:
-    page = client.get(f"{AT}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
-    assert page.status_code == 422
-    assert "not a whole number" in page.text
-    assert Page(page.text).all('[name="sum"]')
+def test_what_is_no_number_is_asked_again(client: FlaskClient) -> None:
+    for answer in ("x", "-4", "12345678", "³"):
+        page = client.get(f"{AT}?{urlencode({'at': 1, 'checked': 1, 'sum': answer})}")
+        assert page.status_code == 422
+        assert "not a whole number" in page.text
+        assert Page(page.text).all('[name="sum"]')
 
 
 def test_the_last_hand_is_followed_by_the_first(client: FlaskClient) -> None:
@@ -213,10 +207,9 @@ def test_the_next_hand_may_be_easier_or_harder(
     assert ways == [each for each in (level, easier, harder) if each]
 
 
-@pytest.mark.parametrize("language", ["fr", "zh-Hant"])
-def test_every_level_is_spoken_in_other_languages(client: FlaskClient, language: str) -> None:
-    client.post("/phone/", data={"language": language})
-    words, levels_page = load(language), get_page(client, "/practise/hand/").text
+def test_every_level_is_spoken_in_another_language(client: FlaskClient) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    words, levels_page = load("fr"), get_page(client, "/practise/hand/").text
     for level in LEVELS:
         for part in ("title", "teaches"):
             said = " ".join(words[f"exercise.level.{level.key}.{part}"].split())
@@ -254,13 +247,13 @@ def test_ten_hands_are_printed_with_their_answers_behind_them(client: FlaskClien
         assert re.search(rf"\b{total}\b", "".join(pages[first_answers:]))
 
 
-def test_a_sheet_of_one_level_has_nothing_else(client: FlaskClient) -> None:
-    whole = "\n".join(text_of(client.get("/print/exercises.pdf?level=settlement&seed=5").data))
-    assert whole.count("Who pays whom") == 20
-    assert "East" in whole
-
-
-def test_a_sheet_is_printed_in_the_language_of_the_phone(client: FlaskClient) -> None:
-    client.post("/phone/", data={"language": "zh-Hant"})
-    first, *_ = text_of(client.get("/print/exercises.pdf").data)
-    assert load("zh-Hant")["exercise.title"] in first
+def test_a_sheet_of_one_level_has_nothing_else_in_the_language_of_the_phone(
+    client: FlaskClient,
+) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    sheet = client.get("/print/exercises.pdf?level=settlement&seed=5").data
+    assert b"/Lang (fr)" in sheet, "for what reads it aloud"
+    first, *_ = pages = text_of(sheet)
+    words = load("fr")
+    assert words["exercise.title"] in first
+    assert "\n".join(pages).count(words["exercise.level.settlement.title"]) == 20

@@ -86,7 +86,6 @@ def test_the_way_back_leads_to_the_newest(client: FlaskClient, match: str) -> No
             None,
             "a number that no entry has",
         ),
-        (MAX_ENTRIES_SHOWN + 1, -5, (2, MAX_ENTRIES_SHOWN + 1), 1, None, "made up"),
     ],
 )
 def test_what_a_part_shows(
@@ -121,8 +120,6 @@ def test_payments_and_corrections_have_their_place(
 @pytest.mark.parametrize(
     ("number", "query"),
     [
-        (DEALS, ""),
-        (DEALS - MAX_ENTRIES_SHOWN + 1, ""),
         (DEALS - MAX_ENTRIES_SHOWN, f"?until={DEALS - MAX_ENTRIES_SHOWN}"),
         (1, "?until=1"),
     ],

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.hands.repository import HandRepository
-from device.i18n.words import use_words
 from device.matches.repository import MatchRepository
 from device.store.events import WinnerSaid
 from tests.device.conftest import Wait
@@ -110,22 +109,13 @@ def test_after_a_wash_out_no_hand_scores_and_none_is_doubted(table: Table) -> No
         assert EIGHT not in told
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en-GB", "There is only one flower 2 (orchid), but the hands of this deal show 2"),
-        ("fr", "Il n’y a qu’une tuile «"),
-        ("zh-Hant", "只有1張，但這一局的手牌出現了2張"),
-    ],
-)
-def test_of_a_flower_there_is_only_one(table: Table, language: str, words: str) -> None:
+def test_of_a_flower_there_is_only_one(table: Table) -> None:
     flowered = (*PLAIN, ("bonus", "F2"))
     table.give(0, flowered, noise(1))
     table.give(1, (*SEVENS, ("bonus", "F2")), noise(2))
     table.type(2, 3)
-    table.client.post("/phone/", data={"language": language})
+    words = "There is only one flower 2 (orchid), but the hands of this deal show 2"
     assert words in main_text(table.client, "/table/settle")
-    use_words("en-GB")
 
 
 def test_too_many_of_a_tile_are_told_whatever_the_photos(table: Table) -> None:

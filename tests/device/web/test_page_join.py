@@ -182,7 +182,7 @@ def test_a_label_can_be_printed_before_the_box_ever_ran(
     assert not (tmp_path / "none").exists(), "asking makes no box"
 
 
-@pytest.mark.parametrize("options", [["print", "mat"], ["export", "--pdf"]])
+@pytest.mark.parametrize("options", [["print", "mat"]])
 def test_a_terminal_is_not_filled_with_a_file(
     store: Store,
     options: list[str],

@@ -44,13 +44,6 @@ def settled(client: FlaskClient, matches: MatchRepository, match: str) -> None:
     matches.change(match, DealSettled(winner="East", scores=SCORES, by="West"))
 
 
-def test_the_table_calls_everybody_by_name(client: FlaskClient, match: str) -> None:
-    page = text(client, "/table/")
-    assert all(name in page for name in PLAYERS)
-    assert page.count("Ouest") == 1, "the wind of Purity's seat"
-    assert "La pureté" not in page
-
-
 def test_the_settlement_calls_everybody_by_name(
     client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
@@ -63,25 +56,6 @@ def test_the_settlement_calls_everybody_by_name(
     assert not any(word in page for word in TRANSLATED)
 
 
-def test_the_history_calls_everybody_by_name(
-    client: FlaskClient, matches: MatchRepository, match: str
-) -> None:
-    settled(client, matches, match)
-    page = text(client, f"/match/{match}/")
-    assert "East a fait mah-jong" in page
-    assert "West a réglé la donne" in page
-    assert "Purity paie 85 à East pour le mah-jong." in page
-    assert not any(word in page for word in TRANSLATED)
-
-
-def test_one_who_leads_keeps_a_name(
-    client: FlaskClient, matches: MatchRepository, match: str
-) -> None:
-    settled(client, matches, match)
-    page = text(client, "/matches")
-    assert re.search(r"En tête avec [\d\s]+: Chow", page)
-
-
 def test_a_correction_calls_everybody_by_name(
     client: FlaskClient, matches: MatchRepository, match: str
 ) -> None:
@@ -91,14 +65,6 @@ def test_a_correction_calls_everybody_by_name(
     answer = client.get("/table/deal/1/changes?who=1&score0=-4")
     assert answer.status_code == 422
     assert "Donne 1\u00a0: Score négatif (West)" in Page(answer.text).words
-
-
-def test_a_printed_sheet_calls_everybody_by_name(
-    client: FlaskClient, matches: MatchRepository, match: str
-) -> None:
-    settled(client, matches, match)
-    (page,) = text_of(client.get(f"/match/{match}/score-sheet.pdf").data)
-    assert "Purity paie 85 à East pour le mah-jong." in " ".join(page.split())
 
 
 LONGEST = 24

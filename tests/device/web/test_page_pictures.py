@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,8 +14,7 @@ from flask.testing import FlaskClient
 
 from device.commands.serve import MAX_LONG_THREADS, SERVER_LIMITS
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE
-from device.hands.record import HandPhoto
-from device.hands.repository import HandRepository, KnownPhotos
+from device.hands.repository import HandRepository
 from device.jobs import PhotoQueue
 from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS
 from device.store import Store
@@ -30,7 +28,7 @@ from tests.device.decoding.pictures import (
 )
 from tests.device.fake_camera import until
 from tests.device.shared_decoder import DECODER
-from vision.photo import Photo, open_photo
+from vision.photo import open_photo
 
 PHOTO = chequered("JPEG", 400, 300)
 
@@ -55,14 +53,12 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
     ("made", "status", "words"),
     [
         (lambda: with_odd_exif("JPEG"), 303, ""),
-        (lambda: with_odd_exif("WEBP"), 303, ""),
         (heic_of_two_sizes, 422, "damaged or incomplete"),
         (lambda: one_colour("PNG", 24, 2_666_666), 422, "a strip of 24 by 2666666 pixels"),
-        (lambda: one_colour("PNG", 2_666_666, 24), 422, "a strip of 2666666 by 24 pixels"),
         (lambda: one_colour("PNG", 24, 400), 422, "a strip"),
         (lambda: one_colour("JPEG", 2400, 300), 303, ""),
     ],
-    ids=["odd EXIF", "the same as WebP", "HEIC", "strip", "lying", "short strip", "panorama 8:1"],
+    ids=["odd EXIF", "HEIC", "strip", "short strip", "panorama 8:1"],
 )
 def test_odd_pictures(
     client: FlaskClient, made: Callable[[], bytes], status: int, words: str
@@ -73,7 +69,7 @@ def test_odd_pictures(
     assert client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize("does", [b"killed", b"crashes", b"orphaned", b"breaks"])
+@pytest.mark.parametrize("does", [b"killed", b"breaks"])
 def test_a_picture_that_ends_its_decoder(
     client: FlaskClient, hands: HandRepository, stand_in: Path, does: bytes
 ) -> None:
@@ -93,45 +89,6 @@ def test_a_picture_that_ends_its_decoder_when_it_is_read(
     assert "could not open that photo" in client.get(f"/hand/{hand}/").text
     address = client.post("/hands", data={"photo": (io.BytesIO(PHOTO), "hand.jpg")})
     assert settled(address.headers["Location"].split("/")[2]).is_read
-
-
-def test_of_many_at_once_one_is_open_and_nobody_finds_a_fault(
-    app: Flask, jobs: PhotoQueue, hands: HandRepository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now, most_at_once, counting = 0, 0, threading.Lock()
-    keep = HandRepository.keep
-
-    def kept(
-        self: HandRepository,
-        photo: Photo,
-        data: bytes,
-        known: KnownPhotos = (),
-        *,
-        by_phone: bool = False,
-    ) -> HandPhoto:
-        nonlocal now, most_at_once
-        with counting:
-            now += 1
-            most_at_once = max(most_at_once, now)
-        threading.Event().wait(0.02)
-        try:
-            return keep(self, photo, data, known, by_phone=by_phone)
-        finally:
-            with counting:
-                now -= 1
-
-    monkeypatch.setattr(HandRepository, "keep", kept)
-    phones = MAX_PHOTOGRAPHS_IN_LINE + 10
-    with ThreadPoolExecutor(phones) as threads:
-        answers = list(threads.map(lambda _: send(app.test_client(), PHOTO), range(phones)))
-    assert most_at_once == 1
-    assert {status for status, _ in answers} <= {303, 503}
-    assert all("Please try again in a" in text for status, text in answers if status == 503)
-    assert (
-        len(hands.recent(phones))
-        == sum(status == 303 for status, _ in answers)
-        >= MAX_PHOTOGRAPHS_IN_LINE
-    )
 
 
 def test_pages_find_a_free_thread_while_all_who_may_wait_for_a_picture() -> None:
@@ -187,7 +144,7 @@ def test_a_damaged_file_is_mended_by_the_same_photo(
 def test_damaged_pictures_are_taken_or_refused_in_words(
     client: FlaskClient, jobs: PhotoQueue
 ) -> None:
-    for kind, data in damaged(100):
+    for kind, data in damaged(40):
         until(lambda: jobs.has_room)
         status, _ = send(client, data)
         assert status == 303 or 400 <= status < 500, (kind, data.hex())

@@ -70,17 +70,6 @@ def test_the_match_goes_on_under_the_new_name(
     assert "Anne" in main_text(client, "/table/deal/1/correct")
 
 
-def test_a_change_of_names_is_taken_back_and_put_back(
-    client: FlaskClient, matches: MatchRepository, match: str
-) -> None:
-    client.post("/table/names/", data=NAMES)
-    seq = str(matches.get(match).doings[-1].seq)
-    client.post("/table/undo", data={"seq": seq})
-    assert matches.get(match).game.players == ("Ann", "Bob", "Cy", "Di")
-    client.post("/table/redo", data={"seq": seq})
-    assert matches.get(match).game.players == ("Anne", "Bob", "Cyril", "Di")
-
-
 @pytest.mark.parametrize(
     "names",
     [

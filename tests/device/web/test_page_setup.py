@@ -213,12 +213,6 @@ def test_the_camera_that_runs_is_asked_itself(
     ("status", "state", "level", "why"),
     [
         (None, "none", "ok", "the phones do it"),
-        (
-            CameraStatus("starting", plain_text("Wait.")),
-            "starting",
-            "ok",
-            "it may take twenty seconds",
-        ),
         (CameraStatus("lost", plain_text("Gone.")), "lost", "warning", "the phones can do it"),
         (
             CameraStatus("ready", plain_text(""), CameraInfo("imx708", 2304, 1296)),

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.store.events import ChangeUndone, ScoreTyped, WinnerSaid
+from device.store.events import ScoreTyped, WinnerSaid
 from tests.device.conftest import Wait
 from tests.device.fake_reader import FakeReader, Group
 from tests.device.page import Page, get_page, main_text
@@ -169,7 +169,6 @@ def test_a_correction_that_cannot_be_is_asked_about_and_may_be_kept(typing: Typi
         ({"who": "-1", "score0": "20"}, "Nobody went out, so no scores count."),
         ({"who": "2", "score0": "many"}, "Please type a whole number"),
         ({"who": "2", "score0": "-8"}, "Ann's score is -8, but no hand scores below 0."),
-        ({"who": "2", "score0": "999999999999"}, "Ann's score is more than any hand can score."),
     ],
 )
 def test_what_makes_no_sense_is_told_and_nothing_typed_is_lost(
@@ -185,10 +184,10 @@ def test_what_makes_no_sense_is_told_and_nothing_typed_is_lost(
     assert (page.value("score0"), page.value("score1")) == (sent["score0"], "44")
 
 
-@pytest.mark.parametrize("who", ["9", "x", "1.5"])
-def test_who_does_not_play_cannot_win(typing: Typing, who: str) -> None:
-    assert typing.send(who=who, **SCORES)[0] in (404, 422)
-    assert typing.match.deal.ending is None
+def test_who_does_not_play_cannot_win(typing: Typing) -> None:
+    for who in ("9", "x", "1.5"):
+        assert typing.send(who=who, **SCORES)[0] in (404, 422)
+        assert typing.match.deal.ending is None
 
 
 class Photographed(Typing):
@@ -250,13 +249,3 @@ def test_what_another_phone_typed_meanwhile_is_shown_too(typing: Typing) -> None
     assert answer.status_code == 409
     assert "Somebody has typed 44 since." in answer.text
     assert typing.kept()["Bob"] == 44
-
-
-def test_each_number_is_taken_back_by_itself(typing: Typing, hands: HandRepository) -> None:
-    typing.send(who="2", **SCORES)
-    last = typing.match.doings[-1].seq
-    typing.client.post("/table/undo", data={"seq": str(last)})
-    assert len(typing.kept()) == 3
-    newest = hands.store.newest_of(typing.id)
-    assert newest is not None
-    assert isinstance(newest.event, ChangeUndone)

@@ -54,18 +54,15 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("page", "of"), PAGES.items(), ids=PAGES)
-def test_it_is_offered_where_photographs_are_taken(client: FlaskClient, page: str, of: str) -> None:
-    assert f"/camera/phone/{of}" in get_page(client, page).links()
-
-
-@pytest.mark.parametrize("page", [*PAGES, "/camera/phone/"])
-def test_without_a_secure_address_it_is_not(
-    services: Services, client: FlaskClient, page: str
+def test_it_is_offered_where_photographs_are_taken_and_the_address_is_secure(
+    services: Services, client: FlaskClient
 ) -> None:
-    answer = create_app(Box(services)).test_client().get(page)
-    assert not Page(answer.text).links("/camera/phone/")
-    assert (answer.status_code == 404) == (page == "/camera/phone/")
+    for page, of in PAGES.items():
+        assert f"/camera/phone/{of}" in get_page(client, page).links()
+    without = create_app(Box(services)).test_client()
+    for page in PAGES:
+        assert not get_page(without, page).links("/camera/phone/")
+    assert without.get("/camera/phone/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -190,20 +187,13 @@ def test_of_a_large_picture_no_more_is_decoded_than_a_frame_has() -> None:
 
 
 def test_the_oldest_phone_is_forgotten() -> None:
+    assert MAX_REMEMBERED_PHONES >= 24, "six tables of phones aim at once"
     aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
     data = frame()
     for number in range(MAX_REMEMBERED_PHONES + 1):
         assert aims.judge(f"phone {number}", data) == "hold-still"
     assert aims.judge("phone 1", data) == "ready"
     assert aims.judge("phone 0", data) == "hold-still", "as one that has just begun"
-
-
-def test_six_tables_of_phones_aim_at_once() -> None:
-    """Each is judged by its own frame before, whatever the others send in between."""
-    aims = PhoneAims(lambda rgb, seen: seen(16), CountingDecoder())
-    data, phones = frame(), [f"phone {number}" for number in range(24)]
-    said = [{aims.judge(phone, data) for phone in phones} for _ in range(2)]
-    assert said == [{"hold-still"}, {"ready"}]
 
 
 def test_the_page_names_no_address_but_its_own(client: FlaskClient) -> None:

@@ -17,7 +17,6 @@ from device.services import open_services
 from device.settings.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
-from device.tutoring.progress import PracticeLog
 from device.views.box_health import finding_view
 from device.web import Box, create_app
 from tests.device.events import write_raw
@@ -38,30 +37,17 @@ PAGES = ("/single/", "/matches", "/setup/", "/sets/", "/learn/", "/learn/ask/", 
 TORN: list[tuple[str, str, dict[str, Any], str, str]] = [
     # stream, kind, fields, the page that tells, why
     ("HAND", "tile-corrected", {"tile": 0}, "/hand/HAND/", "a field is missing"),
-    ("HAND", "tile-corrected", {"tile": 99, "code": "B1"}, "/hand/HAND/", "there is no such tile"),
-    ("HAND", "hand-won", {}, "/hand/HAND/", "no such kind"),
     ("HAND", "match-ended", {}, "/hand/HAND/", "it happens to matches"),
     ("MATCH", "winner-said", {"winner": "Eve"}, "/table/", "who sits at another table"),
-    ("MATCH", "winner-said", {}, "/match/MATCH/", "a field is missing"),
     ("MATCH", "deal-settled", {"winner": 1}, "/match/MATCH/", "of another type"),
     ("new", "match-begun", {"players": ["Ann"]}, "/match/new/", "a match of nobody"),
-    (
-        "HAND",
-        "match-begun",
-        {"players": ["A", "B"], "ruleset": "bmja", "limit": 1, "house": []},
-        "/hand/HAND/",
-        "a match in a hand",
-    ),
     ("new", "photo-taken", {"photo": {}}, "/hand/new/", "a hand of nothing"),
     ("set-1", "set-photographed", {}, "/sets/register/set-1/", "a registration of nothing"),
-    ("set-1", "set-kept", {"crops": {}}, "/sets/register/set-1/", "or without a beginning"),
     ("pupil:ann", "exercise-done", {"name": "Ann"}, "", "what was practised"),
     ("box", "set-begun", {"set": 7}, "", "a set without a name"),
-    ("box", "set-chosen", {"set": "gone"}, "", "a set that there is not"),
     ("box", "learning-allowed", {"allowed": "yes"}, "", "a word is not an answer"),
     ("box", "setting-changed", {"name": "colour", "value": "red"}, "", "no such setting"),
     ("box", "camera-adjusted", {"model": "imx708"}, "", "nothing was found"),
-    ("box", "box-moved", {}, "", "no such kind"),
     ("other", "table-photographed", {"match": "MATCH"}, "", "a photograph without a deal"),
 ]
 
@@ -124,13 +110,6 @@ def test_what_was_chosen_before_a_torn_event_stays(store: Store, sets: TileSets)
     assert sets.chosen_set().name == "Grandmother's"
     assert sets.may_learn()
     assert [each.name for each in sets.list_sets()] == ["", "Grandmother's"]
-
-
-def test_who_has_practised_may_choose_another_name(store: Store) -> None:
-    practice = PracticeLog(store)
-    practice.mark("Ann", "tile", "suits", right=9, asked=10)
-    write_raw(store, "pupil:ann", "exercise-done", {})
-    assert practice.pupils() == ("Ann",)
 
 
 def test_the_setup_page_and_the_doctor_name_torn_events(store: Store) -> None:

@@ -98,7 +98,6 @@ def on(hands: HandRepository) -> Match:
         ([OTHERS_PHOTO], False),  # somebody else goes by what was said
         ([PHOTO, OTHERS_PHOTO], False),
         ([OTHERS_WORD], False),  # two who act at once
-        ([OTHERS_WORD, PHOTO], False),
     ],
 )
 def test_a_second_answer_of_the_same_page(

@@ -46,9 +46,8 @@ def processes(process: Callable[[], Flask]) -> Processes:
     return process(), process()
 
 
-def always_at(processes: Processes, number: int) -> FlaskClient:
-    """Return a phone that always meets the same process, each phone one of them."""
-    return processes[number % 2].test_client()
+SQLITE = pytest.mark.parametrize("where", [""], ids=["sqlite"])
+"""What is counted or kept by the same rows in both stores is looked at in one of them."""
 
 
 def in_turn(processes: Processes, number: int) -> FlaskClient:
@@ -66,11 +65,10 @@ def leads(phone: FlaskClient, path: str, **fields: object) -> str:
     return answer.headers["Location"]
 
 
-@pytest.fixture(params=[always_at, in_turn])
-def phones(request: pytest.FixtureRequest, processes: Processes) -> tuple[FlaskClient, ...]:
+@pytest.fixture
+def phones(processes: Processes) -> tuple[FlaskClient, ...]:
     """Return four phones at a match that was begun; none has said whose it is."""
-    meets: Callable[[Processes, int], FlaskClient] = request.param
-    found = tuple(meets(processes, number) for number in range(4))
+    found = tuple(in_turn(processes, number) for number in range(4))
     names = {f"player{place}": name for place, name in enumerate(NAMES)}
     leads(found[ANN], "/match/new", **names, ruleset="bmja", limit="1000")
     return found
@@ -92,6 +90,7 @@ def test_nobody_is_asked_for_a_hand_that_another_phone_sees_to(
     assert leads(phones[CY], f"/table/hand/{CY}/score", score="36") == "/table/settle"
 
 
+@SQLITE
 @pytest.mark.parametrize("says", [DI, NOBODY])
 def test_a_seat_that_its_phone_lets_go_is_everywhere_without_one(
     phones: tuple[FlaskClient, ...], says: int
@@ -105,6 +104,7 @@ def test_a_seat_that_its_phone_lets_go_is_everywhere_without_one(
         assert phones[ANN].get("/table/next").headers["Location"] == f"/table/hand/{BOB}"
 
 
+@SQLITE
 def test_a_player_with_two_phones_has_one_still_when_the_other_goes(
     phones: tuple[FlaskClient, ...],
 ) -> None:
@@ -133,6 +133,7 @@ def _organisers_pin(phone: FlaskClient) -> tuple[str, str]:
     return "/club/organiser/enter", get_page(phone, "/club/organiser/").one(".pin").text
 
 
+@SQLITE
 @pytest.mark.parametrize("asked", [_box_pin, _table_pin, _organisers_pin])
 def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
     processes: Processes,
@@ -140,7 +141,7 @@ def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
     asked: Callable[[FlaskClient], tuple[str, str]],
 ) -> None:
     """Nor at one that was started since: what is counted is the store's."""
-    path, pin = asked(always_at(processes, 0))
+    path, pin = asked(processes[0].test_client())
     wrong = f"{(int(pin) + 1) % 10000:04}"
     stranger = in_turn(processes, 0)
     said = [stranger.post(path, data={"pin": wrong}).status_code for _ in range(2 * FREE_ATTEMPTS)]
@@ -150,8 +151,9 @@ def test_whoever_guesses_at_a_pin_has_no_more_tries_at_another_process(
     assert 0 < int(late.headers["Retry-After"]) <= 30
 
 
+@SQLITE
 def test_the_right_pin_is_a_new_beginning_at_all_processes(processes: Processes) -> None:
-    path, pin = _table_pin(always_at(processes, 0))
+    path, pin = _table_pin(processes[0].test_client())
     for _ in range(3):
         stranger = in_turn(processes, 1)
         for _ in range(FREE_ATTEMPTS - 1):
@@ -162,10 +164,11 @@ def test_the_right_pin_is_a_new_beginning_at_all_processes(processes: Processes)
 def test_at_the_same_moment_no_more_tries_count_at_two_processes_than_at_one(
     processes: Processes,
 ) -> None:
-    path, _ = _organisers_pin(always_at(processes, 0))
+    path, _ = _organisers_pin(processes[0].test_client())
 
     def guess(number: int) -> int:
-        return always_at(processes, number).post(path, data={"pin": "no PIN"}).status_code
+        phone = processes[number % 2].test_client()
+        return phone.post(path, data={"pin": "no PIN"}).status_code
 
     with ThreadPoolExecutor(8) as pool:
         said = sorted(pool.map(guess, range(16)))

@@ -14,6 +14,7 @@ from device.store.events import BOX, SalvageRead
 from device.store.projection import Projector
 from device.web import fields
 from tests.device.events import write_raw
+from tests.device.fuzzed import trials
 from tests.device.walking.boxes import STATES, played
 from tests.device.walking.walker import Walker, after
 from tests.device.walking.well_formed import RandomForms
@@ -96,3 +97,19 @@ def test_what_an_older_version_kept_breaks_no_page(tmp_path: Path) -> None:
         walker = Walker(box, random.Random(1))
         walker.look_round()
         assert [*map(str, walker.failed), *after(walker)] == []
+
+
+SPOILT_LOGS = 4
+"""`python -m tests.prove.spoiling` tries 2,000."""
+
+
+@pytest.mark.longest
+def test_a_spoilt_event_breaks_no_page_and_no_other_match(tmp_path: Path) -> None:
+    damaged = 0
+    for number, trial in trials(tmp_path, SPOILT_LOGS, seed=1):
+        assert trial.failed == (), number
+        assert trial.changed == (), number
+        assert trial.disagreed == (), number
+        assert trial.begins, number
+        damaged += trial.damaged > 0
+    assert damaged > SPOILT_LOGS / 4, "or nothing was spoilt"
