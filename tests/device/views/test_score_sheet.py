@@ -14,7 +14,6 @@ from device.hands.scoring import locate_tiles
 from device.views.score import format_working, score_details
 from scorer.breakdown import Breakdown, OptionInForce
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
@@ -31,7 +30,6 @@ BLESSINGS = "WEEE WSSS WWWW | WNN C55 | S3 seat=S round=W"
 ORDINARY = "B888 DRRR | O234 C55 O777 | F2 won=discard with=O7"
 WAITING = "B222 | C345 O77 DRRR WEE | F3 seat=S"
 LOSER = "B222 | C345 O67 WE DR B9 C12 | F3"
-CHOICES = len(load_builtin("bmja").options)
 
 Shown = Callable[[str], Page]
 

@@ -125,7 +125,7 @@ def test_the_final_table(
 PAGES = ("/table/", "/table/winner?who=1", "/table/hand/2", "/table/settle", "/table/end",
          "/table/history", "/table/charge/", "/table/deal/1/correct",
          "/table/deal/1/changes?struck=1", "/match/MATCH/?while-on=yes")  # fmt: skip
-STALE = (
+STALE: tuple[tuple[str, dict[str, str]], ...] = (
     ("/table/winner", {"who": "1"}),
     ("/table/hand/2/score", {"score": "24"}),
     ("/table/settle", {}),

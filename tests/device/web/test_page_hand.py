@@ -201,15 +201,6 @@ def test_the_winning_tiles_set_tells_where_it_came_from_also_once_it_is_moved(
     assert hands.get(begun).situation.won_by == won_by, why
 
 
-def test_the_next_hand_is_assumed_to_have_the_same_winds_as_any(
-    client: FlaskClient, read_hand: str, hands: HandRepository
-) -> None:
-    form = {"seat_wind": "S", "prevailing_wind": "W"}
-    client.post(f"/hand/{read_hand}/situation", data=form)
-    following = hands.get(hands.begin_by_hand("bmja")).situation
-    assert (following.seat_wind, following.prevailing_wind) == ("E", "E")
-
-
 def test_a_loose_tile_is_out_of_the_question_without_kong_or_bonus_tile(
     client: FlaskClient, hands: HandRepository, begun: str
 ) -> None:

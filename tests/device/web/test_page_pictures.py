@@ -54,7 +54,7 @@ def send(client: FlaskClient, data: bytes) -> tuple[int, str]:
     [
         (lambda: with_odd_exif("JPEG"), 303, ""),
         (heic_of_two_sizes, 422, "damaged or incomplete"),
-        (lambda: one_colour("PNG", 24, 2_666_666), 422, "a strip of 24 by 2666666 pixels"),
+        (lambda: one_colour("PNG", 24, 266_666), 422, "a strip of 24 by 266666 pixels"),
         (lambda: one_colour("PNG", 24, 400), 422, "a strip"),
         (lambda: one_colour("JPEG", 2400, 300), 303, ""),
     ],
@@ -69,11 +69,10 @@ def test_odd_pictures(
     assert client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize("does", [b"killed", b"breaks"])
 def test_a_picture_that_ends_its_decoder(
-    client: FlaskClient, hands: HandRepository, stand_in: Path, does: bytes
+    client: FlaskClient, hands: HandRepository, stand_in: Path
 ) -> None:
-    status, text = send(client, PHOTO + does)
+    status, text = send(client, PHOTO + b"killed")
     assert status == 422
     assert "could not open that photo" in text
     assert hands.recent() == (), "nothing is kept of it"

@@ -105,6 +105,7 @@ def test_only_the_organiser_cuts_back_what_is_the_clubs(
     seq = write_raw(store, torn.stream, torn.kind, torn.fields)
     pin = set_new_organiser_pin(SettingsLog(hands.store)).organiser_pin
     where = f"/damaged/{torn.stream}/"
+    assert get_page(client, torn.here).all("[role=alert]:not([hidden])"), "its own page says so"
     assert client.get(where).status_code == 200
     assert client.post(f"{where}cut", data={"since": str(seq)}).status_code == 403
     assert list(find_torn_events(store))

@@ -182,15 +182,6 @@ def test_both_pins_are_never_the_same(settings: SettingsLog) -> None:
         assert now.pin != now.organiser_pin
 
 
-def test_a_phone_that_is_not_in_is_asked_for_the_tables_pin_first(
-    client: FlaskClient, settings: SettingsLog
-) -> None:
-    set_new_pin(settings)
-    pin = set_new_organiser_pin(settings).organiser_pin
-    assert client.post(ENTER, data={"pin": pin}).status_code == 403
-    assert not token_of(client)
-
-
 def test_who_forgot_it_finds_it_on_the_box(
     store: Store, settings: SettingsLog, capsys: pytest.CaptureFixture[str]
 ) -> None:

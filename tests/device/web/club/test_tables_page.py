@@ -271,6 +271,15 @@ def test_whose_phones_are_here_is_known_of_every_table(app: Flask, hands: HandRe
     )
 
 
+def test_the_box_is_not_switched_off_unasked_while_any_table_plays(app: Flask) -> None:
+    first, _ = lay(app, "Table 1"), lay(app, "Table 2")
+    begin(phone_at(app, first), ONE)
+    with app.test_request_context("/"):
+        box = app.extensions["tongbox"]
+        assert box.matches.current() is None, "nobody plays where this phone sits"
+        assert box.matches.running_tables() == (first,)
+
+
 def test_the_codes_are_printed_two_on_a_sheet(app: Flask) -> None:
     tables = [lay(app, f"Table {n}") for n in range(1, 6)]
     phone = app.test_client()
@@ -328,6 +337,9 @@ def test_a_table_with_a_pin_asks_for_it_once(
     phone = app.test_client()
     assert phone.get(f"/at/{table}/").status_code == 403
     assert pin not in text(phone, f"/club/tables/{table}/")
+    forged = app.test_client()
+    forged.set_cookie(TABLE_COOKIE, f"table={table}&key=x")
+    assert "Table 2" in text(forged, "/match/new"), "who has not the table's key sits nowhere"
     said = typed.format(pin=pin, wrong=f"{(int(pin) + 1) % 10000:04}")
     assert phone.post(f"/at/{table}/", data={"pin": said}).status_code == status, why
     sits = status == 200
