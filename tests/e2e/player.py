@@ -11,16 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.e2e.engines import Browser, Chromium
-
-
-def keep(browser: Browser, url: str, **cookies: str) -> None:
-    browser.keep(url, **cookies)
-
-
-def forget(browser: Chromium) -> None:
-    browser.forget()
-
+from tests.e2e.engines import Browser
 
 REPLACED = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from device.samples import load_samples
 from tests.device.fake_reader import FakeReader, lay
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.test_dispute import OVERFLOW, SMALL
 from tests.e2e.test_tile_sets import press
 from tests.e2e.tour import upload, wait_until_read
@@ -126,7 +126,7 @@ def test_a_page_in_french_is_read_by_a_french_voice(
     player: Player, serve_with: ServeWith, photo: Path
 ) -> None:
     live = serve_with(FakeReader())
-    keep(player.browser, live.url, look="language=fr")
+    player.browser.keep(live.url, look="language=fr")
     with voices(player, OWN, FRENCH) as spoken:
         asked(player, live, photo)
         player.tap("#faces .face:nth-of-type(2) summary")

@@ -21,7 +21,7 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.legible import Legibility
-from tests.e2e.player import Player, forget, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 from vision.photo import open_photo
@@ -59,7 +59,7 @@ def turned(phone: Chromium) -> Iterator[Chromium]:
     yield phone
     phone.prefer()
     phone.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    forget(phone)
+    phone.forget()
 
 
 @pytest.mark.longest
@@ -109,8 +109,8 @@ def _walk(phone: Chromium, serve_with: ServeWith) -> Iterator[Stop]:
     camera, photo = FakeCamera(), picture(lay())
     camera.picture = open_photo(photo, "hand.jpg").rgb
     live = serve_with(FakeReader(lay(doubtful=(7,))), camera, https_port=8443)
-    forget(phone)
-    keep(phone, live.url, player="0")
+    phone.forget()
+    phone.keep(live.url, player="0")
     for stop in tour(live, photo, NAMES):
         if stop.name == "table-after":  # else the page asks first whose phone it is
             sit_down(phone, live)
@@ -121,7 +121,7 @@ def _fit(phone: Chromium, stop: Stop, tried: Tried) -> dict[str, list[str]]:
     """Open a stop; return what does not fit, by stop, language, size of phone and size of text."""
     found = {}
     for language, sizes in tried.items():
-        keep(phone, stop.path, look=f"language={language}")
+        phone.keep(stop.path, look=f"language={language}")
         phone.get(stop.path)
         for size in sizes:
             for text, said in faults(phone, size, IN_SIGHT.get(stop.name)):

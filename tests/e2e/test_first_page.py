@@ -12,7 +12,7 @@ from device.i18n.words import LANGUAGES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_both_engines
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, faults
 from tests.e2e.tour import NAMES, begin
 
@@ -58,7 +58,7 @@ def test_a_page_on_paper_is_black_on_white_without_its_grounds(
 ) -> None:
     phone = player.browser
     box = serve_with(FakeReader())
-    keep(phone, box.url, look="theme=dark")
+    phone.keep(box.url, look="theme=dark")
     player.open(f"{box.url}/matches")
     phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
@@ -80,7 +80,7 @@ def test_every_way_is_seen_without_scrolling(
     if path == "/first/":
         begin(box.url)
     for language in LANGUAGES:
-        keep(phone, box.url, look=f"language={language}")
+        phone.keep(box.url, look=f"language={language}")
         turned.open(box.url + path)
         assert len(ways(phone)) >= 4
         for size in SIZES:

@@ -19,7 +19,7 @@ from tests.e2e.axe import AXE, EVERY_RULE, list_violations
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
 from tests.e2e.test_setup import OVERFLOW
 from vision.photo import open_photo
@@ -126,7 +126,7 @@ def test_the_one_thing_to_do_is_in_sight_on_every_screen(
     wrong = {}
     with browser(*SMALLEST, fonts=fonts) as phone:
         for language, path in product(LANGUAGES, paths):
-            keep(phone, box.url, look=f"language={language}")
+            phone.keep(box.url, look=f"language={language}")
             phone.get(box.url + path)
             assert phone.find_elements("css selector", STEP), path
             for size in SIZES:

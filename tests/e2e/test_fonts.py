@@ -8,7 +8,6 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Chromium, browser
 from tests.e2e.fonts import CHINESE, FONTS, USUAL
-from tests.e2e.player import keep
 
 
 @pytest.mark.parametrize(
@@ -20,7 +19,7 @@ def test_a_page_is_drawn_with_these_fonts_alone(serve_with: ServeWith, name: str
     drawn: set[str] = set()
     with browser(390, 844, fonts=name) as phone:
         for language in ("en-GB", "zh-Hant"):
-            keep(phone, live.url, look=f"language={language}")
+            phone.keep(live.url, look=f"language={language}")
             phone.get(f"{live.url}/settings/")
             drawn |= _families(phone)
     asked = (FONTS[name].sans, FONTS[name].serif, CHINESE)

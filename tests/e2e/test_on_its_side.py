@@ -8,7 +8,7 @@ from device.i18n.words import LANGUAGES
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import Size, find_at
 from tests.e2e.test_one_screen import LONG
 from tests.e2e.tour import begin, other_phone, sit_down
@@ -44,7 +44,7 @@ def test_what_a_player_needs_is_in_sight(
     try:
         player.open(f"{live.url}/nowhere")
         for language in LANGUAGES:
-            keep(player.browser, live.url, look=f"language={language}")
+            player.browser.keep(live.url, look=f"language={language}")
             sit_down(player.browser, live)
             player.open(live.url + path)
             player.see(sought)

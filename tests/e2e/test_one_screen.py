@@ -16,7 +16,7 @@ from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.deal import FOLDER as DEAL
 from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, other_phone, upload, wait_until_read
 from vision.reader import Reader
@@ -86,7 +86,7 @@ def _beyond(player: Player, url: str, hands: Sequence[str]) -> list[tuple[object
     """Return what of the hands is not in sight, in which language and size of the phone."""
     found: list[tuple[object, ...]] = []
     for language, hand in product(LANGUAGES, hands):
-        keep(player.browser, url, look=f"language={language}")
+        player.browser.keep(url, look=f"language={language}")
         player.open(f"{url}/hand/{hand}/")
         player.see("#bar form .primary")
         for size in (USUAL, *SMALLER):

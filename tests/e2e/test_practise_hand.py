@@ -7,7 +7,7 @@ from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.questions import Question
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 
 SMALL = """
 const taps = "a.button, button, .segments span, .switch, input:not([type=radio], [type=checkbox])";
@@ -38,7 +38,7 @@ def answer(player: Player, question: Question) -> None:
 def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: ServeWith) -> None:
     found = make_exercise(LEVEL, SEED, load_builtin("bmja"))
     live = serve_with(FakeReader())
-    keep(player.browser, live.url, pupil="Ann")
+    player.browser.keep(live.url, pupil="Ann")
     player.open(f"{live.url}/practise/hand/{LEVEL}/{SEED}/")
     for step in found.steps:
         player.see("#step .questions")

@@ -8,7 +8,7 @@ from device.matches.repository import MatchRepository
 from tests.device.fake_reader import FakeReader
 from tests.device.web.club.test_season import FORM, play
 from tests.e2e.conftest import ServeWith
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.tour import post
 from tests.printed import rendered, text_of
 
@@ -28,7 +28,7 @@ def test_the_first_sheet_is_full_and_no_row_is_torn(
         four = PLAYERS[first : first + 4]
         play(MatchRepository(box.hands.store), " ".join(four), four[0])
     post(box, "/club/season/new", **FORM)
-    keep(player.browser, box.url, look=f"theme={theme}")
+    player.browser.keep(box.url, look=f"theme={theme}")
     player.open(f"{box.url}/club/season/")
     player.until(lambda: player.text("main").count("nnabel") == len(PLAYERS), "matches are missing")
     for space in range(0, 60, 15):  # so that sheets end at each part of a row

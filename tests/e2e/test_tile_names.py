@@ -11,7 +11,7 @@ from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import HEIGHT, Chromium, WebKit, in_both_engines
-from tests.e2e.player import Player, keep
+from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, post, upload, wait_until_read
 from tests.e2e.whole_words import SPLIT_WORDS
@@ -86,7 +86,7 @@ def test_no_name_is_broken_inside_a_word(
     found = {}
     for language in LANGUAGES:
         for page, labels in pages.items():
-            keep(player.browser, live.url, look=f"language={language}")
+            player.browser.keep(live.url, look=f"language={language}")
             player.open(live.url + page)
             for width in WIDTHS[type(player.browser)]:
                 found[language, page, width] = find_at(
@@ -106,7 +106,7 @@ def test_no_everyday_name_is_broken_beside_the_figures(
         post(live, f"/table/hand/{number}/score", score=str(score))
     found = {}
     for language in LANGUAGES:
-        keep(player.browser, live.url, look=f"language={language}")
+        player.browser.keep(live.url, look=f"language={language}")
         player.open(f"{live.url}/table/settle")
         for width in WIDTHS[type(player.browser)]:
             found[language, width] = find_at(
