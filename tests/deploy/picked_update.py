@@ -51,6 +51,17 @@ def faults(machine: Machine, before: str, stays: bool) -> Iterator[str]:
         yield f"it says {said(machine)}, and the newer version runs: {is_new}"
 
 
+def cut(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], at: int) -> Iterator[str]:
+    """Cut a picked update before one of its commands; yield what is wrong afterwards."""
+    machine = first.copied(folder)
+    before = machine.current
+    pick(machine, GOOD_VERSION, *marks)
+    machine.update(script="take", at=at, mode=mode)
+    if mode == "kill":  # systemd begins again what was killed
+        machine.pretend("take")
+    yield from faults(machine, before, not marks)
+
+
 def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every: int) -> list[str]:
     """Cut a picked update before each of its commands; return what is wrong afterwards."""
     whole = first.copied(folder / "whole")
@@ -58,12 +69,6 @@ def cuts(first: Machine, folder: Path, mode: str, marks: tuple[str, ...], every:
     whole.update(script="take", counts=True)
     found = []
     for at in range(1, whole.commands + 1, every):
-        machine = first.copied(folder / str(at))
-        before = machine.current
-        pick(machine, GOOD_VERSION, *marks)
-        machine.update(script="take", at=at, mode=mode)
-        if mode == "kill":  # systemd begins again what was killed
-            machine.pretend("take")
-        found += [f"{at}, {mode}: {fault}" for fault in faults(machine, before, not marks)]
+        found += [f"{at}, {mode}: {each}" for each in cut(first, folder / str(at), mode, marks, at)]
         shutil.rmtree(folder / str(at))
     return found

@@ -8,12 +8,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 
 import pytest
 
 from tests.deploy.conftest import DEPLOY
-from tests.real.page import free_port, wait_until
+from tests.real.page import free_port
 
 ALL = ["/health", "/", "/matches"]
 
@@ -77,18 +76,6 @@ def test_what_is_broken_is_named(statuses: dict[str, int], broken: list[str], wh
 def test_what_health_says_of_itself(health: str, expected: tuple[int, list[str]], why: str) -> None:
     with answering({}, health) as port:
         assert asked(port) == expected, why
-
-
-def test_the_box_itself_is_well(tmp_path: Path) -> None:
-    port = free_port()
-    command = [sys.executable, "-m", "device.cli", "serve", "--camera", "none", "--host",
-               "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]  # fmt: skip
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=DEPLOY.parent) as box:
-        try:
-            wait_until(lambda: asked(port)[0] == 0, 60, "it does not answer")
-            assert asked(port) == (0, [])
-        finally:
-            box.terminate()
 
 
 def test_without_an_answer_everything_is_broken() -> None:

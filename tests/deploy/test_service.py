@@ -19,6 +19,7 @@ MAX_EXPOSURE_TENTHS = 40
 
 
 UPDATE = DEPLOY / "tongbox-update.service"
+FIRST_START = DEPLOY / "first/tongbox-first.service"
 
 
 def lines(unit: Path = UNIT) -> dict[str, str]:
@@ -57,27 +58,30 @@ def test_nothing_hides_the_cameras_or_the_network(key: str) -> None:
     assert key not in lines()
 
 
-def analyze(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str] | None:
-    """Return systemd's analysis of the unit; None without systemd."""
+def analyze(
+    tmp_path: Path, source: Path, *arguments: str
+) -> subprocess.CompletedProcess[str] | None:
+    """Return systemd's analysis of a unit; None without systemd."""
     program = shutil.which("systemd-analyze")
     if program is None:
         return None  # the tables above hold what matters
-    unit = tmp_path / UNIT.name
-    text = UNIT.read_text("utf-8")
-    assert text.count(PROGRAM) == 1
-    unit.write_text(text.replace(PROGRAM, sys.executable), "utf-8")
+    unit = tmp_path / source.name
+    unit.write_text(source.read_text("utf-8").replace(PROGRAM, sys.executable), "utf-8")
     return subprocess.run(
         [program, *arguments, str(unit)], capture_output=True, text=True, check=False
     )
 
 
-def test_systemd_knows_every_key(tmp_path: Path) -> None:
-    said = analyze(tmp_path, "verify")
+@pytest.mark.parametrize("unit", [UNIT, UPDATE, FIRST_START], ids=lambda unit: unit.name)
+def test_systemd_knows_every_key(tmp_path: Path, unit: Path) -> None:
+    said = analyze(tmp_path, unit, "verify")
     assert said is None or (said.returncode, said.stderr) == (0, "")
 
 
 def test_the_unit_is_hardened(tmp_path: Path) -> None:
-    said = analyze(tmp_path, "security", "--offline=true", f"--threshold={MAX_EXPOSURE_TENTHS}")
+    said = analyze(
+        tmp_path, UNIT, "security", "--offline=true", f"--threshold={MAX_EXPOSURE_TENTHS}"
+    )
     assert said is None or said.returncode == 0, said.stdout
 
 
@@ -90,11 +94,3 @@ def test_the_unit_is_hardened(tmp_path: Path) -> None:
 )
 def test_what_an_updates_unit_promises(key: str, value: str, why: str) -> None:
     assert lines(UPDATE)[key] == value, why
-
-
-def test_systemd_knows_every_key_of_an_updates_unit() -> None:
-    if program := shutil.which("systemd-analyze"):
-        said = subprocess.run(
-            [program, "verify", str(UPDATE)], capture_output=True, text=True, check=False
-        )
-        assert (said.returncode, said.stderr) == (0, "")

@@ -77,7 +77,6 @@ def test_every_editors_file_is_read_and_written_as_that_editor_would(
         ("wifi COUNTRY   =   fr  ", {"country": "FR"}, "", "spaces, another spelling"),
         ("Wi-Fi country = UK", {"country": "GB"}, "", "as most in Britain would"),
         ("Wi-Fi country = England", {"country": "GB"}, "two letters", "no code"),
-        ("Wi-Fi country = QQ", {"country": "GB"}, "two letters", "a code of nowhere"),
         ("Wi-Fi country =", {"country": "GB"}, "", "left empty"),
         ("Home Wi-Fi name = #1 = best", {"home_name": "#1 = best"}, "open to every", "signs"),
         (f"Home Wi-Fi name = {'ü' * 17}", {}, "as long as that", "34 bytes"),
@@ -87,7 +86,6 @@ def test_every_editors_file_is_read_and_written_as_that_editor_would(
         (f"Home Wi-Fi name = a\nHome Wi-Fi password = {'0f' * 32}",
          {"home_name": "a", "home_password": "0f" * 32}, "", "as some routers give it"),
         ("Box Wi-Fi password = east wind", {"box_password": "east wind"}, "", "with a space"),
-        ("Box Wi-Fi password = short", {}, "8 to 63", "too short"),
         ("Box Wi-Fi password = grüner drache", {}, "accents", "phones differ in how they send it"),
         ('Box Wi-Fi password = "east wind"', {}, "quotation", "in wifi.toml they end it"),
         ("Box Wi-Fi pasword = east wind", {}, "not a line that the box knows", "mistyped"),
@@ -112,6 +110,7 @@ def test_what_is_not_right_is_left_to_be_mended(settings: ModuleType, tmp_path: 
 
 def test_what_was_taken_over_stays_till_it_is_changed(settings: ModuleType, tmp_path: Path) -> None:
     taken(settings, tmp_path, b"Box Wi-Fi password = east wind\n")
+    assert (tmp_path / "store").stat().st_mode & 0o777 == 0o600, "for root alone"
     again = (tmp_path / "tongbox.txt").read_bytes()
     assert b"east" not in again
     for line, expected in (
@@ -127,8 +126,3 @@ def test_without_the_file_the_box_goes_on(settings: ModuleType, tmp_path: Path) 
     wrong = settings.take_over(tmp_path / "tongbox.txt", tmp_path / "store")
     assert len(wrong) == 1
     assert json.loads((tmp_path / "store").read_bytes()) == {"country": "GB"}
-
-
-def test_the_store_is_for_root_alone(settings: ModuleType, tmp_path: Path) -> None:
-    taken(settings, tmp_path, b"Box Wi-Fi password = east wind\n")
-    assert (tmp_path / "store").stat().st_mode & 0o777 == 0o600
