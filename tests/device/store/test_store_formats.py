@@ -78,13 +78,6 @@ def test_a_log_of_each_earlier_format_is_brought_up_to_date(tmp_path: Path, vers
     old, fresh = (tmp_path / name / "events.sqlite3" for name in ("box", "fresh"))
     assert tables(old) == tables(fresh) == (log_schema.LOG_FORMAT_NUMBER, tables(fresh)[1])
     assert newest_step(old) == newest_step(fresh) == [(log_schema.HEAD_REVISION,)]
-
-
-@pytest.mark.parametrize("version", EARLIER)
-def test_an_earlier_log_is_copied_before(tmp_path: Path, version: int) -> None:
-    begin(tmp_path / "box", version)
-    before = rows(tmp_path / "box" / "events.sqlite3")
-    Store(tmp_path / "box").close()
     copy = tmp_path / "box" / f"events-format-{version}.sqlite3"
     assert rows(copy) == before
     assert tables(copy)[0] == version

@@ -100,17 +100,16 @@ def test_a_torn_hand_hides_no_other(either: Store) -> None:
     [
         (0, (0, 0), "nothing to ask"),
         (1, (2, 1), "which events there are, and they; the second time there are no others"),
-        (200, (2, 1), "the hands of fifty deals"),
         (501, (4, 3), "more than are asked about at once, and than are remembered"),
     ],
 )
 def test_the_log_is_asked_as_often_for_one_as_for_many(
-    either: Store, hands: int, times: tuple[int, int], why: str
+    store: Store, hands: int, times: tuple[int, int], why: str
 ) -> None:
     ids = [f"h{number}" for number in range(hands)]
     for hand in ids:
-        either.append(hand, BEGUN)
-    looks_on = Projector(either, HANDS)
+        store.append(hand, BEGUN)
+    looks_on = Projector(store, HANDS)
     for expected in times:
         with asked() as seen:
             get = looks_on.load_together(ids)

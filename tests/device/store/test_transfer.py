@@ -60,12 +60,7 @@ def filled(store: Store) -> HandRepository:
     return hands
 
 
-BOTH_WAYS = [
-    ("sqlite", "postgresql"),
-    ("postgresql", "sqlite"),
-    ("sqlite", "sqlite"),
-    ("postgresql", "postgresql"),
-]
+BOTH_WAYS = [("sqlite", "postgresql"), ("postgresql", "sqlite")]
 
 
 @pytest.mark.parametrize(("source", "target"), BOTH_WAYS)
@@ -87,7 +82,7 @@ def test_all_is_there_again_and_goes_on(
 
 @given(events=st.lists(st.tuples(st.sampled_from("abc"), EVENTS), max_size=12))
 @settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_whatever_happened_comes_back_the_same(
     new_url: NewUrl, tmp_path: Path, events: list[tuple[str, Event]]
@@ -131,13 +126,13 @@ def _breaks(after: int) -> Callable[..., object]:
     return work
 
 
-@pytest.mark.parametrize(("source", "target"), BOTH_WAYS[:2])
 @pytest.mark.parametrize(
-    ("what", "after", "why"),
+    ("source", "target", "what", "after", "why"),
     [
-        ("device.store.pictures.FolderPictures.read", 1, "while pictures are read"),
-        ("device.store.log.BulkInsert.add", 0, "before the rows"),
-        ("device.store.log.BulkInsert.rows", 0, "before they are read back"),
+        (*BOTH_WAYS[0], "device.store.pictures.FolderPictures.read", 1, "while pictures are read"),
+        (*BOTH_WAYS[0], "device.store.log.BulkInsert.add", 0, "before the rows"),
+        (*BOTH_WAYS[0], "device.store.log.BulkInsert.rows", 0, "before they are read back"),
+        (*BOTH_WAYS[1], "device.store.log.BulkInsert.rows", 0, "and so the other way"),
     ],
 )
 def test_a_half_carried_move_leaves_all_as_it_was_and_can_be_done_again(
@@ -187,13 +182,12 @@ def _less_one(_: object) -> Iterator[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("version", EARLIER)
-@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
-def test_a_log_of_each_earlier_format_goes_to_both(
-    new_url: NewUrl, tmp_path: Path, version: int, engine: str
+def test_a_log_of_each_earlier_format_goes_to_a_database(
+    new_url: NewUrl, tmp_path: Path, version: int
 ) -> None:
     begin(tmp_path / "old", version)
     before = rows(tmp_path / "old" / "events.sqlite3")
-    there = new_url(engine)
+    there = new_url("postgresql")
     assert main(["move", "--from", f"sqlite:///{tmp_path}/old/events.sqlite3", "--to", there]) == 0
     with closing(open_store(tmp_path / "own", there)) as moved:
         assert all_of(moved)[0] == before

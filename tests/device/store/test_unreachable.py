@@ -106,6 +106,9 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     with gone(postgresql):
         assert "event: lost" in phone.next()
         assert page.get("/news/now").json["lost"]  # type: ignore[index]
+        page.set_cookie("look", "language=fr")
+        assert "L’ordinateur qui garde les scores" in page.get("/").text
+        page.delete_cookie("look")
         assert page.get("/learn/").status_code == 200, "what needs no log goes on"
         for path in ("/", f"/hand/{hand}/", "/table/", "/club/players/", "/club/board/"):
             answer = page.get(path)
@@ -121,7 +124,9 @@ def test_every_phone_is_told_and_goes_on_when_it_is_back(
     shared.append(hand, TilesConfirmed())
 
 
-@pytest.mark.parametrize("what", STOPPED)
+@pytest.mark.parametrize(
+    "what", [SERVER, *(pytest.param(each, marks=pytest.mark.prove) for each in STOPPED[1:])]
+)
 def test_who_asks_while_it_hangs_is_answered_and_freed(
     postgresql: PostgresqlServer, shared: Store, page: FlaskClient, database: str, what: str
 ) -> None:
@@ -186,21 +191,6 @@ def test_a_commit_that_is_cut_off_is_done_once_if_at_all(
     with suppress(ConcurrentChangeError):
         shared.append("a", TilesConfirmed(), after=before)
     assert len(shared.events("a")) == 2
-
-
-@pytest.mark.parametrize(
-    ("language", "says"),
-    [("fr", "L’ordinateur qui garde les scores"), ("zh-Hant", "保存分數的電腦")],
-)
-def test_it_is_said_in_the_phones_language(
-    postgresql: PostgresqlServer, shared: Store, page: FlaskClient, language: str, says: str
-) -> None:
-    page.set_cookie("look", f"language={language}")
-    assert page.get("/").status_code == 200
-    with killed(postgresql):
-        until(lambda: not shared.log.answers)
-        assert says in page.get("/").text
-    until(lambda: shared.log.answers)
 
 
 def test_one_that_is_not_there_at_the_start_is_refused_in_words(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -165,28 +163,15 @@ def test_cut_off_on_the_way_back_it_goes_on(
     assert played(folder) == ["first", "second"]
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "device.store.updating", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[3],
-        env={"PYTHONPATH": str(Path(__file__).parents[3])},
-    )
-
-
-def test_the_command_says_what_was_done(folder: Path) -> None:
-    assert command("keep", str(folder)).stdout == ""
+def test_the_command_says_what_was_done(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert updating.main("keep", folder) == 0
+    assert capsys.readouterr().out == ""
     newer(folder)
-    done = command("back", str(folder))
-    assert (done.returncode, done.stdout) == (
-        0,
-        f"What the newer version wrote is kept in {folder}/replaced-1.\n",
-    )
+    assert updating.main("back", folder) == 0
+    said = capsys.readouterr().out
+    assert said == f"What the newer version wrote is kept in {folder}/replaced-1.\n"
     (folder / BACKUP_FOLDER / LOG_FILE).unlink()
     (folder / BACKUP_FOLDER).rmdir()
     (folder / BACKUP_FOLDER).write_text("in the way")
-    done = command("keep", str(folder))
-    assert done.returncode == 1
-    assert "The hands cannot be copied" in done.stdout
+    assert updating.main("keep", folder) == 1
+    assert "The hands cannot be copied" in capsys.readouterr().out
