@@ -175,22 +175,17 @@ def test_to_settle_a_deal_is_no_more_work_in_a_longer_match(
     assert done[0] == done[1]
 
 
-@pytest.mark.parametrize(
-    "page", ["/", "/single/", "/matches", "/match/new", "/table/", "/practise/"]
-)
 def test_no_page_does_more_when_more_matches_are_over(
-    grown: dict[str, tuple[Path, Path]], page: str
+    grown: dict[str, tuple[Path, Path]],
 ) -> None:
-    done = []
-    for folder in grown["matches"]:
-        with started(folder) as client:
-            client.get(page)
+    small, large = grown["matches"]
+    with started(small) as few, started(large) as many:
+        for client in (few, many):
             client.get("/health")  # it waits until the log was looked over, once after a start
-            with counted() as work:
-                client.get(page)
-            assert work["events of matches replayed"] == 0
-            done.append(work)
-    assert done[0] == done[1]
+        for page in ("/", "/single/", "/matches", "/match/new", "/table/", "/practise/"):
+            work = work_of(many, page)
+            assert work["events of matches replayed"] == 0, page
+            assert work == work_of(few, page), page
 
 
 @pytest.mark.parametrize(

@@ -226,13 +226,12 @@ def card(hands: HandRepository, monkeypatch: pytest.MonkeyPatch) -> Card:
     return Card(hands.store, monkeypatch)
 
 
-@pytest.mark.parametrize("error", [DiskFullError(), UnwritableError("worn")])
 @pytest.mark.parametrize(
-    ("refuses", "fault", "comes_to", "why"),
+    ("refuses", "error", "fault", "comes_to", "why"),
     [
-        ((ReadingBegun, ReadingMade), None, "", "nothing can be written down"),
-        ((ReadingMade,), None, "", "that it begins can, and what it shows cannot"),
-        ((ReadingFailed,), SPOILT, "too-dark", "why it could not be read cannot"),
+        ((ReadingBegun, ReadingMade), UnwritableError("worn"), None, "", "nothing can be written"),
+        ((ReadingMade,), DiskFullError(), None, "", "that it begins can, what it shows cannot"),
+        ((ReadingFailed,), DiskFullError(), SPOILT, "too-dark", "why it was not read cannot"),
     ],
 )
 def test_it_is_kept_once_there_is_room_without_a_restart(

@@ -60,12 +60,6 @@ ASKINGS = {
     "a hand of its own": Asking(
         lambda *_: "/hands", "reading-made", "reading-failed", "/hand/{id}/again"
     ),
-    "a player's hand": Asking(
-        lambda *_: "/table/hand/0", "reading-made", "reading-failed", "/hand/{id}/again"
-    ),
-    "a question": Asking(
-        lambda *_: "/learn/ask/", "reading-made", "reading-failed", "/hand/{id}/again"
-    ),
     "another photo of a hand": Asking(
         lambda hand, _: f"/hand/{hand}/photo", "photo-read", "photo-failed"
     ),

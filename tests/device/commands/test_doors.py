@@ -37,15 +37,14 @@ def pin(box: Outside) -> Iterator[str]:
     assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
 
 
-@pytest.mark.parametrize("count", [100, 500])
-def test_idle_connections_shut_out_nobody(box: Outside, count: int) -> None:
+def test_idle_connections_shut_out_nobody(box: Outside) -> None:
     with ExitStack() as held:
-        for _ in range(count):
+        for _ in range(500):
             held.enter_context(closing(box.idle(GREEDY)))
         assert box.ask(OTHER, "/").status == 200
 
 
-def test_twenty_phones_beside_a_greedy_one(box: Outside) -> None:
+def test_six_phones_beside_a_greedy_one(box: Outside) -> None:
     stop = threading.Event()
 
     def greedy() -> None:
@@ -65,17 +64,17 @@ def test_twenty_phones_beside_a_greedy_one(box: Outside) -> None:
                 statuses.append(answer.status)
             return statuses
 
-    asking = [threading.Thread(target=greedy) for _ in range(50)]
-    with ExitStack() as held, ThreadPoolExecutor(20) as phones:
+    asking = [threading.Thread(target=greedy) for _ in range(20)]
+    with ExitStack() as held, ThreadPoolExecutor(6) as phones:
         for _ in range(200):
             held.enter_context(closing(box.idle(GREEDY)))
         for each in asking:
             each.start()
-        statuses = list(phones.map(phone, range(1, 21)))
+        statuses = list(phones.map(phone, range(1, 7)))
         stop.set()
     for each in asking:
         each.join()
-    assert statuses == [[200] * 12] * 20
+    assert statuses == [[200] * 12] * 6
 
 
 def test_thirty_requests_for_one_sheet_are_one_sheet(box: Outside) -> None:

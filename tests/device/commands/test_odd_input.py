@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -35,24 +34,18 @@ def answered(
     ("command", "line", "says"),
     [
         ("settle", SETTLE.format(LONGER), "each with a number"),
-        ("settle", SETTLE.format(LONG), "each with a number"),
-        ("settle", SETTLE.format("-" + LONG), "each with a number"),
         ("settle", SETTLE.format(10**17), "more than any hand can score"),
         ("settle", SETTLE.format(-2), "no hand scores below 0"),
         ("settle", SETTLE.format("NaN"), "each with a number"),
-        ("settle", SETTLE.format("Infinity"), "each with a number"),
-        ("settle", SETTLE.format("1e400"), "each with a number"),
         ("settle", SETTLE.format("80.0"), "each with a number"),
         ("settle", SETTLE.format("true"), "each with a number"),
         ("settle", SETTLE.format('"80"'), "each with a number"),
-        ("settle", SETTLE.format("[80]"), "each with a number"),
         ("settle", '{"scores": [], "winner": "W"}', "must be an object"),
         ("settle", SETTLE.format(80)[:-1] + f', "players": {LONG}}}', "must be a number"),
         ("settle", SETTLE.format(80)[:-1] + ', "double": {}}', "must be E, S, W or N"),
         ("settle", SETTLE.format(80)[:-1] + ', "east": 5}', "must be a name"),
         ("settle", LONGER, "is a JSON object"),
         ("settle", "[" * 100_000, "nested too deeply"),
-        ("settle", '{"a":' * 100_000, "nested too deeply"),
         ("settle", "", "is not JSON"),
         ("score", '{"hand": "| B1 | limit=' + LONGER + '"}', "a limit is a number above 0"),
         ("score", '{"hand": "| B1 | limit=٣"}', "has no meaning"),
@@ -60,9 +53,7 @@ def answered(
         ("score", '{"hand": "\\ud800"}', "has no meaning"),
         ("score", '{"hand": "| B1\\u0000 |"}', "there is no tile"),
         ("score", '{"concealed": ["B1"], "limit": ' + LONGER + "}", "must be a number or null"),
-        ("score", '{"concealed": ["B1"], "limit": ' + LONG + "}", "must be a number or null"),
         ("score", '{"concealed": ["B1"], "limit": NaN}', "must be a number or null"),
-        ("score", '{"concealed": ["B1"], "players": ' + LONG + "}", "must be a number"),
         ("score", '{"concealed": ["B1"], "players": true}', "must be a number"),
         ("score", '{"concealed": [["B1"]]}', "must be a list of tile codes"),
         ("score", '{"concealed": ' + json.dumps(["B1"] * 20_000) + "}", "there are only four"),
@@ -90,16 +81,12 @@ def test_bytes_that_are_no_text_are_no_json(
     ("words", "says"),
     [
         (["settle", f"E={LONGER}", "W=5", "--winner", "E"], "is no score"),
-        (["settle", f"E={LONG}", "W=5", "--winner", "E"], "is no score"),
         (["settle", f"E={10**17}", "W=5", "--winner", "E"], "more than any hand can score"),
         (["settle", "E=٣", "W=5", "--winner", "E"], "is no score"),
-        (["settle", "E=1_000", "W=5", "--winner", "E"], "is no score"),
         (["settle", "²", "5", "--winner", "E"], "is no score"),
-        (["settle", LONGER, "5", "--winner", "E"], "is no score"),
         (["score", f"| B1 | limit={LONGER}"], "a limit is a number above 0"),
         (["explain", f"| B1 | limit={LONGER}"], "a limit is a number above 0"),
         (["wall", LONGER], "is no throw"),
-        (["wall", "²"], "is no throw"),
         (["wall", "٣"], "is no throw"),
         (["wall", "7", "--players", "99"], "players"),
     ],
@@ -119,15 +106,11 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
     ("words", "says"),
     [
         (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MAX_JOBS} the most"),
-        (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MAX_JOBS} the most"),
         (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MAX_JOBS} the most"),
         (["storage", "--older", "-5"], "is no number from 0 on"),
         (["storage", "--older", "nan"], "is no number from 0 on"),
-        (["storage", "--older", "1e30"], "is no number from 0 on"),
         (["storage", "--most", "-1"], "is no number from 0 on"),
-        (["storage", "--most", "1e400"], "is no number from 0 on"),
         (["storage", "--most", "٣"], "is no number from 0 on"),
-        (["storage", "--most", "all"], "is no number from 0 on"),
         (["export", "--json", "--match", "\udcff"], "is no id of a match"),
         (["export", "--json", "--match", "a" * 41], "is no id of a match"),
         (["practise", "--seed", LONGER], "from 0 to 999999"),
@@ -145,19 +128,14 @@ def test_an_option_that_makes_no_sense_is_refused(
 ANSWERS = b"\xff\xfe\n" + LONGER.encode() + "\n²\n٣\n\0\n1e5\n-1\nNaN\n".encode()
 
 
-@pytest.mark.slow
-def test_an_odd_answer_is_asked_for_again() -> None:
-    """In a process of its own, whose input is read strictly, as on most machines."""
-    done = subprocess.run(
-        [sys.executable, "-m", "device.cli", "practise", "--seed", "3"],
-        input=ANSWERS,
-        capture_output=True,
-        env={"PYTHONIOENCODING": "utf-8:strict"},
-        check=False,
-    )
-    assert done.returncode == 0
-    assert done.stdout.decode().count("Please answer with a whole number") == 8
-    assert not done.stderr
+def test_an_odd_answer_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The input is read strictly, as on most machines."""
+    typed = io.TextIOWrapper(io.BytesIO(ANSWERS), "utf-8", "strict")
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert main(["practise", "--seed", "3"]) == 0
+    assert capsys.readouterr().out.count("Please answer with a whole number") == 8
 
 
 @pytest.mark.parametrize("players", [10**18, -(10**18)])

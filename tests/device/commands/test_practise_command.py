@@ -112,15 +112,6 @@ def test_a_level_that_the_rules_do_not_have_is_refused(
     assert "no such level; there are pung, sets," in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("seed", ["x", "-1", "1234567", "9" * 5000])
-def test_a_number_that_no_hand_has_is_refused(
-    seed: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["practise", f"--seed={seed}"])
-    assert "from 0 to 999999" in capsys.readouterr().err
-
-
 def test_ten_hands_come_as_a_pdf(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["practise", "--sheet", "--level", "doubles", "--seed", "7"]) == 0
     data = capfdbinary.readouterr().out

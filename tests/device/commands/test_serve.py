@@ -131,7 +131,10 @@ sys.exit(cli.main(sys.argv[1:]))
 """
 
 
-def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_path: Path) -> None:
+def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "load_reader", FakeReader)
     with closing(open_port(LOOPBACK_ADDRESS, 28180)) as taken:
         port = taken.getsockname()[1]
         options = ["--host", LOOPBACK_ADDRESS, "--port", str(port), "--data", str(tmp_path / "box")]
@@ -153,15 +156,10 @@ def test_the_box_opens_beside_a_taken_port_answers_alone_and_ends_cleanly(tmp_pa
             assert "Server" not in answer.headers
             connection.close()
             until(lambda: "these are sample photos" in asked(int(found[1]), "GET", "/single/"))
-            second = subprocess.run(
-                [sys.executable, "-c", SERVE_WITH_A_FAKE, "serve", *options],
-                capture_output=True,
-                text=True,
-                timeout=60,
-            )
-            assert second.returncode == 1, "its phones would hear nothing of what the first's do"
-            assert f"is open already with the hands in {tmp_path / 'box'}" in second.stderr
-            assert f"at http://{LOOPBACK_ADDRESS}:{found[1]}/" in second.stderr
+            assert main(["serve", *options]) == 1, "its phones would hear nothing of the first's"
+            refused = capsys.readouterr().err
+            assert f"is open already with the hands in {tmp_path / 'box'}" in refused
+            assert f"at http://{LOOPBACK_ADDRESS}:{found[1]}/" in refused
         finally:
             box.send_signal(signal.SIGINT)
             _, errors = box.communicate(timeout=20)

@@ -99,6 +99,8 @@ def test_a_command_loads_nothing_that_it_has_no_use_for(words: tuple[str, ...]) 
     loaded = loaded_by(words)
     assert "device.cli" in loaded
     assert not loaded & NOT_LOADED[words]
+    commands = {name for name in COMMANDS if f"device.commands.{name}" in loaded}
+    assert commands == {words[0]} & COMMANDS.keys(), "its own module and no other command's"
 
 
 @pytest.mark.slow
@@ -121,14 +123,6 @@ def test_a_fresh_box_loads_nothing_that_it_has_no_use_for(tmp_path: Path) -> Non
     loaded = with_packages(told.split())
     assert "device.web" in loaded
     assert not loaded & NOT_LOADED_BY_A_FRESH_BOX.keys()
-
-
-@pytest.mark.parametrize("command", ["score", "settle", "wall", "rules", "backup"])
-def test_a_command_loads_its_own_module_and_no_other_command(command: str) -> None:
-    loaded = loaded_by((command, "--help"))
-    others = {f"device.commands.{name}" for name in COMMANDS} - {f"device.commands.{command}"}
-    assert f"device.commands.{command}" in loaded
-    assert not loaded & others
 
 
 def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
