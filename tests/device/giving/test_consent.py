@@ -16,18 +16,14 @@ ANSWERS: list[tuple[str, str, str]] = [
     ("a", "", "nobody was asked: off by default"),
     ("a yes", "", "confirmed before anybody agreed"),
     ("yes a", "a", "agreed, then confirmed"),
-    ("yes", "", "agreed, and nothing played"),
     ("no a", "", "refused"),
     ("yes a no", "", "taken back: nothing of before either"),
     ("yes a no yes", "a", "agreed again: what was given before counts again"),
     ("yes a no b yes", "a", "what was confirmed in between stays out for good"),
-    ("yes a no b yes c", "ac", "and goes on from there"),
     ("yes no yes a", "a", "a change of mind before the hand"),
-    ("no yes a", "a", "a first no is no last word"),
     ("a yes b", "b", "only from then on"),
     ("a yes a- a", "a", "taken back and confirmed anew, by players who had agreed"),
     ("yes a no a- a yes", "", "confirmed anew while the answer was no"),
-    ("yes a yes", "a", "yes twice is yes"),
     ("yes a a-", "", "no longer said to be right"),
 ]
 """What happens in order (a letter: that hand is confirmed; with -: taken back), which hands are
@@ -58,24 +54,19 @@ def test_the_answer_counts_then_and_now(giving: Giving, steps: str, written: str
 
 
 PLAYERS: list[tuple[str, int, str]] = [
-    ("play Ann|play Bob", 2, "nobody keeps anything"),
     ("keep Ann|play Ann|play Bob", 1, "said before"),
     ("play Ann|play Bob|keep Ann", 1, "said afterwards"),
     ("keep Ann|play Ann|play Bob|give Ann", 2, "and given after all"),
     ("keep ann|play Ann|play Bob", 1, "in whichever letters"),
     ("keep Ann|play Ann|rename Ann Anna|play Bob", 1, "called otherwise since"),
-    ("play Ann|rename Ann Anna|keep Anna|play Bob", 1, "kept under the new name"),
     ("keep Ann|rename Ann Anna|rename Anna Anne|play Anne", 0, "called otherwise twice"),
     ("keep Ann|play |play Bob", 1, "nobody knows whose it is: it may be Ann's"),
     ("keep Zoe|play |play Bob", 2, "Zoe does not play in this match"),
     ("keep Ann|alone|play Bob", 2, "a hand of no match is nobody's by name"),
-    ("keep Bob|keep Ann|play Ann|play Bob", 0, "two of them"),
     ("keep Ann|lost|play Bob", 1, "of a match that is not there: nobody can say whose it is"),
-    ("lost|play Bob", 2, "but nobody keeps anything"),
     ("keep Annie|same Ann Annie|play Ann|play Bob", 1, "the club knows Ann as Annie, too"),
     ("play Ann|play Bob|keep Ann|same Ann Annie", 1, "said of her under another name since"),
     ("keep Annie|same Ann Annie|play Ann|play Bob|give Ann", 2, "given again under either"),
-    ("keep Annie|play Ann|play Bob", 2, "while nobody knows that they are one"),
 ]
 """What happens in a match of players who have agreed, how many hands are written, and why."""
 

@@ -68,26 +68,16 @@ def evaluated(
     return said
 
 
-def test_what_was_confirmed_as_it_was_read_is_read_so_again(
+def test_what_was_confirmed_is_read_so_again_but_for_what_was_put_right(
     box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    said = evaluated(box, real, monkeypatch, capsys)
-    photos = said["photographs"]["all"]
-    tiles = sum(len(laid.tiles) for hand in box.recent(9) for laid in hand.sets)
-    assert photos["pictures"] == len(load_samples())
-    assert said["errors"] == []
-    assert tiles == 79
-
-
-def test_what_was_put_right_is_counted(
-    box: HandRepository, real: Reader, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    assert sum(len(laid.tiles) for hand in box.recent(9) for laid in hand.sets) == 79
     hand = box.recent(1)[0]
     read = hand.tiles[0].code
     other = "B9" if read != "B9" else "B8"
     box.change(hand.id, TileCorrected(0, other))
     said = evaluated(box, real, monkeypatch, capsys)
+    assert said["photographs"]["all"]["pictures"] == len(load_samples())
     (error,) = said["errors"]
     assert (error["outcome"], error["label"], error["read"]) == ("wrong", other, read)
