@@ -11,10 +11,10 @@ from tests.prove.club_room import Bounds, OutOfBoundsError, Plan, parse_local_ad
 
 @pytest.mark.slow
 def test_two_tables_play_an_evening_and_every_total_is_the_scorers() -> None:
-    room = play_evening(Plan(tables=2, deals=2, rounds=1))
+    room = play_evening(Plan(tables=2, deals=1, rounds=1))
     assert room.faults == []
     assert room.counts["matches whose every total was compared"] == 6
-    assert room.counts["totals seen right while it went on"] == room.counts["deals"] >= 10
+    assert room.counts["totals seen right while it went on"] == room.counts["deals"] >= 6
     assert room.counts["clashes"] > 0
     assert room.counts["places of the ranking compared"] == 7, "and a stand-in"
     assert room.counts["players of the season compared"] > 7

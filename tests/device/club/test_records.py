@@ -188,13 +188,13 @@ def test_a_box_with_years_of_matches_works_them_out_a_part_at_a_time(box: Path) 
     assert found == asked(box)[0]
 
 
-@pytest.mark.parametrize(("statement", "why"), SPOILT)
-def test_what_cannot_be_believed_is_made_again(box: Path, statement: str, why: str) -> None:
+def test_what_cannot_be_believed_is_made_again(box: Path) -> None:
+    """Each way in which it cannot is in `matches/test_summary.py`."""
     first, _, _ = asked(box)
-    say(box, statement)
+    say(box, SPOILT[-1][0])
     again, replayed, _ = asked(box)
-    assert again == first, why
-    assert replayed > 6, why
+    assert again == first
+    assert replayed > 6
 
 
 def test_a_torn_match_hides_no_other(box: Path) -> None:

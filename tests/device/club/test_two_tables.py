@@ -72,15 +72,13 @@ def together(order: Sequence[int], where: str = "") -> dict[str, object]:
         }
 
 
-def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(
-    where: str,
-) -> None:
-    came = together(list(range(3)) * 30, where)
+def test_turn_by_turn_each_comes_to_what_it_comes_to_alone(database: str) -> None:
+    came = together(list(range(3)) * 30, database)
     for name in EVENINGS:
         assert came[name] == alone(name), name or "the table without a name"
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(st.lists(st.integers(0, len(EVENINGS) - 1), max_size=90))
 def test_interleaved_each_comes_to_what_it_comes_to_alone(
     order: list[int],

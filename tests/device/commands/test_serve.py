@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import re
 import signal
 import socket
@@ -177,13 +178,20 @@ serve.Machine = partial(serve.Machine, root=Path(sys.argv.pop()))
 
 
 def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path: Path) -> None:
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    systemd.bind(str(tmp_path / "notify"))
+    systemd.settimeout(60)
+    told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000"}
     power = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     power.parent.mkdir(parents=True)
     power.write_text("50005")
     options = ["--host", LOOPBACK_ADDRESS, "--data", str(tmp_path / "box"), "--camera", "none"]
     command = [sys.executable, "-c", ON_A_PI, "serve", "--port", "28280", *options, str(tmp_path)]
-    box = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    box = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ | told
+    )
     try:
+        assert systemd.recv(100) == b"READY=1", "systemd is told once its port answers"
         said = greeting_of(box)
         found = re.search(rf"{LOOPBACK_ADDRESS}:(\d+)/", said)
         assert found is not None
@@ -192,7 +200,9 @@ def test_a_box_in_earnest_meets_who_comes_first_and_looks_after_itself(tmp_path:
         page = asked(int(found[1]), "GET", "/")
         assert Page(page).all('[data-page="home"]')
         assert say("care.power.low") in page
+        assert systemd.recv(100) == b"WATCHDOG=1"
     finally:
+        systemd.close()
         box.send_signal(signal.SIGINT)
         box.communicate(timeout=20)
     assert box.returncode == 0, "what looks after it ends with it"

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import os
-import re
-import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +13,6 @@ import pytest
 
 from device.host import service_manager
 from device.host.machine import LOOPBACK_ADDRESS, open_port
-from tests.device.commands.test_serve import SERVE_WITH_A_FAKE
 
 pytestmark = pytest.mark.slow
 
@@ -130,42 +124,3 @@ def test_who_does_not_answer_or_is_not_there_does_not_live() -> None:
         host, port = listener.getsockname()
         assert not service_manager.is_answering(host, port, 0.1), "it listens, and says nothing"
     assert not service_manager.is_answering(host, port, 0.1)
-
-
-@pytest.mark.parametrize("systemd", ["file"], indirect=True)
-def test_the_box_says_that_it_is_ready_when_its_port_answers(
-    systemd: socket.socket, tmp_path: Path
-) -> None:
-    options = [
-        "serve",
-        "--host",
-        LOOPBACK_ADDRESS,
-        "--port",
-        "28280",
-        "--data",
-        str(tmp_path / "box"),
-    ]
-    environment = {**os.environ, "WATCHDOG_USEC": "300000"}
-    box = subprocess.Popen(
-        [sys.executable, "-c", SERVE_WITH_A_FAKE, *options],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    try:
-        systemd.settimeout(60)
-        assert systemd.recv(100) == b"READY=1"
-        assert box.stdout is not None
-        found = re.search(
-            rf"{LOOPBACK_ADDRESS}:(\d+)/", box.stdout.readline() + box.stdout.readline()
-        )
-        assert found is not None
-        connection = http.client.HTTPConnection(LOOPBACK_ADDRESS, int(found[1]), timeout=10)
-        connection.request("GET", "/health")
-        assert connection.getresponse().status == 200
-        connection.close()
-        assert systemd.recv(100) == b"WATCHDOG=1"
-    finally:
-        box.send_signal(signal.SIGINT)
-        box.communicate(timeout=20)
-    assert box.returncode == 0, "as systemd ends it"

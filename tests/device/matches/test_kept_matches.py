@@ -196,11 +196,11 @@ FIVE = MatchBegun(
 
 @pytest.mark.parametrize(
     ("where", "begun"),
-    [("sqlite", AGREED), ("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", FIVE)],
-    ids=["four", "three under other rules", "five", "five, in a database"],
+    [("sqlite", OTHER_RULES), ("sqlite", FIVE), ("postgresql", AGREED)],
+    ids=["three under other rules", "five", "four, in a database"],
     indirect=["where"],
 )
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_what_is_kept_is_what_a_replay_comes_to(
     where: str, tmp_path_factory: pytest.TempPathFactory, begun: MatchBegun, steps: list[str]
@@ -271,17 +271,16 @@ def test_a_box_that_is_killed_while_it_keeps_leaves_nothing_false(
 ) -> None:
     with closing(open_store(tmp_path, where)) as store:
         Played(store, "typed").match("m", 40)
-    for kill in range(2):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
-        )
-        assert writer.stdout is not None
-        with writer.stdout as said:
-            for _ in range(3 + kill):
-                assert said.readline()
-            writer.kill()
-        writer.wait()
-        with closing(open_store(tmp_path, where)) as store, counted() as work:
-            found = Projector(store, MATCHES).so_far("m")
-            assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
-            assert plainly(found.record) == plainly(project(MATCHES, store.stream("m")).record)
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITES, str(tmp_path), where], stdout=subprocess.PIPE
+    )
+    assert writer.stdout is not None
+    with writer.stdout as said:
+        for _ in range(3):
+            assert said.readline()
+        writer.kill()
+    writer.wait()
+    with closing(open_store(tmp_path, where)) as store, counted() as work:
+        found = Projector(store, MATCHES).so_far("m")
+        assert work["events of matches replayed"] <= 1, "the one of which the kill came between"
+        assert plainly(found.record) == plainly(project(MATCHES, store.stream("m")).record)

@@ -11,12 +11,9 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import given
-from hypothesis import strategies as st
 
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.matches.match import Match
-from device.matches.replay import MATCHES
 from device.matches.repository import MatchRepository, OvertakenError, open_hands
 from device.store import Store
 from device.store.events import (
@@ -27,10 +24,9 @@ from device.store.events import (
     TileCorrected,
     WinnerSaid,
 )
-from device.store.projection import replay_all
 from device.store.store_url import open_store
 from tests.device.page import Page, get_page
-from tests.device.played import AGREED, FEE, SCORES, settle
+from tests.device.played import AGREED, FEE, SCORES
 
 
 @pytest.fixture
@@ -89,26 +85,6 @@ def test_two_who_correct_one_hand_through_two_connections(
         hands.undo(read_hand, before + 1)
     hands.undo(read_hand, before + 2)
     assert other.get(read_hand).tiles[1].code is not None
-
-
-@given(said=st.lists(st.sampled_from(["Ann", "Cy", None, "undo", "charge"]), max_size=14))
-def test_what_is_remembered_is_what_the_log_says(
-    tmp_path_factory: pytest.TempPathFactory, said: list[str | None]
-) -> None:
-    folder: Path = tmp_path_factory.mktemp("box")
-    with closing(Store(folder)) as store:
-        matches = MatchRepository(store)
-        match = matches.begin(AGREED)
-        for each in said:
-            if each == "undo":
-                done = matches.get(match).doings
-                if done:
-                    matches.undo(match, done[-1].seq)
-            elif each == "charge":
-                matches.change(match, FEE)
-            else:
-                settle(matches, match, each)
-            assert matches.get(match) == replay_all(MATCHES, store.stream(match))
 
 
 @contextmanager

@@ -38,17 +38,17 @@ class PluggedError(BaseException):
 
 
 @pytest.fixture
-def photos(either: Store) -> TablePhotos:
-    return TablePhotos(open_hands(either))
+def photos(store: Store) -> TablePhotos:
+    return TablePhotos(open_hands(store))
 
 
 @pytest.fixture
-def photo(either: Store) -> str:
+def photo(store: Store) -> str:
     """Return a photograph of the whole table that waits to be read."""
-    match = MatchRepository(either).begin(AGREED)
+    match = MatchRepository(store).begin(AGREED)
     kept = {**PICTURE, "width": 9, "height": 9}
     said = {"match": match, "deal": 1, "source": "", "photo": kept}
-    either.append("p", event_of("table-photographed", said))
+    store.append("p", event_of("table-photographed", said))
     return "p"
 
 
@@ -68,7 +68,7 @@ def killed_after(store: Store, events: int, patched: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("events", range(1, 5))
 def test_no_hand_of_it_is_begun_twice(
-    either: Store,
+    store: Store,
     photos: TablePhotos,
     photo: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -76,32 +76,32 @@ def test_no_hand_of_it_is_begun_twice(
 ) -> None:
     """Killed after the first hand, the second, the third, and the last before all is said."""
     with monkeypatch.context() as patched, suppress(PluggedError):
-        killed_after(either, events, patched)
+        killed_after(store, events, patched)
         photos.record_reading(photo, SEEN, "bmja")
     assert not photos.get(photo).is_read
     photos.record_reading(photo, SEEN, "bmja")
-    begun = either.with_event(PhotoTaken, limit=-1)
+    begun = store.with_event(PhotoTaken, limit=-1)
     assert sorted(begun) == sorted(photos.get(photo).hands.values()), "four, and no others"
 
 
 def test_of_two_workers_who_read_it_one_is_told(
-    either: Store, photos: TablePhotos, photo: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, photos: TablePhotos, photo: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first had no line to the database for a while, and the second took its work over."""
-    append = either.append
+    append = store.append
 
     def late(stream: str, event: Event, **decided: Any) -> int:  # noqa: ANN401
         monkeypatch.undo()
         photos.record_reading(photo, SEEN, "bmja")
         return append(stream, event, **decided)
 
-    monkeypatch.setattr(either, "append", late)
+    monkeypatch.setattr(store, "append", late)
     with pytest.raises(ChangeRefusedError):
         photos.record_reading(photo, SEEN, "bmja")
     with pytest.raises(ChangeRefusedError):
         photos.record_reading(photo, SEEN, "bmja")
-    assert [type(each.event) for each in either.events(photo)].count(TableRead) == 1
-    assert len(either.with_event(PhotoTaken, limit=-1)) == len(SEEN)
+    assert [type(each.event) for each in store.events(photo)].count(TableRead) == 1
+    assert len(store.with_event(PhotoTaken, limit=-1)) == len(SEEN)
 
 
 def working(store: Store) -> AbstractContextManager[Services]:
@@ -118,7 +118,7 @@ def given(store: Store, match: str) -> list[HandsGiven]:
 
 @pytest.mark.parametrize("where_from", ["a worker that was killed", "a page that was killed"])
 def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
-    either: Store, photos: TablePhotos, photo: str, where_from: str
+    store: Store, photos: TablePhotos, photo: str, where_from: str
 ) -> None:
     said_first = where_from.startswith("a worker")
     if said_first:
@@ -127,12 +127,12 @@ def test_hands_that_were_read_are_given_in_though_the_box_ended_before_that(
     if not said_first:
         photos.say_bottom(photo, "Ann")
     match = photos.get(photo).match
-    assert not given(either, match)
-    with working(either):
-        until(lambda: bool(given(either, match)))
-    with working(either) as services:
+    assert not given(store, match)
+    with working(store):
+        until(lambda: bool(given(store, match)))
+    with working(store) as services:
         until(lambda: not services.jobs.is_reading)
-    assert [set(each.hands.values()) for each in given(either, match)] == [
+    assert [set(each.hands.values()) for each in given(store, match)] == [
         set(photos.get(photo).hands.values())
     ]
 
@@ -155,7 +155,7 @@ def settled(matches: MatchRepository, match: str) -> None:
     ],
 )
 def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
-    either: Store,
+    store: Store,
     photos: TablePhotos,
     photo: str,
     does: Callable[[MatchRepository, str], object],
@@ -168,8 +168,8 @@ def test_hands_that_nobody_wants_any_more_are_given_to_nobody(
     if gives:
         photos.give_hands(photo, by="")
     match = photos.get(photo).match
-    does(MatchRepository(either), match)
+    does(MatchRepository(store), match)
     assert not photos.owes_hands(photo), why
-    with working(either) as services:
+    with working(store) as services:
         until(lambda: not services.jobs.is_reading)
-    assert len(given(either, match)) == times, why
+    assert len(given(store, match)) == times, why

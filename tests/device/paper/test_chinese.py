@@ -18,7 +18,7 @@ from device.paper.exercises import print_exercises
 from device.paper.results import print_match
 from device.store.events import DealSettled, WinnerSaid
 from scorer.rulesets.builtin import load_builtin
-from tests.device.played import AGREED, SCORES, settle
+from tests.device.played import AGREED, SCORES
 from tests.printed import letters_of, letters_on, text_of
 
 WORDS = load("zh-Hant")
@@ -49,7 +49,6 @@ def outside(pdf: bytes) -> list[str]:
 
 PAGES: list[tuple[Callable[[], bytes], str]] = [
     (lambda: print_card(load_builtin("bmja")), "英式麻雀"),
-    (lambda: print_card(load_builtin("safalra")), "Safalra"),
     (lambda: print_exercises("", 1, load_builtin("bmja")), "每手怎樣計分"),
 ]
 
@@ -86,7 +85,9 @@ def test_a_score_sheet_of_a_match_says_who_pays_whom_in_chinese(matches: MatchRe
     matches.change(match, WinnerSaid(winner="Bob"))
     scores = dict(zip(players, SCORES.values(), strict=True))
     matches.change(match, DealSettled(winner="Bob", scores=scores))
-    said = "".join("".join(text_of(print_match(matches.get(match)))).split())
+    pdf = print_match(matches.get(match))
+    assert outside(pdf) == []
+    said = "".join("".join(text_of(pdf)).split())
     assert "陳大文" in said
     assert "Zoë" in said
     assert "付" in said, "pays"
@@ -115,9 +116,3 @@ def test_widths_are_of_both_founts() -> None:
 )  # fmt: skip
 def test_letters_that_no_fount_has(words: str, printed: str) -> None:
     assert make_printable(words) == printed
-
-
-def test_deals_are_settled_as_elsewhere(matches: MatchRepository) -> None:
-    match = matches.begin(AGREED)
-    settle(matches, match, "Bob")
-    assert outside(print_match(matches.get(match))) == []

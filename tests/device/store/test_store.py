@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import shutil
 import sqlite3
@@ -16,7 +15,7 @@ from flask.testing import FlaskClient
 from device.store import DiskFullError, Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import FolderServedError
-from device.store.events import TileCorrected, TilesConfirmed
+from device.store.events import TilesConfirmed
 from device.store.store import RESERVED_BYTES
 from tests.device.events import driver
 from tests.prove import filling
@@ -81,14 +80,6 @@ def test_a_full_disk_leaves_no_half_photo(
     with pytest.raises(DiskFullError, match="disk is full"):
         store.keep_photo(b"pixels")
     assert list((tmp_path / "box" / "photos").iterdir()) == []
-
-
-def test_events_are_plain_json_for_other_programs(store: Store, tmp_path: Path) -> None:
-    store.append("a", TileCorrected(tile=3, code="B1"))
-    db = database(tmp_path)
-    (text,) = db.execute("SELECT json FROM events").fetchone()
-    db.close()
-    assert json.loads(text) == {"tile": 3, "code": "B1"}
 
 
 def test_what_cannot_be_written_is_refused_and_the_rest_stays(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -22,6 +21,7 @@ from scorer.message import plain_text
 from scorer.tiles import FACE_DOWN, JOKER
 from tests.device.conftest import Wait
 from tests.device.events import event_of
+from tests.device.fake_camera import until
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
 from tests.device.tilesets.test_tile_sets import another, taught
@@ -172,11 +172,8 @@ def upload(reader: FakeReader) -> dict[str, object]:
 
 def arrived(client: FlaskClient, jobs: PhotoQueue, url: str) -> str:
     """Return the page of a registration once its photograph was read."""
-    for _ in range(400):
-        if jobs.stage(url.split("/")[-2]) is None:
-            return client.get(url).text
-        time.sleep(0.01)
-    raise AssertionError("the photograph was not read within four seconds")
+    until(lambda: jobs.stage(url.split("/")[-2]) is None)
+    return client.get(url).text
 
 
 def test_a_set_is_registered_on_the_page(

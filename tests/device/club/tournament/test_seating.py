@@ -59,8 +59,7 @@ def test_no_design_brings_two_together_twice(players: int) -> None:
 
 
 MEASURED = [
-    (8, 2, 4), (8, 7, 56), (12, 2, 3), (12, 4, 18), (16, 6, 24), (16, 10, 120), (20, 6, 6),
-    (20, 7, 24), (20, 10, 110), (24, 8, 18), (24, 10, 84), (28, 10, 42), (32, 10, 18),
+    (8, 2, 4), (8, 7, 56), (12, 4, 18), (16, 6, 24), (20, 7, 24), (24, 8, 18), (32, 10, 18),
 ]  # fmt: skip
 """Players, rounds, and meetings of two who have met before: no more than when it was written."""
 
@@ -103,7 +102,7 @@ def fills(each: RoundSeats) -> list[int]:
     return [sum(player < 0 for player in table) for table in each.tables]
 
 
-@pytest.mark.parametrize("players", [9, 10, 13, 14, 17, 18, 26, 37])
+@pytest.mark.parametrize("players", [9, 10, 17, 26])
 def test_stand_ins_are_spread_over_the_tables(players: int) -> None:
     rounds = [each for seed in "abc" for each in seats(players, 5, seed=seed)]
     assert {max(fills(each)) for each in rounds} == {1}
