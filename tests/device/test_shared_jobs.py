@@ -163,7 +163,7 @@ def test_a_photograph_is_not_to_blame_for_a_server_that_is_back_at_once(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kills", "photos"), [(1, 8), pytest.param(60, 200, marks=pytest.mark.prove)]
+    ("kills", "photos"), [(2, 12), pytest.param(60, 200, marks=pytest.mark.prove)]
 )
 def test_workers_that_are_killed_leave_no_photograph_unread(
     database: str, tmp_path: Path, kills: int, photos: int

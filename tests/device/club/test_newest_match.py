@@ -73,7 +73,7 @@ def test_what_is_remembered_can_be_derived_again(matches: MatchRepository, store
     assert [fresh.at(t) for t in TABLES] == [known.at(t) for t in TABLES]
 
 
-@pytest.mark.parametrize("begun", [1, 16, 80])
+@pytest.mark.parametrize("begun", [1, 80])
 def test_what_another_process_began_is_seen(
     store: Store, matches: MatchRepository, begun: int
 ) -> None:

@@ -37,13 +37,6 @@ def pin(box: Outside) -> Iterator[str]:
     assert box.ask("127.0.9.1", "/setup/pin", b"pin=off", {**FORM, **cookie}).status == 303
 
 
-def test_idle_connections_shut_out_nobody(box: Outside) -> None:
-    with ExitStack() as held:
-        for _ in range(500):
-            held.enter_context(closing(box.idle(GREEDY)))
-        assert box.ask(OTHER, "/").status == 200
-
-
 def test_six_phones_beside_a_greedy_one(box: Outside) -> None:
     stop = threading.Event()
 

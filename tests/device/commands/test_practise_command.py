@@ -62,17 +62,6 @@ def test_a_wrong_answer_is_told_with_its_reason(
     assert "0 of 1 right" in out
 
 
-def test_what_is_no_answer_is_asked_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (question,) = make_exercise("pung", 7, load_builtin("bmja")).steps[0].questions
-    answer(monkeypatch, "four", "-4", "", "³", "1" * 5000, str(question.expected))
-    assert main(["practise", "--seed", "7"]) == 0
-    out = capsys.readouterr().out
-    assert out.count("Please answer with a whole number.") == 5
-    assert "1 of 1 right" in out
-
-
 def test_the_end_of_the_input_ends_it_cleanly(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

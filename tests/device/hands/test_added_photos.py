@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,14 +14,12 @@ from device.hands.readings import reading_event, stored_reading
 from device.hands.record import HandRecord
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
-from device.services import open_services
 from device.store.events import PhotoRead, SetMoved, TileAdded, TileCorrected, TileMoved
 from scorer.message import plain_text
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.page import Page
-from tests.device.shared_decoder import DECODER
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
@@ -219,17 +216,6 @@ def test_a_photo_that_cannot_be_read_is_said_and_the_hand_stays(
     client.post(f"/hand/{hand}/photo", data=upload())
     assert len(waits(hand).tiles) == 16
     assert "That photo is damaged." in client.get(f"/hand/{hand}/").text
-
-
-def test_a_pulled_plug_does_not_lose_it(
-    hands: HandRepository, begin: Begin, reader: FakeReader, waits: Wait
-) -> None:
-    hand = begin(laid(ROWS, {8: ("C5", 0.5)}))
-    hands.add_photo(hand, open_photo(PHOTO, "again.jpg"), PHOTO)
-    reader.reading = replace(again(), photo="again.jpg")
-    jobs = open_services(hands.store, reader, DECODER).jobs
-    assert waits(hand).tiles[8].code == "C4"
-    jobs.close()
 
 
 @pytest.fixture

@@ -240,25 +240,6 @@ def test_by_age_the_order_decides_before_the_clock(
     assert kept(store, hands) == left, why
 
 
-@pytest.mark.parametrize(
-    ("free", "freed", "why"),
-    [
-        (16_000, 0, "84 % used"),
-        (14_500, 1, "500 bytes too many"),
-        (12_500, 3, "2500 too many"),
-        (0, 4, "all that may go"),
-    ],
-)
-def test_the_box_makes_room_from_85_per_cent_on(
-    store: Store, hands: HandRepository, reader: FakeReader, monkeypatch: pytest.MonkeyPatch,
-    free: int, freed: int, why: str,
-) -> None:  # fmt: skip
-    for number in range(4):
-        play(store, reader, number)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(100_000, free))
-    assert make_room(hands, rule_when_full(store)).hands == freed, why
-
-
 def test_a_box_that_starts_makes_room(
     store: Store, hands: HandRepository, reader: FakeReader,
     monkeypatch: pytest.MonkeyPatch,

@@ -52,11 +52,8 @@ def test_a_certificate_is_for_all_names_of_the_box_and_lasts(certificate: Certif
     assert "IP Address:127.0.0.1" in said
     assert "IP Address:10.42.0.1" in said
     assert int(said.rstrip().removesuffix(" GMT")[-4:]) >= time.gmtime().tm_year + 19
-
-
-def test_its_key_is_for_the_box_alone(certificate: Certificate) -> None:
-    assert certificate.key.parent.stat().st_mode & 0o077 == 0
-    assert certificate.key.stat().st_mode & 0o077 == 0
+    for private in (certificate.key.parent, certificate.key):
+        assert private.stat().st_mode & 0o077 == 0, "its key is for the box alone"
 
 
 def test_it_is_made_once(tmp_path: Path) -> None:

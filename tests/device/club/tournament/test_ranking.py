@@ -62,29 +62,6 @@ def test_the_organiser_chooses_what_counts(
         assert found[by_seat(now, table)[seat]] == (place, shared), why
 
 
-TIES = [
-    ((50, 50, -50, -50), ("3", "3", "1/2", "1/2"), "two share the first place, two the third"),
-    ((30, 30, 30, -90), ("7/3", "7/3", "7/3", "0"), "three share 4, 2 and 1"),
-    ((0, 0, 0, 0), ("7/4", "7/4", "7/4", "7/4"), "all share all"),
-    ((60, -20, -20, -20), ("4", "1", "1", "1"), "three share 2, 1 and 0"),
-]
-
-
-@pytest.mark.parametrize(("points", "wanted", "why"), TIES)
-def test_who_ties_at_a_table_shares_its_points(
-    tournaments: TournamentRepository,
-    points: tuple[int, int, int, int],
-    wanted: tuple[str, ...],
-    why: str,
-) -> None:
-    at = arranged(tournaments, ranking="places")
-    play_round(tournaments, at, [points, BIG])
-    now = tournaments.get(at)
-    made = {each.entrant.number: each.points for each in rank_entrants(now)}
-    assert tuple(str(made[player]) for player in by_seat(now, 0)) == wanted, why
-    assert sum(made.values()) == 14, "none is made or lost"
-
-
 def test_who_sits_out_gets_the_average_and_a_stand_in_is_in_no_ranking(
     tournaments: TournamentRepository,
 ) -> None:
