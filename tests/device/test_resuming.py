@@ -16,7 +16,7 @@ from device.job_handlers import UNEXPECTED_FAULT
 from device.matches.repository import MatchRepository
 from device.services import open_services
 from device.store import Store
-from device.store.events import KINDS, DealSettled, WinnerSaid
+from device.store.events import KINDS, WinnerSaid
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.web import Box, create_app
 from scorer.message import plain_text
@@ -279,16 +279,6 @@ def test_the_hands_of_a_table_are_given_in_for_whoever_sent_it(house: House) -> 
     match = house.tables.get(house.match)
     assert list(match.deal.hands) == ["Cy", "Ann"], "at the bottom and at the top"
     assert match.doings[-1].by == "Cy"
-
-
-def test_a_table_of_a_deal_that_is_over_is_read_and_gives_no_hands(house: House) -> None:
-    table = house.ask(ASKINGS["the whole table"])
-    house.client.post(f"/table/whole/{table}/bottom", data={"number": "2"})
-    scores = dict.fromkeys(("Ann", "Bob", "Cy", "Di"), 20)
-    house.tables.change(house.match, DealSettled("Cy", scores))
-    house.run()
-    assert house.said(table)[-1] == "table-read"
-    assert not house.tables.get(house.match).deal.hands
 
 
 TORN = ("photo-taken", "table-photographed", "set-photographed")

@@ -24,7 +24,7 @@ from device.store.events import (
 )
 from tests.device.events import write_raw
 from tests.device.long_matches import AGREED, LOSER, WINNER, Played
-from tests.device.spoilt_records import SPOILT, TAKES_NOTHING, say
+from tests.device.spoilt_records import SPOILT, say
 from tests.device.work import counted
 
 DEALS = 3
@@ -201,11 +201,3 @@ def test_a_torn_match_hides_no_other(box: Path) -> None:
     with closing(Store(box)) as store:
         write_raw(store, "m3", "match-won", {})
     assert [each.id for each in asked(box)[0].matches] == ["m0", "m1", "m2", "m4", "m5"]
-
-
-def test_a_disk_that_takes_nothing_hides_nothing(
-    box: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    say(box, TAKES_NOTHING)
-    assert len(asked(box)[0].matches) == 6
-    assert "came to is not kept" in caplog.text

@@ -78,11 +78,8 @@ def test_lines_come_out_one_for_one(
         "": None,
         "[]": None,
         '{"hand": "B222 | B9X |"}': None,
-        '{"hand": 7}': None,
         '{"concealed": "B1"}': None,
         '{"exposed": [["B1", "B1", "B1", "B1", "B1"]]}': None,
-        "[" * 100_000: None,
-        "9" * 5_000: None,
         '{"hand": "\udcff"}': None,
         json.dumps({"hand": HAND, "comment": "once more"}): 224,
     }

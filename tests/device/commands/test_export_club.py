@@ -110,6 +110,11 @@ def test_where_there_is_none_it_says_so(
         (["--csv", "--season", "--seats"], "--seats goes with --tournament"),
         (["--pdf", "--tournament", "--seats"], "--seats goes with --tournament"),
         (["--dataset", "x", "--season"], "--dataset takes no --season"),
+        (["--dataset", "x", "--licence", "cc0", "--match"], "takes no --match"),
+        (["--dataset", "x"], "say with --licence"),
+        (["--dataset", "x", "--licence", "mine"], "invalid choice"),
+        (["--csv", "--licence", "cc0"], "--licence goes with --dataset"),
+        (["--csv", "--dataset", "x"], "not allowed with"),
     ],
 )
 def test_what_does_not_go_together(

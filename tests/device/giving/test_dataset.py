@@ -212,6 +212,7 @@ SETS: list[tuple[tuple[str, ...], list[str], str]] = [
     (("begin Old", "begin New", "choose first", "hand"), ["set-1"], "and back"),
     (("hand", "begin Old", "hand"), ["set-1", "set-2"], "as it was when each was confirmed"),
     (("begin Old 7", "hand", "hand 7"), ["set-1", "set-2"], "another table has its own"),
+    (("begin Old", "hand 7"), ["set-2"], "a table without an own has what all have"),
     (("learn", "begin Old", "hand", "choose first"), ["set-2"], "the set that the hand taught"),
 ]
 """What is done, of which sets the hands written then are, and why."""
@@ -242,6 +243,8 @@ def test_a_hand_is_of_the_set_that_lay_there(
     ("word", "spdx"),
     [
         ("cc0", "CC0-1.0"),
+        ("cc-by", "CC-BY-4.0"),
+        ("cc-by-sa", "CC-BY-SA-4.0"),
         ("cc-by-nc", "CC-BY-NC-4.0"),
     ],
 )
@@ -268,6 +271,7 @@ LEFT_OUT: list[tuple[Reading, list[HandEvent], str, str]] = [
     (lay(), [SetRemoved(tuple(range(16)))], "no tile", "nothing is left"),
     (tile_reading(lay(), 15, quad=square(1190, 20)), [], "", "cut by the photo's edge"),
     (tile_reading(lay(), 15, quad=square(1400, 20)), [], "out of the photo", "beyond it"),
+    (tile_reading(lay(), 15, quad=square(-1e9, 1e9)), [], "out of the photo", "nowhere"),
 ]
 """A reading, what players change, part of the reason for which the hand is left out, and why."""
 

@@ -89,25 +89,6 @@ def test_a_box_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> 
     assert "No box keeps its data in /no/such/box" in capsys.readouterr().err
 
 
-USAGE: list[tuple[list[str], str]] = [
-    (["--dataset", "given"], "say with --licence"),
-    (["--dataset", "given", "--licence", "mine"], "invalid choice"),
-    (["--dataset", "given", "--licence", "cc0", "--match"], "takes no --match"),
-    (["--csv", "--licence", "cc0"], "--licence goes with --dataset"),
-    (["--csv", "--dataset", "given"], "not allowed with"),
-]
-
-
-@pytest.mark.parametrize(("words", "told"), USAGE)
-def test_what_does_not_go_together_is_told(
-    capsys: pytest.CaptureFixture[str], words: list[str], told: str
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["export", *words])
-    assert ended.value.code == 2
-    assert told in capsys.readouterr().err
-
-
 def test_every_licence_is_said_where_none_was_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["export", "--dataset", "given"])

@@ -234,22 +234,6 @@ def test_after_a_start_the_first_page_replays_what_came_since_alone(tmp_path: Pa
     assert second["events of matches replayed"] == 5, "who won, and four scores"
 
 
-def test_what_was_kept_of_another_log_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A copy is put back, and as much is played again: each event's number is another's."""
-    monkeypatch.setattr(projection, "MAX_UNCACHED_EVENTS", 2)
-    evening = Evening(tmp_path, "", "m", AGREED)
-    for step in ("won", "copy", "won", "won"):
-        evening.step(step)
-    assert len(evening.matches.get("m").past) == 3
-    evening.step("restore")
-    with closing(evening.store) as store:
-        for event in SAID["washed out"] * 2:
-            store.append("m", event)
-        evening.is_as_replayed()
-
-
 WRITES = """
 import sys
 from pathlib import Path
