@@ -47,6 +47,7 @@ def test_nothing_is_fetched(bundled: FakeSystem) -> None:
     ("missing", "says"),
     [
         ("avahi-daemon", "by its address alone"),
+        ("polkitd", "switched off by its plug alone"),
         ("python3-picamera2", "ribbon cameras cannot"),
         ("python3-numpy", ""),
     ],

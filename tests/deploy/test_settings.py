@@ -77,6 +77,7 @@ def test_every_editors_file_is_read_and_written_as_that_editor_would(
         ("wifi COUNTRY   =   fr  ", {"country": "FR"}, "", "spaces, another spelling"),
         ("Wi-Fi country = UK", {"country": "GB"}, "", "as most in Britain would"),
         ("Wi-Fi country = England", {"country": "GB"}, "two letters", "no code"),
+        ("Wi-Fi country = QQ", {"country": "GB"}, "two letters", "a code of nowhere"),
         ("Wi-Fi country =", {"country": "GB"}, "", "left empty"),
         ("Home Wi-Fi name = #1 = best", {"home_name": "#1 = best"}, "open to every", "signs"),
         (f"Home Wi-Fi name = {'ü' * 17}", {}, "as long as that", "34 bytes"),

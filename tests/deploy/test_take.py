@@ -11,7 +11,7 @@ from tests.deploy.picked_update import GOOD_VERSION, cut, left_over, pick, said
 
 pytestmark = pytest.mark.slow
 
-CUT_AT = {"power": 40, "gone": 75, "kill": 60}
+CUT_AT = {"gone": 75, "kill": 60}
 """Which of its commands are tried here; `python -m tests.prove.cutting` tries all."""
 
 

@@ -12,9 +12,9 @@ from tests.deploy.machine import Machine
 
 pytestmark = pytest.mark.slow
 
-CUT_AT = {"session": 24, "kill": 60, "power": 90, "gone": 45}
-"""Which of an update's commands are tried here: one for each way, once it has begun to change what
-runs. `python -m tests.prove.cutting` tries all, with all kinds of newer versions."""
+CUT_AT = {"kill": 60, "gone": 45}
+"""Which of an update's commands are tried here, once it has begun to change what runs.
+`python -m tests.prove.cutting` tries all, with all kinds of newer versions."""
 
 
 @pytest.fixture(scope="session")

@@ -219,7 +219,7 @@ def test_no_camera_is_a_choice() -> None:
     assert open_camera("none", DECODER) is None
 
 
-@pytest.mark.parametrize("choice", ["", "webcam", "folder:", "auto:1"])
+@pytest.mark.parametrize("choice", ["", "folder", "folder:", "auto:1", "picamera2:0", "none:x"])
 def test_a_choice_that_is_none_is_refused_in_words(choice: str) -> None:
     with pytest.raises(ValueError, match="Please choose auto"):
         open_camera(choice, DECODER)

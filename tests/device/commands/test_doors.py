@@ -57,7 +57,7 @@ def test_six_phones_beside_a_greedy_one(box: Outside) -> None:
                 statuses.append(answer.status)
             return statuses
 
-    asking = [threading.Thread(target=greedy) for _ in range(20)]
+    asking = [threading.Thread(target=greedy) for _ in range(10)]
     with ExitStack() as held, ThreadPoolExecutor(6) as phones:
         for _ in range(200):
             held.enter_context(closing(box.idle(GREEDY)))

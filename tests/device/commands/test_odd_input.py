@@ -106,9 +106,12 @@ def test_a_word_that_makes_no_sense_is_refused_in_a_sentence(
     ("words", "says"),
     [
         (["score", "--jsonl", "--jobs", LONGER], f"1 is the least, {MAX_JOBS} the most"),
+        (["score", "--jsonl", "--jobs", "9999999"], f"1 is the least, {MAX_JOBS} the most"),
         (["score", "--jsonl", "--jobs", "²"], f"1 is the least, {MAX_JOBS} the most"),
         (["storage", "--older", "-5"], "is no number from 0 on"),
         (["storage", "--older", "nan"], "is no number from 0 on"),
+        (["storage", "--older", "1e30"], "is no number from 0 on"),
+        (["storage", "--most", "1e400"], "is no number from 0 on"),
         (["storage", "--most", "-1"], "is no number from 0 on"),
         (["storage", "--most", "٣"], "is no number from 0 on"),
         (["export", "--json", "--match", "\udcff"], "is no id of a match"),
