@@ -295,7 +295,7 @@ def _asked_of(server: PostgresqlServer, url: str, what: str = "pg_sleep") -> int
 LOCKED = "local all locked scram-sha-256\n"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def door(postgresql: PostgresqlServer) -> Iterator[str]:
     """Return a database's URL for a user who has to say a password."""
     settings = postgresql.folder / "data/pg_hba.conf"
