@@ -28,7 +28,7 @@ def worker(url: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def test_it_waits_for_its_database_and_says_so_once(
+def test_it_waits_for_its_database_and_says_each_reason_once(
     postgresql: PostgresqlServer, tmp_path: Path
 ) -> None:
     url = postgresql.database()
@@ -43,7 +43,7 @@ def test_it_waits_for_its_database_and_says_so_once(
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
     told = [line for line in said if "does not answer" in line]
-    assert len(told) == 1, said
+    assert 1 <= len(told) == len(set(told)), "a database that is just starting is another reason"
 
 
 def test_while_it_waits_it_ends_when_it_is_told_to(
