@@ -19,14 +19,17 @@ class Outage:
         self.is_away = False
         self.loses_answer = False
         """The next POST reaches the box. Its answer is lost, and the box is away from then on."""
+        self._unheard: tuple[socket.socket, ...] = ()
+        """Phone and box of that POST, which may come in pieces: until it is answered all pass."""
         self._open: list[socket.socket] = []
 
     def fail(self) -> None:
         """Be away, for what is being answered too."""
         self.is_away = True
         for each in self._open:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+            if each not in self._unheard:
+                with suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
 
     def serve(self) -> None:
         """Pass connections on until `close`."""
@@ -54,13 +57,15 @@ class Outage:
     def _copy(self, phone: socket.socket, box: socket.socket) -> None:
         while data := phone.recv(65536):
             if data.startswith(b"POST ") and self.loses_answer:
-                self.loses_answer, self.is_away = False, True
+                self.loses_answer, self.is_away, self._unheard = False, True, (phone, box)
             box.sendall(data)
 
     def _answer(self, box: socket.socket, phone: socket.socket) -> None:
         with suppress(OSError):
             while data := box.recv(65536):
                 if self.is_away:
+                    if box in self._unheard:
+                        self._unheard = ()
                     self.fail()
                     return
                 phone.sendall(data)
