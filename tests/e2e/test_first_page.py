@@ -15,6 +15,7 @@ from tests.e2e.engines import Browser, in_both_engines
 from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, faults
 from tests.e2e.tour import NAMES, begin
+from tests.printed import text_of
 
 WAYS = ["/match/new", "/single/", "/learn/", "/matches", "/settings/"]
 
@@ -70,6 +71,17 @@ def test_a_page_on_paper_is_black_on_white_without_its_grounds(
         assert not phone.find_element(By.CSS_SELECTOR, "header.top").is_displayed()
     finally:
         phone.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_each_way_of_a_menu_is_on_paper(player: Player, serve_with: ServeWith) -> None:
+    url = serve_with(FakeReader()).url
+    for path in ("/", "/settings/"):
+        player.open(url + path)
+        titles = player.browser.find_elements(By.CSS_SELECTOR, "main .door b")
+        due = [str(each.get_attribute("textContent")) for each in titles]
+        assert len(due) >= 4, path
+        printed = " ".join(" ".join(text_of(player.browser.print_to_paper())).split())
+        assert [title for title in due if title not in printed] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/first/", "/settings/"])
