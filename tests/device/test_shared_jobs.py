@@ -91,6 +91,24 @@ def test_many_workers_read_each_photograph_once(database: str, tmp_path: Path) -
         assert len(hands.store.of_kinds(ReadingBegun)) == 12
 
 
+def test_one_process_reads_while_another_is_at_a_photograph(database: str, tmp_path: Path) -> None:
+    slow = FakeReader()
+    slow.go_on.clear()
+    with (
+        process(database, tmp_path / "slow", slow) as (hands, first),
+        process(database, tmp_path / "other", FakeReader(), works=False) as (_, page),
+    ):
+        held, free = begun(hands), begun(hands)
+        page.submit("hand", held)
+        until(lambda: first.stage(held) == "locate")
+        page.submit("hand", free)
+        with process(database, tmp_path / "free", FakeReader()):
+            until(lambda: hands.get(free).is_read)
+        assert not hands.get(held).is_read
+        slow.go_on.set()
+        until(lambda: hands.get(held).is_read)
+
+
 def test_what_was_kept_without_its_row_is_read_too(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
