@@ -199,10 +199,10 @@ class SearchIndex:
 
     def find(self, query: str) -> tuple[SearchEntry, ...]:
         """Return the entries that match the query, best first, at most `MAX_RESULTS_SHOWN`."""
-        words = self._words.split(query)
+        words, asked = self._words.split(query)
         least = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
         sought = [each for word in words for each in self._complete(word, least)]
-        return self._match(sought, self._words.split_whole(query))
+        return self._match(sought, asked)
 
     def _complete(self, word: str, least: int) -> list[str]:
         """Return a word, or those that it begins if no entry has it and it has enough letters."""
@@ -250,14 +250,14 @@ class SearchWords:
         told = self.found.sub(self._keep_phrase, fold(text))
         return " ".join(sign for word in _WORD_PATTERN.findall(told) for sign in _split(word))
 
-    def split(self, query: str) -> list[str]:
-        """Return the words to search for, and Chinese as phrases of two characters."""
-        told = self.found.sub(self._meaning, fold(query))
-        return _phrases_of(self.ignored.sub(" ", told)) or _phrases_of(told)
+    def split(self, query: str) -> tuple[list[str], list[str]]:
+        """Return the words to search for, and all, with those that only ask: people ask alike.
 
-    def split_whole(self, query: str) -> list[str]:
-        """Return all words of a query, with those that only ask: people ask in like words."""
-        return _phrases_of(self.found.sub(self._meaning, fold(query)))
+        Chinese is split into phrases of two characters.
+        """
+        told = self.found.sub(self._meaning, fold(query))
+        asked = _phrases_of(told)
+        return _phrases_of(self.ignored.sub(" ", told)) or asked, asked
 
     def _meaning(self, found: re.Match[str]) -> str:
         return self.synonyms[" ".join(_WORD_PATTERN.findall(found[1]))]
