@@ -87,7 +87,8 @@ class PhotoQueue:
     def __init__(self, context: WorkerContext, limit: int = MAX_WAITING_PHOTOS) -> None:
         """Start the worker."""
         self._context = context
-        self._limit = limit
+        self.limit = limit
+        """Photographs that may wait."""
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._closing = threading.Event()
         self._stages: dict[str, str] = {}
@@ -108,7 +109,7 @@ class PhotoQueue:
 
         Callers check before they store a photo. A few that pass the check together are all read.
         """
-        return len(self._stages) < self._limit
+        return len(self._stages) < self.limit
 
     def check_room(self) -> None:
         """Raise QueueFullError unless one more photograph is accepted."""

@@ -53,7 +53,7 @@ class SharedPhotoQueue(PhotoQueue):
     @property
     def has_room(self) -> bool:
         """Return whether one more photograph is accepted, by any worker."""
-        return self._rows.count() < self._limit
+        return self._rows.count() < self.limit
 
     @property
     def is_reading(self) -> bool:

@@ -39,11 +39,11 @@ def looked_at_all(times: int) -> int:
 
 
 def test_all_is_gone_through_less_often() -> None:
-    before = looked_at_all(15)
+    before = looked_at_all(30)
     collect_less_often()
     freeze_objects()
-    assert before >= 2
-    assert looked_at_all(15) == 0
+    assert before >= 5
+    assert looked_at_all(30) <= 1
     assert gc.get_freeze_count() > 10_000, "what was there at the start is never gone through"
 
 

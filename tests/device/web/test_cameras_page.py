@@ -117,7 +117,7 @@ def test_a_full_queue_takes_no_photo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     reader.go_on.clear()
-    monkeypatch.setattr(jobs, "_limit", 2)
+    monkeypatch.setattr(jobs, "limit", 2)
     while jobs.has_room:
         assert page.post("/camera/photo").status_code == 303
     kept = len(hands.recent(limit=20))
@@ -270,7 +270,7 @@ def test_a_full_queue_lets_the_next_hand_wait(
 ) -> None:
     until(lambda: said(by_itself)["snap"])
     reader.go_on.clear()
-    monkeypatch.setattr(jobs, "_limit", 2)
+    monkeypatch.setattr(jobs, "limit", 2)
     while jobs.has_room:
         by_itself.post("/camera/photo")
     assert not said(by_itself)["snap"]

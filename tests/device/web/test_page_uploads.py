@@ -155,7 +155,7 @@ def test_a_full_queue_is_said_to_be_full(
     hands: HandRepository,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(jobs, "_limit", 3)
+    monkeypatch.setattr(jobs, "limit", 3)
     reader.go_on.clear()
     while jobs.has_room:
         assert client.post("/hands", data=upload()).status_code == 303
