@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.e2e.engines import Browser
+from tests.e2e.engines import OPEN, Browser
 
 REPLACED = "Node with given id does not belong to the document"
 """What chromedriver says now and then of an element that the page has just replaced, in place of
@@ -27,6 +28,10 @@ const isSeen = (each) => each.checkVisibility(all) && hasSize(each);
 return [...document.querySelectorAll(arguments[0])].find(isSeen) ?? null;
 """
 """Selenium's own question whether an element is displayed sends 50 kB of script each time."""
+
+OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+LEFT = "window.isLeft = true"
 
 T = TypeVar("T")
 
@@ -52,6 +57,14 @@ class Wait:
         found = self._wait.until(holds, message)
         assert found
         return found
+
+
+@contextmanager
+def to_another_page(browser: Browser) -> Iterator[None]:
+    """Wait, after what is done in the block, until the page that it leads to is open."""
+    browser.execute_script(LEFT)
+    yield
+    Wait(browser).until(lambda _: browser.execute_script(OPEN), "no other page came")
 
 
 class Player:
@@ -107,6 +120,10 @@ class Player:
 
     def reads_total(self, total: str) -> None:
         self.until(lambda: self.total() == total, f"the total never became {total}")
+
+    def overflow(self) -> int:
+        """Return by how many CSS pixels the page is wider than the phone."""
+        return int(self.browser.execute_script(OVERFLOW))
 
     def complaints(self) -> list[str]:
         return self.browser.complaints()

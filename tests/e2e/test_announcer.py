@@ -6,8 +6,7 @@ import pytest
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import OPEN
-from tests.e2e.player import Player
+from tests.e2e.player import Player, to_another_page
 from tests.e2e.spies import spied, spying
 from tests.e2e.tour import begin, other_phone
 
@@ -44,9 +43,8 @@ def choose(player: Player, live: LiveServer, **choices: str) -> None:
     player.open(f"{live.url}/phone/")
     for name, value in choices.items():
         player.tap(f'label:has([name="{name}"][value="{value}"])')
-    player.browser.execute_script("window.isLeft = true")  # what is chosen may be so before
-    player.tap("form .primary")
-    player.until(lambda: bool(player.browser.execute_script(OPEN)), "no page came")
+    with to_another_page(player.browser):  # this one may show what is chosen, too
+        player.tap("form .primary")
     player.see(f'[name="{name}"][value="{value}"][checked]+span')
 
 

@@ -14,7 +14,7 @@ from device.samples import load_samples
 from tests.device.fake_reader import FakeReader, lay
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.test_dispute import OVERFLOW, SMALL
+from tests.e2e.test_dispute import SMALL
 from tests.e2e.test_tile_sets import press
 from tests.e2e.tour import upload, wait_until_read
 from vision.reader import Reader
@@ -68,7 +68,7 @@ def test_a_real_photograph_is_asked_about(player: Player, serve_with: ServeWith)
         (said,) = spoken()
         assert said.startswith("own: 2 circles")
         assert "pung of it scores 2 exposed, 4 concealed" in said
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []
     assert player.hosts() == {"127.0.0.1"}

@@ -19,7 +19,6 @@ return [...document.querySelectorAll(taps)].filter((e) => e.offsetParent).map((e
 }).filter(([, , width, height]) => width < 44 || height < 48);
 """
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 FIRST_ANSWER_COMES_LAST = """
 const ask = window.fetch;
@@ -70,7 +69,7 @@ def test_a_whole_hand_by_hand_is_ten_taps(player: CountingPlayer, serve_with: Se
     player.until(lambda: "Score" in player.text("#bar"), "there is no score")
     assert player.since(before) <= 10
     assert player.browser.execute_script(SMALL) == []
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.complaints() == []
 
 

@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -25,12 +23,11 @@ from tests.e2e.engines import Chromium, WebKit, in_both_engines, in_webkit_at_le
 from tests.e2e.outage import outage
 from tests.e2e.player import Player
 from tests.e2e.sizes import Size
+from tests.e2e.tour import NAMES, other_phone
 from vision.reader import Reader
 
 MOST_TAPS = 12
 """Start 1, who 1, how 1, four hands at two taps each, confirm 1."""
-
-NAMES = ("Ann", "Bob", "Cy", "Di")
 
 
 PHONE: Size = (390, 844)
@@ -75,13 +72,6 @@ def _begin(player: Player, url: str, whose: int = 0) -> None:
     player.see(".seat.mine.at-bottom")
 
 
-def _other_phone(url: str, path: str, **fields: str) -> None:
-    """Do on another phone what a form does."""
-    data = urllib.parse.urlencode(fields).encode()
-    with urllib.request.urlopen(url + path, data, timeout=10) as answer:  # noqa: S310
-        assert answer.status == 200
-
-
 @pytest.mark.parametrize(
     "played", [PHONE, pytest.param(TABLET, marks=pytest.mark.prove)], ids=["phone", "tablet"]
 )
@@ -124,14 +114,14 @@ def test_what_one_phone_does_the_other_sees(player: Player, serve_with: ServeWit
     url = serve_with(FakeReader()).url
     _begin(player, url)
     player.see("#bar .primary")
-    _other_phone(url, "/table/winner", who="2", won_by="wall")
+    other_phone(url, "/table/winner", who="2", won_by="wall")
     player.reads("#bar", "My hand")
     for number in range(4):
-        _other_phone(url, f"/table/hand/{number}/score", score=str(30 + 2 * number))
+        other_phone(url, f"/table/hand/{number}/score", score=str(30 + 2 * number))
     player.reads("#bar", "Who pays whom")
     player.tap("#bar .primary")
     player.see("#settlement .payments")
-    _other_phone(url, "/table/settle")
+    other_phone(url, "/table/settle")
     player.until(lambda: "Deal 2" in player.text(".middle"), "no news of the settlement")
     assert player.browser.current_url.endswith("/table/")
     assert player.complaints() == []
@@ -146,7 +136,7 @@ def test_two_phones_that_act_at_once_are_told_what_happened(
     player.tap("#bar .primary")
     player.tap(".seat.at-right")
     player.see("button[value=discard]")
-    _other_phone(url, "/table/winner", who="3", won_by="wall")
+    other_phone(url, "/table/winner", who="3", won_by="wall")
     player.tap("button[value=discard]")
     assert "Somebody said at" in player.text("[role=alert].sentence")
     player.open(f"{url}/table/")
@@ -200,10 +190,10 @@ def test_news_that_could_not_be_fetched_comes_when_the_box_is_back(
 ) -> None:
     with outage(serve_with(FakeReader()).url) as network:
         _begin(player, network.url)
-        _other_phone(network.url, "/table/winner", who="2", won_by="wall")
+        other_phone(network.url, "/table/winner", who="2", won_by="wall")
         player.reads("#bar", "My hand")
         player.browser.execute_script(CUT_OFF)
-        _other_phone(network.url, "/table/hand/2/score", score="64")
+        other_phone(network.url, "/table/hand/2/score", score="64")
         player.until(lambda: player.browser.execute_script("return window.asked"), "no news came")
         network.fail()
         player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")
@@ -228,12 +218,12 @@ def test_a_page_that_was_opened_in_the_background_hears_the_news(
     url = serve_with(FakeReader()).url
     with player.browser.before_each_page(UNSEEN):
         _begin(player, url)
-        _other_phone(url, "/table/winner", who="2", won_by="wall")
+        other_phone(url, "/table/winner", who="2", won_by="wall")
         player.browser.execute_script(
             "window.isUnseen = false; document.dispatchEvent(new Event('visibilitychange'));"
         )
         player.reads("#bar", "My hand")
-        _other_phone(url, "/table/hand/2/score", score="64")
+        other_phone(url, "/table/hand/2/score", score="64")
         player.until(lambda: "64" in player.text(".seat.at-top"), "it listens to nothing")
 
 
@@ -265,7 +255,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
         cys.tap("#bar .both a:last-child")
         cys.tap("button[value=wall]")
         cys.reads("h1", "Cy's hand")
-        _other_phone(url, "/table/hand/2/score", score="64")
+        other_phone(url, "/table/hand/2/score", score="64")
         box.send_signal(signal.SIGKILL)
         for player in two_phones:
             player.until(lambda: "does not answer" in player.text("#away"), "nothing is said")  # noqa: B023
@@ -274,7 +264,7 @@ def test_a_deal_of_two_phones_goes_on_after_the_plug_was_pulled(
         anns.until(lambda: "64" in anns.text(".seat.at-top"), "Cy's score is lost")
         assert anns.text("#bar") == "My hand"
         for number in (0, 1, 3):
-            _other_phone(url, f"/table/hand/{number}/score", score="8")
+            other_phone(url, f"/table/hand/{number}/score", score="8")
         cys.open(f"{url}/table/")
         for player in two_phones:
             player.reads("#bar", "Who pays whom")

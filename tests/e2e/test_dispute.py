@@ -28,7 +28,6 @@ return [...document.querySelectorAll("main a:not(.box), main button, main summar
   .map((each) => [each.textContent.trim().slice(0, 30), each.getBoundingClientRect().height])
   .filter(([, height]) => height && height < 47.5);
 """
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     ]
     player.tap("#tile-0 li:last-child a[href^='#line-']")
     player.until(lambda: player.browser.execute_script(LIT) == [0, 1, 2], "its line stays closed")
-    assert player.browser.execute_script(OVERFLOW) == 0
+    assert player.overflow() == 0
     assert player.browser.execute_script(SMALL) == []
     assert player.complaints() == []
 
@@ -114,7 +113,7 @@ def test_a_deal_of_long_ago_is_put_right(player: Player, box: LiveServer) -> Non
     player.until(lambda: "Ann went out" in player.text("main"), "what changes is not shown")
     assert "Changes with it" in player.text("main")
     assert getattr(tables.get(match).course.rows[0].event, "winner", "") == "Cy", "not kept yet"
-    assert player.browser.execute_script(OVERFLOW) == 0
+    assert player.overflow() == 0
     player.tap("#bar button")
     assert "Ann went out" in player.text("#entry-1")
     rows = tables.get(match).course.rows

@@ -60,8 +60,6 @@ LACKING = {
 AUTOFOCUS = "Autofocus processing was blocked"
 """No error: what Chromium says where a sheet's content is shown as a page."""
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 def correct_a_photograph(player: Player, url: str, photo: Path) -> None:
     """Give a photograph, put a tile right, hold the one that won, and take the last back."""
@@ -109,7 +107,7 @@ def test_a_page_works_without_what_older_browsers_lack(
     url = serve_with(FakeReader()).url
     with player.browser.before_each_page("\n".join(LACKING[old])):
         correct_a_photograph(player, url, photo)
-        assert player.browser.execute_script(OVERFLOW) == 0
+        assert player.overflow() == 0
         enter_by_hand(player, url)
     assert [said for said in player.complaints() if AUTOFOCUS not in said] == []
 

@@ -21,7 +21,6 @@ from tests.e2e.engines import browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.player import Player
 from tests.e2e.sizes import SIZES, SMALLEST, STEP, faults
-from tests.e2e.test_setup import OVERFLOW
 from vision.photo import open_photo
 
 IN_SIGHT = """
@@ -58,7 +57,7 @@ def new_box(serve_with: ServeWith, tmp_path: Path, system: System) -> tuple[Live
 def look(player: Player, name: str) -> None:
     """See that the one thing to do is in sight."""
     assert player.browser.execute_script(IN_SIGHT), name
-    assert player.browser.execute_script(OVERFLOW) == 0, name
+    assert player.overflow() == 0, name
 
 
 def heads(player: Player, heading: str) -> None:

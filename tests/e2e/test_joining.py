@@ -9,7 +9,6 @@ from device.settings.settings import SettingsLog
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.e2e.test_setup import OVERFLOW
 from tests.e2e.test_tile_sets import press
 
 
@@ -73,4 +72,4 @@ def test_the_code_is_one_tap_away_and_leads_back(
 def assert_fits(player: Player, selector: str) -> None:
     """Look at the page when this is on it: nothing runs out of the screen."""
     player.see(selector)
-    assert player.browser.execute_script(OVERFLOW) == 0, selector
+    assert player.overflow() == 0, selector

@@ -10,7 +10,6 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.device.page import Page
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.test_tile_sets import OVERFLOW
 
 
 def post(box: LiveServer, path: str, **fields: str) -> str:
@@ -46,7 +45,7 @@ def test_another_set_is_offered_and_taken(
     player.choose_photo(photos[1])
     player.see("#other-set form")
     assert "“Ann's”" in player.text("#other-set")
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     player.tap("#other-set button")
     player.until(
         lambda: not player.browser.find_elements("css selector", "#other-set form"), "stays"

@@ -103,10 +103,7 @@ def test_everything_that_can_be_tapped_is_large_enough(
         """
     )
     assert small == []
-    overflow = player.browser.execute_script(
-        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    assert overflow == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
 
 
 @in_both_engines

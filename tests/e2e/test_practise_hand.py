@@ -18,7 +18,6 @@ return [...document.querySelectorAll("#step " + taps.replaceAll(", ", ", #step "
   }).filter(([, width, height]) => width < 48 || height < 48);
 """
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 LEVEL, SEED = "winner", 3
 
@@ -43,7 +42,7 @@ def test_a_hand_is_scored_step_by_step_to_its_end(player: Player, serve_with: Se
     for step in found.steps:
         player.see("#step .questions")
         assert player.browser.execute_script(SMALL) == [], step.key
-        assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+        assert player.overflow() == 0, "nothing sticks out at the side"
         for question in step.questions:
             answer(player, question)
         player.tap("#step .questions button")

@@ -10,7 +10,7 @@ import pytest
 from scorer.tiles import JOKER
 from tests.e2e.conftest import LiveServer, ServeWith
 from tests.e2e.player import Player
-from tests.e2e.test_tile_sets import OVERFLOW, SMALL
+from tests.e2e.test_tile_sets import SMALL
 from tests.vision.laid_set import PRINTED, photograph
 from vision.reader import Reader
 
@@ -50,6 +50,6 @@ def test_a_set_is_registered(player: Player, serve_with: ServeWith, laid: Path) 
     player.until(lambda: "knows these tiles now" in player.text("#check"), "never kept")
     player.open(f"{box.url}/sets/")
     assert "45 pictures, 42 of 42 tiles known" in player.text(".sets")
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []

@@ -7,8 +7,8 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import OPEN, Browser
-from tests.e2e.player import Wait
+from tests.e2e.engines import Browser
+from tests.e2e.player import to_another_page
 
 
 def tap(phone: Browser, words: str) -> None:
@@ -17,9 +17,8 @@ def tap(phone: Browser, words: str) -> None:
 
 def follow(phone: Browser, link: WebElement) -> None:
     """Tap a link and wait until its page is there."""
-    phone.execute_script("window.isLeft = true")
-    link.click()
-    Wait(phone).until(lambda _: phone.execute_script(OPEN))
+    with to_another_page(phone):
+        link.click()
 
 
 def heading(phone: Browser) -> str:

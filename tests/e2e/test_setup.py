@@ -12,8 +12,6 @@ from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 from vision.photo import open_photo
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
     reader = FakeReader()
@@ -23,7 +21,7 @@ def test_the_box_is_looked_over(player: Player, serve_with: ServeWith) -> None:
     player.tap('form[action="/setup/reading"] button')
     player.until(lambda: "A test photo" in player.text("#setup"), "it never read the photo")
     player.see('form[action="/setup/reading"] button')
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
+    assert player.overflow() == 0, "nothing runs out of the screen"
 
 
 def test_the_camera_is_turned_where_it_hangs_upside_down(
@@ -39,7 +37,7 @@ def test_the_camera_is_turned_where_it_hangs_upside_down(
     player.open(f"{box.url}/settings/box/")
     player.tap("#storage summary")
     player.see('form[action="/setup/room"] button')
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing runs out of the screen"
+    assert player.overflow() == 0, "nothing runs out of the screen"
     player.open(f"{box.url}/single/")
     player.see('.camera[data-state="ready"] img')
     player.tap(".camera .primary")

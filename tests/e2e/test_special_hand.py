@@ -17,7 +17,6 @@ from tests.e2e.player import Player
 PAIRS = "| B11 B99 C11 C99 WEE WSS DRR | F1 F3 won=discard with=DR"
 BLESSINGS = "WEEE WSSS WWWW | WNN C55 | S3 seat=S round=W"
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 UNFOLD = "document.querySelectorAll('#score details').forEach((each) => (each.open = true))"
 SMALL = """
 return [...document.querySelectorAll("#score summary, #score button")]
@@ -75,7 +74,7 @@ def test_a_special_hand_is_named_and_summed_and_its_tiles_light_up(
     player.see(".small-tile.lit")
     assert len(player.browser.find_elements(By.CSS_SELECTOR, ".small-tile.lit")) == 14
     player.browser.execute_script(UNFOLD)
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.complaints() == []
 
 
@@ -90,7 +89,7 @@ def test_what_a_fishing_hand_waited_for_is_one_tap_away(
     assert "1000" in player.text("#waits")
     player.browser.execute_script(UNFOLD)
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
 
 
 def test_a_special_hand_needs_no_script(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.e2e.test_setup import OVERFLOW
 from tests.e2e.tour import other_phone
 
 
@@ -23,7 +22,7 @@ def test_two_tables_are_played_side_by_side(player: Player, serve_with: ServeWit
         player.until(lambda: player.browser.current_url.endswith("/club/tables/"), "no way back")
     player.open(f"{one}/")
     player.reads("h1", "Which table?")
-    assert player.browser.execute_script(OVERFLOW) == 0
+    assert player.overflow() == 0
     player.tap("a.door:first-of-type")
     player.see("nav.doors .primary")  # led on by the page: nobody plays here yet
     assert "Table 1" in player.text(".doors .note")

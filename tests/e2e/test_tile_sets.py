@@ -10,7 +10,6 @@ from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
 
-OVERFLOW = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SMALL = """
 return [...document.querySelectorAll("main a.button, main button, main summary, main input")]
   .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 48)
@@ -41,7 +40,7 @@ def test_tiles_are_learnt_and_forgotten(
         press(player, ".sets summary")
         press(player, '.sets form[action$="/delete"] button')
         player.until(lambda: "Nothing learnt yet" in player.text(".sets"), "still there")
-    assert player.browser.execute_script(OVERFLOW) == 0, "nothing sticks out at the side"
+    assert player.overflow() == 0, "nothing sticks out at the side"
     assert player.browser.execute_script(SMALL) == [], "all of it is large enough to tap"
     assert player.complaints() == []
 
