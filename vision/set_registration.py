@@ -76,6 +76,10 @@ MIN_AGREEING_CHANCE, MIN_DISAGREEING_CHANCE = 0.5, 0.8
 """The network agrees with the order from the first chance of the row's name. It disagrees from the
 second chance of another name. Between them it does not know: an unfamiliar flower."""
 
+MAX_DISAGREEING_TILES = 1
+"""Of a row whose tiles all have a place: the network misreads one now and then. More, and it may be
+another row: two winds and two dragons are as many tiles as the winds."""
+
 _INDEX_BY_FACE = {code: k for k, code in enumerate(FACES)}
 _FACE_DOWN_INDEX = _INDEX_BY_FACE[FACE_DOWN]
 
@@ -254,6 +258,14 @@ def _unnamed_tiles(fit: _RowFit, row: Sequence[TileReading]) -> list[TileReading
     ]
 
 
+def _count_disagreeing(fit: _RowFit, row: Sequence[TileReading]) -> int:
+    """Return how many tiles the network is sure of and the order names otherwise."""
+    return sum(
+        name is not None and name != tile.code and not tile.doubtful
+        for name, tile in zip(fit.names, row, strict=True)
+    )
+
+
 def _are_jokers(fit: _RowFit, strangers: Sequence[TileReading]) -> bool:
     """Return whether these are jokers: a row of their own, all unknown to the network."""
     return not fit.parts and all(tile.code == JOKER or tile.doubtful for tile in strangers)
@@ -273,7 +285,7 @@ def _row_problems(number: int, fit: _RowFit, row: Sequence[TileReading]) -> Iter
                 "row.incomplete", row=number, what=what, wanted=wanted, lack=name_tiles(missing)
             ),
         )
-    elif fit.parts and strange:
+    elif fit.parts and (strange or _count_disagreeing(fit, row) > MAX_DISAGREEING_TILES):
         yield Problem("row-order", message("row.order", row=number, what=what))
     elif strange and _are_jokers(fit, strange):
         yield Problem("row-unknown", message("row.jokers", row=number))
