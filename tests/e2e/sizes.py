@@ -16,10 +16,18 @@ Size = tuple[int, int]
 SIZES: tuple[Size, ...] = ((320, 568), (360, 740), (375, 667), (390, 844), (430, 932))
 """From the smallest phone that there is to the largest."""
 
+ON_ITS_SIDE: tuple[Size, ...] = ((844, 390), (740, 360))
+
 SMALLEST = SIZES[0]
 
 STEP = "main .primary"
 """The golden button of the first steps."""
+
+SEATS, NOBODY, SHUTTER = ".felt .seat", ".question form .wide", ".camera .primary"
+"""The players; the button that says that nobody went out; the one that takes a photo."""
+
+MIN_HEIGHT_FOR_BIG_TEXT = {STEP: 667, NOBODY: 740, SHUTTER: 740}
+"""CSS pixels: on lower phones big text has to be scrolled to what these select."""
 
 NARROWEST_FOR_WHOLE_WORDS = 360
 """CSS pixels: the phones that there are. On narrower ones a long word has no room in big text."""
@@ -41,8 +49,11 @@ return texts.map(([text, inSight]) => {
   const found = page.scrollWidth > width ? [`${page.scrollWidth} wide`] : [];
   const bar = document.getElementById("bar"), lowest = bar?.getBoundingClientRect().top ?? height;
   const seen = [...document.querySelectorAll("#bar, #bar :is(p, a, button)")];
-  const sought = inSight ? [...document.querySelectorAll(inSight)] : [];
-  if (inSight && !sought.length) found.push(`not there: ${inSight}`);
+  const sought = inSight.flatMap((selector) => {
+    const those = [...document.querySelectorAll(selector)];
+    if (!those.length) found.push(`not there: ${selector}`);
+    return those;
+  });
   const covered = sought.filter((each) => each.getBoundingClientRect().bottom > lowest + .5);
   for (const each of new Set([...[...seen, ...sought].filter(hidden), ...covered])) {
     found.push(`hidden: ${each.textContent.trim()}`);
@@ -75,14 +86,12 @@ def find_at(phone: Browser, size: Size, script: str, *arguments: object) -> Any:
     return found
 
 
-def faults(phone: Browser, size: Size, shown: str | None) -> Iterator[tuple[str, list[str]]]:
+def faults(phone: Browser, size: Size, *shown: str) -> Iterator[tuple[str, list[str]]]:
     """Yield what is wrong with the page that is open, at this size, in each size of text.
 
-    `shown` selects what must be seen without scrolling. In big text the smallest phone scrolls to
-    the button of the first steps: the question above it fills the screen.
+    `shown` selects what must be seen without scrolling.
     """
-    seen: dict[str, str | None] = dict.fromkeys(CHOICES["text"], shown)
-    if size == SMALLEST and shown == STEP:
-        seen["big"] = None
+    seen = dict.fromkeys(CHOICES["text"], shown)
+    seen["big"] = tuple(each for each in shown if size[1] >= MIN_HEIGHT_FOR_BIG_TEXT.get(each, 0))
     found = find_at(phone, size, FAULTS, list(seen.items()), NARROWEST_FOR_WHOLE_WORDS)
     yield from zip(seen, found, strict=True)

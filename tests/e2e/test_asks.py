@@ -92,7 +92,7 @@ def test_five_tiles_in_doubt_cost_two_taps(
         counting.see("#bar .button")
         if seat == 2:
             counting.tap("#bar a.button")
-            counting.tap("#sheet .all-right button")
+            counting.tap("#sheet .stays-in-sight button")
         if seat == 3:
             _answer_one_by_one(counting)
         counting.tap("#bar form .button")
@@ -107,4 +107,4 @@ def _answer_one_by_one(player: Player) -> None:
     player.tap("#sheet .doubt:nth-child(3)")
     player.tap("#sheet button[name=code].primary")
     player.see("#sheet .doubt:nth-child(2)")
-    player.tap("#sheet .all-right button")
+    player.tap("#sheet .stays-in-sight button")

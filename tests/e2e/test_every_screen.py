@@ -22,7 +22,7 @@ from tests.e2e.engines import Browser, Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.legible import Legibility
 from tests.e2e.player import Player
-from tests.e2e.sizes import SIZES, SMALLEST, STEP, Size, faults
+from tests.e2e.sizes import NOBODY, SEATS, SHUTTER, SIZES, SMALLEST, STEP, Size, faults
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 from vision.photo import open_photo
 
@@ -35,11 +35,16 @@ NAMES = (
 """As long as a name may be, with and without a place to break it."""
 
 IN_SIGHT = {
-    "table-after": ".felt .done .button",
-    "first-page": "main a.door",
-    "first-page-in-a-match": "main a.door",
-    "settings": "main a.door",
-    **{f"first-{name}": STEP for name in FIRST_STEPS},
+    "who": (SEATS, NOBODY),
+    "capture": (SHUTTER,),
+    "doubted": (".doubted form > .button:not(.scriptless)",),
+    "table-after": (SEATS, ".felt .done .button"),
+    "end": ("#end .button",),
+    "single": (SHUTTER,),
+    "first-page": ("main a.door",),
+    "first-page-in-a-match": ("main a.door",),
+    "settings": ("main a.door",),
+    **{f"first-{name}": (STEP,) for name in FIRST_STEPS},
 }
 """What is seen without scrolling, by stop of the tour."""
 
@@ -124,7 +129,7 @@ def _fit(phone: Chromium, stop: Stop, tried: Tried) -> dict[str, list[str]]:
         phone.keep(stop.path, look=f"language={language}")
         phone.get(stop.path)
         for size in sizes:
-            for text, said in faults(phone, size, IN_SIGHT.get(stop.name)):
+            for text, said in faults(phone, size, *IN_SIGHT.get(stop.name, ())):
                 found[f"{stop.name}, {language}, {size}, {text}"] = said
     return found
 

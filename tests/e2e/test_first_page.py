@@ -13,7 +13,7 @@ from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.engines import Browser, in_both_engines
 from tests.e2e.player import Player
-from tests.e2e.sizes import SIZES, faults
+from tests.e2e.sizes import ON_ITS_SIDE, SIZES, faults
 from tests.e2e.tour import NAMES, begin
 from tests.printed import text_of
 
@@ -95,6 +95,6 @@ def test_every_way_is_seen_without_scrolling(
         phone.keep(box.url, look=f"language={language}")
         turned.open(box.url + path)
         assert len(ways(phone)) >= 4
-        for size in SIZES:
+        for size in (*SIZES, *ON_ITS_SIDE):
             for text, said in faults(phone, size, "main a.door"):
                 assert said == [], (size, text, language)

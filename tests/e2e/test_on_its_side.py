@@ -9,12 +9,10 @@ from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
-from tests.e2e.sizes import Size, find_at
+from tests.e2e.sizes import ON_ITS_SIDE, SHUTTER, find_at
 from tests.e2e.test_one_screen import LONG
 from tests.e2e.tour import begin, other_phone, sit_down
 from vision.photo import open_photo
-
-ON_ITS_SIDE: tuple[Size, ...] = ((844, 390), (740, 360))
 
 BELOW = """
 const [, sought] = arguments;
@@ -30,7 +28,12 @@ return {
 
 @pytest.mark.parametrize(
     ("path", "sought", "number"),
-    [("/table/", ".seat", 4), ("/table/hand/2", ".camera .primary", 1)],
+    [
+        ("/table/", ".seat", 4),
+        ("/table/winner?who=2", ".question > .button, .question form > :is(.button, .card)", 4),
+        ("/table/hand/2", SHUTTER, 1),
+        ("/table/end", "#end .button", 2),
+    ],
 )
 def test_what_a_player_needs_is_in_sight(
     player: Player, serve_with: ServeWith, path: str, sought: str, number: int
@@ -39,7 +42,7 @@ def test_what_a_player_needs_is_in_sight(
     camera.picture = open_photo(picture(lay()), "hand.jpg").rgb
     live = serve_with(FakeReader(), camera)
     begin(live.url, LONG)
-    if path != "/table/":
+    if "hand" in path:
         other_phone(live.url, "/table/winner", who="2", won_by="wall")
     try:
         player.open(f"{live.url}/nowhere")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from device.matches.repository import MatchRepository
@@ -11,9 +9,11 @@ from device.store.events import DealSettled, MatchBegun, WinnerSaid
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player
+from tests.e2e.sizes import find_at
 from tests.e2e.test_every_screen import NAMES
 
 MEASURED = """
+page.dataset.text = arguments[1];
 const box = (each) => each.getBoundingClientRect();
 const region = document.querySelector(".score-sheet");
 region.scrollLeft = 999;
@@ -21,7 +21,7 @@ const first = region.querySelector("tbody th");
 const labels = [...document.querySelectorAll(".match-graph g > text")].map(box);
 const words = [...region.querySelectorAll("thead span span")];
 return {
-  page: document.documentElement.scrollWidth,
+  page: page.scrollWidth,
   scrolls: region.scrollLeft > 0,
   stays: box(first).left - box(region).left,
   lines: words.map((each) => box(each).height / parseFloat(getComputedStyle(each).lineHeight)),
@@ -51,11 +51,12 @@ def test_long_names_leave_the_sheet_and_the_graph_readable(
     match = _play(MatchRepository(live.hands.store), NAMES)
     player.open(f"{live.url}/match/{match}/")
     player.see(".score-sheet")
-    found: dict[str, Any] = player.browser.execute_script(
-        f"document.documentElement.dataset.text = '{text}';" + MEASURED
-    )
-    width = player.browser.execute_script("return innerWidth")
+    try:
+        found = find_at(player.browser, (width := 360, 740), MEASURED, text)
+    finally:
+        player.browser.resize()
     assert found["page"] <= width
+    assert not found["scrolls"], "each player's column is in sight"
     assert found["stays"] >= 0, "the deal's number stays in sight"
     assert all(lines < 1.5 for lines in found["lines"]), "no name is broken inside a word"
     assert all(apart > 12 for apart in found["apart"]), "no name lies over another"
