@@ -26,8 +26,9 @@ PICTURE_WIDTH = 540
 _MARGIN_PX = 28
 _RIGHT_EDGE_PX = PICTURE_WIDTH - _MARGIN_PX
 
-_LETTER_WIDTH_SHARE = 0.56
-"""Width of a Latin letter as a share of the text's size, on the safe side; a Chinese one has 1."""
+_LETTER_WIDTH_SHARE, _BOLD_LETTER_WIDTH_SHARE = 0.6, 0.7
+"""Width of a Latin letter as a share of the text's size, on the safe side (that of DejaVu Sans, the
+widest font tried); a Chinese one has 1."""
 
 _TILE_WIDTH, _TILE_HEIGHT = 33, 44
 _SET_GAP = 10
@@ -84,15 +85,16 @@ class Picture:
         self, words: str, size: int, *, bold: bool = False, colour: TextColour = "ink",
         left: float = _MARGIN_PX, right: float = _RIGHT_EDGE_PX,
     ) -> None:  # fmt: skip
-        """Add a text in as many lines as it needs."""
-        for line in wrap_text(words, (right - left) / size):
+        """Add a text in as many lines as it needs; a word that is wider than a line is smaller."""
+        for line in wrap_text(words, (right - left) / size, bold=bold):
             self.height += size * 1.35
-            self.texts.append(PictureText(left, self.height, line, size, bold, colour=colour))
+            fits = min(size, int((right - left) / text_width(line, bold=bold)))
+            self.texts.append(PictureText(left, self.height, line, fits, bold, colour=colour))
 
     def add_sum(self, words: str, amount: str, size: int, *, bold: bool = False) -> None:
         """Add a text with an amount at the right, in its first line."""
         top = self.height + size * 1.35
-        width = text_width(amount) * size
+        width = text_width(amount, bold=bold) * size
         self.add_lines(words, size, bold=bold, right=_RIGHT_EDGE_PX - width - 12)
         self.texts.append(PictureText(_RIGHT_EDGE_PX, top, amount, size, bold, "end"))
 
@@ -125,7 +127,7 @@ def match_picture(match: Match) -> Picture:
     found.add_rule()
     for line in final.lines:
         shared = f" ({say('final.shared')})" if line.shared else ""
-        found.add_sum(f"{line.place}. {line.player}{shared}", str(line.total), 24, bold=True)
+        found.add_sum(f"{line.place}.\u00a0{line.player}{shared}", str(line.total), 24, bold=True)
     found.add_rule()
     found.graph = match_graph(match)
     if found.graph:
@@ -163,21 +165,22 @@ def hand_picture(view: HandView, score: ScoreSheet, player: str) -> Picture:
     return found
 
 
-def wrap_text(words: str, ems: float) -> list[str]:
-    """Break a text into lines of this width, in ems: at spaces, and between Chinese letters."""
+def wrap_text(words: str, ems: float, *, bold: bool = False) -> list[str]:
+    """Break a text into lines of this width, in ems: at plain spaces, between Chinese letters."""
     lines = [""]
-    for token in re.findall(r"[\u2e80-\uffef]|[^\u2e80-\uffef\s]+|\s+", words):
-        if lines[-1] and text_width(lines[-1] + token) > ems and not token.isspace():
+    for token in re.findall(r"[\u2e80-\uffef]|(?:\u00a0|[^\u2e80-\uffef\s])+|[^\S\u00a0]+", words):
+        if lines[-1] and text_width(lines[-1] + token, bold=bold) > ems and not token.isspace():
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += token
     return [line.strip() for line in lines if line.strip()]
 
 
-def text_width(words: str) -> float:
+def text_width(words: str, *, bold: bool = False) -> float:
     """Return the width of a text in ems, on the safe side."""
     wide = sum(unicodedata.east_asian_width(each) in "WF" for each in words)
-    return wide + (len(words) - wide) * _LETTER_WIDTH_SHARE
+    share = _BOLD_LETTER_WIDTH_SHARE if bold else _LETTER_WIDTH_SHARE
+    return wide + (len(words) - wide) * share
 
 
 @cache

@@ -97,8 +97,8 @@ class ClubLink:
 
 CLUB_LINKS = (
     ClubLink("club_tables.show", "table", "club.tables.title", "club.tables.hint"),
-    ClubLink("board.show", "search", "club.board.title", "club.way.board"),
-    ClubLink("players.every", "phone", "club.people.title", "club.way.players"),
+    ClubLink("board.show", "screen", "club.board.title", "club.way.board"),
+    ClubLink("players.every", "people", "club.people.title", "club.way.players"),
     ClubLink("season.current", "list", "club.season.title", "club.way.season"),
     ClubLink("tournaments.show", "star", "club.tournament.title", "club.way.tournaments"),
     ClubLink("organiser.show", "lock", "club.organiser.title", "club.way.organiser"),

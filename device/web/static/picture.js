@@ -6,13 +6,11 @@ const save = document.getElementById("save-picture");
 const share = document.getElementById("share-picture");
 
 async function paint() {
-  const drawing = new Image();
-  drawing.src = shown.src;
-  await drawing.decode();
+  await shown.decode();
   const canvas = document.createElement("canvas");
   canvas.width = shown.getAttribute("width") * SCALE;
   canvas.height = shown.getAttribute("height") * SCALE;
-  canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d").drawImage(shown, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

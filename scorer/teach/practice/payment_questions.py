@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from scorer.explain.sums import write_working
+from scorer.explain.sums import write_score
 from scorer.match.settlement import Payment, Terms, settle
 from scorer.message import message
+from scorer.score import score
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Answers, Question, QuestionStep
 from scorer.tile_names import name_wind
@@ -45,7 +46,7 @@ def _ask_score(each: PracticeHand) -> Question:
         "score",
         "number",
         _limited_score(each),
-        (write_working(each.best, each.limit),),
+        (write_score(score(each.hand, rules=each.rules)),),
         label=name_wind(seat),
     )
 

@@ -45,12 +45,13 @@ def test_no_letter_is_lost_when_a_text_is_wrapped(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
-        ("Exposed pung of a major tile", ["Exposed pung of a", "major tile"]),
+        ("Exposed pung of a dragon", ["Exposed pung of", "a dragon"]),
         ("計算每一副牌的分數然後加在一起", ["計算每一副牌的分數然", "後加在一起"]),
+        ("Une main cachée\u00a0: dix", ["Une main", "cachée\u00a0: dix"]),
         ("", []),
     ],
 )
-def test_a_text_is_wrapped_at_spaces_and_between_chinese_letters(
+def test_a_text_is_wrapped_at_plain_spaces_and_between_chinese_letters(
     words: str, lines: list[str]
 ) -> None:
     found = wrap_text(words, 10)

@@ -44,6 +44,12 @@ def test_every_rule_has_a_page_that_says_what_its_rows_say_and_who_has_it(
         assert ("Only the winner" in said) == any(row.winner_only and row.gives for row in rows)
 
 
+def test_no_line_is_in_the_list_of_what_scores_twice(client: FlaskClient) -> None:
+    lines = get_page(client, "/learn/rules/").texts("section > ul a")
+    assert len(lines) > 20
+    assert sorted(lines) == sorted({*lines})
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_has_a_sentence_of_its_own_or_of_its_row_and_not_both(language: str) -> None:
     words = load(language)
