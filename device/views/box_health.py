@@ -129,7 +129,8 @@ def _describe_time_left(found: DiskUsage, hands: int) -> str:
     if more < MIN_KEPT_HANDS:
         return say("storage.soon")
     evenings = _round_to_two_figures(more // MIN_KEPT_HANDS)
-    return say_count("storage.lasts", evenings, hands=grouped(_round_to_two_figures(more)))
+    room = grouped(_round_to_two_figures(more))
+    return say_count("storage.lasts", evenings, hands=room, evenings=grouped(evenings))
 
 
 def _round_to_two_figures(number: int) -> int:

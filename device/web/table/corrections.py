@@ -213,7 +213,7 @@ def _describe_problem(match: Match, wrong: Message) -> str:
     about = wrong.values
     row = match.row(int(str(about.get("entry", 0))))
     if wrong.key == "game.entry" and row and row.deal:
-        return say("listing.colon", what=_deal_title(row.deal), said=about["what"])
+        return f"{_deal_title(row.deal)}{say('site.colon')}{about['what']}"
     return say(wrong)
 
 
