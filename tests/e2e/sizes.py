@@ -26,8 +26,16 @@ STEP = "main .primary"
 SEATS, NOBODY, SHUTTER = ".felt .seat", ".question form .wide", ".camera .primary"
 """The players; the button that says that nobody went out; the one that takes a photo."""
 
-MIN_HEIGHT_FOR_BIG_TEXT = {STEP: 667, NOBODY: 740, SHUTTER: 740}
-"""CSS pixels: on lower phones big text has to be scrolled to what these select."""
+TALLIES = ".felt .seat:has(.tally)"
+"""The players with their totals."""
+
+MIN_HEIGHTS = {
+    STEP: {"big": 667},
+    NOBODY: {"big": 740},
+    SHUTTER: {"big": 740},
+    TALLIES: {"usual": 667, "big": 740},
+}
+"""CSS pixels, by size of text: lower phones have to be scrolled to what these select."""
 
 NARROWEST_FOR_WHOLE_WORDS = 360
 """CSS pixels: the phones that there are. On narrower ones a long word has no room in big text."""
@@ -91,7 +99,9 @@ def faults(phone: Browser, size: Size, *shown: str) -> Iterator[tuple[str, list[
 
     `shown` selects what must be seen without scrolling.
     """
-    seen = dict.fromkeys(CHOICES["text"], shown)
-    seen["big"] = tuple(each for each in shown if size[1] >= MIN_HEIGHT_FOR_BIG_TEXT.get(each, 0))
+    seen = {
+        text: tuple(each for each in shown if size[1] >= MIN_HEIGHTS.get(each, {}).get(text, 0))
+        for text in CHOICES["text"]
+    }
     found = find_at(phone, size, FAULTS, list(seen.items()), NARROWEST_FOR_WHOLE_WORDS)
     yield from zip(seen, found, strict=True)

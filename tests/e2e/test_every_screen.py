@@ -22,7 +22,7 @@ from tests.e2e.engines import Browser, Chromium, browser
 from tests.e2e.fonts import FONTS
 from tests.e2e.legible import Legibility
 from tests.e2e.player import Player
-from tests.e2e.sizes import NOBODY, SEATS, SHUTTER, SIZES, SMALLEST, STEP, Size, faults
+from tests.e2e.sizes import NOBODY, SEATS, SHUTTER, SIZES, SMALLEST, STEP, TALLIES, Size, faults
 from tests.e2e.tour import FIRST_STEPS, Stop, sit_down, tour
 from vision.photo import open_photo
 
@@ -38,7 +38,7 @@ IN_SIGHT = {
     "who": (SEATS, NOBODY),
     "capture": (SHUTTER,),
     "doubted": (".doubted form > .button:not(.scriptless)",),
-    "table-after": (SEATS, ".felt .done .button"),
+    "table-after": (TALLIES, ".felt .done .button"),
     "end": ("#end .button",),
     "single": (SHUTTER,),
     "first-page": ("main a.door",),

@@ -212,8 +212,9 @@ def _describe_problem(match: Match, wrong: Message) -> str:
     """Return the problem of an entry, in words, with the number of its deal."""
     about = wrong.values
     row = match.row(int(str(about.get("entry", 0))))
-    if wrong.key == "game.entry" and row and row.deal:
-        return f"{_deal_title(row.deal)}{say('site.colon')}{about['what']}"
+    what = about.get("what")
+    if wrong.key == "game.entry" and row and row.deal and isinstance(what, Message):
+        return f"{_deal_title(row.deal)}{say('site.colon')}{say(what)}"
     return say(wrong)
 
 
