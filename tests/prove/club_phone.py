@@ -178,7 +178,10 @@ class Phone:
                 headers = {"Content-Type": kind} if kind else {}
                 line.request(method, path, body or None, headers | self.headers())
                 response = line.getresponse()
-                text = response.read(MAX_PAGE_BYTES).decode("utf-8", "replace")
+                said = response.read(MAX_PAGE_BYTES)
+                if response.length:  # `read` with a limit does not say that the end is missing
+                    raise http.client.IncompleteRead(said, response.length)
+                text = said.decode("utf-8", "replace")
         except (OSError, http.client.HTTPException) as error:
             self._gone(f"{method} {path}: {error!r}", self._was_away(asked, began))
         status = response.status
