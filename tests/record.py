@@ -1,9 +1,9 @@
 """Long tests in parts: `python -m pytest -p tests.record --record FILE [--shard 1/4]`.
 
-FILE gets a line for each test: at which commit it ran, what came of it, how long it took and what
-it printed. What has passed at the commit that is checked out is skipped, so that a run that was
-stopped goes on; what took longest the last time comes first. With files changed since the commit
-nothing is skipped.
+FILE gets a line for each test: at which commit it ran, what came of it, how long it took, what
+it printed and why it failed. What has passed at the commit that is checked out is skipped, so that
+a run that was stopped goes on; what took longest the last time comes first. With files changed
+since the commit nothing is skipped.
 """
 
 from __future__ import annotations
@@ -78,6 +78,7 @@ class Record:
             "seconds": round(self._took[report.nodeid], 1),
             **dict(report.user_properties),
             "printed": report.capstdout[-MAX_PRINTED_CHARACTERS:],
+            **({"why": report.longreprtext[-MAX_PRINTED_CHARACTERS:]} if report.failed else {}),
         }
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:

@@ -98,3 +98,4 @@ def test_the_record_tells_what_was_printed_and_how_long_it_took(project: pytest.
     assert rows["is_slow"]["seconds"] >= 0.1
     assert rows["is_slow"]["processor"] < 0.1, "it only waited"
     assert rows["leaves_something_behind"]["outcome"] == "failed"
+    assert "mended" in rows["fails_unless_mended"]["why"]

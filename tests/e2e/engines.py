@@ -6,7 +6,6 @@ What the two do differently stands here. Tests and players use what `Browser` of
 from __future__ import annotations
 
 import base64
-import json
 import os
 import shutil
 import subprocess
@@ -61,8 +60,9 @@ class Browser(WebDriver):
         raise NotImplementedError
 
     def hosts(self) -> set[str | None]:
-        """Return the hosts that were asked for anything since the last call."""
-        raise NotImplementedError
+        """Return the hosts that the page that is open has been loaded from."""
+        script = "return performance.getEntriesByType('resource').map((each) => each.name)"
+        return {urlsplit(url).hostname for url in [self.current_url, *self.execute_script(script)]}
 
     def before_each_page(self, script: str) -> AbstractContextManager[None]:
         """Let a script run before those of every page."""
@@ -114,8 +114,7 @@ class Chromium(Browser, Chrome):
 
     def renew(self) -> None:
         self.get(BLANK)  # an earlier test's page goes on asking for its box
-        for kind in ("browser", "performance"):
-            self.log(kind)  # what earlier tests left there is not this one's
+        self.complaints()  # what earlier tests left there is not this one's
         self.forget()
 
     def resize(self, width: int = WIDTH, height: int = HEIGHT) -> None:
@@ -136,22 +135,8 @@ class Chromium(Browser, Chrome):
         element.click()
 
     def complaints(self) -> list[str]:
-        return [entry["message"] for entry in self.log("browser")]
-
-    def log(self, kind: str) -> list[dict[str, str]]:
-        """Return what was logged since the last call."""
-        entries: list[dict[str, str]] = self.get_log(kind)  # type: ignore[no-untyped-call]
-        return entries
-
-    def hosts(self) -> set[str | None]:
-        messages = (json.loads(entry["message"])["message"] for entry in self.log("performance"))
-        urls = [
-            message["params"]["request"]["url"]
-            for message in messages
-            if message["method"] == "Network.requestWillBeSent"
-        ]
-        assert urls, "the record of requests itself works"
-        return {urlsplit(url).hostname for url in urls if url.startswith("http")}
+        logged: list[dict[str, str]] = self.get_log("browser")  # type: ignore[no-untyped-call]
+        return [entry["message"] for entry in logged]
 
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:
@@ -204,7 +189,7 @@ def browser(width: int, height: int, *flags: str, fonts: str = USUAL) -> Iterato
         options.add_argument(flag)
     metrics = {"width": width, "height": height, "pixelRatio": 2}
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = shutil.which(os.environ.get("CHROMEDRIVER", "chromedriver"))
     if not (driver and options.binary_location):
         pytest.skip("needs Chromium and its driver, which tests/install-packages installs")
@@ -365,10 +350,6 @@ class WebKit(Browser):
     def complaints(self) -> list[str]:
         said: list[str] = self.execute_script(READ_COMPLAINTS)
         return said
-
-    def hosts(self) -> set[str | None]:
-        script = "return performance.getEntriesByType('resource').map((each) => each.name)"
-        return {urlsplit(url).hostname for url in [self.current_url, *self.execute_script(script)]}
 
     @contextmanager
     def before_each_page(self, script: str) -> Iterator[None]:

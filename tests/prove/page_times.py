@@ -9,7 +9,6 @@ timed from the moment that one phone sends it until another's table shows it, wi
 
 from __future__ import annotations
 
-import json
 import statistics
 import tempfile
 import time
@@ -40,6 +39,12 @@ const seen = () => performance.getEntriesByName("first-contentful-paint")[0];
 const wait = () => (seen() ? done(seen().startTime) : setTimeout(wait, 20));
 wait();
 """
+
+FETCHED = """
+const fetched = performance.getEntries().filter(({name}) => !/[.]m?jpg$/.test(name));
+return fetched.reduce((sum, {transferSize}) => sum + (transferSize ?? 0), 0);
+"""
+"""The bytes that the page and all that it shows took, without photographs."""
 
 WATCH = """
 window.shown = null;
@@ -78,24 +83,9 @@ def time_paint(phone: Chromium, serve: ServeWith) -> None:
         with suppress(HTTPError), urlopen(live.url + stop.path) as answer:  # noqa: S310
             answer.read()  # compiles the template, as a box does at its start
         phone.execute_cdp_cmd("Network.clearBrowserCache", {})
-        phone.log("performance")
         phone.get(live.url + stop.path)
         paint = phone.execute_async_script(PAINT)
-        say(f"{stop.name:<14}{paint:>6.0f} ms {_fetched_bytes(phone) / 1000:>6.1f} kB")
-
-
-def _fetched_bytes(phone: Chromium) -> float:
-    """Return the bytes that were fetched since the last look, without photographs."""
-    kinds: dict[str, str] = {}
-    sizes: dict[str, float] = {}
-    for entry in phone.log("performance"):
-        message = json.loads(entry["message"])["message"]
-        params = message["params"]
-        if message["method"] == "Network.responseReceived":
-            kinds[params["requestId"]] = params["response"]["mimeType"]
-        elif message["method"] == "Network.loadingFinished":
-            sizes[params["requestId"]] = params["encodedDataLength"]
-    return sum(size for each, size in sizes.items() if kinds.get(each) != "image/jpeg")
+        say(f"{stop.name:<14}{paint:>6.0f} ms {phone.execute_script(FETCHED) / 1000:>6.1f} kB")
 
 
 def time_changes(phone: Chromium, serve: ServeWith) -> None:

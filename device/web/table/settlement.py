@@ -36,7 +36,7 @@ pages = Blueprint("settle", __name__, url_prefix="/table")
 SEAT_CENTRES = {"bottom": (180, 296), "right": (316, 180), "top": (180, 64), "left": (44, 180)}
 """Centres of the seats in the drawing, which is 360 by 360 units."""
 
-_SEAT_RADIUS_PX = 44
+_SEAT_RADIUS_PX = 48
 """Units around each seat that arrows leave free, so that they do not cross its name."""
 
 _UNSETTLED_STATUS = 422

@@ -79,7 +79,11 @@ def _scoring_groups(rules: Ruleset) -> Iterator[tuple[str, list[Rule]]]:
     """Yield the rules that score in groups: each group's name and its rules in force."""
     scoring = [row for row in rules.rules if row.of not in ("special", "apart") and row.gives]
     # Two ways to win with a tile from the live wall are one line.
-    rows = {(row.id, row.heading, row.exposed_points, row.doubles): row for row in scoring}.values()
+    rows = {
+        (row.id, row.heading, row.exposed_points, row.concealed_points, row.doubles,
+         row.winner_only): row
+        for row in scoring
+    }.values()  # fmt: skip
     yield "points", [row for row in rows if not row.doubles]
     yield "doubles", [row for row in rows if row.doubles and not row.winner_only]
     yield "winner", [row for row in rows if row.doubles and row.winner_only]
