@@ -12,7 +12,4 @@ from device.store.events.club import *
 from device.store.events.hand import *
 from device.store.events.match import *
 from device.store.events.parts import *
-from device.store.events.registration import *
-from device.store.events.table_photo import *
 from device.store.events.tournament import *
-from device.store.events.undoing import *

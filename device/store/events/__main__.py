@@ -47,9 +47,10 @@ def page() -> Iterator[str]:
     yield _PAGE_HEAD
     yield "## Streams\n"
     yield _table(("Stream", "What its events happened to"), STREAMS.items())
+    own_events_first = sorted(KINDS.values(), key=lambda event: len(event.streams) > 1)
     for stream, what in STREAMS.items():
         yield f"## Events of {what.partition(',')[0].partition(':')[0]}\n"
-        for event in KINDS.values():
+        for event in own_events_first:
             if stream in event.streams:
                 yield from _entry(f"`{event.kind}`", event)
     yield "## Values in fields\n"

@@ -1,4 +1,4 @@
-"""The values that several events have in common: words, photographs, problems and readings.
+"""What several streams have in common: words, photographs, problems, readings, and undoing.
 
 A reading is kept as `vision.reading` defines it, except for the form of its problems.
 
@@ -13,9 +13,9 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from device.store.events.catalogue import EventPart
+from device.store.events.catalogue import Event, EventPart
 from scorer.message import Message, Words, message, message_from_json, plain_text
 from vision.reading import BlockReading, LeftOut, SetReading, TileReading, Timings
 
@@ -127,3 +127,37 @@ class KeptReading(EventPart, frozen=True):
     """Place of the one tile that lies across its row."""
     blocks: tuple[BlockReading, ...] = ()
     """Tiles beside the hand that may be the player's, together."""
+
+
+class ChangeUndone(Event, frozen=True):
+    """The last change is undone and no longer counts."""
+
+    kind: ClassVar = "change-undone"
+    streams: ClassVar = ("hand", "match", "registration")
+    seq: int
+    """Number of the undone event."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
+class ChangeRedone(Event, frozen=True):
+    """The change that was undone last counts again in its old place; nothing has happened since."""
+
+    kind: ClassVar = "change-redone"
+    streams: ClassVar = ("hand", "match")
+    seq: int
+    """Number of the event that counts again."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
+
+
+class CutBack(Event, frozen=True):
+    """The events from a torn one up to this one no longer count; they are kept."""
+
+    kind: ClassVar = "cut-back"
+    streams: ClassVar = ("hand", "match", "phones", "table photo", "registration", "tournament",
+                         "season", "club table", "practice")  # fmt: skip
+    since: int
+    """Number of the first event that does not count."""
+    by: str = ""
+    """The player whose phone it was; empty where nobody has said."""
