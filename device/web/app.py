@@ -40,7 +40,6 @@ from device.web.club import (
 )
 from device.web.club.tables import club_table_pages
 from device.web.components import pages as component_pages
-from device.web.data_consent import pages as giving_pages
 from device.web.hand_entry import pages as byhand_pages
 from device.web.hand_page import pages as hand_pages
 from device.web.hand_sheets import dispute_pages, sheet_pages
@@ -50,7 +49,7 @@ from device.web.maintenance import off_pages, setup_pages
 from device.web.news_stream import init_app as init_live
 from device.web.news_stream import pages as live_pages
 from device.web.printing import print_pages
-from device.web.settings_pages import settings_pages
+from device.web.settings_pages import giving_pages, settings_pages
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
 from device.web.table.deal import deal_pages, which_pages

@@ -1,21 +1,26 @@
-"""Show the settings: what concerns the table, the box, its PIN and what can be printed.
+"""Show the settings: what concerns the table, the box, its PIN, what can be printed and shared.
 
+The players say whether the box may share hands as training data, and whose hands stay on the box.
 This phone's own choices are in `preferences`, the box's health and power in `maintenance`.
 """
 
 from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, render_template, url_for
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.camera_assignments import AUTO_SNAP_SETTING
+from device.club.people import PeopleRepository
+from device.giving.consent import Consent, GivingLog
 from device.hands.retention import MIN_KEPT_HANDS, make_room, rule_over_size
 from device.host.service_manager import is_box_service
+from device.i18n.names import folded
 from device.views.box_health import storage_meter
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.links import next_url
 from device.web.maintenance import box_camera_status
+from device.web.permissions import Role, require_role
 
 settings_pages = Blueprint("settings", __name__)
 
@@ -65,7 +70,7 @@ def prints() -> str:
 
 
 @settings_pages.post("/setup/switch/<name>")
-def choose(name: str) -> Response:
+def choose(name: str) -> AnyResponse:
     """Switch a setting on or off."""
     if name not in SWITCHED_SETTINGS:
         abort(404)
@@ -79,7 +84,7 @@ def choose(name: str) -> Response:
 
 
 @settings_pages.post("/setup/room")
-def free_room() -> Response:
+def free_room() -> AnyResponse:
     """Remove the large photographs of all confirmed hands except the newest."""
     freed = make_room(box().hands, rule_over_size(box().hands.store, 0))
     return redirect(url_for("settings.storage", freed=freed.hands, _anchor="storage"), 303)
@@ -90,3 +95,49 @@ def _is_camera_over_phone() -> bool:
     hung = box().camera_assignments.find_assignment(box().table)
     sits = bool(box().table) or not box().tables.are_laid()
     return sits and hung is not None and not hung.camera
+
+
+giving_pages = Blueprint("giving", __name__, url_prefix="/giving")
+
+
+@giving_pages.get("/", endpoint="show")
+def show_consent() -> str:
+    """Show the question, or the answer that was given."""
+    said = _consent_log().now()
+    kept = {name: folded(name) in said.names for name in _named_players(said)}
+    return render_template("giving.html", said=said, players=kept)
+
+
+@giving_pages.post("/")
+def answer() -> AnyResponse:
+    """Save the players' answer."""
+    _consent_log().answer(agreed=form().choice("give", ("yes", "no")) == "yes")
+    return _redirect_to_consent()
+
+
+@giving_pages.post("/player")
+def keep_out() -> AnyResponse:
+    """Save that a player's hands stay on the box, or may be shared again."""
+    name = form().choice("name", _named_players(_consent_log().now()))
+    kept_out = form().choice("keep", ("yes", "no")) == "yes"
+    if not kept_out:
+        require_role(Role.OWNER)
+    _consent_log().keep_out(name, kept_out=kept_out)
+    return _redirect_to_consent()
+
+
+def _named_players(said: Consent) -> tuple[str, ...]:
+    """Return the club's people, the players of the newest matches and who keeps theirs, by name."""
+    played = (name for match in box().matches.listed().matches for name in match.players)
+    people = (
+        PeopleRepository(box().hands.store).register().everybody((*played, *said.kept_out.values()))
+    )
+    return tuple(sorted((person.name for person in people if person.shown), key=folded))
+
+
+def _consent_log() -> GivingLog:
+    return GivingLog(box().hands.store)
+
+
+def _redirect_to_consent() -> AnyResponse:
+    return redirect(url_for("giving.show"), 303)
