@@ -39,7 +39,7 @@ from device.web.club import (
     tournaments,
 )
 from device.web.club.tables import club_table_pages
-from device.web.components import pages as component_pages
+from device.web.demo_pages import component_pages, text_pages
 from device.web.hand_entry import pages as byhand_pages
 from device.web.hand_page import pages as hand_pages
 from device.web.hand_sheets import dispute_pages, sheet_pages
@@ -60,7 +60,6 @@ from device.web.table.table_page import pages as table_pages
 from device.web.table.table_photo import pages as whole_pages
 from device.web.table.tile_conflicts import mending_pages
 from device.web.table.totals import pages as totals_pages
-from device.web.texts import pages as text_pages
 from device.web.tile_sets import register_pages, sets_pages
 from device.web.tutor.asking import pages as asking_pages
 from device.web.tutor.exercises import pages as exercise_pages

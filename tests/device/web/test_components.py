@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
 
 import device.web
-import device.web.texts
 from device.i18n.words import LANGUAGES, load
+from device.web import demo_pages
 from tests.device.page import get_page
 from tests.device.walking.boxes import Played, played
 
@@ -88,8 +88,8 @@ def test_a_text_with_markup_is_shown_as_it_is(
     demo: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = '<b onclick="x">{who}</b> & <script>'
-    monkeypatch.setattr(device.web.texts, "load", lambda language: {text: text})
-    monkeypatch.setattr(device.web.texts, "load_files", lambda language: {"page": {text: text}})
+    monkeypatch.setattr(demo_pages, "load", lambda language: {text: text})
+    monkeypatch.setattr(demo_pages, "load_files", lambda language: {"page": {text: text}})
     row = get_page(demo.app.test_client(), "/texts/").one(".text-row")
     assert [row["id"], row.one("dt").text] == [text, text]
     assert [said.words for said in row.all("dd")] == [text] * len(LANGUAGES)

@@ -1,6 +1,8 @@
-"""Show every macro that templates share, with its states: a page of the demo, for developers.
+"""Show what pages are built from: two pages of the demo, for developers and translators.
 
-Look at it in both themes and with big text; a phone chooses them on *This phone*.
+One shows every text in all languages side by side. The other shows every macro that templates
+share, with its states. Look at it in both themes and with big text; a phone chooses them on *This
+phone*.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 
 from device.hands.record import HandRecord
-from device.i18n.words import wind_name
+from device.i18n.words import LANGUAGES, load, load_files, wind_name
 from device.matches.match import GivenHand
 from device.matches.seats import SeatHand
 from device.views import photo_overlay
@@ -49,7 +51,47 @@ from scorer.table_setup.wall import wall_rules
 from scorer.teach.practice.exercises import make_exercise
 from scorer.teach.practice.questions import MarkedAnswer, Question
 
-pages = Blueprint("components", __name__, url_prefix="/components")
+text_pages = Blueprint("texts", __name__, url_prefix="/texts")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """A text's key and what each language says; a language that needs no such text is left out."""
+
+    key: str
+    texts: Mapping[str, str]
+
+
+@text_pages.get("/", endpoint="show")
+def show_texts() -> str:
+    """Show all texts."""
+    _require_demo()
+    return render_template("texts.html", files=_rows_by_file())
+
+
+def _rows_by_file() -> dict[str, tuple[TextRow, ...]]:
+    """Return the rows of each file, in the order of the files; each key stands in one row."""
+    said = {language: load(language) for language in LANGUAGES}
+    keys: dict[str, dict[str, None]] = {}
+    seen: set[str] = set()
+    for language in LANGUAGES:
+        for name, texts in load_files(language).items():
+            keys.setdefault(name, {}).update(dict.fromkeys(key for key in texts if key not in seen))
+            seen |= texts.keys()
+    return {name: tuple(_row(key, said) for key in of_file) for name, of_file in keys.items()}
+
+
+def _row(key: str, said: Mapping[str, Mapping[str, str]]) -> TextRow:
+    return TextRow(key, {name: texts[key] for name, texts in said.items() if key in texts})
+
+
+def _require_demo() -> None:
+    """Answer 404 unless this is the demo, which offers samples."""
+    if not box().samples:
+        abort(404)
+
+
+component_pages = Blueprint("components", __name__, url_prefix="/components")
 
 Arguments = Mapping[str, object]
 
@@ -68,11 +110,10 @@ class Component:
     """Arguments without a name, for a macro that takes any number of them."""
 
 
-@pages.get("/")
-def show() -> str:
-    """Show them all. Only the demo, which offers samples, has this page."""
-    if not box().samples:
-        abort(404)
+@component_pages.get("/", endpoint="show")
+def show_components() -> str:
+    """Show all macros."""
+    _require_demo()
     recent = map(name_gate().hand, box().hands.recent())
     record = next((each for each in recent if each.is_read and each.photo), None)
     return render_template(
