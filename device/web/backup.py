@@ -20,7 +20,7 @@ from device.web.box import box
 from device.web.errors import error_page
 from device.web.fields import form
 from device.web.name_gate import name_gate
-from device.web.piece_uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
+from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
 pages = Blueprint("backup", __name__, url_prefix="/backup")
 

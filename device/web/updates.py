@@ -25,7 +25,7 @@ from device.updates.upload import (
 )
 from device.web.box import box
 from device.web.fields import form
-from device.web.piece_uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
+from device.web.uploads import PIECE_BYTES, PieceAnswer, answer_out_of_step, receive_piece
 
 pages = Blueprint("updating", __name__, url_prefix="/update")
 

@@ -1,4 +1,7 @@
-"""Receive photographs from phones, or samples, and ask about a bad one.
+"""Receive what phones upload: large files in pieces, and photographs. Ask about a bad photograph.
+
+A script sends a large file in pieces (`device.host.piece_upload`). A photograph comes in one
+request; in its place, a sample may be chosen.
 
 The question about a bad photograph waits in the log until somebody answers it, on any phone,
 however long that takes: take it again, or read it as it is.
@@ -6,7 +9,7 @@ however long that takes: take it again, or read it as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +17,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandRecord
+from device.host.piece_upload import UploadOutOfStepError
+from device.i18n.words import say
 from device.intake import IncomingPhoto, RetakenPhoto, RetakenTablePhoto
 from device.job_handlers import JobKind
 from device.matches.match import Match
@@ -26,6 +31,30 @@ from device.web.links import hand_url
 from device.web.table.current_match import acting_player, current_match, phone_player
 from scorer.message import message
 from vision.errors import PhotoError
+
+PIECE_BYTES = 8 * 2**20
+"""Bytes in one request, few enough to send again soon after weak Wi-Fi breaks off."""
+
+PieceAnswer = tuple[dict[str, object], int]
+"""JSON and status."""
+
+
+def receive_piece(take: Callable[[str, int, bytes], int], max_file_bytes: int) -> PieceAnswer:
+    """Pass the next piece on to `take`; answer with the bytes received so far."""
+    file = request.files.get("piece")
+    sent = b"" if file is None else file.read()
+    try:
+        have = take(form().word("token"), form().place("at", max_file_bytes), sent)
+    except UploadOutOfStepError as error:
+        return answer_out_of_step(error)
+    return {"have": have}, 200
+
+
+def answer_out_of_step(error: UploadOutOfStepError) -> PieceAnswer:
+    """Answer with the position to continue from, or that another phone has begun since."""
+    if error.have is None:
+        return {"words": say("update.another")}, 409
+    return {"have": error.have}, 409
 
 
 def read_upload() -> IncomingPhoto:
