@@ -1,23 +1,26 @@
-"""The season: which matches count, the league's ranking, and the seasons in the log.
+"""The season: which matches count, the league's ranking by table points, and seasons in the log.
 
 The ranking is computed from the season's rules and the match results whenever it is asked for. A
 match that is corrected, added or left out changes only what depends on it.
+
+Table points are fractions, never floats. Three players who share 4-2-1 get 7/3 each, 7 together.
+Tournaments are ranked by them, too.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from typing import Literal
+from itertools import groupby
+from typing import Any, Generic, Literal, TypeVar
 
 from device.club import ClubError
 from device.club.people import Person
-from device.club.points import ranked, table_points
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError, UnknownStreamError
 from device.store.events import (
@@ -31,6 +34,16 @@ from device.store.events import (
 )
 from device.store.projection import Projection, get_projector, split_whole_and_torn
 from scorer.message import message
+
+MAX_SCORING_PLACES = 5
+"""Places at a table that may give points: a match has at most five players."""
+
+MAX_POINTS_PER_PLACE = 999
+"""Points that one place may give; the limit for negative points too."""
+
+_ID_PATTERN = re.compile("[0-9a-f]{12}")
+
+Who = TypeVar("Who")
 
 SeasonBasis = Literal["totals", "places", "both"]
 SEASON_BASES: tuple[SeasonBasis, ...] = ("totals", "places", "both")
@@ -181,13 +194,54 @@ def gains_by_person(gains: Mapping[str, int], who: Mapping[str, Person]) -> dict
     return {who[name].id: gain for name, gain in gains.items()}
 
 
-_ID_PATTERN = re.compile("[0-9a-f]{12}")
+@dataclass(frozen=True, slots=True)
+class Ranked(Generic[Who]):
+    """One participant's place in a ranking."""
 
-MAX_SCORING_PLACES = 5
-"""Places at a table that may give points: a match has at most five players."""
+    place: int
+    """Counted from 1. Equal participants share a place, and the places after them are skipped."""
+    shared: bool
+    """Whether somebody else has the same place."""
+    who: Who
 
-MAX_POINTS_PER_PLACE = 999
-"""Points that one place may give; the limit for negative points too."""
+
+def ranked(results: Mapping[Who, Any]) -> tuple[Ranked[Who], ...]:
+    """Return all participants, the first place first; a higher result is better.
+
+    A result is a number, or a tuple whose later numbers only break ties. Participants who share a
+    place keep the order of `results`.
+
+    >>> [(each.place, each.shared, each.who) for each in ranked({"Ann": 3, "Bob": 1, "Cy": 3})]
+    [(1, True, 'Ann'), (1, True, 'Cy'), (3, False, 'Bob')]
+    """
+    in_order = sorted(results, key=lambda who: results[who], reverse=True)
+    standing: list[Ranked[Who]] = []
+    for _, equal in groupby(in_order, key=lambda who: results[who]):
+        together = list(equal)
+        place, shared = len(standing) + 1, len(together) > 1
+        standing.extend(Ranked(place, shared, who) for who in together)
+    return tuple(standing)
+
+
+def table_points(
+    totals: Mapping[Who, int], by_place: Sequence[int | Fraction]
+) -> dict[Who, Fraction]:
+    """Return the table points of each player, in the order of `totals`.
+
+    `by_place` lists the points of the first place, the second and so on; later places get none.
+    Players who share places get their average, so the sum does not change.
+
+    >>> points = table_points({"Ann": 120, "Bob": -40, "Cy": 120, "Di": -200}, (4, 2, 1, 0))
+    >>> {name: str(each) for name, each in points.items()}
+    {'Ann': '3', 'Bob': '1', 'Cy': '3', 'Di': '0'}
+    """
+    standing = ranked(totals)
+    points: dict[Who, Fraction] = {}
+    for place, equal in groupby(standing, key=lambda each: each.place):
+        together = [each.who for each in equal]
+        given = sum(map(Fraction, by_place[place - 1 : place - 1 + len(together)]), Fraction())
+        points |= dict.fromkeys(together, given / len(together))
+    return {who: points[who] for who in totals}
 
 
 class UnknownSeasonError(UnknownStreamError):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from device.club.points import Ranked, ranked, table_points
+from device.club.season import Ranked, ranked, table_points
 from device.club.tournament.tournament import Entrant, RankingBasis, Tournament, names_in_round
 from scorer.tiles import WINDS
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.club.points import table_points
 from device.club.season import (
     SEASON_BASES,
     LeagueMatch,
@@ -19,6 +18,7 @@ from device.club.season import (
     MatchDecision,
     Season,
     rank_league,
+    table_points,
 )
 
 SEASON = Season(
