@@ -14,7 +14,7 @@ from device.club.match_statistics import (
     ScoredHand,
 )
 from device.club.people import Person, Register
-from device.club.tournament.typed_results import TypedResult
+from device.club.tournament.match_results import TypedResult
 from device.i18n.words import day_of, say, say_count
 from device.views.club.standing import format_begun, format_gain
 from scorer.rulesets.builtin import load_builtin

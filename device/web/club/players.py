@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.club import ClubError
 from device.club.match_statistics import ClubStatistics, load_statistics
 from device.club.people import PeopleRepository, Person, Register
+from device.club.tournament.match_results import with_typed_results
 from device.club.tournament.repository import TournamentRepository
-from device.club.tournament.typed_results import with_typed_results
 from device.i18n.names import folded
 from device.i18n.words import say
 from device.views.club.player import PROGRESS_HEIGHT, PROGRESS_WIDTH, player_view
