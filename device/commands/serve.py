@@ -35,8 +35,8 @@ from device.commands.store_options import add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
 from device.doctor.health import CareWatch
+from device.doctor.machine_checks import model_hashes
 from device.doctor.report import start_fault_log
-from device.doctor.software_checks import model_hashes
 from device.hands.readings import PhotoReader, load_reader
 from device.host import service_manager
 from device.host.certificate import Certificate, CertificateError, ensure_certificate

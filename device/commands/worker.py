@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from device.commands.console import write
 from device.commands.store_options import add_store, opened_store
 from device.decoding.decoder import Decoder
-from device.doctor.software_checks import model_hashes
+from device.doctor.machine_checks import model_hashes
 from device.hands.readings import load_reader
 from device.services import open_services
 from device.store import Store, StoreError

@@ -7,22 +7,20 @@ from collections.abc import Callable, Iterable, Iterator
 from device.doctor.finding import Finding, FindingLevel, worst_level
 from device.doctor.log_checks import check_copies, check_log, check_photographs, check_replayed_log
 from device.doctor.machine_checks import (
+    SampleReading,
     check_camera,
     check_clock,
     check_disk,
     check_folder,
     check_memory,
-    check_network,
-    check_power,
-    check_switch,
-    check_temperature,
-)
-from device.doctor.software_checks import (
-    SampleReading,
     check_models,
+    check_network,
     check_packages,
+    check_power,
     check_python,
     check_reading,
+    check_switch,
+    check_temperature,
 )
 from device.host.machine import Machine
 

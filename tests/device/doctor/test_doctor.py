@@ -21,13 +21,16 @@ from device.doctor.machine_checks import (
     check_disk,
     check_folder,
     check_memory,
+    check_models,
     check_network,
+    check_packages,
     check_power,
     check_power_by_files,
+    check_python,
+    check_reading,
     check_switch,
     check_temperature,
 )
-from device.doctor.software_checks import check_models, check_packages, check_python, check_reading
 from device.hands.readings import PhotoReader
 from device.host import machine as machines
 from device.i18n.words import load
@@ -305,7 +308,7 @@ def test_a_test_photo_that_is_not_read_is_a_problem(pi: Machine, fault: Exceptio
 def test_a_test_photo_that_takes_long_is_a_warning(
     pi: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.doctor.software_checks.SLOW_READING_S", -1.0)
+    monkeypatch.setattr("device.doctor.machine_checks.SLOW_READING_S", -1.0)
     assert (check_reading(pi).level, check_reading(pi).state) == ("warning", "slow")
 
 
