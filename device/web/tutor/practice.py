@@ -1,10 +1,19 @@
-"""The practice page: who practises, the exercises, and the pupil's progress in each."""
+"""Practise: the page with the exercises and the pupil's progress in each, and the quizzes.
+
+A quiz asks rounds of questions about tiles or sets, one per screen. The address holds the whole
+state. It ends in the question's number, and `said` has a digit for each answer so far: the position
+of the choice. So a phone may go back, reload or sleep at any point.
+
+Scoring a hand has its own pages (`device.web.tutor.exercises`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, replace
+from random import Random
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.club.people import PeopleRepository
@@ -17,19 +26,30 @@ from device.tutoring.progress import (
     check_name,
     is_same_pupil,
 )
+from device.views.tutor.quiz import SET_QUIZ, TILE_QUIZ, QuestionCard, Quiz
 from device.web.box import box
-from device.web.fields import form
+from device.web.fields import form, form_or_query
 from device.web.phone_identity import has_named_pupil, pupil_name, remember_pupil
-from device.web.tutor import quiz
 from device.web.tutor.rules import rules_in_force
+from scorer.teach.practice.tile_questions import CHOICES_PER_QUESTION
 
 pages = Blueprint("practice", __name__, url_prefix="/practise")
-pages.register_blueprint(quiz.pages)
+quiz_pages = Blueprint("quiz", __name__)
+pages.register_blueprint(quiz_pages)
 
 HAND_EXERCISE = "hand"
-"""The exercise with its own pages (`device.web.tutor.exercises`)."""
+"""The key of the exercise with its own pages."""
+
+QUIZZES = {each.key: each for each in (TILE_QUIZ, SET_QUIZ)}
+
+MAX_SEEDS = 10**6
+
+_QUIZ_ROUTE = "/<any(tile, set):exercise>/<level>/"
 
 _REFUSED_STATUS = 422
+
+_PICTURE_AGE_S = 365 * 24 * 3600
+"""Seconds that a phone may cache a tile's picture. Each picture has its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +144,7 @@ def _exercise_views(name: str) -> tuple[ExerciseView, ...]:
     """Return all exercises, the easiest first, with the pupil's progress."""
     progress = box().practice.progress(name)
     found, advised = [], False
-    for exercise in quiz.QUIZZES.values():
+    for exercise in QUIZZES.values():
         levels = []
         for key in exercise.levels(rules_in_force()):
             standing = progress.get((exercise.key, key))
@@ -144,3 +164,137 @@ def _exercise_views(name: str) -> tuple[ExerciseView, ...]:
 def _hand_level_name(key: str) -> str:
     named = f"exercise.level.{key}.title"
     return say(named) if is_said(named) else key
+
+
+@dataclass(frozen=True, slots=True)
+class QuizRound:
+    """One round of a quiz, with the answers so far."""
+
+    exercise: Quiz
+    level: str
+    seed: int
+    rights: tuple[int, ...]
+    said: str
+
+    @property
+    def ticks(self) -> tuple[bool, ...]:
+        """For each answer so far, whether it is right."""
+        pairs = zip(self.said, self.rights, strict=False)
+        return tuple(int(said) == right for said, right in pairs)
+
+    @property
+    def tally(self) -> Tally:
+        """The number of right answers and of questions so far."""
+        return Tally(sum(self.ticks), len(self.ticks))
+
+    @property
+    def next_level(self) -> str:
+        """The key of the next level; empty after the last."""
+        levels = self.exercise.levels(rules_in_force())
+        after = levels.index(self.level) + 1
+        return levels[after] if after < len(levels) else ""
+
+    def card(self, place: int) -> QuestionCard:
+        """Return one question, counted from 0."""
+        card = self.exercise.card(self.level, self.seed, place, rules_in_force())
+        crop = _own_picture(card.codes[0], f"{self.seed} {place}") if card.own_picture else ""
+        return replace(card, crop=crop)
+
+
+@quiz_pages.get(_QUIZ_ROUTE)
+def begin(exercise: str, level: str) -> AnyResponse:
+    """Begin a new round with a random seed."""
+    if level not in QUIZZES[exercise].levels(rules_in_force()):
+        abort(404)
+    seed = secrets.randbelow(MAX_SEEDS)
+    return redirect(url_for(".show", exercise=exercise, level=level, seed=seed, number=1))
+
+
+@quiz_pages.get(f"{_QUIZ_ROUTE}<int:seed>/<int:number>", endpoint="show")
+def show_question(exercise: str, level: str, seed: int, number: int) -> str | AnyResponse:
+    """Show a question; once it is answered, show the right answer."""
+    now = _find_round(exercise, level, seed)
+    if not 1 <= number <= len(now.rights):
+        abort(404)
+    if len(now.said) not in (number - 1, number):
+        return redirect(_question_url(now, min(len(now.said) + 1, len(now.rights))))
+    answered = len(now.said) == number
+    return render_template(
+        "tutor/quiz.html",
+        round=now,
+        number=number,
+        card=now.card(number - 1),
+        chosen=int(now.said[-1]) if answered else None,
+    )
+
+
+@quiz_pages.post(f"{_QUIZ_ROUTE}<int:seed>/done")
+def finish(exercise: str, level: str, seed: int) -> AnyResponse:
+    """Save the result of the round, once."""
+    now = _find_finished_round(exercise, level, seed)
+    box().practice.mark(
+        pupil_name(), exercise, level, right=now.tally.right, asked=now.tally.asked, run=str(seed)
+    )
+    return redirect(url_for(".done", exercise=exercise, level=level, seed=seed, said=now.said), 303)
+
+
+@quiz_pages.get(f"{_QUIZ_ROUTE}<int:seed>/done")
+def done(exercise: str, level: str, seed: int) -> str:
+    """Show the result of the round, and again the questions that were answered wrongly."""
+    now = _find_finished_round(exercise, level, seed)
+    name = pupil_name()
+    return render_template(
+        "tutor/quiz_done.html",
+        round=now,
+        missed=tuple(now.card(place) for place, right in enumerate(now.ticks) if not right),
+        pupil=name,
+        standing=box().practice.progress(name).get((exercise, level)),
+    )
+
+
+@quiz_pages.get("/picture/<name>")
+def picture(name: str) -> Response:
+    """Return a picture of one of the players' own tiles."""
+    chosen = box().sets.chosen_set(box().table).id
+    if name not in box().hands.store.crops(chosen):
+        abort(404)
+    answer = Response(box().hands.store.crop(chosen, name), mimetype="image/png")
+    answer.cache_control.max_age = _PICTURE_AGE_S
+    return answer
+
+
+def _own_picture(code: str, seed: str) -> str:
+    """Return the name of a picture of this tile in the table's own set; empty without one."""
+    sets = box().sets
+    known = sets.codes(sets.chosen_set(box().table).id)
+    pictures = sorted(name for name, shown in known.items() if shown == code)
+    return Random(seed).choice(pictures) if pictures else ""
+
+
+def _find_round(exercise: str, level: str, seed: int) -> QuizRound:
+    """Return the round of an address. Answer 404 if there is no such round."""
+    of, said = QUIZZES[exercise], form_or_query().word("said")
+    if level not in of.levels(rules_in_force()) or seed >= MAX_SEEDS:
+        abort(404)
+    rights = of.rights(level, seed, rules_in_force())
+    if len(said) > len(rights) or not set(said) <= set(map(str, range(CHOICES_PER_QUESTION))):
+        abort(404)
+    return QuizRound(of, level, seed, rights, said)
+
+
+def _find_finished_round(exercise: str, level: str, seed: int) -> QuizRound:
+    now = _find_round(exercise, level, seed)
+    if len(now.said) < len(now.rights):
+        abort(404)
+    return now
+
+
+def _question_url(now: QuizRound, number: int) -> str:
+    return url_for(
+        ".show",
+        exercise=now.exercise.key,
+        level=now.level,
+        seed=now.seed,
+        number=number,
+        said=now.said or None,
+    )

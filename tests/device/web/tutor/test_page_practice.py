@@ -17,7 +17,7 @@ from device.store.events import ExerciseDone
 from device.tilesets.tile_sets import FIRST_SET_ID, TileSets
 from device.tutoring.progress import MAX_PUPIL_NAME_CHARACTERS, PracticeLog
 from device.views.tutor.quiz import TILE_QUIZ
-from device.web.tutor.quiz import QUIZZES, QuizRound
+from device.web.tutor.practice import QUIZZES, QuizRound
 from scorer.rulesets.builtin import load_builtin
 from scorer.teach.practice.set_questions import KIND_ANSWERS, LAID_ANSWERS, SET_LEVELS, TRAPS
 from scorer.teach.practice.tile_questions import QUESTIONS_PER_ROUND, make_tile_round, tile_levels
