@@ -16,8 +16,8 @@ from device.club.season import SEASONS
 from device.club.tables import CLUB_TABLES
 from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
-from device.matches.phones import PHONES
 from device.matches.replay import MATCHES
+from device.matches.seats import PHONES
 from device.matches.table_photo import TABLE_PHOTOS
 from device.settings.settings import check_box_event
 from device.store import Envelope, Event, Store, StoreError, TornEventError

@@ -29,8 +29,8 @@ from device.hands.repository import HandRepository
 from device.host.service_manager import PowerSwitch
 from device.intake import Intake
 from device.jobs import PhotoQueue
-from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
+from device.matches.seats import Phones
 from device.samples import Sample
 from device.server.limits import CameraShares
 from device.services import Services

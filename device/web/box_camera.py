@@ -19,7 +19,7 @@ from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import IncomingPhoto, StandaloneHand
 from device.matches.match import GivenHand, Match
-from device.matches.phones import may_own_camera_hand
+from device.matches.seats import may_own_camera_hand
 from device.server.connection import LONG_ANSWER_KEY
 from device.store.events import PhotoTaken
 from device.views.box_health import describe_camera_fault

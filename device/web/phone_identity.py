@@ -38,7 +38,7 @@ class PhoneIdentity:
     name: str = ""
     """The player's name at that time. The next match proposes it."""
     phone: str = ""
-    """The phone's name in the log (`device.matches.phones`)."""
+    """The phone's name in the log (`device.matches.seats`)."""
 
 
 _UNKNOWN_PHONE = PhoneIdentity()

@@ -28,8 +28,8 @@ from device.club.season import SeasonRepository
 from device.club.tournament.repository import TournamentRepository
 from device.jobs import PhotoQueue
 from device.matches.match import Match
-from device.matches.phones import Phones
 from device.matches.repository import MatchRepository, open_hands
+from device.matches.seats import Phones
 from device.services import open_services
 from device.settings.settings import SettingsLog
 from device.store import Store

@@ -9,8 +9,13 @@ from device.club.tables import ClubTable
 from device.hands.repository import ChangeRefusedError
 from device.i18n.names import folded
 from device.matches.match import Match
-from device.matches.phones import missing_hands, next_hand_wanted, parse_phone_id
-from device.matches.seats import load_deal_hands, withdraw_stale_agreement
+from device.matches.seats import (
+    load_deal_hands,
+    missing_hands,
+    next_hand_wanted,
+    parse_phone_id,
+    withdraw_stale_agreement,
+)
 from device.store.events import DealSettled
 from device.web.box import box
 from device.web.fields import form, query

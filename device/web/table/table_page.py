@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import say, signed, wind_name
 from device.matches.match import Match
-from device.matches.phones import missing_hands
-from device.matches.seats import SeatHand, seat_hands
+from device.matches.seats import SeatHand, missing_hands, seat_hands
 from device.views.table.history import last_done, last_undone, spoken_result
 from device.web.box import box
 from device.web.fields import form

@@ -13,8 +13,8 @@ from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
-from device.matches.phones import PHONES, Phones
 from device.matches.replay import MATCHES
+from device.matches.seats import PHONES, Phones
 from device.settings.settings import append_to_box
 from device.store import Event, Store
 from device.store.errors import (

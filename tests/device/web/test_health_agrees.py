@@ -14,8 +14,8 @@ from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
 from device.club.tournament.repository import STREAM_PREFIX, TournamentRepository
 from device.damage import examination, examine
-from device.matches.phones import Phones
 from device.matches.repository import MatchRepository
+from device.matches.seats import Phones
 from device.store import Store
 from device.store.events import (
     BOX,
