@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.console import refuse, write
-from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown, Line
 from scorer.errors import ScorerError
 from scorer.explain.sums import write_amount, write_score
@@ -16,6 +15,7 @@ from scorer.hand import Hand
 from scorer.message import message, to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
+from scorer.rulesets.reader import load_ruleset
 from scorer.score import score
 from scorer.score_json import breakdown_to_json
 from scorer.tile_names import describe_set, name_tile

@@ -11,12 +11,11 @@ from device.commands.store_options import add_data, opened_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
-from device.settings.rules_file import load_ruleset
 from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.reader import RulesetError, load_ruleset
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

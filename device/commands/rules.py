@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.console import write
-from device.settings.rules_file import load_ruleset
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
-from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.reader import RulesetError, load_ruleset
 
 EXAMPLES = """\
 examples:

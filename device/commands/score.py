@@ -10,7 +10,6 @@ from pathlib import Path
 
 from device.commands.console import parse_jobs, refuse, write
 from device.commands.json_lines import answer_lines
-from device.settings.rules_file import load_ruleset
 from scorer.breakdown import Breakdown
 from scorer.diff import describe_diff, diff
 from scorer.errors import ScorerError
@@ -18,6 +17,7 @@ from scorer.explain.sums import write_doubles, write_score
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
+from scorer.rulesets.reader import load_ruleset
 from scorer.score import score, score_unexplained
 from scorer.score_json import breakdown_to_json, hand_from_json
 from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if

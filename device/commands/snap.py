@@ -11,10 +11,10 @@ from device.commands.console import refuse, write
 from device.commands.read import format_reading, load_photo
 from device.commands.score import add_options, score_hand
 from device.hands.readings import PhotoReader, load_reader
-from device.settings.rules_file import load_ruleset
 from scorer.errors import ScorerError
 from scorer.message import plain_text
 from scorer.notation import parse_hand
+from scorer.rulesets.reader import load_ruleset
 from vision.errors import ModelError, PhotoError
 from vision.reading import Reading
 

@@ -1,1 +1,1 @@
-"""The choices that players make once: settings of the box, its PINs, a ruleset of their own."""
+"""The choices that players make once: settings of the box, and its PINs."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
-from device.settings.rules_file import MAX_RULESET_BYTES
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.reader import MAX_RULESET_BYTES
 
 CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
 
