@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from device.cameras.folder import FolderCamera
-from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
-from device.cameras.protocol import (
+from device.cameras.base import (
     Camera,
     CameraError,
     CameraInfo,
@@ -18,6 +16,8 @@ from device.cameras.protocol import (
     Frame,
     camera_message,
 )
+from device.cameras.folder import FolderCamera
+from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
 from device.cameras.webcams import OpenCVCamera, Webcam
 from device.decoding.decoder import Decoder
 

@@ -19,8 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.cameras.frames import shrink
-from device.cameras.protocol import PREVIEW_SIDE_PX
+from device.cameras.base import PREVIEW_SIDE_PX, shrink
 from device.decoding.decoder import Decoder
 from vision.preprocess import RGB
 from vision.quality import MIN_LIGHT_LEVEL

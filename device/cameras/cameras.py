@@ -13,7 +13,7 @@ from functools import partial
 from types import MappingProxyType
 
 from device.cameras import FreeWebcams, OpenCamera
-from device.cameras.protocol import Camera, CameraNotFoundError, camera_message
+from device.cameras.base import Camera, CameraNotFoundError, camera_message
 from device.cameras.service import CameraService, CameraStatus
 from device.cameras.webcams import OpenCVCamera, Webcam
 

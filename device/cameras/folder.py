@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.cameras.frames import shrink
-from device.cameras.protocol import (
+from device.cameras.base import (
     CameraInfo,
     CameraNotFoundError,
     CameraUnavailableError,
     Frame,
     camera_message,
+    shrink,
 )
 from device.decoding.decoder import Decoder
 from vision.errors import PhotoError

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from device.cameras.aiming import is_well_lit
-from device.cameras.frames import to_rgb
-from device.cameras.protocol import (
+from device.cameras.base import (
     PREVIEW_SIDE_PX,
     CameraBusyError,
     CameraError,
@@ -26,6 +25,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     Frame,
     camera_message,
+    to_rgb,
 )
 
 MAX_SENSOR_WIDTH_PX = 2400

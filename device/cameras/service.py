@@ -18,9 +18,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from device.cameras import OpenCamera, frames
+from device.cameras import OpenCamera
 from device.cameras.aiming import COUNT_INTERVAL_S, CountTiles, Hint, PreviewJudge, TileCounter
-from device.cameras.protocol import (
+from device.cameras.base import (
+    PREVIEW_JPEG_QUALITY,
     Camera,
     CameraError,
     CameraInfo,
@@ -29,6 +30,8 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     Frame,
     camera_message,
+    encode_jpeg,
+    rotate_half_turn,
 )
 from device.cameras.shutter import AutoShutter, CameraLease, SnapMoment
 from scorer.message import Message
@@ -265,7 +268,7 @@ class CameraService:
         return frame
 
     def _upright(self, frame: Frame) -> Frame:
-        return replace(frame, rgb=frames.rotate_half_turn(frame.rgb)) if self.turned else frame
+        return replace(frame, rgb=rotate_half_turn(frame.rgb)) if self.turned else frame
 
     def _serve(self, term: _OwnerTerm, camera: Camera) -> None:
         """Answer requests and take previews until the camera fails or the term is over."""
@@ -288,7 +291,7 @@ class CameraService:
     def _show(self, term: _OwnerTerm, frame: Frame, aim: PreviewJudge) -> None:
         tiles = self._tiles.look(frame.rgb)
         encoded, hint = (
-            frames.encode_jpeg(frame.rgb, frames.PREVIEW_JPEG_QUALITY),
+            encode_jpeg(frame.rgb, PREVIEW_JPEG_QUALITY),
             aim.judge(frame.rgb, tiles),
         )
         moment = self._release.see(frame.rgb, hint, tiles)

@@ -17,14 +17,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.frames import shrink
-from device.cameras.protocol import (
+from device.cameras.base import (
     CameraBusyError,
     CameraInfo,
     CameraNotFoundError,
     CameraUnavailableError,
     Frame,
     camera_message,
+    shrink,
 )
 from vision.preprocess import RGB
 

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import convert, structs
 from PIL import Image
 
-from device.cameras.frames import shrink
+from device.cameras.base import shrink
 from device.decoding.decoder import Decoder
 from device.hands.readings import stored_reading
 from device.hands.record import Agreement, HandPhoto, HandRecord, UnknownHandError

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from device.cameras.protocol import camera_message
+from device.cameras.base import camera_message
 from device.damage import Damage, DamageReport
 from device.doctor import Finding, FindingLevel
 from device.hands.repository import HandRepository

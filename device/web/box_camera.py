@@ -13,8 +13,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg
-from device.cameras.protocol import Frame
+from device.cameras.base import STILL_JPEG_QUALITY, Frame, encode_jpeg
 from device.cameras.service import CameraService, Preview
 from device.i18n.words import say
 from device.intake import IncomingPhoto, StandaloneHand

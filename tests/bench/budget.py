@@ -22,7 +22,7 @@ import numpy as np
 from flask import Flask
 from PIL import Image
 
-from device.cameras.frames import STILL_JPEG_QUALITY, encode_jpeg, rotate_half_turn, to_rgb
+from device.cameras.base import STILL_JPEG_QUALITY, encode_jpeg, rotate_half_turn, to_rgb
 from device.hands.readings import STAGES, load_reader, reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import score_hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from device.cameras.protocol import CameraUnavailableError
+from device.cameras.base import CameraUnavailableError
 from scorer.message import plain_text
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture

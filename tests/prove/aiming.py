@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from device.cameras.aiming import MAX_GLARE_SHARE, MIN_TILES_SEEN, measure_preview
-from device.cameras.frames import shrink
+from device.cameras.base import shrink
 from vision.photo import open_photo
 from vision.preprocess import RGB
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from PIL import Image
 
+from device.cameras.base import CameraInfo, CameraUnavailableError, Frame, camera_message
 from device.cameras.cameras import WebcamSource
 from device.cameras.folder import FolderCamera
-from device.cameras.protocol import CameraInfo, CameraUnavailableError, Frame, camera_message
 from device.cameras.webcams import Webcam, list_webcams
 from tests.device.fake_camera import until
 from tests.device.shared_decoder import DECODER

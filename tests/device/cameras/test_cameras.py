@@ -13,10 +13,17 @@ from PIL import Image
 
 from device import cameras
 from device.cameras import CameraError, open_camera, webcams
+from device.cameras.base import (
+    TO_RGB,
+    CameraBusyError,
+    CameraNotFoundError,
+    CameraUnavailableError,
+    encode_jpeg,
+    shrink,
+    to_rgb,
+)
 from device.cameras.folder import FolderCamera
-from device.cameras.frames import TO_RGB, encode_jpeg, shrink, to_rgb
 from device.cameras.picamera2 import Picamera2Camera, SavedControls
-from device.cameras.protocol import CameraBusyError, CameraNotFoundError, CameraUnavailableError
 from device.cameras.webcams import OpenCVCamera, Webcam
 from tests.device.cameras.plugs import Plugs
 from tests.device.shared_decoder import DECODER

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from device.cameras.aiming import Hint, PreviewJudge
-from device.cameras.frames import shrink
+from device.cameras.base import shrink
 from device.samples import load_samples
 from vision.photo import Photo, open_photo
 from vision.reader import Reader

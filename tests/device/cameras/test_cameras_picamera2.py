@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from device.cameras import picamera2
-from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
-from device.cameras.protocol import (
+from device.cameras.base import (
     CameraBusyError,
     CameraError,
     CameraNotFoundError,
     CameraTimeoutError,
     CameraUnavailableError,
 )
+from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
 from device.commands.serve import load_camera_controls
 from device.store import Store
 from device.store.errors import DiskFullError

@@ -16,8 +16,7 @@ from PIL import Image
 
 from device.cameras import CameraError, CameraInfo
 from device.cameras.aiming import CountTiles
-from device.cameras.folder import FolderCamera
-from device.cameras.protocol import (
+from device.cameras.base import (
     Camera,
     CameraBusyError,
     CameraNotFoundError,
@@ -25,6 +24,7 @@ from device.cameras.protocol import (
     CameraUnavailableError,
     camera_message,
 )
+from device.cameras.folder import FolderCamera
 from device.cameras.service import (
     MAX_STUCK_OWNERS,
     CameraService,

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.cameras.protocol import CameraUnavailableError
+from device.cameras.base import CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine, health
 from device.doctor.health import URGENT_FINDINGS, CareWatch

@@ -14,7 +14,7 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 from device.cameras import shutter
-from device.cameras.protocol import CameraNotFoundError, CameraUnavailableError
+from device.cameras.base import CameraNotFoundError, CameraUnavailableError
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.repository import HandRepository
 from device.i18n.words import say

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from device import jobs as jobs_module
 from device.cameras import CameraInfo
-from device.cameras.protocol import CameraUnavailableError
+from device.cameras.base import CameraUnavailableError
 from device.cameras.service import CameraService, CameraStatus, CameraTiming
 from device.doctor import CHECKS, Machine
 from device.doctor.health import RESULT_LIFETIME_S, StorageWatch

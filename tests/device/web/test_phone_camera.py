@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from device.cameras.aiming import MAX_REMEMBERED_PHONES, PhoneAims
-from device.cameras.frames import shrink
-from device.cameras.protocol import PREVIEW_SIDE_PX
+from device.cameras.base import PREVIEW_SIDE_PX, shrink
 from device.decoding.decoder import Decoder
 from device.matches.repository import MatchRepository
 from device.services import Services

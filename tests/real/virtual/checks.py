@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
-from device.cameras.protocol import (
+from device.cameras.base import (
     CameraBusyError,
     CameraError,
     CameraUnavailableError,
     camera_message,
 )
+from device.cameras.picamera2 import Picamera2Camera, SavedControls, is_installed
 from device.cameras.service import CameraService, Preview
 from tests.real.page import wait_until
 from tests.real.virtual.adapters import Cable, use

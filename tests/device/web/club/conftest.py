@@ -13,8 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from device.cameras import FreeWebcams, OpenCamera
+from device.cameras.base import CameraNotFoundError, camera_message
 from device.cameras.cameras import Cameras, TableWebcam
-from device.cameras.protocol import CameraNotFoundError, camera_message
 from device.cameras.service import CameraService
 from device.club.tables import ClubTables
 from device.doctor import Machine
