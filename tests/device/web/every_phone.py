@@ -48,9 +48,9 @@ class Club:
 
     def told(self, kind: str, route: Route, sent: Fields = NOTHING) -> str:
         """Return in a word what a route tells a phone of this kind."""
-        answer = self.answer(self.phones[kind], route, sent)
-        assert answer.status_code < 500, route
-        return told_by(answer.get_data().decode("utf-8", "replace"))
+        with self.answer(self.phones[kind], route, sent) as answer:  # or a download never ends
+            assert answer.status_code < 500, route
+            return told_by(answer.get_data().decode("utf-8", "replace"))
 
     def answer(self, phone: FlaskClient, route: Route, sent: Fields = NOTHING) -> TestResponse:
         """Return what a phone is answered, from an address of its own: none sends too often."""
