@@ -34,6 +34,7 @@ def test_a_fault_of_a_tournament_is_found_while_processes_are_killed(fault: str)
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(900)  # it takes 160 s alone, and twice that beside another
 def test_processes_that_are_killed_lose_nothing_on_either_store() -> None:
     assert play_evening(Plan(tables=2, deals=4, kill=True)).faults == []
     shared = Plan(tables=2, deals=4, store="postgresql", serves=4, workers=2, kill=True)
