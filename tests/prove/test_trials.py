@@ -37,7 +37,15 @@ def name_of(words: str) -> str:
 
 @pytest.mark.prove
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("words", TRIALS, ids=[name_of(each) for each in TRIALS])
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(
+            words, id=name_of(words), marks=[pytest.mark.alone] * words.startswith("doors")
+        )
+        for words in TRIALS
+    ],
+)
 def test_a_trial_ends_well(words: str) -> None:
     program, *options = words.split()
     trial.run(name_of(words), sys.executable, "-m", f"tests.prove.{program}", *options)
