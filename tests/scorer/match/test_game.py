@@ -248,6 +248,7 @@ BAD_LOGS: list[tuple[list[Entry], list[str], str]] = [
     ([Charge("Ann", {"Ann": 2}, "x")], ["charge"], "cannot pay Ann"),
     ([Charge("Ann", {}, "x")], ["charge"], "somebody who receives"),
     ([Charge("Ann", {"Bob": 0}, "x")], ["charge"], "more than 0, not 0"),
+    ([Charge("Ann", {"Bob": 10**9}, "x")], ["charge"], "100000000 at most"),
     ([Charge("Ann", {"Bob": -2}, " ")], ["charge", "charge"], "what the payment is for"),
     ([Correction(1, None)], ["correction"], "does not stand before it"),
     ([won("Bob"), Correction(0, None)], ["correction"], "corrects entry 0"),
