@@ -179,6 +179,7 @@ def _bare_root(suite: str, arch: str, packages: Sequence[str], kind: str, max_ag
     half.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(
         ["mmdebstrap", "--quiet", "--mode=root", f"--architectures={arch}", "--variant=minbase",
+         '--aptopt=Acquire::Check-Valid-Until "false"',  # a mirror may be weeks behind unstable
          f"--include={','.join(packages)}", suite, str(half)],
         check=True,
     )  # fmt: skip

@@ -10,6 +10,18 @@ import pytest
 
 from tests.real.needs import PACKAGES, need
 from tests.real.trials import TRIALS
+from tests.real.virtual_camera import FROM_PYPI
+
+FROM_DEBIAN = {"numpy", "pillow"}
+"""Packages that the root of the ribbon camera's trial has from Debian."""
+
+IMPORTED = """
+import importlib.metadata, sys
+import device.cameras.picamera2, device.cameras.service
+packages = importlib.metadata.packages_distributions()
+tops = {name.partition(".")[0] for name in sys.modules}
+print(*sorted({each for top in tops for each in packages.get(top, ())}))
+"""
 
 
 @pytest.mark.slow
@@ -23,6 +35,15 @@ def test_a_trial_names_the_packages_that_it_needs(name: str) -> None:
     assert len(lines) == 1, done.stderr
     if os.geteuid() == 0:
         assert "mmdebstrap" in lines[0].partition("apt-get install ")[2].split()
+
+
+@pytest.mark.slow
+def test_the_ribbon_cameras_trial_has_what_a_camera_imports() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True
+    )
+    own = {"setuptools", "typing_extensions"}  # of Python's own start, and of another's package
+    assert set(done.stdout.split()) - own <= FROM_DEBIAN | set(FROM_PYPI)
 
 
 @pytest.mark.parametrize(

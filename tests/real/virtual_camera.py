@@ -23,8 +23,8 @@ PACKAGES = (
 )  # fmt: skip
 
 FROM_PYPI = (
-    "picamera2==0.3.38", "opencv-python-headless", "pillow-heif", "pytest", "pytest-timeout",
-    "hypothesis",
+    "picamera2==0.3.38", "msgspec", "opencv-python-headless", "pillow-heif", "pytest",
+    "pytest-timeout", "hypothesis",
 )  # fmt: skip
 """picamera2 is not in Debian. The release is fixed, for private parts of it are overridden."""
 
