@@ -96,7 +96,9 @@ def test_it_can_be_adjusted_closed_and_opened_again(camera: Picamera2Camera) -> 
         assert camera.preview(2).rgb.any()
         camera.close()
         camera.close()
-        with pytest.raises(CameraUnavailableError, match="not open"):
+        with pytest.raises(
+            CameraUnavailableError, match=str(CameraError(camera_message("not-open")))
+        ):
             camera.take_still(1)
 
 
