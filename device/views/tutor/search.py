@@ -16,6 +16,7 @@ import unicodedata
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain, pairwise
@@ -57,6 +58,9 @@ class SearchEntry:
 _MIN_BEGINNING_LETTERS = 3
 """Shortest beginning that finds a word; shorter ones would match half the language."""
 
+_MIN_LIKENESS = 0.75
+"""Least likeness of a misspelt word to a known one: one letter of four may be wrong."""
+
 _CREATE = """
     CREATE VIRTUAL TABLE entry USING fts5(
         title, names, text, worth UNINDEXED,
@@ -75,8 +79,10 @@ _FIND = """
     ), part AS MATERIALIZED (
         SELECT entry AS id, bm25(phrasing) * worth AS rank FROM phrasing
         WHERE phrasing MATCH :phrasing
+    ), placed AS (
+        SELECT id, rank, row_number() OVER (PARTITION BY id ORDER BY rank) AS place FROM part
     ), best AS (
-        SELECT id, min(rank) AS rank FROM part GROUP BY id
+        SELECT id, sum(rank / place) AS rank FROM placed WHERE place <= 3 GROUP BY id
     ), matched AS (
         SELECT entry.rowid AS id, count(*) AS words
         FROM json_each(:words) AS word JOIN entry(word.value) GROUP BY entry.rowid
@@ -84,8 +90,9 @@ _FIND = """
     SELECT id FROM (SELECT * FROM whole UNION ALL SELECT * FROM best) JOIN matched USING (id)
     GROUP BY id ORDER BY sum(rank) * (words + json_array_length(:words)), id LIMIT :most
 """
-"""Rank an entry by all of it and by its best phrasing, and higher the more words it matches.
+"""Rank an entry by all of it and by its three best phrasings, and higher the more words it matches.
 
+The second phrasing counts half, the third a third: one that is alike by chance has few beside it.
 A phrasing is compared with the whole question: "how many" tells one question from another.
 """
 
@@ -175,6 +182,8 @@ class SearchIndex:
         rows = [self._row(entry) for entry in self._entries]
         told = " ".join(text for row in rows for text in row[:-1])
         self._known = {**{word: word for word in sorted(set(told.split()))}, **words.synonyms}
+        named = {word for title, names, *_ in rows for word in f"{title} {names}".split()}
+        self._terms = sorted({*named, *words.synonyms})
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         self._one_at_a_time = threading.Lock()  # threads share a connection, not its statements
         weakref.finalize(self, self._database.close)
@@ -202,13 +211,28 @@ class SearchIndex:
         words, asked = self._words.split(query)
         least = 1 if len(words) == 1 else _MIN_BEGINNING_LETTERS
         sought = [each for word in words for each in self._complete(word, least)]
-        return self._match(sought, asked)
+        found = self._match(sought, asked)
+        return tuple(sorted(found, key=lambda entry: not self._is_titled(entry, words)))
+
+    def _is_titled(self, entry: SearchEntry, words: list[str]) -> bool:
+        """Tell whether a lesson or a special hand in force has just these words in its title."""
+        asked_for = entry.in_force and entry.kind != "rule"
+        return asked_for and self._words.split(entry.title)[0] == words
 
     def _complete(self, word: str, least: int) -> list[str]:
-        """Return a word, or those that it begins if no entry has it and it has enough letters."""
+        """Return a word; if it is long enough and no entry has it, what it begins or misspells."""
         if len(word) < least or self._match([word]):
             return [word]
-        return [meant for known, meant in self._known.items() if known.startswith(word)]
+        begun = [meant for known, meant in self._known.items() if known.startswith(word)]
+        return begun or self._mend(word)
+
+    def _mend(self, word: str) -> list[str]:
+        """Return the term nearest to a misspelt word, if one is near; the first letter is right."""
+        if not word.isalpha():
+            return []  # neither a number nor two Chinese characters are misspelt
+        alike = [term for term in self._terms if term[0] == word[0]]
+        near = get_close_matches(word, alike, n=1, cutoff=_MIN_LIKENESS)
+        return [self._known[term] for term in near if not self._words.ignored.fullmatch(term)]
 
     def _match(self, words: Iterable[str], asked: Iterable[str] = ()) -> tuple[SearchEntry, ...]:
         """Return the entries with these words, best first; phrasings may have all that is asked."""

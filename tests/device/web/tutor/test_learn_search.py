@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.record import Agreement
-from device.i18n.words import LANGUAGES, load, use_words
+from device.i18n.words import LANGUAGES, load, say, use_words
 from device.views.tutor.search import (
     MAX_RESULTS_SHOWN,
     SearchEntry,
@@ -97,6 +97,27 @@ def test_nothing_found_gives_advice_and_the_sections(client: FlaskClient, query:
     assert all(each.get("type") == "module" for each in page.all("script"))
 
 
+@pytest.mark.parametrize(
+    ("misspelt", "meant"),
+    [
+        ("goulsh", "goulash"),
+        ("pnug", "pung"),
+        ("conceled sets", "concealed sets"),
+        ("rob the knog", "rob the kong"),
+        ("charlston", "charleston"),
+    ],
+)
+def test_a_misspelt_term_finds_what_was_meant(
+    client: FlaskClient, misspelt: str, meant: str
+) -> None:
+    assert found(client, misspelt) == found(client, meant) != []
+
+
+@pytest.mark.parametrize("query", ["2345", "plumber", "wich"])
+def test_what_is_no_misspelt_term_finds_nothing(client: FlaskClient, query: str) -> None:
+    assert not found(client, query)
+
+
 def test_an_empty_search_only_asks(client: FlaskClient) -> None:
     for path in ("/learn/lessons/search", "/learn/lessons/search?q=+"):
         assert load()["lesson-search.ask"] in client.get(path).text
@@ -119,6 +140,16 @@ def test_every_question_finds_its_answer(app: Flask, language: str) -> None:
                 titles = [each.title for each in search(entry.title, agreed)]
                 assert entry.title in titles, entry.title
         use_words("en-GB")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_special_hand_finds_it_first(app: Flask, language: str) -> None:
+    with app.test_request_context():
+        use_words(language)
+        specials = {say(special.name) for special in Agreement().rules.specials}
+        first = {search(name, Agreement())[0].title for name in specials}
+        use_words("en-GB")
+    assert first == specials
 
 
 @pytest.mark.parametrize(
