@@ -103,7 +103,7 @@ class Phone:
             except (OSError, http.client.HTTPException) as error:
                 self.faults.append(f"no answer: {error!r}")
             self.rounds += 1
-            over.wait(0.02)
+            over.wait(0.3)  # faster than photographs are read, all would find the queue full
 
     def _look(self) -> None:
         status, _, text = self.ask("GET", self.chance.choice(("/table/", "/table/history", "/")))
