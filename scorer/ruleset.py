@@ -181,6 +181,9 @@ class Ruleset:
     players: tuple[int, ...] = (4,)
     limit: int | None = None
     notice: Words = ""
+    author: str = ""
+    version: int = 0
+    """The version of a custom ruleset, counted from 1; 0 for none."""
     specials: tuple[SpecialHand, ...] = ()
     """Dearest first."""
     options: tuple[Option, ...] = ()

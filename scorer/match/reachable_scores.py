@@ -42,14 +42,19 @@ _EMPTY_SUM: Sums = frozenset({(0, 0)})
 
 
 def score_doubts(
-    scores: Mapping[str, int], winner: str | None, deal: Deal, table: Hand
+    scores: Mapping[str, int],
+    winner: str | None,
+    deal: Deal,
+    table: Hand,
+    rules: Ruleset | None = None,
 ) -> tuple[HandProblem, ...]:
     """Return a warning for each score that the table's rules cannot give, by its player's name.
 
-    `table` has the table's rules, choices, players and limit. Without a winner, each score may be
-    the winner's.
+    `table` has the table's ruleset, choices, players and limit; `rules` are its custom ruleset.
+    Without a winner, each score may be the winner's.
     """
-    rules, found = load_builtin(table.ruleset).with_choices(table.house), []
+    rules = (rules or load_builtin(table.ruleset)).with_choices(table.house)
+    found = []
     table = replace(table, goulash=deal.goulash, prevailing_wind=deal.prevailing_wind or "E")
     for player, wind in deal.seating.winds.items():
         if player in scores:

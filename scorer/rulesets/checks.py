@@ -5,10 +5,10 @@ A value that is wrong by itself is reported once; it is not also compared with o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
@@ -39,13 +39,14 @@ def _check_blocks(data: _Row) -> Faults:
     yield from check_keys(data, FILE_BLOCK, (), other=BLOCKS)
     for name, block in BLOCKS.items():
         yield from _check_heading(data, name, block)
-        for at, row in _find_rows(data, name):
+        for at, row in find_rows(data, name):
             yield from check_keys(row, block, at)
-    for at, row in _find_rows(data, "chows"):
+    for at, row in find_rows(data, "chows"):
         yield from _check_chows(row, keep_valid_keys(data, FILE_BLOCK), at)
     yield from _check_unique(data, "option", "name")
     yield from _check_unique(data, "special", "id")
-    for at, row in _find_rows(data, "special"):
+    yield from _check_unique(data, "special", "name")
+    for at, row in find_rows(data, "special"):
         yield from _check_special(row, keep_valid_keys(row, SPECIAL_BLOCK), at)
     yield from _check_rules(data)
 
@@ -63,7 +64,7 @@ def _check_heading(data: _Row, name: str, block: SchemaBlock) -> Faults:
         yield Fault((name,), "wrong-value", message)
 
 
-def _find_rows(data: _Row, name: str) -> Iterator[tuple[KeyPath, _Row]]:
+def find_rows(data: _Row, name: str) -> Iterator[tuple[KeyPath, _Row]]:
     """Yield each block of this name and the path to it."""
     value, many = data.get(name), BLOCKS[name].many
     if isinstance(value, list) and many:
@@ -88,7 +89,7 @@ def _check_chows(row: _Row, file: _Row, at: KeyPath) -> Faults:
 def _check_unique(data: _Row, name: str, key: str) -> Faults:
     """Refuse a second block of the same name."""
     seen: list[object] = []
-    for at, row in _find_rows(data, name):
+    for at, row in find_rows(data, name):
         if key in row and row[key] in seen:
             message = f'"{key}" is {quote(row[key])} a second time: keep one of the two.'
             yield Fault((*at, key), "declared-twice", message)
@@ -97,8 +98,8 @@ def _check_unique(data: _Row, name: str, key: str) -> Faults:
 
 def _check_options_used(data: _Row) -> Faults:
     """Refuse an option without effect: no rule names it and no test asks about it."""
-    named = {str(row.get("option")) for _, row in _find_rows(data, "rule")} | TESTED_OPTIONS
-    for at, row in _find_rows(data, "option"):
+    named = {str(row.get("option")) for _, row in find_rows(data, "rule")} | TESTED_OPTIONS
+    for at, row in find_rows(data, "option"):
         name = row.get("name")
         if isinstance(name, str) and name not in named:
             message = (
@@ -133,9 +134,9 @@ def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
 
 
 def _check_rules(data: _Row) -> Faults:
-    options = [str(row["name"]) for _, row in _find_rows(data, "option") if "name" in row]
-    specials = {str(row["id"]): row for _, row in _find_rows(data, "special") if "id" in row}
-    for at, row in _find_rows(data, "rule"):
+    options = [str(row["name"]) for _, row in find_rows(data, "option") if "name" in row]
+    specials = {str(row["id"]): row for _, row in find_rows(data, "special") if "id" in row}
+    for at, row in find_rows(data, "rule"):
         good = keep_valid_keys(row, RULE_BLOCK)
         yield from _check_subject(row, good, at)
         yield from _check_amounts(row, at)
@@ -225,6 +226,9 @@ class Fault(NamedTuple):
 
 
 Faults = Iterator[Fault]
+
+FaultFinder = Callable[[Mapping[str, Any]], Faults]
+"""Finds faults in the data that `tomllib` read from a file."""
 
 
 def check_keys(row: _Row, block: SchemaBlock, at: KeyPath, other: Iterable[str] = ()) -> Faults:

@@ -38,20 +38,33 @@ class Lines:
     def __init__(self, text: str) -> None:
         self._lines: dict[KeyPath, int] = {(): 1}
         self._last: dict[KeyPath, int] = {}
+        self._statements: dict[KeyPath, range] = {}
+        self._block_ends: dict[KeyPath, int] = {(): 0}
         table: KeyPath = ()
         for line, statement in _find_statements(text):
-            head = _head(statement)
+            head, end = _head(statement), line + statement.count("\n")
             if head.startswith("["):
                 table = self._block(_keys(head), repeats=head.startswith("[["))
                 self._stands(table, line)
             else:
-                self._stands((*table, *_keys(f"{head} = 0")), line)
+                path = (*table, *_keys(f"{head} = 0"))
+                self._stands(path, line)
+                self._statements[path] = range(line, end + 1)
+            self._block_ends[table] = end
 
     def find_line(self, path: KeyPath) -> int:
         """Return the line of a key or a block, or of the nearest block around it."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]
+
+    def find_statement(self, path: KeyPath) -> range | None:
+        """Return the lines of a key with its value; None if the text does not have the key."""
+        return self._statements.get(path)
+
+    def find_block_end(self, path: KeyPath) -> int:
+        """Return the last line of a block, 0 for an empty top; raise KeyError for no block."""
+        return self._block_ends[path]
 
     def _stands(self, path: KeyPath, line: int) -> None:
         """Record the line of a path, and of enclosing blocks that begin here."""
@@ -80,6 +93,19 @@ def find_bad_statement(text: str) -> int:
         except (ValueError, RecursionError):
             return line
     return 1
+
+
+def trailing_comment(statement: str) -> str:
+    """Return the comment that ends a statement, with the blanks before it; empty for none.
+
+    >>> trailing_comment('title = "a # b"  # ours')
+    '  # ours'
+    """
+    tokens = list(TOKEN_PATTERN.finditer(statement))
+    if not tokens or tokens[-1].lastgroup != "comment":
+        return ""
+    before = statement[: tokens[-1].start()]
+    return before[len(before.rstrip()) :] + tokens[-1].group()
 
 
 def _find_statements(text: str) -> Iterator[tuple[int, str]]:

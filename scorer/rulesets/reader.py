@@ -21,7 +21,7 @@ from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
 from scorer.message import plain_text, rule_text
 from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
-from scorer.rulesets.checks import Fault, find_faults
+from scorer.rulesets.checks import Fault, FaultFinder, find_faults
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 
 MAX_RULESET_BYTES = 10**6
@@ -41,7 +41,7 @@ def load_ruleset(path: Path) -> Ruleset:
     Each sentence names the file.
     """
     try:
-        return read_ruleset(_read_text(path))
+        return read_ruleset(read_ruleset_file(path))
     except RulesetError as failure:
         problems = (
             replace(each, message=plain_text(f"{path}: {each.text}")) for each in failure.problems
@@ -49,7 +49,7 @@ def load_ruleset(path: Path) -> Ruleset:
         raise RulesetError(tuple(problems)) from failure
 
 
-def _read_text(path: Path) -> str:
+def read_ruleset_file(path: Path) -> str:
     """Read the text of a file; raise RulesetError if it cannot be a ruleset."""
     try:
         with path.open("rb") as file:
@@ -66,20 +66,28 @@ def _read_text(path: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
-        line = data.count(b"\n", 0, failure.start) + 1
-        message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
-        raise RulesetError((error("not-utf-8", plain_text(message)),)) from failure
+        raise not_utf_8(data, failure) from failure
 
 
-def read_ruleset(text: str) -> Ruleset:
-    """Return the ruleset in a text; raise RulesetError with every fault."""
+def not_utf_8(data: bytes, failure: UnicodeDecodeError) -> RulesetError:
+    """Return the error of a file whose bytes are no text."""
+    line = data.count(b"\n", 0, failure.start) + 1
+    message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
+    return RulesetError((error("not-utf-8", plain_text(message)),))
+
+
+def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
+    """Return the ruleset in a text; raise RulesetError with every fault.
+
+    `find_more` finds faults that only some readers mind.
+    """
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as failure:  # all that tomllib raises
         line, message = find_syntax_fault(text, failure)
         raise RulesetError((error("syntax", plain_text(f"Line {line}: {message}")),)) from failure
-    found = list(find_faults(data))
+    found = [*find_faults(data), *(find_more(data) if find_more else ())]
     if found:
         raise _make_error(text, found)
     return _build_ruleset(data)
@@ -107,6 +115,8 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         players=tuple(data["players"]),
         limit=data.get("limit"),
         notice=rule_text(data["notice"]) if data.get("notice") else "",
+        author=data.get("author", ""),
+        version=data.get("version", 0),
         specials=tuple(sorted(specials, key=lambda each: -each.value)),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),

@@ -23,6 +23,11 @@ MAX_ROW_DOUBLES = 20
 
 MAX_CHOW_SETS = 4
 
+RULESET_FORMAT = 1
+"""The newest form of such files that this program reads. An exported file says which one it has."""
+
+MAX_RULESET_VERSION = 99_999
+
 
 class SchemaValue(NamedTuple):
     """The allowed values of a key."""
@@ -65,6 +70,10 @@ NAME_VALUE = SchemaValue(
 )
 SHAPE_VALUE = SchemaValue(
     "three or four signs, X for a tile face up and ? for one face down", _is_laying_shape
+)
+FORMAT_VALUE = SchemaValue(
+    f"{RULESET_FORMAT}, the newest that this Tongbox reads; a newer Tongbox may read this file",
+    lambda value: type(value) is int and 1 <= value <= RULESET_FORMAT,
 )
 SWITCH_VALUE = SchemaValue("true or false", lambda value: isinstance(value, bool))
 POINTS_VALUE, DOUBLES_VALUE = whole_number(0, MAX_ROW_POINTS), whole_number(0, MAX_ROW_DOUBLES)
@@ -199,6 +208,10 @@ FILE_BLOCK = SchemaBlock(
     {
         "name": SchemaKey(NAME_VALUE, needed=True),
         "title": SchemaKey(TEXT_VALUE, needed=True),
+        "author": SchemaKey(TEXT_VALUE),
+        "version": SchemaKey(whole_number(1, MAX_RULESET_VERSION)),
+        "digest": SchemaKey(TEXT_VALUE),
+        "format": SchemaKey(FORMAT_VALUE),
         "notice": SchemaKey(ANY_TEXT_VALUE),
         "players": SchemaKey(
             whole_number(min(PLAYER_COUNTS), max(PLAYER_COUNTS)), needed=True, many=True

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Literal
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
@@ -43,9 +44,20 @@ class RuleExample:
 NO_EXAMPLE = RuleExample()
 
 
-def find_rule_example(rule: str) -> RuleExample:
-    """Return the examples of a rule; without hands for most rules that give no points."""
-    return load_examples().get(rule, NO_EXAMPLE)
+def find_rule_example(rule: str, rules: Ruleset | None = None) -> RuleExample:
+    """Return the examples of a rule; without hands for most rules that give no points.
+
+    A rule that no shipped ruleset has is looked up in `rules`.
+    """
+    found = load_examples().get(rule)
+    if found or rules is None:
+        return found or NO_EXAMPLE
+    rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)
+    theirs = [row for row in rows if row.id == rule]
+    return RuleExample(
+        tuple(chain.from_iterable(row.examples for row in theirs)),
+        tuple(chain.from_iterable(row.misses for row in theirs)),
+    )
 
 
 @cache
@@ -73,7 +85,7 @@ Exposure = Literal["any set", "last tile", "last pair", "last 1 or 9", "any hand
 
 def special_example(special: SpecialHand) -> Hand:
     """Return a hand that is this special hand."""
-    return parse_hand(find_rule_example(special.id).hands[0])
+    return parse_hand(special.examples[0])
 
 
 def fishing_example(special: SpecialHand) -> Hand | None:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
-from scorer.hand import HAND_SIZE
+from scorer.errors import HandError
+from scorer.hand import HAND_SIZE, Hand
 from scorer.match.game import ROUNDS_PER_MATCH, STARTING_TALLIES
 from scorer.match.penalties import PENALTIES
 from scorer.match.settlement import settle
@@ -46,10 +48,16 @@ _Figure = tuple[str, int]
 def collect_figures(rules: Ruleset) -> Mapping[str, int]:
     """Return every figure by name; a table without a limit gets the usual one.
 
-    A rule's row gives `B02_exposed` and `B02_concealed`, or `B11` when both are equal or it gives
-    doubles. A second row of the same rule is `R08_2`. `S12` is a special hand's value or doubles,
-    and `S12_fishing` its value one tile short.
+    A rule's row gives `B02_exposed` and `B02_concealed`, and `B11` for its doubles or, where both
+    are equal, its points. A second row of the same rule is `R08_2`. `S12` is a special hand's value
+    or doubles, and `S12_fishing` its value one tile short. What a custom ruleset lacks is 0.
     """
+    usual = load_builtin(rules.name)
+    left_out = {} if rules.every_rule is usual.every_rule else dict.fromkeys(_figures(usual), 0)
+    return MappingProxyType({**left_out, **_figures(rules)})
+
+
+def _figures(rules: Ruleset) -> dict[str, int]:
     parts = (
         _rule_figures,
         _special_figures,
@@ -58,16 +66,23 @@ def collect_figures(rules: Ruleset) -> Mapping[str, int]:
         _wall_figures,
         _payment_figures,
     )
-    return MappingProxyType(dict(figure for part in parts for figure in part(rules)))
+    return dict(figure for part in parts for figure in part(rules))
 
 
 def score_quoted_hands(lesson: Lesson, rules: Ruleset) -> dict[str, int]:
-    """Return the totals of the hands that a lesson quotes, each by its own ruleset."""
+    """Return the totals of the hands that a lesson quotes, each by its own ruleset.
+
+    A hand that a custom ruleset refuses has the total of the shipped one.
+    """
     hands = {name: parse_hand(text) for name, text in lesson.hands.items()}
-    return {
-        name: score_total(hand, rules if hand.ruleset == rules.name else None)
-        for name, hand in hands.items()
-    }
+    return {name: _score_quoted(hand, rules) for name, hand in hands.items()}
+
+
+def _score_quoted(hand: Hand, rules: Ruleset) -> int:
+    if hand.ruleset == rules.name:
+        with suppress(HandError):
+            return score_total(hand, rules)
+    return score_total(hand)
 
 
 def _rule_figures(rules: Ruleset) -> Iterator[_Figure]:
@@ -77,11 +92,9 @@ def _rule_figures(rules: Ruleset) -> Iterator[_Figure]:
         seen[name] += 1
         if seen[name] > 1:
             name = f"{name}_{seen[name]}"
-        if rule.exposed_points == rule.concealed_points:
-            yield name, rule.doubles or rule.exposed_points
-        else:
-            yield f"{name}_exposed", rule.exposed_points
-            yield f"{name}_concealed", rule.concealed_points
+        yield name, rule.doubles or rule.exposed_points
+        yield f"{name}_exposed", rule.exposed_points
+        yield f"{name}_concealed", rule.concealed_points
         if rule.below:
             yield f"{name}_below", rule.below
 

@@ -147,7 +147,7 @@ def _ask_bonus(found: PracticeHand, way: Candidate) -> tuple[Question, ...]:
             "BMJA-S02",
             tiles=tiles,
             row="bonus",
-            figures=tuple(points[0] * number for number in range(len(points) + 2)),
+            figures=_multiples(points),
         ),
         Question(
             "bonusdoubles",
@@ -159,6 +159,12 @@ def _ask_bonus(found: PracticeHand, way: Candidate) -> tuple[Question, ...]:
             figures=tuple(range(max(MIN_TOP_FIGURE, way.bonus_doubles) + 1)),
         ),
     )
+
+
+def _multiples(points: list[int]) -> tuple[int, ...]:
+    """Return what some of the tiles could score; 0 alone under rules by which none scores."""
+    each = points[0] if points else 0
+    return tuple(dict.fromkeys(each * number for number in range(len(points) + 2)))
 
 
 def _ask_sum(way: Candidate) -> Question:

@@ -1,0 +1,137 @@
+"""A custom ruleset: a table's own file, by which matches are played.
+
+Besides what every ruleset needs, it must say whose game it changes, and leave alone what the box
+reads tiles by. `stamp` writes who made it and which version it is; `compute_digest` tells two of
+them apart.
+
+>>> from scorer.rulesets.builtin import load_builtin_text
+>>> ours = stamp(load_builtin_text("bmja"), title="Our rules", author="Ann", version=2)
+>>> rules = read_custom_ruleset(ours)
+>>> rules.name, rules.author, rules.version
+('bmja', 'Ann', 2)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from scorer.cache_sizes import MAX_CACHED_TABLES
+from scorer.errors import NotationError, error
+from scorer.hand import RULESETS
+from scorer.message import plain_text
+from scorer.notation import parse_hand
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.checks import Fault, Faults, find_rows, quote
+from scorer.rulesets.editing import write_values
+from scorer.rulesets.line_numbers import KeyPath
+from scorer.rulesets.reader import BYTE_ORDER_MARK, RulesetError, not_utf_8, read_ruleset
+from scorer.rulesets.schema import RULESET_FORMAT
+
+STAMP_KEYS = ("author", "version", "digest", "format")
+"""The keys that say where a file comes from, and nothing of its rules."""
+
+DIGEST_CHARS = 16
+
+MAX_CUSTOM_CHARS = 60_000
+"""Limit of a custom ruleset's file, which each match keeps; the British rules take 30,000."""
+
+
+def decode_custom_file(data: bytes) -> str:
+    """Return the text of a file; raise RulesetError if it is not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as failure:
+        raise not_utf_8(data, failure) from failure
+
+
+def tidy_custom_text(text: str) -> str:
+    """Return a text as it is kept: with plain line ends; raise RulesetError if it is too long."""
+    text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > MAX_CUSTOM_CHARS:
+        message = f"The file has over {MAX_CUSTOM_CHARS:,} characters, too many for a ruleset."
+        raise RulesetError((error("too-large", plain_text(message)),))
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def read_custom_ruleset(text: str) -> Ruleset:
+    """Return the custom ruleset in a text, the same object for the same text.
+
+    Raises RulesetError with every fault.
+    """
+    return read_ruleset(text, find_custom_faults)
+
+
+def find_custom_faults(data: Mapping[str, Any]) -> Faults:
+    """Yield what a ruleset of its own may say, but not one by which the box plays a match."""
+    name = data.get("name")
+    if name in RULESETS:
+        yield from _find_changed_layings(data, name)
+    elif isinstance(name, str):
+        known = " or ".join(f'"{each}"' for each in RULESETS)
+        message = (
+            f'"name" is {quote(name)}, but must be {known}: the game whose walls, deal and '
+            'payments are played. What you call your rules is the "title".'
+        )
+        yield Fault(("name",), "unknown-name", message)
+    for block in ("rule", "special", "option"):
+        for at, row in find_rows(data, block):
+            for key in ("examples", "misses"):
+                yield from _find_bad_hands((*at, key), row.get(key))
+    for at, row in find_rows(data, "special"):
+        if "examples" not in row:  # its page shows the first
+            message = 'This special hand needs "examples": a list of hand texts that show it.'
+            yield Fault(at, "missing-key", message)
+
+
+def _find_changed_layings(data: Mapping[str, Any], name: str) -> Faults:
+    if data.get("laying", []) != _builtin_layings(name):
+        message = (
+            f'The [[laying]] blocks are not those of "{name}": the box reads tiles by them, so '
+            "they must stay as they come."
+        )
+        yield Fault(("laying",), "wrong-value", message)
+
+
+@lru_cache(maxsize=len(RULESETS))
+def _builtin_layings(name: str) -> object:
+    return tomllib.loads(load_builtin_text(name)).get("laying", [])
+
+
+def _find_bad_hands(at: KeyPath, texts: object) -> Faults:
+    for each in texts if isinstance(texts, list) else ():
+        try:
+            parse_hand(each if isinstance(each, str) else "")
+        except NotationError as failure:
+            why = failure.problems[0].text
+            message = f'"{at[-1]}" has {quote(each)}, which is no hand: {why}'
+            yield Fault(at, "wrong-value", message)
+
+
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def compute_digest(text: str) -> str:
+    """Return what identifies the rules of a file, however it is laid out and whoever made it."""
+    data = tomllib.loads(text)
+    rules = {key: value for key, value in data.items() if key not in STAMP_KEYS}
+    plain = json.dumps(rules, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(plain.encode()).hexdigest()[:DIGEST_CHARS]
+
+
+def stamp(text: str, *, title: str, author: str, version: int) -> str:
+    """Return the file of a ruleset with its title, who made it, its version and its digest."""
+    named = write_values(text, {("title",): title})
+    return write_values(
+        named,
+        {
+            ("author",): author or None,
+            ("version",): version,
+            ("digest",): compute_digest(named),
+            ("format",): RULESET_FORMAT,
+        },
+    )

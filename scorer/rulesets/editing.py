@@ -1,0 +1,49 @@
+r"""Change single values of a ruleset's file and leave everything else in it as it is.
+
+>>> text = 'title = "Ours" # not yet\n[chows]\n4 = 1\n'
+>>> print(write_values(text, {("title",): "Theirs", ("chows", "4"): 2, ("limit",): 500}), end="")
+title = "Theirs" # not yet
+limit = 500
+[chows]
+4 = 2
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from scorer.rulesets.line_numbers import KeyPath, Lines, trailing_comment
+
+TomlValue = str | int | bool
+
+
+def write_values(text: str, values: Mapping[KeyPath, TomlValue | None]) -> str:
+    """Return a text that `tomllib` reads with these values in it; None removes a key.
+
+    A key that its block lacks is added at the end of the block. Raises KeyError for a block that
+    the text does not have.
+    """
+    for path, value in values.items():
+        text = _write_value(text, path, value)
+    return text
+
+
+def _write_value(text: str, path: KeyPath, value: TomlValue | None) -> str:
+    lines, found = text.split("\n"), Lines(text)
+    statement = found.find_statement(path)
+    if statement is None:
+        if value is None:
+            return text
+        first = last = found.find_block_end(path[:-1])
+        comment = ""
+    else:
+        first, last = statement.start - 1, statement.stop - 1
+        comment = trailing_comment("\n".join(lines[first:last]))
+    new = [] if value is None else [f"{path[-1]} = {write_toml(value)}{comment}"]
+    return "\n".join([*lines[:first], *new, *lines[last:]])
+
+
+def write_toml(value: TomlValue) -> str:
+    """Return a value as TOML writes it; JSON writes words, numbers and switches alike."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
