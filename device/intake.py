@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from device.decoding.decoder import Decoder, PhotographGate
+from device.hands.record import Agreement
 from device.hands.repository import HandQuestion, HandRepository, KnownPhotos
 from device.job_handlers import DecodedPhoto, JobKind
 from device.jobs import PhotoQueue
@@ -97,17 +98,18 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class StandaloneHand:
-    """A hand outside any match, scored by a ruleset."""
+    """A hand outside any match."""
 
     kind: ClassVar[JobKind] = "hand"
-    rules: str
+    agreement: Agreement
+    """What it is scored by."""
     table: str = ""
     """Id of the table where it lies; empty where there is only one."""
 
     def begin(self, intake: Intake, photo: Photo, sent: IncomingPhoto) -> str:
         """Store the photo and begin the hand."""
         kept = intake.hands.keep(photo, sent.data, by_phone=sent.by_phone)
-        return intake.hands.begin_kept(kept, self.rules, sent.camera, table=self.table)
+        return intake.hands.begin_single(kept, self.agreement, sent.camera, self.table)
 
 
 @dataclass(frozen=True, slots=True)

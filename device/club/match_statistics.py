@@ -28,6 +28,7 @@ from device.store.queries import StreamExtent
 from scorer.errors import HandError
 from scorer.match.entries import WonDeal
 from scorer.match.game import GameRow
+from scorer.message import to_english
 from scorer.score import score_unexplained
 
 
@@ -40,7 +41,7 @@ class ScoredHand(Struct, frozen=True, forbid_unknown_fields=True):
     hand: str
     """Id of the hand; empty for a typed score."""
     special: str = ""
-    """Rule id of the special hand; empty for an ordinary hand."""
+    """English name of the special hand in its ruleset's file; empty for an ordinary hand."""
 
 
 class PlayerStatistics(Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,7 +123,7 @@ def _scored_hands(match: Match, get: GetHand) -> Iterator[tuple[str, ScoredHand]
         for player, score in row.event.scores.items():
             hand = match.settled_hand(row.number, player)
             won = hand and player == row.event.winner
-            special = _special_hand_rule(match, hand, score, get) if won else ""
+            special = _special_hand_name(match, hand, score, get) if won else ""
             yield player, ScoredHand(score, row.deal.number, hand, special)
 
 
@@ -132,18 +133,20 @@ def _winning_hand(match: Match, row: GameRow) -> str:
     return match.settled_hand(row.number, row.event.winner)
 
 
-def _special_hand_rule(match: Match, hand: str, score: int, get: GetHand) -> str:
+def _special_hand_name(match: Match, hand: str, score: int, get: GetHand) -> str:
     record = get_if_whole(get, hand)
     if record is None:
         return ""
     try:
-        found = score_unexplained(hand_from(match.situate(record)))
+        found = score_unexplained(hand_from(match.situate(record)), match.agreement.custom_rules)
     except HandError:
         return ""
-    return found.special or "" if found.total == score and not found.fishing else ""
+    if not found.special or found.total != score or found.fishing:
+        return ""
+    return to_english(match.agreement.rules.specials_by_id[found.special].name)
 
 
-STATISTICS_FORMAT_VERSION = 1
+STATISTICS_FORMAT_VERSION = 2
 """Increase this when the stored fields or their meaning change."""
 
 MAX_NEW_MATCHES_PER_PAGE = 40

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
+from device.rulesets.keys import is_ruleset_key
 from device.settings.access import new_pin_and_token
 from device.store import Envelope, Store
 from device.store.errors import UnknownStreamError
@@ -27,7 +28,6 @@ from device.store.events import (
     TableRulesChosen,
 )
 from device.store.projection import Projection, get_projector, project
-from scorer.hand import RULESETS
 
 MAX_TABLE_NAME_CHARS = 24
 """Longest name that fits on a phone beside the players' names."""
@@ -60,7 +60,7 @@ class ClubTable:
     pin_token: str = ""
     """What a phone stores after entering the PIN; it changes with the PIN."""
     ruleset: str = ""
-    """Name of the rules proposed here; empty for the box's rules."""
+    """Key of the ruleset proposed here; empty for the box's."""
     rules_at: int = 0
     """Number of the event that chose the rules."""
 
@@ -174,7 +174,7 @@ def _apply(table: ClubTable, envelope: Envelope[Event]) -> ClubTable:
             return replace(table, name=_check_not_blank(name))
         case TablePinChanged(pin=pin, token=token) if bool(pin) == bool(token):
             return replace(table, pin=pin, pin_token=token)
-        case TableRulesChosen(ruleset=rules) if rules in ("", *RULESETS):
+        case TableRulesChosen(ruleset=rules) if not rules or is_ruleset_key(rules):
             return replace(table, ruleset=rules, rules_at=envelope.seq)
         case TableCleared():
             return replace(table, cleared=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from device.commands.console import refuse, write
+from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown, Line
 from scorer.errors import ScorerError
 from scorer.explain.sums import write_amount, write_score
@@ -15,7 +15,6 @@ from scorer.hand import Hand
 from scorer.message import message, to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.reader import load_ruleset
 from scorer.score import score
 from scorer.score_json import breakdown_to_json
 from scorer.tile_names import describe_set, name_tile
@@ -30,15 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("hand", nargs="+", metavar="HAND_TEXT", help='such as "B222 | C345 |"')
     parser.add_argument("--json", action="store_true", help="print it as JSON, part by part")
-    parser.add_argument(
-        "--rules", type=Path, metavar="FILE", help="explain by a table's own ruleset"
-    )
+    add_rules(parser, "explain")
 
 
 def run(args: argparse.Namespace) -> int:
     """Explain one hand; return 1 if it cannot be scored."""
     try:
-        given = load_ruleset(args.rules) if args.rules else None
+        given = load_rules(args)
         hand = parse_hand(" ".join(args.hand))
         breakdown = score(hand, given)
         parts = explain_hand(hand, breakdown, choose_rules(hand, given))

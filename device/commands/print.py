@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from device.commands.console import TerminalError, refuse, write_pdf
-from device.commands.store_options import add_data, opened_store
+from device.commands.ruleset_options import add_rules, load_rules
+from device.commands.store_options import default_folder, opened_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
 from device.settings.settings import Settings, SettingsLog
 from device.store import StoreError
-from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.reader import RulesetError, load_ruleset
+from scorer.rulesets.reader import RulesetError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the mat: one sheet of A3, or two of A4 to lay edge to edge (a3)",
     )
     parser.add_argument("--address", metavar="URL", help="of the label: where phones find the page")
-    parser.add_argument(
-        "--rules",
-        default="bmja",
-        metavar="FILE",
-        help="of the card: bmja, safalra, or a table's own ruleset (bmja)",
-    )
-    add_data(parser)
+    add_rules(parser, "make the card")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,9 +53,7 @@ def _mat(args: argparse.Namespace) -> bytes:
 def _card(args: argparse.Namespace) -> bytes:
     from device.paper.card import print_card  # loads reportlab
 
-    return print_card(
-        load_builtin(args.rules) if args.rules in RULESETS else load_ruleset(Path(args.rules))
-    )
+    return print_card(load_rules(args) or load_builtin("bmja"))
 
 
 def _label(args: argparse.Namespace) -> bytes:
@@ -69,7 +61,8 @@ def _label(args: argparse.Namespace) -> bytes:
 
     address = find_lan_address()
     asked = args.address or f"http://{address}/"
-    return print_labels(list_page_links(asked, address, Machine(args.data), _settings(args.data)))
+    folder = args.data or default_folder()
+    return print_labels(list_page_links(asked, address, Machine(folder), _settings(folder)))
 
 
 def _settings(folder: Path) -> Settings:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.commands.console import write
+from device.rulesets.keys import is_ruleset_key
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.ruleset import Ruleset
@@ -20,6 +21,7 @@ examples:
   tongbox rules safalra > ours.toml    a copy to edit
   tongbox rules --check ours.toml      is it fine, and what does it say?
   tongbox score --rules ours.toml ...  score a hand by it
+  tongbox rules --data DIR             with those that a box keeps: ours-1
 """
 
 
@@ -27,23 +29,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument(
-        "name", nargs="?", choices=RULESETS, help="print this ruleset's file, to copy and edit"
-    )
+    parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder of a box")
 
 
 def run(args: argparse.Namespace) -> int:
     """List, print or check rulesets; return 1 for an invalid file."""
     if args.name and args.check:
         args.parser.error("give either a ruleset's name or --check FILE")
+    if args.name and not is_ruleset_key(args.name):
+        known = ", ".join(RULESETS)
+        args.parser.error(f"invalid choice: {args.name!r} (choose from {known}, or ours-1)")
     if args.check:
         return check_ruleset(args.check)
-    if args.name:
+    if args.name in RULESETS:
         sys.stdout.write(load_builtin_text(args.name))
-    else:
-        for name in RULESETS:
-            write(f"{name:<10}{to_english(load_builtin(name).title)}")
+        return 0
+    for name in () if args.name else RULESETS:
+        write(f"{name:<10}{to_english(load_builtin(name).title)}")
+    return _print_custom(args) if args.name or args.data else 0
+
+
+def _print_custom(args: argparse.Namespace) -> int:
+    """List the custom rulesets that a box keeps, or print the file of one; return 1 without it."""
+    from device.commands.store_options import default_folder, opened_store
+    from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
+    from device.store import StoreError
+
+    try:
+        with opened_store(args.data or default_folder()) as store:
+            rulesets = CustomRulesets(store)
+            if args.name:
+                version = rulesets.find_version(args.name)
+                sys.stdout.write(version.text if version else "")
+            else:
+                for each in rulesets.list_all():
+                    write(f"{each.id:<10}{each.title}, version {each.newest.number}")
+    except (NoSuchRulesetError, StoreError) as failure:
+        missing = f"The box keeps no ruleset {args.name}."
+        sys.stderr.write(f"tongbox: {str(failure) or missing}\n")
+        return 1
     return 0
 
 

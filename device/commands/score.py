@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from device.commands.console import parse_jobs, refuse, write
 from device.commands.json_lines import answer_lines
+from device.commands.ruleset_options import add_rules, load_rules
 from scorer.breakdown import Breakdown
 from scorer.diff import describe_diff, diff
 from scorer.errors import ScorerError
@@ -17,7 +17,6 @@ from scorer.explain.sums import write_doubles, write_score
 from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.reader import load_ruleset
 from scorer.score import score, score_unexplained
 from scorer.score_json import breakdown_to_json, hand_from_json
 from scorer.what_if import ImpossibleIf, WhatIf, describe_outcome, what_if
@@ -52,9 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--what-if", action="store_true", help="say which house rules would change the score"
     )
-    parser.add_argument(
-        "--rules", type=Path, metavar="FILE", help="score by a table's own ruleset (tongbox rules)"
-    )
+    add_rules(parser, "score")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.jsonl and (args.brief or args.jobs > 1):
         args.parser.error("--brief and --jobs go with --jsonl")
     try:
-        rules = load_ruleset(args.rules) if args.rules else None
+        rules = load_rules(args)
         if args.jsonl:
             scored = score_unexplained if args.brief else score
             answer_lines(

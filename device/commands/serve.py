@@ -30,7 +30,7 @@ from device.cameras.picamera2 import Controls, SavedControls
 from device.cameras.service import CameraService
 from device.cameras.webcams import list_webcams
 from device.club.camera_assignments import CameraAssignments
-from device.commands.console import parse_port
+from device.commands.console import parse_port, refuse
 from device.commands.store_options import add_store
 from device.decoding.decoder import MAX_PHOTOGRAPHS_IN_LINE, Decoder
 from device.doctor import Machine
@@ -49,6 +49,8 @@ from device.host.machine import (
     open_port,
 )
 from device.jobs import PhotoQueue
+from device.rulesets.keys import is_ruleset_key
+from device.rulesets.repository import CustomRulesets
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
 from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS, ServerLimits, within_open_files
@@ -66,6 +68,8 @@ from device.web import Box, create_app, warm_up
 from device.web.printing import MAX_WAITING_REQUESTS
 from device.web.request_guard import make_body_limit
 from device.web.storage_outage import open_with_retries
+from scorer.hand import RULESETS
+from scorer.rulesets.reader import RulesetError, read_ruleset_file
 from vision import allocator
 from vision.errors import ModelError
 
@@ -107,6 +111,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], help="another host name that the page answers to"
     )
     parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        help="propose these for matches: bmja, safalra, ours-1, or a file, which is kept (bmja)",
+    )
+    parser.add_argument(
         "--backups",
         type=Path,
         metavar="FOLDER",
@@ -139,6 +148,8 @@ class _Resources:
     serving: ServingLock
     store: Store
     door: HttpsProxy | None
+    rules: str
+    """Key of the ruleset that is proposed."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -156,6 +167,8 @@ def run(args: argparse.Namespace) -> int:
         ) as error:  # fmt: skip
             sys.stderr.write(f"tongbox: {error}\n")
             return 1
+        except RulesetError as failure:
+            return refuse(failure, as_json=False)
         _serve(args, ready, endings, restart)
     restart.run_again()
     return 0
@@ -176,7 +189,17 @@ def _open_resources(args: argparse.Namespace, endings: ExitStack) -> _Resources:
     endings.callback(store.close)
     certificate = ensure_certificate(args.data, _host_names(args)) if args.https else None
     door = _open_https_door(args, listener, certificate) if certificate else None
-    return _Resources(decoder, opener, reader, listener, machine, serving, store, door)
+    rules = _keep_rules(args.rules, store)
+    return _Resources(decoder, opener, reader, listener, machine, serving, store, door, rules)
+
+
+def _keep_rules(asked: str | None, store: Store) -> str:
+    """Return the key of the proposed ruleset; a file is kept first. Raises RulesetError."""
+    if asked is None:
+        return RULESETS[0]
+    if is_ruleset_key(asked):
+        return asked
+    return CustomRulesets(store).keep_file(read_ruleset_file(Path(asked))).id
 
 
 def _serve(
@@ -222,6 +245,7 @@ def _build_box(
         services,
         samples=load_samples() if args.demo else (),
         names=frozenset({*args.name, socket.gethostname()}),
+        rules=ready.rules,
         machine=ready.machine,
         cameras=cameras,
         care=endings.enter_context(CareWatch(ready.machine, cameras)),

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from device.commands.console import refuse, write
 from device.commands.read import format_reading, load_photo
+from device.commands.ruleset_options import load_rules
 from device.commands.score import add_options, score_hand
 from device.hands.readings import PhotoReader, load_reader
 from scorer.errors import ScorerError
 from scorer.message import plain_text
 from scorer.notation import parse_hand
-from scorer.rulesets.reader import load_ruleset
 from vision.errors import ModelError, PhotoError
 from vision.reading import Reading
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Read and score a hand; return 1 if either fails."""
     try:
         said = parse_hand(f"| | {args.say}")
-        rules = load_ruleset(args.rules) if args.rules else None
+        rules = load_rules(args)
         reading = _read_photos(load_reader(), args.photos, said.ruleset)
         write(json.dumps(reading.to_json()) if args.json else "\n".join(format_reading(reading)))
         write(score_hand(_replace_words(reading.hand_text, args.say), args, rules))

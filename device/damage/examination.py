@@ -19,6 +19,7 @@ from device.hands.replay import HANDS
 from device.matches.replay import MATCHES
 from device.matches.seats import PHONES
 from device.matches.table_photo import TABLE_PHOTOS
+from device.rulesets.repository import CUSTOM_RULESETS
 from device.settings.settings import check_box_event
 from device.store import Envelope, Event, Store, StoreError, TornEventError
 from device.store.appending import REPLAY_ERRORS
@@ -35,6 +36,7 @@ from device.store.events import (
     PhotosRemoved,
     PhotoTaken,
     PracticeEvent,
+    RulesetKept,
     SalvageRead,
     SeasonBegun,
     SetPhotoAdded,
@@ -58,6 +60,7 @@ _SORTS_AND_BEGINNINGS: tuple[tuple[Projection[Any], type[Event]], ...] = (
     (TOURNAMENTS, TournamentBegun),
     (SEASONS, SeasonBegun),
     (CLUB_TABLES, TableLaid),
+    (CUSTOM_RULESETS, RulesetKept),
     (PRACTICE, PracticeEvent),
 )
 """The sorts of streams that are replayed, with the event that each begins with. The events of all

@@ -259,7 +259,9 @@ def _winning_tiles(record: HandRecord, hand: AssembledHand) -> Iterator[str]:
         return
     unwon = replace(record, situation=replace(record.situation, winner=False))
     try:
-        yield from (wait.tile for wait in score(hand_from(unwon)).waits)
+        yield from (
+            wait.tile for wait in score(hand_from(unwon), record.agreement.custom_rules).waits
+        )
     except HandError:
         return
 

@@ -16,6 +16,7 @@ from device.store.events import HandPhoto as HandPhoto
 from scorer.hand import HAND_SIZE, SOURCES
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.custom import read_custom_ruleset
 from scorer.tiles import CODES, FACE_DOWN, JOKER, WINDS
 from vision.hand.assembly import AssembledHand, LaidSet, assemble
 from vision.hand.blocks import may_be_one_hand
@@ -36,6 +37,7 @@ class Agreement:
     """What the table plays by; fixed while a match runs."""
 
     ruleset: str = "bmja"
+    """Name of the game, which is that of its shipped ruleset."""
     players: int = 4
     goulash: bool = False
     """Whether this deal follows a wash-out (BMJA-P18)."""
@@ -43,6 +45,8 @@ class Agreement:
     """The most that a hand may score (BMJA-L01); None without a limit."""
     house: tuple[str, ...] = ()
     """House rules as in a hand text: `name:on` or `name:off`."""
+    rules_text: str = ""
+    """The file of the table's custom ruleset; empty for a shipped ruleset."""
 
     @property
     def rules(self) -> Ruleset:
@@ -50,7 +54,21 @@ class Agreement:
 
         The scorer caches its results by that object.
         """
-        return load_builtin(self.ruleset).with_choices(self.house).with_limit(self.limit)
+        return self._base.with_choices(self.house).with_limit(self.limit)
+
+    @property
+    def custom_rules(self) -> Ruleset | None:
+        """The table's custom ruleset with its limit, without its choices; None for a shipped one.
+
+        This is what `score` takes beside a hand, which brings the choices itself.
+        """
+        return self._base.with_limit(self.limit) if self.rules_text else None
+
+    @property
+    def _base(self) -> Ruleset:
+        return (
+            read_custom_ruleset(self.rules_text) if self.rules_text else load_builtin(self.ruleset)
+        )
 
     def rules_called(self, name: str) -> Ruleset:
         """Return the rules with this name, with the table's choices if it plays by them."""

@@ -98,11 +98,13 @@ def start_hand(envelope: Envelope[Event]) -> HandRecord:
 
 
 def _agreement_from(event: Beginning) -> Agreement:
-    """Return the agreement for tiles that somebody asks about; matches have their own."""
+    """Return the agreement of a hand by itself; matches have their own."""
     said = event.agreement
     if said is None:
-        return Agreement()
-    return Agreement(event.rules, said.players, said.goulash, said.limit, said.house)
+        return Agreement(event.rules)
+    return Agreement(
+        event.rules, said.players, said.goulash, said.limit, said.house, said.rules_text
+    )
 
 
 _Saved = Envelope[Event]

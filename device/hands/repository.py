@@ -223,6 +223,23 @@ class HandRepository:
         """Begin a hand without a photograph; return its id."""
         return self._begin(HandBegun(rules=rules, match=match, table=table))
 
+    def begin_single(
+        self,
+        photo: HandPhoto | None,
+        agreement: Agreement,
+        camera: Mapping[str, Any] | None = None,
+        table: str = "",
+    ) -> str:
+        """Begin a hand of no match, with a stored photograph or without one; return its id."""
+        begun: dict[str, Any] = {
+            "rules": agreement.ruleset,
+            "table": table,
+            "agreement": _as_stored(agreement) if agreement.rules_text else None,
+        }
+        if photo is None:
+            return self._begin(HandBegun(**begun))
+        return self._begin(PhotoTaken(**begun, photo=photo, camera=dict(camera or {})))
+
     def begin_read(
         self, hand: str, photo: HandPhoto, reading: Reading, rules: str, match: str, table: str
     ) -> None:
@@ -247,14 +264,13 @@ class HandRepository:
 
         It belongs to no match. Returns the hand's id.
         """
-        agreed = known.agreement
         begun: dict[str, Any] = {
             "rules": rules,
             "seat_wind": known.seat_wind,
             "prevailing_wind": known.prevailing_wind,
             "asked": True,
             "table": known.table,
-            "agreement": convert(agreed, Agreed, from_attributes=True) if agreed else None,
+            "agreement": _as_stored(known.agreement),
         }
         if photo is None:
             return self._begin(HandBegun(**begun))
@@ -351,6 +367,10 @@ class HandRepository:
         """
         data = self.picture(photo.original)
         return decoder.open(data, photo.name, most=photo.width * photo.height)
+
+
+def _as_stored(agreement: Agreement | None) -> Agreed | None:
+    return convert(agreement, Agreed, from_attributes=True) if agreement else None
 
 
 def _lies_on(event: Event, table: str) -> bool:

@@ -12,6 +12,7 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandError, HandProblem, error
 from scorer.hand import Hand
 from scorer.message import message
+from scorer.ruleset import Ruleset
 from scorer.score import score, score_total, score_unexplained
 from vision.hand.assembly import AssembledHand
 from vision.hand.questions import ask_block
@@ -66,27 +67,27 @@ def _face_down(tile: int) -> HandProblem:
 
 def score_hand(record: HandRecord) -> Breakdown:
     """Return the hand's score; raise HandError with all reasons why there is none."""
-    return _score(hand_from(record))
+    return _score(hand_from(record), record.agreement.custom_rules)
 
 
 def find_total(record: HandRecord) -> int | None:
     """Return the hand's total; None if it has none."""
     try:
-        return find_hand_total(hand_from(record))
+        return find_hand_total(hand_from(record), record.agreement.custom_rules)
     except HandError:
         return None
 
 
 @lru_cache(maxsize=MAX_CACHED_BREAKDOWNS)
-def _score(hand: Hand) -> Breakdown:
-    return score(hand)
+def _score(hand: Hand, rules: Ruleset | None) -> Breakdown:
+    return score(hand, rules)
 
 
 @lru_cache(maxsize=MAX_CACHED_TOTALS)
-def find_hand_total(hand: Hand) -> int | None:
-    """Return the total of a hand to score; None if it has none."""
+def find_hand_total(hand: Hand, rules: Ruleset | None) -> int | None:
+    """Return the total of a hand to score, by a custom ruleset or its own; None if it has none."""
     try:
-        return score_total(hand)
+        return score_total(hand, rules)
     except HandError:
         return None
 
@@ -94,7 +95,8 @@ def find_hand_total(hand: Hand) -> int | None:
 def is_miscounted(record: HandRecord) -> bool:
     """Whether a scored hand has too few or too many tiles for a hand that did not win."""
     try:
-        problems = score_unexplained(hand_from(record)).problems
+        hand, rules = hand_from(record), record.agreement.custom_rules
+        problems = score_unexplained(hand, rules).problems
     except HandError:
         return False  # there is no score, and the page says why
     return any(problem.code == "tile-count" for problem in problems)

@@ -20,6 +20,7 @@ from babel import Locale
 from babel.numbers import format_decimal
 
 from scorer.message import Catalogue, Message, Value, Words, flatten, load_words, rule_text
+from scorer.ruleset import Ruleset
 from scorer.tile_names import name_tile, name_wind
 from scorer.tiles import FACE_DOWN, JOKER, Tile
 
@@ -214,6 +215,13 @@ def tile_name(code: str) -> str:
     if said:
         return say(said)
     return say(name_tile(Tile.parse(code).code))
+
+
+def ruleset_title(rules: Ruleset) -> str:
+    """Return what a ruleset is called, with its version if it is a custom one."""
+    if not rules.version:
+        return say(rules.title)
+    return say("rules.version", title=rules.title, version=rules.version)
 
 
 def wind_name(letter: str) -> str:

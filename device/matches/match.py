@@ -194,7 +194,8 @@ class Match:
         table = Hand(
             ruleset=agreed.ruleset, players=agreed.players, limit=agreed.limit, house=agreed.house
         )
-        return tuple(each.message for each in score_doubts(scores, winner, deal, table))
+        doubts = score_doubts(scores, winner, deal, table, agreed.custom_rules)
+        return tuple(each.message for each in doubts)
 
     def in_order(self) -> tuple[str, ...]:
         """Return the seated players in playing order, from the winner on."""

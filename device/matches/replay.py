@@ -42,10 +42,13 @@ from device.store.events import (
 )
 from device.store.events.parts import words_from_stored
 from device.store.projection import Projection, find_redoable
+from scorer.errors import error
 from scorer.match.entries import Charge, Correction, WashOut, WonDeal
 from scorer.match.game import Game, GameError
 from scorer.match.settlement import MAX_SCORE_POINTS, score_problems
+from scorer.message import message
 from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.custom import read_custom_ruleset
 
 
 class UnknownMatchError(UnknownStreamError):
@@ -71,18 +74,26 @@ def start_match(envelope: Envelope[Event]) -> Match:
     event = envelope.event
     if not isinstance(event, MatchBegun):
         raise ValueError("a match begins with its players")
+    custom = read_custom_ruleset(event.rules_text) if event.rules_text else None
     game = Game(
         event.players,
         seats=event.seats,
-        ruleset=event.ruleset,
+        ruleset=custom.name if custom else event.ruleset,
         start=event.start,
         double=event.double,
     )
-    unknown = list(load_builtin(game.ruleset).unknown_choices(event.house))
+    if custom and len(game.players) not in custom.players:
+        what = message("said.players", known=custom.players, players=len(game.players))
+        raise GameError((error("players", what),))
+    unknown = list((custom or load_builtin(game.ruleset)).unknown_choices(event.house))
     if unknown:
         raise ValueError(f"these rules have no choice {', '.join(unknown)}")
     agreement = Agreement(
-        ruleset=game.ruleset, players=len(game.players), limit=event.limit, house=event.house
+        ruleset=game.ruleset,
+        players=len(game.players),
+        limit=event.limit,
+        house=event.house,
+        rules_text=event.rules_text,
     )
     match = Match(envelope.stream, game, agreement, envelope.seq, begun_at=envelope.at)
     return replace(match, table=event.table)

@@ -22,6 +22,7 @@ from device.matches import summary
 from device.matches.match import Match
 from device.matches.replay import MATCHES, start_match
 from device.matches.summary import MatchSummary
+from device.rulesets.repository import CustomRulesets
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, EventRefusedError
 from device.store.events import (
@@ -250,6 +251,7 @@ class MatchRepository:
         Raises OvertakenError if somebody else, in any process, has begun another match. Raises
         ScorerError for impossible players.
         """
+        event = CustomRulesets(self._store).with_rules_text(event)
         event = structs.replace(event, table=self.table)
         # The id of a following match is computed from the earlier match. When two phones or
         # processes begin it at once, the log takes the first.

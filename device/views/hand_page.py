@@ -113,7 +113,7 @@ def hand_view(record: HandRecord, before: HandRecord | None = None) -> HandView:
     rows = tiles.tile_rows(record, hand)
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
-    count, complete = tiles.count_line(hand, breakdown)
+    count, complete = tiles.count_line(hand, breakdown, record.agreement.rules)
     situation = record.situation
     points = open_points.open_points(record, breakdown, errors)
     asks_rows = bool(points) and points[0].code == "rows"

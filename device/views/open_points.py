@@ -67,7 +67,8 @@ class _HandState:
         """Return whether another value of this field of the hand changes the total."""
         others = (replace(self.hand, **{name: value}) for value in values)
         total = self.breakdown.total if self.breakdown else None
-        return any(find_hand_total(other) not in (None, total) for other in others)
+        rules = self.record.agreement.custom_rules
+        return any(find_hand_total(other, rules) not in (None, total) for other in others)
 
     def find_remark(self, *codes: str) -> str:
         """Return the reader's remark with one of these codes; empty for none."""

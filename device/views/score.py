@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from device.hands.record import HandRecord
 from device.hands.scoring import hand_from, locate_tiles
-from device.i18n.words import say, say_count, spoken, tile_name
+from device.i18n.words import ruleset_title, say, say_count, spoken, tile_name
 from device.views.photo_overlay import OverlayWindow, window_around
 from scorer.breakdown import Breakdown, Line, OptionInForce, ScoringAlternative, Wait
 from scorer.explain.sums import write_amount, write_points, write_score
 from scorer.message import Message
 from scorer.notation import format_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin
 from vision.hand.assembly import AssembledHand
 from vision.reading import Quad
 
@@ -84,7 +83,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
     return ScoreSheet(
         total=breakdown.total,
         working=format_working(breakdown),
-        special=_special_view(breakdown),
+        special=_special_view(breakdown, record.agreement.rules),
         notice=spoken(breakdown.notice),
         points=views("hand", doubles=False),
         doubles=views("hand", doubles=True),
@@ -93,7 +92,7 @@ def score_sheet(record: HandRecord, hand: AssembledHand, breakdown: Breakdown) -
         parts=tuple(_name_parts(breakdown)),
         cut=say("score.cut", limit=breakdown.limit) if breakdown.limited else "",
         warnings=tuple(say(problem.message) for problem in breakdown.problems),
-        asides=score_details(breakdown),
+        asides=score_details(breakdown, record.agreement.rules),
         hand_text=format_hand(hand_from(record)),
     )
 
@@ -120,10 +119,10 @@ def _worth_before_limit(breakdown: Breakdown) -> tuple[int, int]:
     return hand, breakdown.bonus_base << breakdown.bonus_doubles
 
 
-def _special_view(breakdown: Breakdown) -> SpecialView | None:
+def _special_view(breakdown: Breakdown, rules: Ruleset) -> SpecialView | None:
     if breakdown.special is None:
         return None
-    special = load_builtin(breakdown.ruleset).specials_by_id[breakdown.special]
+    special = rules.specials_by_id[breakdown.special]
     return SpecialView(special.id, say(special.name), say(special.sentence), breakdown.fishing)
 
 
@@ -213,9 +212,8 @@ class ScoreDetails:
     rules: RulesView
 
 
-def score_details(breakdown: Breakdown) -> ScoreDetails:
+def score_details(breakdown: Breakdown, rules: Ruleset) -> ScoreDetails:
     """Return the details that the page shows below a score."""
-    rules = load_builtin(breakdown.ruleset)
     return ScoreDetails(
         compared=breakdown.compared if len(breakdown.compared) > 1 else (),
         not_counted=tuple((each.rule, each.reason) for each in breakdown.not_counted),
@@ -253,7 +251,7 @@ def _rules_view(breakdown: Breakdown, rules: Ruleset) -> RulesView:
     limit = breakdown.limit
     options = breakdown.options
     return RulesView(
-        title=say(rules.title),
+        title=ruleset_title(rules),
         limit=say("rules.no-limit") if limit is None else say("rules.limit", limit=limit),
         own=tuple(each for each in options if each.value != each.default),
         usual=tuple(each for each in options if each.value == each.default),

@@ -12,7 +12,7 @@ from device.hands.record import HandRecord, HandTile
 from device.i18n.words import say, say_count, tile_name
 from scorer.breakdown import Breakdown, TileSet
 from scorer.layings import cut_into_sets, is_set, laying_shapes
-from scorer.rulesets.builtin import load_builtin
+from scorer.ruleset import Ruleset
 from scorer.tiles import FACE_DOWN, JOKER
 from vision.hand.assembly import AssembledHand, AssembledSet
 from vision.reading import RowName
@@ -131,7 +131,9 @@ def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(sorted(places)) for places in groups.values()))
 
 
-def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, bool]:
+def count_line(
+    hand: AssembledHand, breakdown: Breakdown | None, rules: Ruleset
+) -> tuple[str, bool]:
     """Return a line such as `14 tiles · 4 sets + pair`, and whether the hand is complete.
 
     A special hand that is not four sets and a pair is named instead.
@@ -146,7 +148,7 @@ def count_line(hand: AssembledHand, breakdown: Breakdown | None) -> tuple[str, b
         parts.append(say("count.whole"))
     elif breakdown and breakdown.special and not breakdown.fishing:
         whole = True
-        parts.append(say(load_builtin(breakdown.ruleset).specials_by_id[breakdown.special].name))
+        parts.append(say(rules.specials_by_id[breakdown.special].name))
     else:
         parts += [say_count("count.sets", sets)] if sets else []
         parts += [say_count("count.pairs", pairs)] if pairs else []

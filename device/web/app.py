@@ -39,6 +39,7 @@ from device.web.club import (
     tournaments,
 )
 from device.web.club.tables import club_table_pages
+from device.web.custom_rules import pages as custom_rule_pages
 from device.web.demo_pages import component_pages, text_pages
 from device.web.hand_entry import pages as byhand_pages
 from device.web.hand_page import pages as hand_pages
@@ -83,6 +84,7 @@ PAGES = (
     sets_pages,
     giving_pages,
     settings_pages,
+    custom_rule_pages,
     off_pages,
     updating_pages,
     backup.pages,

@@ -25,12 +25,14 @@ from device.club.tables import ClubTable, ClubTables
 from device.decoding.decoder import Decoder, PhotographGate
 from device.doctor import Machine, SampleReading
 from device.doctor.health import CareWatch, StorageWatch
+from device.hands.record import Agreement
 from device.hands.repository import HandRepository
 from device.host.service_manager import PowerSwitch
 from device.intake import Intake
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.matches.seats import Phones
+from device.rulesets.repository import CustomRulesets
 from device.samples import Sample
 from device.server.limits import CameraShares
 from device.services import Services
@@ -129,6 +131,7 @@ class Box:
     names: frozenset[str] = frozenset()
     """Further host names under which the box may be reached."""
     rules: str = "bmja"
+    """Key of the ruleset that is proposed where a table has none of its own."""
     machine: Machine = field(default_factory=lambda: Machine(Path()))
     """The computer, as the Setup page examines it."""
     trial: SampleReading = field(default_factory=SampleReading)
@@ -219,10 +222,16 @@ class Box:
         return here.id if here else ""
 
     @property
-    def rules_here(self) -> str:
-        """The ruleset proposed at the phone's table: the table's own, or the box's."""
+    def rulesets(self) -> CustomRulesets:
+        """The custom rulesets."""
+        return CustomRulesets(self.services.store)
+
+    @property
+    def agreement_here(self) -> Agreement:
+        """What is played at the phone's table without a match: its own proposal, or the box's."""
         here = self.table_here
-        return (here.ruleset if here else "") or self.rules
+        proposed = (here.ruleset if here else "") or self.rules
+        return self.rulesets.agreement(self.rulesets.offered_key(proposed))
 
     @property
     def camera_assignments(self) -> CameraAssignments:

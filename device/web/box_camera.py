@@ -110,7 +110,7 @@ def adjust() -> AnyResponse:
 
 
 def _single_hand() -> StandaloneHand:
-    return StandaloneHand(box().rules_here, box().table)
+    return StandaloneHand(box().agreement_here, box().table)
 
 
 def _redirect_to_picture() -> AnyResponse:

@@ -14,6 +14,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request, u
 from msgspec import structs
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.hands.record import Agreement
 from device.i18n.words import LANGUAGES, say
 from device.intake import IncomingPhoto, StandaloneHand
 from device.settings.settings import append_to_box
@@ -144,7 +145,8 @@ def is_rehearsal(hand: str) -> bool:
 
 def _begin_rehearsal(source: Callable[[], IncomingPhoto]) -> AnyResponse:
     said = _answers_so_far()
-    hand = box().intake.take(source, StandaloneHand(said.ruleset or box().rules_here, box().table))
+    agreed = Agreement(said.ruleset) if said.ruleset else box().agreement_here
+    hand = box().intake.take(source, StandaloneHand(agreed, box().table))
     return _end_steps(structs.replace(said, hand=hand), url_for("hand.show", hand=hand))
 
 

@@ -92,7 +92,9 @@ class EntryView:
 @pages.post("/enter")
 def begin() -> AnyResponse:
     """Begin a single hand without a photograph."""
-    return _redirect_to_entry(box().hands.begin_by_hand(box().rules_here, table=box().table))
+    return _redirect_to_entry(
+        box().hands.begin_single(None, box().agreement_here, table=box().table)
+    )
 
 
 @pages.post("/table/hand/<int:number>/enter")

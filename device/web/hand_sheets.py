@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.hands.record import HandPhoto, HandRecord, UnknownHandError, ways_to_win
-from device.i18n.words import day_of, say, tile_name
+from device.i18n.words import day_of, ruleset_title, say, tile_name
 from device.store.events import TileAdded, TileCorrected, TileMoved, TilesChecked
 from device.views import photo_overlay, tiles
 from device.views.hand_page import hand_view
@@ -25,7 +25,6 @@ from device.web.links import hand_url, keep_opened_from, opened_from
 from device.web.name_gate import name_gate
 from device.web.table.current_match import acting_player
 from device.web.table.hand_in_match import FoundHand, find_hand
-from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES
 
 sheet_pages = Blueprint("sheet", __name__, url_prefix="/hand/<id:hand>")
@@ -267,7 +266,7 @@ def _evidence(found: FoundHand) -> dict[str, Any]:
         "lines": lines,
         "tiles": exhibits(record, view, lines),
         "at_table": found.place,
-        "rules": say(load_builtin(record.rules).title),
+        "rules": ruleset_title(record.agreement.rules),
         "networks": ", ".join(f"{name} {start}" for name, start in record.models.items()),
         "version": box().machine.version_of("tongbox") or "?",
         "taken": f"{day_of(record.taken_at)}, {record.taken_at.astimezone():%H:%M}",

@@ -70,7 +70,9 @@ def single() -> str:
 @pages.post("/hands")
 def begin() -> AnyResponse:
     """Begin a single hand with an uploaded photograph or a sample."""
-    hand = box().intake.take(read_upload_or_sample, StandaloneHand(box().rules_here, box().table))
+    hand = box().intake.take(
+        read_upload_or_sample, StandaloneHand(box().agreement_here, box().table)
+    )
     return redirect(url_for("hand.show", hand=hand), 303)
 
 

@@ -27,6 +27,7 @@ _STREAM_URLS: Mapping[str, Callable[[str], str]] = {
     "tournament": lambda stream: url_for("tournament.show", tournament=_stream_id(stream)),
     "season": lambda stream: url_for("season.show", season=_stream_id(stream)),
     "club table": lambda stream: url_for("club_tables.of", table=stream),
+    "ruleset": lambda _: url_for("custom_rules.show"),
     "phones": lambda _: url_for("table.show"),
     "practice": lambda _: url_for("practice.show"),
 }
@@ -39,6 +40,7 @@ _REQUIRED_ROLES = {
     "tournament": Role.ORGANISER,
     "season": Role.ORGANISER,
     "club table": Role.ORGANISER,
+    "ruleset": Role.ORGANISER,
 }
 """The role that may change each sort of stream. Any other sort is the owner's."""
 

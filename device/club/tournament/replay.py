@@ -19,6 +19,7 @@ from device.club.tournament.tournament import (
 )
 from device.host.machine import Uptime
 from device.i18n.names import folded
+from device.rulesets.keys import is_ruleset_key
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     DrawWithdrawn,
@@ -42,7 +43,6 @@ from device.store.events import (
     TournamentEvent,
 )
 from device.store.projection import Projection
-from scorer.hand import RULESETS
 from scorer.message import message
 
 MAX_PLAYERS = 240
@@ -194,7 +194,7 @@ def _on_tables_chosen(event: TablesChosen, now: Tournament, envelope: _Saved) ->
     chosen = [table for table in event.tables if table]
     if len(set(chosen)) < len(chosen):
         raise TournamentRefusedError("one-table-twice")
-    if event.ruleset not in RULESETS:
+    if not is_ruleset_key(event.ruleset):
         raise ValueError("there are no such rules")
     at = TournamentTables(event.tables, event.ruleset, event.limit, event.house)
     return replace(now, played_at=at)

@@ -12,4 +12,5 @@ from device.store.events.club import *
 from device.store.events.hand import *
 from device.store.events.match import *
 from device.store.events.parts import *
+from device.store.events.ruleset import *
 from device.store.events.tournament import *

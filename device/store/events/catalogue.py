@@ -25,6 +25,7 @@ STREAMS: Mapping[str, str] = MappingProxyType(
         "person": "one person of the club: `person:` and an id",
         "season": "one season of the league: `season:` and an id",
         "club table": "one of several tables, by its id",
+        "ruleset": "one custom ruleset: `rules:` and an id",
         "practice": "one player who practises: `pupil:` and the name",
     }
 )

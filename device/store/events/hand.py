@@ -12,7 +12,7 @@ from device.store.events.parts import HandPhoto, KeptReading, Trouble
 
 
 class Agreed(EventPart, frozen=True):
-    """The agreed rules of a hand whose tiles are only asked about."""
+    """The agreed rules of a hand of no match."""
 
     ruleset: str
     """Name of the rules."""
@@ -24,6 +24,8 @@ class Agreed(EventPart, frozen=True):
     """The most that a hand may score; null without a limit."""
     house: tuple[str, ...]
     """What is played differently: `name:on` or `name:off`."""
+    rules_text: str = ""
+    """The whole file of a custom ruleset; empty for a shipped one."""
 
 
 class HandEvent(Event, frozen=True):
@@ -48,7 +50,8 @@ class Beginning(HandEvent, frozen=True, kw_only=True):
     asked: bool = False
     """Somebody asks what the tiles are; nobody plays them."""
     agreement: Agreed | None = None
-    """What was agreed where tiles are asked about; a match knows it of its own hands."""
+    """What was agreed where tiles are asked about, or where the rules are custom ones; a match
+    knows it of its own hands."""
 
 
 class PhotoTaken(Beginning, frozen=True, kw_only=True):

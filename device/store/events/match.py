@@ -28,11 +28,14 @@ class MatchBegun(MatchEvent, frozen=True):
     players: tuple[str, ...]
     """Their names, in order of play from the first East; a fifth sits out at first."""
     ruleset: str
-    """Name of the rules."""
+    """Name of the rules: a shipped ruleset's, or a custom one's id and version, `ours-1@3`."""
     limit: int | None
     """The most that a hand may score; null without a limit."""
     house: tuple[str, ...]
     """What is played differently: `name:on` or `name:off`."""
+    rules_text: str = ""
+    """The whole file of a custom ruleset, by which the match is played for ever; empty for a
+    shipped one."""
     seats: str = ""
     """The winds of the first deal, East first; empty for the usual ones."""
     start: int | None = None

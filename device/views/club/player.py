@@ -17,7 +17,7 @@ from device.club.people import Person, Register
 from device.club.tournament.match_results import TypedResult
 from device.i18n.words import day_of, say, say_count
 from device.views.club.standing import format_begun, format_gain
-from scorer.rulesets.builtin import load_builtin
+from scorer.message import rule_text
 
 PROGRESS_WIDTH, PROGRESS_HEIGHT = 320, 96
 """Size of the progress figure, in its own units."""
@@ -140,8 +140,7 @@ def _played_matches(
 
 
 def _notable_hand(part: _PlayedMatch, hand: ScoredHand) -> NotableHand:
-    special = load_builtin(part.match.ruleset).specials_by_id.get(hand.special)
-    said = say(special.name) if special else ""
+    said = say(rule_text(hand.special)) if hand.special else ""
     return NotableHand(hand.score, said, hand.hand, _format_day(part.match.begun))
 
 

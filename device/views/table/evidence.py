@@ -223,7 +223,7 @@ def _suppose_options(record: HandRecord) -> tuple[WhatIfOutcome, ...]:
             sentences=_describe_changes(each),
             rule=each.option.rule,
         )
-        for each in what_if(hand_from(record))
+        for each in what_if(hand_from(record), record.agreement.custom_rules)
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.repository import HandRepository
-from device.i18n.words import day_of, say, say_count, signed, spoken, wind_name
+from device.i18n.words import day_of, ruleset_title, say, say_count, signed, spoken, wind_name
 from device.matches.corrections import Recount, latest_entries
 from device.matches.match import EntryRecord, Match, MatchAction
 from device.matches.score_sheet import PlayerLine, SheetEntry
@@ -20,7 +20,6 @@ from device.matches.summary import BestHand, FinalResult, MatchSummary, final_re
 from device.store.events import DealSettled
 from device.store.projection import get_if_whole
 from scorer.match.entries import WonDeal
-from scorer.rulesets.builtin import load_builtin
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ def describe_rules(match: Match) -> str:
     """Return the ruleset and the limit of a match, in words."""
     limit = match.agreement.limit
     words = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
-    return f"{say(load_builtin(match.game.ruleset).title)} · {words}"
+    return f"{ruleset_title(match.agreement.rules)} · {words}"
 
 
 def match_line(match: MatchSummary, tables: Mapping[str, str] = MappingProxyType({})) -> MatchLine:

@@ -76,7 +76,7 @@ class AskView:
 
 def ask_view(record: HandRecord) -> AskView:
     """Return what the page of an enquiry shows."""
-    rules, parts = rules_for(record), record.assembled()
+    rules, parts = record.agreement.rules, record.assembled()
     seat = SeatWinds(record.situation.seat_wind, record.situation.prevailing_wind)
     close_up = photo_overlay.close_up(record)
     label_size = close_up.width * photo_overlay.LABEL_HEIGHT_SHARE
@@ -154,11 +154,6 @@ def _face_views(
 
 def _wind_choices(chosen: str) -> tuple[SituationChoice, ...]:
     return tuple(SituationChoice(wind, name, wind == chosen) for wind, name in WINDS.items())
-
-
-def rules_for(record: HandRecord) -> Ruleset:
-    """Return the ruleset with the table's choices applied."""
-    return replace(record.agreement, ruleset=record.rules).rules
 
 
 def hand_asked_about(record: HandRecord, parts: AssembledHand) -> Hand:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from device.hands.record import Agreement
 from device.i18n.words import grouped, is_said, say, signed, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
+from scorer.errors import HandError
 from scorer.explain.sums import write_doubles
 from scorer.hand import Codes, Hand
 from scorer.match.settlement import Settlement, settle
@@ -119,9 +120,14 @@ def _describe_agreement(lesson: Lesson, rules: Ruleset, players: int) -> Iterato
         yield say("lessons.paying-two")
 
 
-def _lesson_example(text: str, rules: Ruleset) -> LessonExample:
+def _lesson_example(text: str, rules: Ruleset) -> LessonExample | None:
+    """Return an example with its score; None for a hand that a custom ruleset refuses."""
     hand = parse_hand(text)
-    return LessonExample(show_hand(hand, rules), " ".join(_describe_example(hand, rules)))
+    try:
+        shown = show_hand(hand, rules)
+    except HandError:
+        return None
+    return LessonExample(shown, " ".join(_describe_example(hand, rules)))
 
 
 def _describe_example(hand: Hand, rules: Ruleset) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -107,10 +108,10 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
     """Return what the page of a rule shows; `table` is its ruleset as played at the table."""
     rules = switch_rule_on(rule, table)
     rows = rows_of(rule, table)
-    example = find_rule_example(rule)
+    example = find_rule_example(rule, table)
     return RuleView(
         rule=rule,
-        section=say_section(rule),
+        section=say_section(rule) if rule in RULE_IDS else say(table.title),
         title=_rule_title(rule, table, rows),
         sentence=say_rule(rule, table),
         rows=rows,
@@ -120,7 +121,7 @@ def rule_view(rule: str, table: Ruleset) -> RuleView:
         ),
         laid=laid_set(rule),
         lit=example.look or rule,
-        examples=tuple(_rule_example(rule, parse_hand(text), rules) for text in example.hands),
+        examples=tuple(_find_examples(rule, example.hands, rules)),
         misses=tuple(_find_misses(rule, example.misses, rules)),
     )
 
@@ -153,6 +154,13 @@ def _rule_title(rule: str, rules: Ruleset, rows: tuple[Rule, ...]) -> str:
         return say(rules.specials_by_id[rule].name)
     labels = {row.heading for row in rows}
     return say(labels.pop()) if len(labels) == 1 else say_section(rule)
+
+
+def _find_examples(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[ScoredExample]:
+    """Yield the hands that show a rule, but for those that a custom ruleset refuses."""
+    for text in texts:
+        with suppress(HandError):
+            yield _rule_example(rule, parse_hand(text), rules)
 
 
 def _rule_example(rule: str, hand: Hand, rules: Ruleset) -> ScoredExample:
@@ -213,7 +221,10 @@ def _describe_situation(hand: Hand, rules: Ruleset) -> Iterator[str]:
 def _find_misses(rule: str, texts: tuple[str, ...], rules: Ruleset) -> Iterator[ScoredExample]:
     """Yield the hands that do not count, unless the table's choices make them count."""
     for text in texts:
-        shown = _show_example(parse_hand(text), rules)
+        try:
+            shown = _show_example(parse_hand(text), rules)
+        except HandError:  # a custom ruleset refuses it
+            continue
         reasons = [n.reason for n in shown.hand.breakdown.not_counted if n.rule == rule]
         if reasons:
             yield replace(shown, reason=reasons[0])
@@ -235,7 +246,7 @@ def special_page(special: SpecialHand, rules: Ruleset) -> SpecialPage:
 def _fishing_example(special: SpecialHand, rules: Ruleset) -> ScoredExample | None:
     """Return the example one tile short, where that is worth anything."""
     hand = fishing_example(special)
-    if hand is None:
+    if hand is None or not _score_text(hand, rules):
         return None
     ordinary = _ordinary_score(special, hand, rules)
     return replace(_show_example(hand, rules), otherwise=(ordinary,) if ordinary else ())
@@ -243,6 +254,8 @@ def _fishing_example(special: SpecialHand, rules: Ruleset) -> ScoredExample | No
 
 def _ordinary_score(special: SpecialHand, hand: Hand, rules: Ruleset) -> str:
     """Return an example's score as an ordinary hand, where it is one (BMJA-S08)."""
+    if not _score_text(hand, rules):
+        return ""
     ordinary = [way for way in score(hand, rules).compared if way.rule is None]
     if not ordinary or special.of == "event":
         return ""

@@ -38,8 +38,7 @@ from device.web.permissions import may_use
 from device.web.phone_access import box_addresses, draw_qr_code
 from device.web.pin_attempts import read_typed_pin, refuse_wrong_pin
 from device.web.table.current_match import leave_match
-from scorer.hand import RULESETS
-from scorer.rulesets.builtin import load_builtin
+from device.web.table.match_form import offered_rulesets
 
 club_table_pages = Blueprint("club_tables", __name__, url_prefix="/club/tables")
 
@@ -101,8 +100,8 @@ def _table_page(found: ClubTable, taken: CameraTaken | None = None) -> str:
         may_clear=_may_change(found, "clear"),
         organised=bool(box().settings.now().organiser_pin),
         longest=MAX_TABLE_NAME_CHARS,
-        rulesets=[(name, say(load_builtin(name).title)) for name in RULESETS],
-        proposed_rules=found.ruleset or box().rules,
+        rulesets=[(key, say(rules.title)) for key, rules in offered_rulesets().items()],
+        proposed_rules=box().rulesets.offered_key(found.ruleset or box().rules),
         sets=[(each.id, each.name or say("sets.usual")) for each in box().sets.list_sets()],
         set_here=box().sets.chosen_set(table).id,
         cameras=camera_choices(found) if hangs else None,
@@ -154,7 +153,7 @@ def _change_pin(table: ClubTable) -> AnyResponse:
 
 
 def _propose_rules(table: ClubTable) -> AnyResponse:
-    box().tables.propose_rules(table.id, form().choice("ruleset", RULESETS))
+    box().tables.propose_rules(table.id, form().choice("ruleset", offered_rulesets()))
     return _redirect_to_table(table)
 
 

@@ -51,7 +51,9 @@ def show(tournament: str) -> str:
     """Ask at which of the club's tables the rounds are played, and by which rules."""
     now = tournaments().get(tournament)
     at = now.played_at
-    asked = propose_match() if at is None else MatchBegun((), at.ruleset, at.limit, at.house)
+    if at is None:
+        return _tables_page(now, propose_match())
+    asked = MatchBegun((), box().rulesets.offered_key(at.ruleset), at.limit, at.house)
     return _tables_page(now, asked)
 
 
@@ -62,7 +64,7 @@ def choose(tournament: str) -> AnyResponse | tuple[str, int]:
     rules = read_rules()
     chosen = TablesChosen(
         tables=tuple(_chosen_table(number) for number in range(_max_tables(now))),
-        ruleset=rules.ruleset,
+        ruleset=box().rulesets.pin_version(rules.ruleset),
         limit=rules.limit,
         house=rules.house,
         by=phone_player_name(),

@@ -19,6 +19,7 @@ from device.web.fields import form, query
 from device.web.table.current_match import current_match, phone_player, seen_version
 from scorer.errors import ScorerError
 from scorer.hand import RULESETS
+from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import WINDS
 
@@ -41,14 +42,16 @@ _REFUSED_STATUS = 422
 
 @begin_pages.get("/new")
 def show() -> str | AnyResponse:
-    """Show the form. It proposes the players in the address, else those of the last match."""
+    """Show the form. It proposes players and rules in the address, else those of the last match."""
     if choosing := ask_for_table():
         return choosing
     asked = propose_match()
     players = query().texts("player", MAX_NAME_CHARS, MAX_PLAYERS)
     ruleset = query().word("ruleset")
-    if players and ruleset in RULESETS:
-        asked = structs.replace(asked, players=players, ruleset=ruleset)
+    if ruleset in offered_rulesets():
+        limit = asked.limit and _limit_of(ruleset)
+        names = players or asked.players
+        asked = structs.replace(asked, players=names, ruleset=ruleset, limit=limit)
     return _match_page(asked, "")
 
 
@@ -77,18 +80,23 @@ def read_rules() -> MatchBegun:
     ruleset = form().word("ruleset", "bmja")
     options = load_builtin(ruleset).options if ruleset in RULESETS else ()
     on = form().words(f"house-{ruleset}", [option.name for option in options])
+    limited = form().choice("limit", LIMIT_CHOICES, "1000") != "off"
     return MatchBegun(
         players=(),
         ruleset=ruleset,
-        limit=None
-        if form().choice("limit", LIMIT_CHOICES, "1000") == "off"
-        else DEFAULT_LIMIT_POINTS,
+        limit=_limit_of(ruleset) if limited else None,
         house=tuple(
             f"{option.name}:{'on' if option.name in on else 'off'}"
             for option in options
             if (option.name in on) != option.default
         ),
     )
+
+
+def _limit_of(ruleset: str) -> int:
+    """Return the limit of a ruleset that is offered, or the usual one."""
+    rules = offered_rulesets().get(ruleset)
+    return (rules.limit if rules else None) or DEFAULT_LIMIT_POINTS
 
 
 def _typed_name(place: int) -> str:
@@ -103,14 +111,15 @@ def propose_match() -> MatchBegun:
     last, said = box().matches.newest_begun(), _first_steps_answers()
     table = box().table_here
     since = table.ruleset if table and table.rules_at > box().matches.last_begun() else ""
-    like = last or MatchBegun(players=(), ruleset="bmja", limit=DEFAULT_LIMIT_POINTS, house=())
+    like = last or MatchBegun(players=(), ruleset=box().rules, limit=DEFAULT_LIMIT_POINTS, house=())
     ruleset = since or (said.ruleset if said and said.ruleset in RULESETS else like.ruleset)
+    offered = box().rulesets.offered_key(ruleset)
     players = (said.players if said else ()) or like.players
     return MatchBegun(
         players=PeopleRepository(box().hands.store).still_offered(players),
-        ruleset=ruleset,
-        limit=like.limit,
-        house=like.house if ruleset == like.ruleset else (),
+        ruleset=offered,
+        limit=like.limit and _limit_of(offered),
+        house=like.house if box().rulesets.pin_version(offered) == like.ruleset else (),
     )
 
 
@@ -146,13 +155,21 @@ def _match_page(asked: MatchBegun, wrong: str) -> str:
 
 def ruleset_choices(house: Sequence[str]) -> list[dict[str, Any]]:
     """Return all rulesets to choose from, with their options set as in `house`."""
-    return [_ruleset_choice(name, house) for name in RULESETS]
+    return [_ruleset_choice(key, rules, house) for key, rules in offered_rulesets().items()]
 
 
-def _ruleset_choice(name: str, house: Sequence[str]) -> dict[str, Any]:
-    """Return one ruleset, with its options set as in `house`."""
+def offered_rulesets() -> dict[str, Ruleset]:
+    """Return every ruleset that is offered, by its key: first the shipped ones."""
+    custom = {each.id: each.rules for each in box().rulesets.list_offered()}
+    return {name: load_builtin(name) for name in RULESETS} | custom
+
+
+def _ruleset_choice(name: str, ruleset: Ruleset, house: Sequence[str]) -> dict[str, Any]:
+    """Return one ruleset; a shipped one with its options, set as in `house`.
+
+    A custom ruleset says itself what its table plays differently.
+    """
     differs = {word.partition(":")[0] for word in house}
-    ruleset = load_builtin(name)
     options = [
         {
             "name": o.name,
@@ -160,11 +177,12 @@ def _ruleset_choice(name: str, house: Sequence[str]) -> dict[str, Any]:
             "rule": o.rule,
             "on": o.default != (o.name in differs),
         }
-        for o in ruleset.options
+        for o in (ruleset.options if name in RULESETS else ())
     ]
     return {
         "name": name,
         "title": say(ruleset.title),
+        "limit": ruleset.limit,
         "notice": spoken(ruleset.notice),
         "least": min(ruleset.players),
         "most": max(ruleset.players),

@@ -85,7 +85,8 @@ def _known_from_match() -> HandQuestion:
     """Return what the current match tells: its rules, and the winds of the phone's player."""
     match = box().matches.current()
     if match is None:
-        return HandQuestion(table=box().table)
+        agreed = agreement_in_force()
+        return HandQuestion(agreed if agreed.rules_text else None, table=box().table)
     deal = match.course.next_deal
     return HandQuestion(
         agreement=replace(match.agreement, goulash=deal.goulash),

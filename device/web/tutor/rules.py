@@ -55,9 +55,11 @@ def specials() -> str:
 @rule_pages.get("/<rule>")
 def rule(rule: str) -> str | tuple[str, int]:
     """Show one rule."""
-    if rule not in RULE_IDS:
+    in_force = rules_in_force()
+    if rule not in RULE_IDS and rule not in rule_ids_in(in_force):
         return error_page(say("rulepage.unknown", rule=rule[:MAX_ID_CHARS]), 404)
-    rules, back = rules_named(book_of(rule)), citing_page()
+    rules = rules_named(book_of(rule)) if rule in RULE_IDS else in_force
+    back = citing_page()
     special = rules.specials_by_id.get(rule)
     return render_template(
         "tutor/rule.html",
@@ -68,6 +70,11 @@ def rule(rule: str) -> str | tuple[str, int]:
         back=back,
         set_out=reading_start(back),
     )
+
+
+def rule_ids_in(rules: Ruleset) -> frozenset[str]:
+    """Return the ids of the rows and special hands of a ruleset, also those that are its own."""
+    return frozenset({row.id for row in rules.every_rule} | rules.specials_by_id.keys())
 
 
 def sort_by_value(rules: Ruleset) -> Sequence[SpecialHand]:
@@ -113,7 +120,7 @@ def agreement_in_force() -> Agreement:
     """
     if "agreement" not in g:
         match = box().matches.current()
-        g.agreement = match.agreement if match else Agreement(ruleset=box().rules_here)
+        g.agreement = match.agreement if match else box().agreement_here
     return cast(Agreement, g.agreement)
 
 

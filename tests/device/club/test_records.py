@@ -118,7 +118,9 @@ def ann(folder: Path) -> tuple[int, int, int]:
 def test_a_special_hand_is_told_of(made: tuple[Path, str, str]) -> None:
     folder, _, hand = made
     ((player, *others),) = (match.players for match in asked(folder)[0].matches)
-    assert [(each.special, each.hand) for each in player.specials] == [("BMJA-S21", hand)]
+    assert [(each.special, each.hand) for each in player.specials] == [
+        ("All Winds and Dragons", hand)
+    ]
     assert not any(each.specials or each.limits for each in others)
     assert ann(folder) == (1000, 1, 1)
 

@@ -14,6 +14,7 @@ from device.hands.scoring import locate_tiles
 from device.views.score import format_working, score_details
 from scorer.breakdown import Breakdown, OptionInForce
 from scorer.notation import parse_hand
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from tests.device.events import event_of
 from tests.device.fake_reader import lay_text, picture
@@ -164,7 +165,7 @@ def test_the_notice_of_a_ruleset_is_in_plain_sight(shown: Shown) -> None:
 
 def test_the_choices_of_the_table_come_first() -> None:
     chosen = score(parse_hand(f"{ORDINARY} house=clean_hand:off"))
-    rules = score_details(chosen).rules
+    rules = score_details(chosen, load_builtin("bmja")).rules
     assert [(each.name, each.value) for each in rules.own] == [("clean_hand", False)]
     assert len(rules.usual) == len(chosen.options) - 1
     assert all(isinstance(each, OptionInForce) for each in rules.usual)
@@ -173,7 +174,7 @@ def test_the_choices_of_the_table_come_first() -> None:
 def test_a_tile_that_cannot_come_any_more_is_said() -> None:
     fishing: Breakdown = score(parse_hand(WAITING))
     gone = replace(fishing, waits=(replace(fishing.waits[0], left=0),))
-    (wait,) = score_details(gone).waits
+    (wait,) = score_details(gone, load_builtin("bmja")).waits
     assert wait.left == "none left"
 
 

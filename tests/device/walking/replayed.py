@@ -15,6 +15,7 @@ from device.hands.replay import HANDS
 from device.matches.replay import MATCHES
 from device.matches.seats import PHONES
 from device.matches.table_photo import TABLE_PHOTOS
+from device.rulesets.repository import CUSTOM_RULESETS
 from device.settings.settings import check_box_event
 from device.store import Envelope, Store, TornEventError, queries
 from device.store.projection import Projection, project
@@ -34,6 +35,7 @@ _PROJECTIONS: tuple[Projection[Any], ...] = (
     TOURNAMENTS,
     SEASONS,
     CLUB_TABLES,
+    CUSTOM_RULESETS,
     PRACTICE,
 )
 

@@ -375,6 +375,8 @@ def after(walker: Walker, hands: int = -1) -> Iterator[tuple[str, str]]:
     sets = played.box.sets.list_sets()
     names = {name for match in matches for name in match.game.players} | {s.name for s in sets}
     names |= written_in_the_club(played.store)
+    names |= {each.title for each in played.box.rulesets.list_all()}
+    names |= {each.rules.author for each in played.box.rulesets.list_all()}
     known = {
         "hand": list(played.store.hands(hands)),
         "match": [each.id for each in matches],

@@ -1,0 +1,52 @@
+"""The options that name a ruleset: `--rules`, and `--data` for the custom ones of a box."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from device.rulesets.keys import parse_custom_key
+from scorer.errors import error
+from scorer.hand import RULESETS
+from scorer.message import plain_text
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.reader import RulesetError, load_ruleset
+
+
+def add_rules(parser: argparse.ArgumentParser, what: str) -> None:
+    """Declare `--rules` and `--data`; `what` is done by these rules."""
+    parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        help=f"{what} by bmja, safalra, a file (tongbox rules) or a box's own rules: ours-1",
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the data folder of the box that keeps them"
+    )
+
+
+def load_rules(args: argparse.Namespace) -> Ruleset | None:
+    """Return the ruleset that the options name; None without one. Raises RulesetError."""
+    name = args.rules
+    if name is None:
+        return None
+    if name in RULESETS:
+        return load_builtin(name)
+    return _load_custom(name, args.data) if parse_custom_key(name) else load_ruleset(Path(name))
+
+
+def _load_custom(key: str, folder: Path | None) -> Ruleset:
+    """Return a ruleset that a box keeps; raise RulesetError if it does not."""
+    from device.commands.store_options import default_folder, opened_store
+    from device.rulesets.repository import CustomRulesets, NoSuchRulesetError
+    from device.store import StoreError
+
+    try:
+        with opened_store(folder or default_folder()) as store:
+            return CustomRulesets(store).rules(key)
+    except NoSuchRulesetError as failure:
+        what = f"The box keeps no ruleset {key}. `tongbox rules --data DIR` lists those it keeps."
+        raise RulesetError((error("no-ruleset", plain_text(what)),)) from failure
+    except StoreError as failure:
+        raise RulesetError((error("no-box", plain_text(str(failure))),)) from failure

@@ -1,0 +1,334 @@
+"""The custom rulesets in the store: look up, keep and retire them.
+
+A ruleset is named by its key (`device.rulesets.keys`). A match takes over the whole file of its
+version when it begins, so nothing that happens to a ruleset later changes a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import count
+
+from msgspec import structs
+
+from device.hands.record import Agreement
+from device.i18n.names import folded, tidied
+from device.rulesets.keys import parse_custom_key
+from device.store import Envelope, Store, TornEventError
+from device.store.errors import ConcurrentChangeError, UnknownStreamError
+from device.store.events import (
+    RULESET,
+    Event,
+    MatchBegun,
+    RulesetKept,
+    RulesetRetired,
+    RulesetReturned,
+)
+from device.store.projection import Projection, get_projector, split_whole_and_torn
+from scorer.errors import ScorerError, error
+from scorer.hand import RULESETS
+from scorer.message import message, plain_text, to_english
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.custom import compute_digest, read_custom_ruleset, stamp, tidy_custom_text
+from scorer.rulesets.line_numbers import Lines
+from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.schema import MAX_RULESET_VERSION
+
+MAX_TITLE_CHARS = 40
+"""Longest title that fits on a phone beside the version."""
+
+
+class NoSuchRulesetError(UnknownStreamError):
+    """There is no ruleset with that key."""
+
+
+class TitleTakenError(Exception):
+    """Another ruleset has that title."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetVersion:
+    """One version of a custom ruleset."""
+
+    number: int
+    """Counted from 1."""
+    text: str
+    """The whole file."""
+    kept_at: datetime
+    by: str
+    """The player whose phone kept it; empty if unknown."""
+    origin: str
+    """The key of the ruleset that it was copied from; empty for a file."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in the file."""
+        return read_custom_ruleset(self.text)
+
+    @property
+    def digest(self) -> str:
+        """What identifies its rules on any box."""
+        return compute_digest(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class CustomRuleset:
+    """A custom ruleset with all its versions."""
+
+    id: str
+    versions: tuple[RulesetVersion, ...]
+    """Oldest first, at least one."""
+    seen: int
+    """Number of its last event: what a phone's page knows of it."""
+    retired: bool = False
+    """Whether it is no longer offered for new matches."""
+
+    @property
+    def newest(self) -> RulesetVersion:
+        """The version by which new matches are played."""
+        return self.versions[-1]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in its newest version."""
+        return self.newest.rules
+
+    @property
+    def title(self) -> str:
+        """What the players call it."""
+        return to_english(self.rules.title)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """What became of a file that was brought to the box."""
+
+    id: str
+    """The custom ruleset that it is, or is a version of."""
+    version: int
+    is_new: bool
+    """Whether it was kept now; otherwise the box had these very rules."""
+
+
+class CustomRulesets:
+    """The custom rulesets of a box, and all changes to them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._projector = get_projector(store, CUSTOM_RULESETS)
+
+    def list_all(self) -> tuple[CustomRuleset, ...]:
+        """Return all custom rulesets, the oldest first, without damaged ones."""
+        streams = sorted(self._store.with_event(RulesetKept, limit=-1), key=_number_in)
+        return split_whole_and_torn(self._projector.load_together(streams), streams)[0]
+
+    def list_offered(self) -> tuple[CustomRuleset, ...]:
+        """Return those that are offered for new matches."""
+        return tuple(each for each in self.list_all() if not each.retired)
+
+    def get(self, ruleset: str) -> CustomRuleset:
+        """Return a custom ruleset by its id; raise NoSuchRulesetError."""
+        return self._projector.get(RULESET + ruleset)
+
+    def find_version(self, key: str) -> RulesetVersion | None:
+        """Return a version of a custom ruleset; None for a shipped ruleset.
+
+        Raises NoSuchRulesetError.
+        """
+        if key in RULESETS:
+            return None
+        ruleset, number = split_key(key)
+        versions = self.get(ruleset).versions
+        found = (each for each in reversed(versions) if number in (0, each.number))
+        version = next(found, None)
+        if version is None:
+            raise NoSuchRulesetError
+        return version
+
+    def rules(self, key: str) -> Ruleset:
+        """Return a ruleset by its key; raise NoSuchRulesetError."""
+        version = self.find_version(key)
+        return version.rules if version else load_builtin(key)
+
+    def agreement(self, key: str) -> Agreement:
+        """Return what is played by a ruleset alone; raise NoSuchRulesetError."""
+        version = self.find_version(key)
+        if version is None:
+            return Agreement(key)
+        rules = version.rules
+        return Agreement(rules.name, limit=rules.limit, rules_text=version.text)
+
+    def pin_version(self, key: str) -> str:
+        """Return the key of the version that a key means now; raise NoSuchRulesetError."""
+        version = self.find_version(key)
+        return f"{split_key(key)[0]}@{version.number}" if version else key
+
+    def offered_key(self, key: str) -> str:
+        """Return the key that forms offer for an earlier choice.
+
+        That is the newest version of the same ruleset. If that is offered no more, it is the
+        shipped ruleset of the same game.
+        """
+        if key in RULESETS or not key:
+            return key
+        try:
+            found = self.get(split_key(key)[0])
+        except (NoSuchRulesetError, TornEventError):
+            return RULESETS[0]
+        return found.rules.name if found.retired else found.id
+
+    def with_rules_text(self, match: MatchBegun) -> MatchBegun:
+        """Return the beginning of a match with the whole file of its custom ruleset.
+
+        Raises ScorerError for an unknown ruleset.
+        """
+        try:
+            version = self.find_version(match.ruleset)
+        except NoSuchRulesetError as failure:
+            known = ", ".join((*RULESETS, *(each.id for each in self.list_offered())))
+            what = message("game.unknown-ruleset", said=match.ruleset, known=known)
+            raise ScorerError((error("unknown-ruleset", what),)) from failure
+        key = self.pin_version(match.ruleset)
+        text = version.text if version else ""
+        return structs.replace(match, ruleset=key, rules_text=text)
+
+    def copy(self, key: str, title: str, author: str = "", by: str = "") -> str:
+        """Keep a copy of a ruleset under a title; return its id.
+
+        Raises NoSuchRulesetError, and TitleTakenError for a title that another has.
+        """
+        known = (*map(load_builtin, RULESETS), *(each.rules for each in self.list_all()))
+        if folded(title) in {folded(to_english(each.title)) for each in known}:
+            raise TitleTakenError(title)
+        version = self.find_version(key)
+        text = version.text if version else load_builtin_text(key)
+        stamped, origin = stamp(text, title=title, author=author, version=1), self.pin_version(key)
+        return self._begin(RulesetKept(1, stamped, origin=origin, by=by))
+
+    def keep_file(self, text: str, by: str = "") -> KeptFile:
+        """Keep a file as it was edited or brought from another box.
+
+        A file with the title of a ruleset becomes its next version, unless it says the same. Raises
+        RulesetError with every fault, and nothing is kept.
+        """
+        text = tidy_custom_text(text)
+        rules, title = _read_named(text)
+        for each in self.list_all():
+            if folded(each.title) == folded(title):
+                if each.retired:
+                    self._projector.change(RULESET + each.id, RulesetReturned(by=by))
+                    each = self.get(each.id)
+                if each.newest.digest == compute_digest(text):
+                    return KeptFile(each.id, each.newest.number, is_new=False)
+                return self.keep_version(each.id, text, each.seen, by)
+        version = rules.version or 1
+        stamped = stamp(text, title=title, author=tidied(rules.author), version=version)
+        return KeptFile(self._begin(RulesetKept(version, stamped, by=by)), version, is_new=True)
+
+    def keep_version(self, ruleset: str, text: str, seen: int, by: str = "") -> KeptFile:
+        """Keep a text as the next version of a ruleset, unless it says the same as the newest.
+
+        `seen` is that of the ruleset when the text was made from it. Raises RulesetError with every
+        fault, and ConcurrentChangeError if something has happened to the ruleset since.
+        """
+        text = tidy_custom_text(text)
+        others = (each.title for each in self.list_all() if each.id != ruleset)
+        (rules, title), now = _read_named(text, others), self.get(ruleset)
+        if now.newest.digest == compute_digest(text):
+            return KeptFile(ruleset, now.newest.number, is_new=False)
+        number = max(now.newest.number + 1, rules.version)
+        if number > MAX_RULESET_VERSION:
+            raise _fault(text, "version", f"comes after {now.newest.number}: no number is left")
+        author = tidied(rules.author) or now.rules.author
+        stamped = stamp(text, title=title, author=author, version=number)
+        self._projector.add_after(RULESET + ruleset, seen, RulesetKept(number, stamped, by=by))
+        return KeptFile(ruleset, number, is_new=True)
+
+    def retire(self, ruleset: str, by: str = "") -> None:
+        """Offer a ruleset no more; does nothing if that was done before."""
+        if not self.get(ruleset).retired:
+            self._projector.change(RULESET + ruleset, RulesetRetired(by=by))
+
+    def bring_back(self, ruleset: str, by: str = "") -> None:
+        """Offer a ruleset again; does nothing if it is offered."""
+        if self.get(ruleset).retired:
+            self._projector.change(RULESET + ruleset, RulesetReturned(by=by))
+
+    def _begin(self, event: RulesetKept) -> str:
+        """Keep the first version of a ruleset; return its id, which no other process can take."""
+        known = self._store.with_event(RulesetKept, limit=-1)
+        for number in count(max(map(_number_in, known), default=0) + 1):
+            try:
+                self._projector.add_after(f"{RULESET}ours-{number}", 0, event)
+            except ConcurrentChangeError:
+                continue
+            return f"ours-{number}"
+        raise AssertionError("there is always another number")
+
+
+def _read_named(text: str, others: Iterable[str] = ()) -> tuple[Ruleset, str]:
+    """Return the ruleset in a text, and its title as it is shown.
+
+    Raises RulesetError also for a title that forms cannot show, or that is one of the others.
+    """
+    rules = read_custom_ruleset(text)
+    title = tidied(to_english(rules.title))
+    shipped = (to_english(load_builtin(name).title) for name in RULESETS)
+    if folded(title) in set(map(folded, (*shipped, *others))):
+        raise _fault(text, "title", "is that of another ruleset: give yours one of its own")
+    if not 0 < len(title) <= MAX_TITLE_CHARS:
+        raise _fault(text, "title", f"must have 1 to {MAX_TITLE_CHARS} letters")
+    return rules, title
+
+
+def _fault(text: str, key: str, why: str) -> RulesetError:
+    """Return the error of a value before the first heading, with its line."""
+    line = Lines(text).find_line((key,))
+    return RulesetError((error("wrong-value", plain_text(f'Line {line}: "{key}" {why}.')),))
+
+
+def split_key(key: str) -> tuple[str, int]:
+    """Return the id and the version in the key of a custom ruleset; raise NoSuchRulesetError."""
+    found = parse_custom_key(key)
+    if found is None:
+        raise NoSuchRulesetError
+    return found
+
+
+def _number_in(stream: str) -> int:
+    return int(stream.rpartition("-")[2])
+
+
+def _start_ruleset(envelope: Envelope[Event]) -> CustomRuleset:
+    event = envelope.event
+    if not isinstance(event, RulesetKept):
+        raise ValueError("a ruleset begins with its file")
+    ruleset = envelope.stream.removeprefix(RULESET)
+    return CustomRuleset(ruleset, (_version_from(event, envelope),), envelope.seq)
+
+
+def _apply(ruleset: CustomRuleset, envelope: Envelope[Event]) -> CustomRuleset:
+    match envelope.event:
+        case RulesetKept(version=number) as event if (
+            number > ruleset.newest.number and not ruleset.retired
+        ):
+            version = _version_from(event, envelope)
+            now = replace(ruleset, versions=(*ruleset.versions, version))
+        case RulesetRetired() if not ruleset.retired:
+            now = replace(ruleset, retired=True)
+        case RulesetReturned() if ruleset.retired:
+            now = replace(ruleset, retired=False)
+        case _:
+            raise ValueError("nothing of the kind happens to this ruleset")
+    return replace(now, seen=envelope.seq)
+
+
+def _version_from(event: RulesetKept, envelope: Envelope[Event]) -> RulesetVersion:
+    return RulesetVersion(event.version, event.text, envelope.at, event.by, event.origin)
+
+
+CUSTOM_RULESETS = Projection("ruleset", _start_ruleset, _apply, NoSuchRulesetError)
+"""Builds a custom ruleset from its events."""

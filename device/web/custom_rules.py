@@ -1,0 +1,198 @@
+"""The rules that the box knows: copy them, bring a file, change it, and hand it on.
+
+A file is checked before anything of it is kept. What was typed stays in the form until it is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from device.i18n.words import day_of, say, spoken
+from device.rulesets.repository import (
+    MAX_TITLE_CHARS,
+    CustomRuleset,
+    KeptFile,
+    TitleTakenError,
+)
+from device.store.errors import ConcurrentChangeError
+from device.web.box import box
+from device.web.fields import form, query
+from device.web.phone_identity import phone_player_name
+from device.web.printing import attachment_response
+from scorer.hand import RULESETS
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.custom import decode_custom_file
+from scorer.rulesets.reader import RulesetError
+
+pages = Blueprint("custom_rules", __name__, url_prefix="/settings/rules")
+
+_INVALID_STATUS, _CONFLICT_STATUS = 422, 409
+
+_Answer = AnyResponse | tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetLine:
+    """One ruleset in the list."""
+
+    key: str
+    title: str
+    says: str
+    """Its notice, or its version, author and digest."""
+    is_custom: bool
+    retired: bool = False
+
+
+@pages.get("/")
+def show() -> str:
+    """List the rulesets, with the forms that add one."""
+    return _list_page()
+
+
+@pages.post("/copy")
+def copy() -> _Answer:
+    """Copy a ruleset under a title."""
+    title = form().text("title", MAX_TITLE_CHARS, default=None)
+    author, of = form().text("author", MAX_TITLE_CHARS), form().word("of", None)
+    try:
+        kept = box().rulesets.copy(of, title, author, phone_player_name())
+    except TitleTakenError:
+        return _list_page(copied=of, taken=title), _INVALID_STATUS
+    return _redirect_to_ruleset(kept)
+
+
+@pages.post("/bring")
+def bring() -> _Answer:
+    """Keep a file, or show every fault in it."""
+    text = ""
+    try:
+        text = _sent_text()
+        kept = box().rulesets.keep_file(text, phone_player_name())
+    except RulesetError as failure:
+        return _list_page(text=text, failure=failure), _INVALID_STATUS
+    return _redirect_after(kept)
+
+
+@pages.get("/<id:ruleset>/", endpoint="ruleset")
+def show_ruleset(ruleset: str) -> str:
+    """Show a custom ruleset: its versions, its file, and what can be done with it."""
+    found = box().rulesets.get(ruleset)
+    done = query().choice("done", ("kept", "same", ""), default="")
+    return _ruleset_page(found, found.newest.text, done=done)
+
+
+@pages.post("/<id:ruleset>/text")
+def change_text(ruleset: str) -> _Answer:
+    """Keep the changed file as the next version, or show every fault in it."""
+    text, seen = form().word("text", None), form().seq("seen")
+    try:
+        kept = box().rulesets.keep_version(ruleset, text, seen, phone_player_name())
+    except RulesetError as failure:
+        found = box().rulesets.get(ruleset)
+        return _ruleset_page(found, text, seen, failure=failure), _INVALID_STATUS
+    except ConcurrentChangeError:
+        return _ruleset_page(box().rulesets.get(ruleset), text, done="stale"), _CONFLICT_STATUS
+    return _redirect_after(kept)
+
+
+@pages.post("/<id:ruleset>/retire")
+def retire(ruleset: str) -> AnyResponse:
+    """Offer a ruleset for new matches no more."""
+    box().rulesets.retire(ruleset, phone_player_name())
+    return _redirect_to_ruleset(ruleset)
+
+
+@pages.post("/<id:ruleset>/bring-back")
+def bring_back(ruleset: str) -> AnyResponse:
+    """Offer it again."""
+    box().rulesets.bring_back(ruleset, phone_player_name())
+    return _redirect_to_ruleset(ruleset)
+
+
+@pages.get("/<id:ruleset>/file")
+def file(ruleset: str) -> Response:
+    """Return the file of a ruleset, of its newest version or of one that is asked for."""
+    number = query().place("version", default=0)
+    key = f"{ruleset}@{number}" if number else ruleset
+    version = box().rulesets.find_version(key)
+    text = version.text if version else load_builtin_text(ruleset)
+    name = f"{ruleset}-{version.number}.toml" if version else f"{ruleset}.toml"
+    return attachment_response(text.encode(), "application/toml; charset=utf-8", name)
+
+
+def _sent_text() -> str:
+    """Return the text of the chosen file, else the one that was typed; raise RulesetError."""
+    sent = request.files.get("file")
+    return decode_custom_file(sent.read()) if sent and sent.filename else form().word("text")
+
+
+def _redirect_to_ruleset(ruleset: str, done: str | None = None) -> AnyResponse:
+    return redirect(url_for("custom_rules.ruleset", ruleset=ruleset, done=done), 303)
+
+
+def _redirect_after(kept: KeptFile) -> AnyResponse:
+    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same")
+
+
+def _list_page(
+    copied: str = "", taken: str = "", text: str = "", failure: RulesetError | None = None
+) -> str:
+    """Return the page; `taken` is a title that the copy of a ruleset cannot have."""
+    shipped = [_shipped_line(name) for name in RULESETS]
+    custom = [_custom_line(each) for each in box().rulesets.list_all()]
+    return render_template(
+        "settings/rules.html",
+        shipped=shipped,
+        custom=custom,
+        copied=copied,
+        taken=taken,
+        text=text,
+        faults=[each.text for each in failure.problems] if failure else [],
+        longest=MAX_TITLE_CHARS,
+    )
+
+
+def _shipped_line(name: str) -> RulesetLine:
+    rules = load_builtin(name)
+    return RulesetLine(name, say(rules.title), spoken(rules.notice), is_custom=False)
+
+
+def _custom_line(found: CustomRuleset) -> RulesetLine:
+    says = _describe_version(found.rules, found.newest.digest)
+    return RulesetLine(found.id, found.title, says, is_custom=True, retired=found.retired)
+
+
+def _describe_version(rules: Ruleset, digest: str) -> str:
+    """Return the version, who made it and the digest, by which two boxes compare them."""
+    version = say("custom-rules.version", version=rules.version)
+    author = say("custom-rules.author", author=rules.author) if rules.author else ""
+    return " · ".join(filter(None, (version, author, digest)))
+
+
+def _ruleset_page(
+    found: CustomRuleset,
+    text: str,
+    seen: int | None = None,
+    *,
+    done: str = "",
+    failure: RulesetError | None = None,
+) -> str:
+    """Return the page of a ruleset; `text` stands in the form, made when `seen` was the last."""
+    versions = [
+        (each.number, day_of(each.kept_at), each.digest) for each in reversed(found.versions)
+    ]
+    return render_template(
+        "settings/ruleset.html",
+        found=found,
+        says=_describe_version(found.rules, found.newest.digest),
+        game=say(load_builtin(found.rules.name).title),
+        versions=versions,
+        text=text,
+        seen=found.seen if seen is None else seen,
+        done=say(f"custom-rules.{done}", version=found.newest.number) if done else "",
+        faults=[each.text for each in failure.problems] if failure else [],
+    )

@@ -1,0 +1,272 @@
+"""Custom rulesets in the log: their versions, two phones at once, and matches that keep theirs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from device.hands.repository import HandRepository
+from device.hands.scoring import find_total
+from device.matches.replay import MATCHES
+from device.matches.repository import MatchRepository, open_hands
+from device.matches.snapshot import decode_match, encode_match
+from device.rulesets.repository import (
+    CUSTOM_RULESETS,
+    MAX_TITLE_CHARS,
+    CustomRulesets,
+    NoSuchRulesetError,
+    TitleTakenError,
+)
+from device.store import Store, TornEventError
+from device.store.errors import ConcurrentChangeError, EventRefusedError
+from device.store.events import (
+    RULESET,
+    HandGiven,
+    MatchBegun,
+    MatchEnded,
+    RulesetKept,
+    RulesetReturned,
+    WinnerSaid,
+)
+from device.store.projection import get_projector, replay_all
+from scorer.errors import ScorerError
+from scorer.match.game import GameError
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.reader import RulesetError
+from tests.device.hands.test_entering import entered
+from tests.device.played import AGREED
+
+PUNG = "exposed pung B1, exposed pung C9, exposed pung O9, exposed pung B9, concealed pair B5"
+"""Four pungs of major tiles and a pair: 4 points each."""
+
+
+@pytest.fixture
+def rulesets(store: Store) -> CustomRulesets:
+    return CustomRulesets(store)
+
+
+def dearer(text: str, to: int = 100) -> str:
+    """Return a ruleset's text with another price of an exposed pung of a major tile."""
+    old = 'label = "pung of a major tile"\nexposed = 4'
+    assert old in text
+    return text.replace(old, f'label = "pung of a major tile"\nexposed = {to}')
+
+
+def test_a_copy_is_a_ruleset_of_its_own(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules", "Ann")
+    (kept,) = rulesets.list_offered()
+    assert (kept.id, kept.title, kept.newest.number) == (ours, "Our rules", 1)
+    assert (kept.rules.author, kept.newest.origin) == ("Ann", "bmja")
+    assert kept.rules.every_rule == load_builtin("bmja").every_rule
+    again = rulesets.copy(f"{ours}@1", "Theirs")
+    assert rulesets.get(again).newest.origin == f"{ours}@1"
+
+
+@pytest.mark.parametrize("title", ["our rules", "BRITISH Mah-Jong (BMJA)"])
+def test_two_rulesets_have_two_titles(rulesets: CustomRulesets, title: str) -> None:
+    rulesets.copy("bmja", "Our rules")
+    with pytest.raises(TitleTakenError):
+        rulesets.copy("safalra", title)
+
+
+def test_a_change_is_a_version_and_the_old_one_stays(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    before = rulesets.get(ours)
+    kept = rulesets.keep_version(ours, dearer(before.newest.text), before.seen)
+    assert (kept.version, kept.is_new) == (2, True)
+    assert [each.number for each in rulesets.get(ours).versions] == [1, 2]
+    assert rulesets.rules(f"{ours}@1").version == 1
+    assert rulesets.rules(ours).version == 2
+    assert rulesets.pin_version(ours) == f"{ours}@2"
+    same = rulesets.keep_version(ours, rulesets.get(ours).newest.text, before.seen)
+    assert (same.version, same.is_new) == (2, False), "the same rules are no new version"
+
+
+def test_two_phones_that_change_one_ruleset_are_told(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    now = rulesets.get(ours)
+    rulesets.keep_version(ours, dearer(now.newest.text), now.seen)
+    with pytest.raises(ConcurrentChangeError):
+        rulesets.keep_version(ours, dearer(now.newest.text, 50), now.seen)
+    assert len(rulesets.get(ours).versions) == 2, "nothing is kept of the second"
+
+
+def test_a_file_with_faults_is_not_kept_at_all(rulesets: CustomRulesets) -> None:
+    text = load_builtin_text("bmja").replace('title = "', 'title = "Our ', 1)
+    with pytest.raises(RulesetError) as failure:
+        rulesets.keep_file(text.replace("points = 20", "points = x").replace("limit", "limits", 1))
+    assert all(each.text.startswith("Line ") for each in failure.value.problems)
+    assert rulesets.list_all() == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "says"),
+    [
+        ("British Mah-Jong (BMJA)", "another ruleset"),
+        ("x" * (MAX_TITLE_CHARS + 1), "1 to 40 letters"),
+        ("\\u200b", "1 to 40 letters"),
+    ],
+)
+def test_a_file_has_a_title_that_forms_can_show(
+    rulesets: CustomRulesets, title: str, says: str
+) -> None:
+    text = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", title, 1)
+    with pytest.raises(RulesetError, match=f"Line 16: .*{says}"):
+        rulesets.keep_file(text)
+
+
+def test_a_file_goes_from_box_to_box(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules", "Ann")
+    first = rulesets.get(ours).newest.text
+    rulesets.keep_version(ours, dearer(first), rulesets.get(ours).seen)
+    second = rulesets.get(ours).newest.text
+    assert rulesets.keep_file(second).is_new is False
+    theirs = second.replace("Our rules", "Their rules")
+    brought = rulesets.keep_file(theirs, by="Bob")
+    assert (brought.version, brought.is_new) == (2, True), "the version that the file says"
+    assert rulesets.get(brought.id).rules.author == "Ann"
+    third = rulesets.keep_file(dearer(theirs.replace("exposed = 100", "exposed = 4", 1), 8))
+    assert (third.id, third.version) == (brought.id, 3), "the next version of the same title"
+
+
+def test_a_change_cannot_take_the_title_of_another(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    rulesets.copy("bmja", "Theirs")
+    now = rulesets.get(ours)
+    with pytest.raises(RulesetError, match="another ruleset"):
+        rulesets.keep_version(ours, now.newest.text.replace("Our rules", "theirs"), now.seen)
+
+
+def test_the_last_version_has_none_after_it(rulesets: CustomRulesets) -> None:
+    text = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "Ours", 1)
+    last = rulesets.keep_file(text.replace("limit = 1000", "limit = 1000\nversion = 99999", 1))
+    assert last.version == 99999
+    with pytest.raises(RulesetError, match="no number is left"):
+        rulesets.keep_file(dearer(rulesets.get(last.id).newest.text))
+
+
+def test_a_retired_ruleset_is_offered_no_more_and_comes_back(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("safalra", "Our rules")
+    rulesets.retire(ours)
+    rulesets.retire(ours)
+    assert rulesets.list_offered() == ()
+    assert rulesets.offered_key(f"{ours}@1") == "safalra"
+    assert rulesets.offered_key("ours-9") == "bmja"
+    with pytest.raises(EventRefusedError):
+        get_projector(rulesets._store, CUSTOM_RULESETS).change(
+            RULESET + ours, RulesetKept(2, rulesets.get(ours).newest.text)
+        )
+    rulesets.bring_back(ours)
+    rulesets.bring_back(ours)
+    assert rulesets.offered_key(f"{ours}@1") == ours
+    rulesets.retire(ours)
+    assert rulesets.keep_file(rulesets.get(ours).newest.text).is_new is False
+    assert rulesets.list_offered(), "whoever brings it again wants it"
+
+
+@pytest.mark.parametrize("event", [RulesetReturned(), RulesetKept(1, "")])
+def test_what_cannot_happen_to_a_ruleset_is_refused(
+    rulesets: CustomRulesets, event: RulesetReturned | RulesetKept
+) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    with pytest.raises(EventRefusedError):
+        get_projector(rulesets._store, CUSTOM_RULESETS).change(RULESET + ours, event)
+
+
+@pytest.mark.parametrize("key", ["riichi", "ours-1", "ours-7@2", "ours-x"])
+def test_a_match_is_not_begun_by_rules_that_there_are_not(
+    matches: MatchRepository, key: str
+) -> None:
+    with pytest.raises(ScorerError, match="is not one of bmja, safalra"):
+        matches.begin(structs.replace(AGREED, ruleset=key))
+
+
+def test_a_version_that_there_is_not_is_none(rulesets: CustomRulesets) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    with pytest.raises(NoSuchRulesetError):
+        rulesets.find_version(f"{ours}@2")
+
+
+def test_a_match_is_for_as_many_as_its_rules_say(
+    rulesets: CustomRulesets, matches: MatchRepository
+) -> None:
+    text = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "For four", 1)
+    four = rulesets.keep_file(text.replace("players = [2, 3, 4, 5]", "players = [4]")).id
+    with pytest.raises(GameError, match="4 may play, not 3"):
+        matches.begin(structs.replace(AGREED, ruleset=four, players=("Ann", "Bob", "Cy")))
+
+
+def begin(rulesets: CustomRulesets, matches: MatchRepository, ruleset: str) -> str:
+    """Begin a match by a custom ruleset; Ann goes out with four pungs of major tiles."""
+    match = matches.begin(structs.replace(AGREED, ruleset=ruleset))
+    matches.change(match, WinnerSaid("Ann"))
+    return match
+
+
+def give_in(store: Store, matches: MatchRepository, match: str) -> str:
+    """Give in a hand for Ann; return its id."""
+    hands = open_hands(store)
+    hand = hands.begin_by_hand(matches.get(match).game.ruleset, match)
+    entered(hands, hand, PUNG)
+    matches.change(match, HandGiven(player="Ann", hand=hand))
+    return hand
+
+
+def test_a_match_is_scored_by_the_version_that_it_began_with(
+    store: Store, rulesets: CustomRulesets, matches: MatchRepository, hands: HandRepository
+) -> None:
+    ours = rulesets.copy("bmja", "Our rules")
+    first = begin(rulesets, matches, ours)
+    hand = give_in(store, matches, first)
+    usual = find_total(hands.get(hand))
+    assert usual
+    now = rulesets.get(ours)
+    rulesets.keep_version(ours, dearer(now.newest.text, 6), now.seen)
+    assert find_total(hands.get(hand)) == usual, "a running match goes on as it began"
+    second = begin(rulesets, matches, ours)
+    other = give_in(store, matches, second)
+    assert find_total(hands.get(other)) != usual
+    rulesets.retire(ours)
+    store.caches.clear()
+    assert find_total(open_hands(store).get(hand)) == usual
+    assert matches.get(first).agreement.rules.version == 1
+    assert matches.get(second).agreement.rules.version == 2
+
+
+def test_a_match_needs_nothing_but_its_own_events(
+    store: Store, rulesets: CustomRulesets, matches: MatchRepository
+) -> None:
+    ours = rulesets.copy("safalra", "Our rules")
+    match = matches.begin(structs.replace(AGREED, ruleset=ours))
+    alone = replay_all(MATCHES, store.stream(match))
+    assert alone.agreement.rules.version == 1
+    assert alone.game.ruleset == "safalra"
+    kept = decode_match(encode_match(alone))
+    assert kept.agreement == alone.agreement
+    assert kept.agreement.rules is alone.agreement.rules
+    (begun,) = store.of_kinds(MatchBegun)
+    assert begun.event.ruleset == f"{ours}@1"
+
+
+def test_a_text_that_is_no_ruleset_damages_its_match_alone(
+    store: Store, matches: MatchRepository
+) -> None:
+    event = structs.replace(AGREED, ruleset="ours-1@1", rules_text="nonsense")
+    store.append("torn", event)
+    store.append("torn", MatchEnded())
+    whole = matches.begin(AGREED, match="whole")
+    with pytest.raises(TornEventError, match="Line 1"):
+        matches.get("torn")
+    assert matches.get(whole).agreement.rules is load_builtin("bmja").with_limit(1000)
+
+
+def test_what_is_agreed_by_a_ruleset_alone(rulesets: CustomRulesets) -> None:
+    text = load_builtin_text("bmja").replace("British Mah-Jong (BMJA)", "High", 1)
+    high = rulesets.keep_file(text.replace("limit = 1000", "limit = 2000")).id
+    agreed = rulesets.agreement(high)
+    assert (agreed.ruleset, agreed.limit, agreed.rules.limit) == ("bmja", 2000, 2000)
+    assert agreed.custom_rules
+    assert replace(agreed, limit=None).rules.limit is None
+    assert rulesets.agreement("safalra").custom_rules is None
