@@ -69,7 +69,37 @@ def catalogue(language: str) -> Catalogue:
     """Return what can be said in a language, its plural forms by CLDR's rules."""
     texts = shipped_texts(language)
     plural = locale(language).plural_form
-    return Catalogue(load(language), plural, lambda text: texts.get(text, text))
+    by_shape = {_FIGURE_PATTERN.sub("#", text): text for text in texts}
+
+    def translate(text: str) -> str:
+        if text in texts:
+            return texts[text]
+        usual = by_shape.get(_FIGURE_PATTERN.sub("#", text))
+        return _swap_figures(usual, texts[usual], text) if usual else text
+
+    return Catalogue(load(language), plural, translate)
+
+
+_FIGURE_PATTERN = re.compile(r"\b\d+\b")
+
+
+def _swap_figures(usual: str, translated: str, text: str) -> str:
+    """Return the translation of a custom ruleset's text that is a shipped one with other figures.
+
+    >>> _swap_figures("scores 2, besides the 2", "2 points, outre les 2", "scores 4, besides the 2")
+    '4 points, outre les 2'
+    """
+    figures = map(_FIGURE_PATTERN.findall, (usual, text))
+    left: list[tuple[str, str]] = list(zip(*figures, strict=True))
+
+    def swap(figure: re.Match[str]) -> str:
+        found = next((pair for pair in left if pair[0] == figure[0]), None)
+        if found is None:
+            return figure[0]
+        left.remove(found)
+        return found[1]
+
+    return _FIGURE_PATTERN.sub(swap, translated)
 
 
 @cache

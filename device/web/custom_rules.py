@@ -6,8 +6,9 @@ A file is checked before anything of it is kept. What was typed stays in the for
 from __future__ import annotations
 
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.i18n.words import day_of, say, spoken
@@ -18,17 +19,28 @@ from device.rulesets.repository import (
     TitleTakenError,
 )
 from device.store.errors import ConcurrentChangeError
+from device.views.custom_rules import (
+    example_scores,
+    row_fields,
+    row_groups,
+    row_heading,
+    row_sentence,
+)
 from device.web.box import box
-from device.web.fields import form, query
+from device.web.fields import FieldsSent, form, query
 from device.web.phone_identity import phone_player_name
 from device.web.printing import attachment_response
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
+from scorer.rulesets import rows
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
-from scorer.rulesets.custom import decode_custom_file
+from scorer.rulesets.custom import decode_custom_file, read_custom_ruleset
 from scorer.rulesets.reader import RulesetError
 
 pages = Blueprint("custom_rules", __name__, url_prefix="/settings/rules")
+
+MAX_FIELD_CHARS = 400
+"""Longest sentence that a form takes; the British rules have none over 150."""
 
 _INVALID_STATUS, _CONFLICT_STATUS = 422, 409
 
@@ -99,6 +111,67 @@ def change_text(ruleset: str) -> _Answer:
     return _redirect_after(kept)
 
 
+@pages.get("/<id:ruleset>/change/<id:at>")
+def row(ruleset: str, at: str) -> str | tuple[str, int]:
+    """Show the form of one row, and what a change that is tried does to its example."""
+    found = box().rulesets.get(ruleset)
+    return _try_row(found, _find_row(found, at), query())
+
+
+@pages.post("/<id:ruleset>/change/<id:at>")
+def change_row(ruleset: str, at: str) -> _Answer:
+    """Keep a changed row as the next version, or show what is wrong with it."""
+    found = box().rulesets.get(ruleset)
+    wanted, seen = _find_row(found, at), form().seq("seen")
+    if seen != found.seen:
+        return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
+    try:
+        text = rows.change_row(found.newest.text, wanted, _typed_fields(wanted, form()))
+        kept = box().rulesets.keep_version(ruleset, text, seen, phone_player_name())
+    except RulesetError:
+        return _try_row(found, wanted, form())
+    if form().word("then") == "play":
+        return redirect(url_for("begin.show", ruleset=ruleset), 303)
+    return _redirect_after(kept, at)
+
+
+def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
+    wanted = rows.find_row(found.newest.text, at)
+    return abort(404) if wanted is None else wanted
+
+
+def _typed_fields(wanted: rows.EditableRow, sent: FieldsSent) -> dict[str, str]:
+    return {key: sent.text(key, MAX_FIELD_CHARS) for key in wanted.fields if key in sent}
+
+
+def _try_row(
+    found: CustomRuleset, wanted: rows.EditableRow, sent: FieldsSent, *, is_stale: bool = False
+) -> tuple[str, int]:
+    """Return the page of a row, with what was typed and what that would do."""
+    typed, text, faults = _typed_fields(wanted, sent), found.newest.text, []
+    try:
+        changed = rows.change_row(text, wanted, typed)
+        read_custom_ruleset(changed)
+    except RulesetError as failure:
+        faults = [each.text for each in failure.problems]
+    else:
+        text = changed
+    page = render_template(
+        "settings/rule_change.html",
+        found=found,
+        at=wanted.at,
+        title=row_heading(wanted),
+        sentence=row_sentence(rows.find_row(text, wanted.at) or wanted),
+        rule=wanted.id,
+        fields=row_fields(wanted, typed),
+        example=None if faults else example_scores(wanted, found.rules, read_custom_ruleset(text)),
+        faults=faults,
+        stale=say("custom-rules.stale-row", version=found.newest.number) if is_stale else "",
+        longest=MAX_FIELD_CHARS,
+    )
+    return page, _INVALID_STATUS if faults else HTTPStatus.OK
+
+
 @pages.post("/<id:ruleset>/retire")
 def retire(ruleset: str) -> AnyResponse:
     """Offer a ruleset for new matches no more."""
@@ -130,12 +203,14 @@ def _sent_text() -> str:
     return decode_custom_file(sent.read()) if sent and sent.filename else form().word("text")
 
 
-def _redirect_to_ruleset(ruleset: str, done: str | None = None) -> AnyResponse:
-    return redirect(url_for("custom_rules.ruleset", ruleset=ruleset, done=done), 303)
+def _redirect_to_ruleset(ruleset: str, done: str | None = None, at: str = "") -> AnyResponse:
+    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, at=at or None)
+    return redirect(where, 303)
 
 
-def _redirect_after(kept: KeptFile) -> AnyResponse:
-    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same")
+def _redirect_after(kept: KeptFile, at: str = "") -> AnyResponse:
+    """Lead to the ruleset; the group of the row that was changed is open."""
+    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", at)
 
 
 def _list_page(
@@ -191,6 +266,8 @@ def _ruleset_page(
         says=_describe_version(found.rules, found.newest.digest),
         game=say(load_builtin(found.rules.name).title),
         versions=versions,
+        groups=row_groups(found.newest.text),
+        changed=query().word("at"),
         text=text,
         seen=found.seen if seen is None else seen,
         done=say(f"custom-rules.{done}", version=found.newest.number) if done else "",

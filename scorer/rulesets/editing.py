@@ -24,24 +24,30 @@ def write_values(text: str, values: Mapping[KeyPath, TomlValue | None]) -> str:
     A key that its block lacks is added at the end of the block. Raises KeyError for a block that
     the text does not have.
     """
-    for path, value in values.items():
-        text = _write_value(text, path, value)
-    return text
-
-
-def _write_value(text: str, path: KeyPath, value: TomlValue | None) -> str:
     lines, found = text.split("\n"), Lines(text)
+    edits = [_find_edit(lines, found, path, value) for path, value in values.items()]
+    # From the last line up, so that the numbers of the lines above stay. Those that are added at
+    # one place come in reverse, so that they stand in order.
+    edits.reverse()
+    edits.sort(key=lambda edit: -edit[0])
+    for first, last, new in edits:
+        lines[first:last] = new
+    return "\n".join(lines)
+
+
+_Edit = tuple[int, int, list[str]]
+"""The first line to replace, counted from 0, the line after the last, and the new lines."""
+
+
+def _find_edit(lines: list[str], found: Lines, path: KeyPath, value: TomlValue | None) -> _Edit:
     statement = found.find_statement(path)
     if statement is None:
-        if value is None:
-            return text
         first = last = found.find_block_end(path[:-1])
         comment = ""
     else:
         first, last = statement.start - 1, statement.stop - 1
         comment = trailing_comment("\n".join(lines[first:last]))
-    new = [] if value is None else [f"{path[-1]} = {write_toml(value)}{comment}"]
-    return "\n".join([*lines[:first], *new, *lines[last:]])
+    return first, last, [] if value is None else [f"{path[-1]} = {write_toml(value)}{comment}"]
 
 
 def write_toml(value: TomlValue) -> str:

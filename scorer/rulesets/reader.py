@@ -104,7 +104,11 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
     options = tuple(Option(**_said(row)) for row in data.get("option", ()))
-    specials = [SpecialHand(**_said(row, "name")) for row in data.get("special", ())]
+    specials = [
+        SpecialHand(**_said({key: row[key] for key in row if key != "played"}, "name"))
+        for row in data.get("special", ())
+        if row.get("played", True)
+    ]
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],

@@ -1,7 +1,8 @@
 """The schema of a ruleset's file: its blocks, their keys, and the values of each.
 
 The fields are explained in `scorer.ruleset`. Two keys of a rule differ: `points` means both
-`exposed` and `concealed`, and `who` means `winner_only`.
+`exposed` and `concealed`, and `who` means `winner_only`. A special hand with `played = false` is
+left out of the ruleset, and only its file remembers it.
 """
 
 from __future__ import annotations
@@ -165,6 +166,7 @@ SPECIAL_KEYS = {
     "value": SchemaKey(POINTS_VALUE),
     "fishing": SchemaKey(POINTS_VALUE),
     "doubles": SchemaKey(DOUBLES_VALUE),
+    "played": SchemaKey(SWITCH_VALUE),
     "examples": SchemaKey(TEXT_VALUE, many=True),
     "misses": SchemaKey(TEXT_VALUE, many=True),
 }

@@ -96,9 +96,7 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield from _afterwards(hand)
     yield Stop("single", "/single/")
     yield from (Stop(name, path) for name, path in SETTINGS)
-    ours = post(live, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
-    yield Stop("custom-rules", "/settings/rules/")
-    yield Stop("custom-ruleset", ours.removeprefix(live.url))
+    yield from _custom_rules(live)
     yield from (Stop(name, f"/{name}/") for name in ("update", "backup"))
     yield from (Stop(f"first-{name}", f"/first/steps/{name}") for name in FIRST_STEPS)
     yield Stop("phone", "/phone/")
@@ -111,6 +109,14 @@ def tour(live: LiveServer, photo: bytes, names: Sequence[str] = NAMES) -> Iterat
     yield Stop("error", "/nowhere")
     yield from _club(live)
     yield from _over(live, hand)
+
+
+def _custom_rules(live: LiveServer) -> Iterator[Stop]:
+    """Make a ruleset of the table's own."""
+    ours = post(live, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
+    yield Stop("custom-rules", "/settings/rules/")
+    yield Stop("custom-ruleset", ours.removeprefix(live.url))
+    yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-4?exposed=20")
 
 
 def _club(live: LiveServer) -> Iterator[Stop]:

@@ -226,3 +226,95 @@ def test_the_pages_speak_the_phones_language(client: FlaskClient, language: str)
     for path in (HERE, f"{HERE}{ours}/"):
         page = get_page(client, path)
         assert load(language)["custom-rules.title"] in page.text
+
+
+def row_named(page: Page, says: str) -> str:
+    """Return where the row of these words is changed."""
+    return next(
+        each["href"] for each in page.all(".rule-list a") if each.one("span").text.startswith(says)
+    )
+
+
+def test_a_figure_is_tried_kept_and_played_by(
+    client: FlaskClient, rulesets: CustomRulesets, matches: MatchRepository
+) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
+    form = get_page(client, where)
+    assert "This hand: 8" in form.text
+    tried = get_page(client, f"{where}?points=6&sentence={form.one('textarea').text}")
+    assert "This hand: 8 → 12" in tried.text
+    assert "Each flower and each season scores 6." in tried.main.text
+    assert rulesets.get(ours).newest.number == 1, "trying keeps nothing"
+    seen = form.value("seen")
+    next_page = post(client, where, points="6", seen=seen, then="play")
+    assert get_page(client, next_page).chosen("ruleset") == [ours]
+    post(client, "/match/new", ruleset=ours, **NAMES)
+    match = matches.current()
+    assert match
+    (row,) = (row for row in match.agreement.rules.rules if row.id == "BMJA-B10")
+    assert row.exposed_points == 6
+    client.post("/phone/", data={"language": "fr"})
+    assert "6" in get_page(client, "/learn/rules/BMJA-B10").one(".row p.sentence").text
+
+
+@pytest.mark.parametrize(
+    ("row", "fields", "shows"),
+    [
+        ("Knitting", {"played": "no"}, "500 → no Mah-Jong"),
+        ("Knitting", {"value": "700", "fishing": ""}, "500 → 700"),
+        ("The two doubles of a bouquet", {"default": "no"}, "64 → 128"),
+        ("Limit of a hand", {"limit": "3000"}, "1,000 → 3,000"),
+        ("Two players", {"doubles": "1", "points": "2"}, "This hand"),
+        ("Chows in a Mah-Jong", {"4": "4"}, "No hand shows this."),
+    ],
+)
+def test_special_hands_switches_and_the_table_are_changed(
+    client: FlaskClient, rulesets: CustomRulesets, row: str, fields: dict[str, str], shows: str
+) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), row)
+    tried = Page(client.get(where, query_string=fields).text)
+    assert shows in tried.text
+    where = post(client, where, seen=tried.value("seen"), **fields)
+    assert "Kept as version 2." in main_text(client, where)
+    assert len(rulesets.get(ours).versions) == 2
+
+
+def test_a_row_with_a_fault_is_not_kept(client: FlaskClient, rulesets: CustomRulesets) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
+    seen = get_page(client, where).value("seen")
+    answer = client.post(where, data={"points": "-4", "seen": seen})
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert '"points" is -4, but must be a whole number' in page.main.one('[role="alert"]').text
+    assert page.value("points") == "-4"
+    assert len(rulesets.get(ours).versions) == 1
+    assert client.get(f"{HERE}{ours}/change/rule-999").status_code == 404
+
+
+def test_two_phones_that_change_a_row_are_told(
+    client: FlaskClient, rulesets: CustomRulesets
+) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), "Flower or season")
+    seen = get_page(client, where).value("seen")
+    post(client, where, points="6", seen=seen)
+    answer = client.post(where, data={"points": "7", "seen": seen})
+    assert answer.status_code == 409
+    told = Page(answer.text)
+    assert "Somebody else has kept version 2" in told.text
+    assert told.value("points") == "7"
+    post(client, where, points="7", seen=told.value("seen"))
+    assert rulesets.get(ours).newest.number == 3
+
+
+@pytest.mark.slow
+def test_rows_of_both_games_have_pages(client: FlaskClient) -> None:
+    for of in ("bmja", "safalra"):
+        ours = copied(client, of, f"Ours of {of}")
+        rows = get_page(client, f"{HERE}{ours}/").all(".rule-list a")
+        assert len(rows) > 10
+        for row in rows[::4]:
+            get_page(client, row["href"])

@@ -1,0 +1,136 @@
+"""The rows of a ruleset's file that forms change: each can be changed, and its sentence follows."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from scorer.hand import RULESETS
+from scorer.message import to_english
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.rows import EditableRow, FieldValue, change_row, find_row, list_rows
+
+BMJA = load_builtin_text("bmja")
+
+
+def row_of(rule: str, text: str = BMJA, label: str = "") -> EditableRow:
+    """Return the first row of a rule, or the one of this label."""
+    rows = (row for row in list_rows(text) if row.id == rule)
+    return next(row for row in rows if label in row.data.get("label", ""))
+
+
+def another(value: FieldValue) -> tuple[str, FieldValue]:
+    """Return what is typed for another value, and that value."""
+    if isinstance(value, bool):
+        return ("no", False) if value else ("yes", True)
+    return ("Another", "Another") if isinstance(value, str) else ("3", 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_field_of_every_row_can_be_changed(name: str) -> None:
+    text = load_builtin_text(name)
+    for row in list_rows(text):
+        assert row.fields
+        new = {key: another(value) for key, value in row.fields.items()}
+        found = find_row(
+            change_row(text, row, {key: typed for key, (typed, _) in new.items()}), row.at
+        )
+        assert found
+        assert {key: found.data[key] for key in new} == {key: now for key, (_, now) in new.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULESETS)
+def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
+    text = load_builtin_text(name)
+    data = tomllib.loads(text)
+    for row in list_rows(text):
+        typed = {
+            key: ("yes" if value else "no") if isinstance(value, bool) else str(value or "")
+            for key, value in row.fields.items()
+            if value != 0 or isinstance(value, bool)
+        }
+        changed = tomllib.loads(change_row(text, row, typed))
+        for special in changed.get("special", ()):
+            special.pop("played", None)
+        assert changed == data, row.at
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "says"),
+    [
+        ("BMJA-B11", {"points": "30"}, "The player who goes Mah-Jong scores 30."),
+        (
+            "BMJA-B04",
+            {"exposed": "10", "concealed": "20"},
+            "Four alike of 2 to 8 in a suit score 10 exposed and 20 concealed.",
+        ),
+        (
+            "BMJA-B08",
+            {"points": "4"},
+            "A pair of the prevailing wind scores 4, besides the 2 that it may score as own wind.",
+        ),
+        ("BMJA-D01", {"doubles": "3"}, "Each pung or kong of dragons doubles the score 3 times."),
+        ("BMJA-B10", {"points": "6", "sentence": "Each blossom: 6."}, "Each blossom: 6."),
+        ("BMJA-B10", {"points": "x"}, "Each flower and each season scores 4."),
+    ],
+)
+def test_the_sentence_follows_the_figures(rule: str, typed: dict[str, str], says: str) -> None:
+    row = row_of(rule)
+    found = find_row(change_row(BMJA, row, typed), row.at)
+    assert found
+    assert found.data["sentence"] == says
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "says"),
+    [
+        ("BMJA-B11", {"points": "-1"}, '"points" is -1, but must be'),
+        ("BMJA-B11", {"points": "many"}, '"points" is "many", but must be'),
+        ("BMJA-B11", {"points": ""}, "does not say what it gives"),
+        ("BMJA-S15", {"value": "0"}, "must be worth something"),
+        ("BMJA-S15", {"name": "Purity"}, "a second time"),
+    ],
+)
+def test_a_figure_out_of_bounds_is_said_with_its_line(
+    rule: str, typed: dict[str, str], says: str
+) -> None:
+    with pytest.raises(RulesetError) as failure:
+        read_custom_ruleset(change_row(BMJA, row_of(rule), typed))
+    (fault,) = failure.value.problems
+    assert fault.text.startswith("Line ")
+    assert says in fault.text
+
+
+def test_a_special_hand_that_is_not_played_comes_back_as_it_was() -> None:
+    text = change_row(BMJA, row_of("BMJA-S13"), {"played": "no"})
+    assert "BMJA-S13" not in read_custom_ruleset(text).specials_by_id
+    again = read_custom_ruleset(change_row(text, row_of("BMJA-S13", text), {"played": "yes"}))
+    assert to_english(again.specials_by_id["BMJA-S13"].name) == "Knitting"
+
+
+def test_a_file_without_a_limit_is_given_one() -> None:
+    text = load_builtin_text("safalra")
+    row = find_row(text, "limit")
+    assert row
+    assert row.fields == {"limit": None}
+    assert read_custom_ruleset(change_row(text, row, {"limit": "900"})).limit == 900
+    assert read_custom_ruleset(change_row(text, row, {"limit": ""})).limit is None
+
+
+@pytest.mark.parametrize(
+    "chows", ["chows = {2 = 0, 3 = 0, 4 = 1, 5 = 1, goulash = 0}", "chows.4 = 1\nchows.3 = 0"]
+)
+def test_what_forms_cannot_change_is_said(chows: str) -> None:
+    before, _, after = BMJA.partition("[chows]")
+    rest = after.partition("\n\n")[2]
+    text = before.replace("limit = 1000", f"limit = 1000\n{chows}") + rest
+    row = find_row(text, "chows")
+    assert row
+    with pytest.raises(RulesetError, match="only the file itself can change"):
+        change_row(text, row, {"4": "2"})
+    assert find_row(text, "rule-999") is None
