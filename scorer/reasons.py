@@ -7,6 +7,7 @@ from counting. When two things do, the hand is too far from the rule, and there 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from scorer.breakdown import TileSet
 from scorer.message import Message, Value, message
@@ -22,7 +23,7 @@ def make_reason(key: str, **values: Value) -> Message:
 
 def sole_reason(faults: Iterable[Reason]) -> Reason:
     """Return the fault if there is exactly one; else None."""
-    found = [fault for fault in faults if fault]
+    found = [*islice(filter(None, faults), 2)]
     return found[0] if len(found) == 1 else None
 
 

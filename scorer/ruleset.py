@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from scorer.breakdown import OptionInForce, SetKind
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import Codes, Hand
 from scorer.message import Message, Words, rule_text, to_english
+from scorer.patterns.frames import HandFrame, HandPattern
 
 DEFAULT_LIMIT_POINTS = Hand().limit
 """The limit of a hand for which nobody has given one."""
@@ -24,14 +25,10 @@ DEFAULT_LIMIT_POINTS = Hand().limit
 TESTED_OPTIONS = frozenset(
     {
         "bouquet_includes_own",
-        "buried_treasure_last_pung_claimable",
         "concealed_needs_sets",
         "fishing_intrinsic_includes_bonus",
         "fishing_must_be_declared",
-        "gates_only_terminal_claimable",
         "heaven_after_bonus_tiles",
-        "jade_chows",
-        "knitting_two_suits",
         "loose_tiles_spread",
         "prevailing_wind_doubles",
         "two_player_minimum",
@@ -47,7 +44,21 @@ RuleSubject = Literal["set", "bonus", "hand", "win", "special", "apart"]
 """
 
 SpecialShape = Literal["sets", "tiles", "event"]
-"""What makes a special hand: four sets and a pair, a pattern of tiles, or the way it won."""
+"""What makes a special hand: four sets and a pair, tiles of another shape, or the way it won."""
+
+LastTile = Literal["any", "pair", "terminal", "none"]
+"""Which winning tile may be claimed: any, the pair's, a 1 or a 9, or none."""
+
+LAST_TILES: tuple[LastTile, ...] = get_args(LastTile)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialVariant:
+    """How a special hand is played while an option is on."""
+
+    option: str
+    pattern: HandPattern | None = None
+    claim: LastTile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +120,16 @@ class SpecialHand:
 
     id: str
     name: Message
-    of: SpecialShape
-    when: str
-    """The name of the test."""
     sentence: Message
     """What it is made of."""
+    pattern: HandPattern | None = None
+    """The tiles that it is made of; None for a special hand that an event makes."""
+    concealed: bool = False
+    """Whether no set may be laid down before the winning tile (BMJA-S05)."""
+    claim: LastTile = "any"
+    variants: tuple[SpecialVariant, ...] = ()
+    when: str = ""
+    """The name of the event; empty for a pattern."""
     value: int = 0
     fishing: int = 0
     """The score one tile short; 0 for none."""
@@ -123,6 +139,30 @@ class SpecialHand:
     """Hand texts that show it, the simplest first."""
     misses: Codes = ()
     """Hand texts where it does not count though a player might expect it."""
+
+    @property
+    def of(self) -> SpecialShape:
+        """What makes it."""
+        if self.pattern is None:
+            return "event"
+        return "sets" if self.pattern.is_of_sets else "tiles"
+
+    @property
+    def frames(self) -> tuple[HandFrame, ...]:
+        """What its tiles may be; none for an event."""
+        return self.pattern.frames if self.pattern else ()
+
+    def played_with(self, on: frozenset[str]) -> SpecialHand:
+        """Return the hand as it is played while these options are on."""
+        played = self
+        for variant in self.variants:
+            if variant.option in on:
+                played = replace(
+                    played,
+                    pattern=variant.pattern or played.pattern,
+                    claim=variant.claim or played.claim,
+                )
+        return played
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +241,8 @@ class Ruleset:
     """The choices that are on."""
     every_rule: tuple[Rule, ...] = field(default=(), repr=False)
     """All rules, also those whose option is off."""
+    every_special: tuple[SpecialHand, ...] = field(default=(), repr=False)
+    """The special hands without any option, dearest first."""
 
     def is_on(self, option: str) -> bool:
         """Return whether this choice is on."""
@@ -294,4 +336,5 @@ def _apply_limit(ruleset: Ruleset, limit: int | None) -> Ruleset:
 def with_options(ruleset: Ruleset, on: frozenset[str]) -> Ruleset:
     """Return the ruleset with exactly these options on."""
     rules = tuple(rule for rule in ruleset.every_rule if not rule.option or rule.option in on)
-    return replace(ruleset, on=on, rules=rules)
+    specials = tuple(each.played_with(on) for each in ruleset.every_special)
+    return replace(ruleset, on=on, rules=rules, specials=specials)

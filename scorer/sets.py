@@ -13,6 +13,7 @@ from functools import lru_cache
 from scorer.breakdown import SetKind, TileSet
 from scorer.cache_sizes import MAX_CACHED_HANDS
 from scorer.hand import NO_TILES, Codes
+from scorer.patterns.notation import GREEN_CODES
 from scorer.tiles import BY_CODE, SUITS, Tile
 
 KIND_BY_SIZE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
@@ -20,9 +21,6 @@ KIND_BY_SIZE: dict[int, SetKind] = {2: "pair", 3: "pung", 4: "kong"}
 
 MAX_WILDS_BY_KIND: dict[SetKind, int] = {"pair": 1, "pung": 1, "kong": 2}
 """How many wild tiles a set may hold (BMJA-G05). A goulash has no chows."""
-
-GREEN_CODES = frozenset({"DG", "B2", "B3", "B4", "B6", "B8"})
-"""The tiles of Imperial jade (BMJA-S18)."""
 
 
 class Trait(IntFlag):

@@ -6,14 +6,22 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import SystemRandom
 
 from device.commands.console import write
 from device.rulesets.keys import is_ruleset_key
-from scorer.hand import RULESETS
+from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
+from scorer.notation import format_hand
+from scorer.patterns.examples import check_it_can_be_held, example_hands
+from scorer.patterns.frames import compile_pattern
+from scorer.patterns.notation import PatternError
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.reader import RulesetError, load_ruleset
+
+SHOWN_HANDS = 3
+"""How many hands of a pattern are shown."""
 
 EXAMPLES = """\
 examples:
@@ -22,6 +30,7 @@ examples:
   tongbox rules --check ours.toml      is it fine, and what does it say?
   tongbox score --rules ours.toml ...  score a hand by it
   tongbox rules --data DIR             with those that a box keeps: ours-1
+  tongbox rules --pattern "7 pairs x"  three hands of a special hand's pattern
 """
 
 
@@ -32,12 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder of a box")
+    parser.add_argument("--pattern", help="show three hands that a special hand's pattern allows")
 
 
 def run(args: argparse.Namespace) -> int:
     """List, print or check rulesets; return 1 for an invalid file."""
-    if args.name and args.check:
-        args.parser.error("give either a ruleset's name or --check FILE")
+    if sum(map(bool, (args.name, args.check, args.pattern))) > 1:
+        args.parser.error("give a ruleset's name, --check FILE or --pattern, one of them")
+    if args.pattern:
+        return show_pattern(args.pattern)
     if args.name and not is_ruleset_key(args.name):
         known = ", ".join(RULESETS)
         args.parser.error(f"invalid choice: {args.name!r} (choose from {known}, or ours-1)")
@@ -70,6 +82,19 @@ def _print_custom(args: argparse.Namespace) -> int:
         missing = f"The box keeps no ruleset {args.name}."
         sys.stderr.write(f"tongbox: {str(failure) or missing}\n")
         return 1
+    return 0
+
+
+def show_pattern(text: str) -> int:
+    """Print some hands of a pattern; print what is wrong with it and return 1 if there are none."""
+    try:
+        pattern = compile_pattern(text)
+        check_it_can_be_held(pattern)
+    except PatternError as failure:
+        sys.stderr.write(f"tongbox: {failure}\n")
+        return 1
+    for tiles in example_hands(pattern, SHOWN_HANDS, SystemRandom()):
+        write(format_hand(Hand(concealed=tuple(sorted(tiles)))))
     return 0
 
 

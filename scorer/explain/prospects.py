@@ -16,7 +16,8 @@ from scorer.special.base import (
     PlayerTiles,
     tiles_of_player,
 )
-from scorer.special.registry import SETS_HANDS, TILES_HANDS
+from scorer.special.set_patterns import missing_from_sets_hand
+from scorer.special.tile_patterns import missing_from_tiles_hand
 from scorer.tiles import BY_CODE
 
 
@@ -53,7 +54,7 @@ def specials_within_reach(
     hand: Hand, rules: Ruleset, coming: Completions
 ) -> Iterator[NearbySpecial]:
     """Yield every special hand within reach, dearest first."""
-    held = tiles_of_player(hand)
+    held = tiles_of_player(hand, rules.chows_for(hand))
     fished = {
         candidate.special.id: (tile,)
         for tile in reversed(tuple(coming))  # the first tile wins; wild tiles come last
@@ -61,28 +62,28 @@ def specials_within_reach(
         if candidate.special
     }
     for special in rules.specials:
-        needed = fished.get(special.id) or _needed(special, held, rules)
+        needed = fished.get(special.id) or _needed(special, held)
         if 0 < len(needed) <= MAX_MISSING_TILES:
             yield NearbySpecial(special.id, special.name, needed)
 
 
-def _needed(special: SpecialHand, held: PlayerTiles, rules: Ruleset) -> Codes:
+def _needed(special: SpecialHand, held: PlayerTiles) -> Codes:
     """Return the tiles that the nearest version of a special hand needs; empty without one."""
-    targets = _find_targets(special, held, rules)
+    targets = _find_targets(special, held)
     needed = [_fill_with_wilds(missing, held) for missing in targets if missing is not None]
     reachable = [codes for codes in needed if held.unreachable.isdisjoint(codes)]
     best = min(reachable, key=len, default=())
     return tuple(sorted(best, key=BY_CODE.__getitem__))
 
 
-def _find_targets(
-    special: SpecialHand, held: PlayerTiles, rules: Ruleset
-) -> Iterable[MissingFromTarget]:
-    if special.of == "sets":
-        return SETS_HANDS[special.when].missing(held, rules)
-    if special.of == "tiles" and not held.fixed:  # concealed (BMJA-S05, S07)
-        return TILES_HANDS[special.when].missing(held, rules)
-    return ()
+def _find_targets(special: SpecialHand, held: PlayerTiles) -> Iterable[MissingFromTarget]:
+    match special.of:
+        case "sets":
+            return missing_from_sets_hand(special, held)
+        case "tiles":
+            return missing_from_tiles_hand(special, held)
+        case _:
+            return ()
 
 
 def _fill_with_wilds(missing: Iterable[MissingTiles], held: PlayerTiles) -> Codes:

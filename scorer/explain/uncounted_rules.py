@@ -30,7 +30,8 @@ from scorer.scoring.pricing import (
     win_awards,
 )
 from scorer.special.base import sets_exposed_early, why_not_concealed
-from scorer.special.registry import EVENT_HANDS, SETS_HANDS, find_tiles_hands
+from scorer.special.registry import EVENT_HANDS, find_tiles_hands
+from scorer.special.set_patterns import why_not_special
 
 Reasons = Iterator[tuple[str, Reason]]
 
@@ -215,7 +216,7 @@ def why_no_special_hands(
 def _why_not(special: SpecialHand, arrangement: HandArrangement, rules: Ruleset) -> Reason:
     match special.of:
         case "sets":
-            return SETS_HANDS[special.when].why_not(arrangement, rules)
+            return why_not_special(special, arrangement)
         case "event":
             return EVENT_HANDS[special.when].why_not(arrangement, rules)
         case _:

@@ -55,7 +55,9 @@ def _depends_on_claim(ways: list[Candidate]) -> bool:
 
 def _remark_on_knitting(hand: Hand, best: Candidate, rules: Ruleset) -> _Problems:
     """Remark on a Knitting of three suits, which not every table plays (BMJA-C08)."""
-    if best.special and best.special.when == "knitting" and not rules.is_on("knitting_two_suits"):
+    option = "knitting_two_suits"
+    has_choice = best.special and option in (each.option for each in best.special.variants)
+    if has_choice and not rules.is_on(option):
         suits = tuple(suit for suit in SUITS if any(c[0] == suit for c in hand.tiles))
         if len(suits) == 3:
             named = tuple(message(f"suit.{suit}") for suit in suits)

@@ -10,8 +10,7 @@ from scorer.decompose.splits import group_by_family, split_family
 from scorer.decompose.wild_splits import PLAYING_CODES, split_with_wilds
 from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.ruleset import Ruleset
-from scorer.special.base import count_tiles
-from scorer.special.registry import TILES_HANDS, find_tiles_hands
+from scorer.special.registry import find_tiles_hands, is_any_tiles_hand
 from scorer.tiles import JOKER, SUITS
 
 
@@ -55,13 +54,8 @@ def _tiles_to_try(hand: Hand, rules: Ruleset) -> Codes:
 
     First it tries a wild tile. When not even that completes the hand, no tile does.
     """
-    if not hand.laid_down:
-        holding = count_tiles(hand.concealed, hand.wild_codes, spare=True)
-        if any(
-            TILES_HANDS[each.when].matches(holding, rules)
-            for each in rules.specials_by_shape["tiles"]
-        ):
-            return _all_tiles(hand)
+    if is_any_tiles_hand(hand, rules):
+        return _all_tiles(hand)
     if not hand.goulash:
         return _tiles_of_unfinished_family(hand.concealed)
     natural = [code for code in hand.concealed if code not in hand.wild_codes]

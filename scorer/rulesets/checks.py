@@ -10,9 +10,12 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any, NamedTuple
 
+from scorer.patterns.examples import check_it_can_be_held
+from scorer.patterns.frames import compile_pattern
+from scorer.patterns.notation import PatternError
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
-from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SHAPES, SUBJECTS, SchemaBlock, SchemaKey
+from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, SchemaBlock, SchemaKey
 from scorer.wording import capitalise, join_words
 
 RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
@@ -29,10 +32,10 @@ SUBJECT_KEYS = frozenset(
 def find_faults(data: _Row) -> Faults:
     """Yield every fault in the data that `tomllib` read from a file.
 
-    Unused options are looked for only when everything else is right.
+    Unused options and equal patterns are looked for only when everything else is right.
     """
     found = list(_check_blocks(data))
-    return iter(found or _check_options_used(data))
+    return iter(found or chain(_check_options_used(data), _check_patterns_differ(data)))
 
 
 def _check_blocks(data: _Row) -> Faults:
@@ -99,6 +102,7 @@ def _check_unique(data: _Row, name: str, key: str) -> Faults:
 def _check_options_used(data: _Row) -> Faults:
     """Refuse an option without effect: no rule names it and no test asks about it."""
     named = {str(row.get("option")) for _, row in find_rows(data, "rule")} | TESTED_OPTIONS
+    named |= {option for _, option in _variant_options(data)}
     for at, row in find_rows(data, "option"):
         name = row.get("name")
         if isinstance(name, str) and name not in named:
@@ -109,16 +113,13 @@ def _check_options_used(data: _Row) -> Faults:
 
 
 def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
-    """Check a special hand for a known test, and for either a value or doubles."""
+    """Check a special hand for a pattern or an event, and for either a value or doubles."""
+    yield from _check_what_makes_it(row, good, at)
     amounts = {name for name in ("value", "fishing", "doubles") if name in row}
-    shape = SHAPES.get(str(good.get("of")))
-    if shape:
-        where = f'a special hand of "{good["of"]}"'
-        yield from _check_test(good, shape.tests, where, at)
-        for name in sorted(amounts - {"value", *shape.takes}):
-            amounts.remove(name)
-            message = f'"{name}" means nothing for {where}: leave it out.'
-            yield Fault((*at, name), "misplaced-key", message)
+    if "doubles" in amounts and not _is_of_sets(good):
+        amounts.remove("doubles")
+        message = '"doubles" means nothing but for four sets and a pair: give it a "value".'
+        yield Fault((*at, "doubles"), "misplaced-key", message)
     if amounts >= {"value", "doubles"}:
         message = 'A special hand has either "value" or "doubles": leave one of them out.'
         yield Fault((*at, "doubles"), "misplaced-key", message)
@@ -133,9 +134,79 @@ def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
             yield Fault((*at, name), "wrong-value", message)
 
 
+PATTERN_KEYS = ("concealed", "claim", "variants", "fishing")
+"""The keys of a special hand that only a pattern gives a meaning."""
+
+
+def _check_what_makes_it(row: _Row, good: _Row, at: KeyPath) -> Faults:
+    """Check for a pattern that can be read, or else for an event; never for both."""
+    if "when" in row:
+        for name in ("pattern", *PATTERN_KEYS):
+            if name in row:
+                message = f'"{name}" means nothing beside "when", an event: leave it out.'
+                yield Fault((*at, name), "misplaced-key", message)
+        return
+    if "pattern" not in row:
+        yield missing_key("pattern", SPECIAL_BLOCK, at)
+    yield from _check_pattern(good, (*at, "pattern"), good)
+    variants = good.get("variants", ())
+    for variant in variants if isinstance(variants, list) else ():
+        yield from _check_pattern(variant, (*at, "variants"), good)
+
+
+def _is_of_sets(good: _Row) -> bool:
+    """Return whether a special hand is, or may have been meant to be, four sets and a pair."""
+    try:
+        return compile_pattern(str(good["pattern"])).is_of_sets
+    except (KeyError, PatternError):
+        return "when" not in good
+
+
+def _check_pattern(row: _Row, at: KeyPath, special: _Row) -> Faults:
+    """Check a pattern, and that the special hand's other keys mean something with it."""
+    if "pattern" not in row:
+        return
+    try:
+        pattern = compile_pattern(str(row["pattern"]))
+        check_it_can_be_held(pattern)
+    except PatternError as failure:
+        yield Fault(at, "wrong-pattern", f'"pattern" cannot be used. {failure}')
+        return
+    other = "terminal" if pattern.is_of_sets else "pair"
+    if special.get("claim") == other:
+        message = (
+            f'"claim" is "{other}", which means nothing for '
+            f"{'four sets and a pair' if pattern.is_of_sets else 'a pattern of this shape'}."
+        )
+        yield Fault((*at[:-1], "claim"), "misplaced-key", message)
+
+
+def _check_patterns_differ(data: _Row) -> Faults:
+    """Refuse a pattern that allows the same hands as another; every pattern can be read."""
+    seen = dict[object, str]()
+    for at, row in find_rows(data, "special"):
+        if "pattern" not in row:
+            continue
+        hands = compile_pattern(str(row["pattern"])).hands_key
+        name = seen.setdefault(hands, str(row["name"]))
+        if name != row["name"]:
+            message = f'"pattern" allows the same hands as that of {quote(name)}: keep one of them.'
+            yield Fault((*at, "pattern"), "declared-twice", message)
+
+
+def _variant_options(data: _Row) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the options that variants of special hands name."""
+    for at, row in find_rows(data, "special"):
+        variants = keep_valid_keys(row, SPECIAL_BLOCK).get("variants", ())
+        for each in variants if isinstance(variants, list) else ():
+            yield (*at, "variants"), str(each["option"])
+
+
 def _check_rules(data: _Row) -> Faults:
     options = [str(row["name"]) for _, row in find_rows(data, "option") if "name" in row]
     specials = {str(row["id"]): row for _, row in find_rows(data, "special") if "id" in row}
+    for at, option in _variant_options(data):
+        yield from _check_reference({"option": option}, "option", options, at)
     for at, row in find_rows(data, "rule"):
         good = keep_valid_keys(row, RULE_BLOCK)
         yield from _check_subject(row, good, at)

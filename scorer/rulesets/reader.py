@@ -20,7 +20,17 @@ from typing import Any
 from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
 from scorer.message import plain_text, rule_text
-from scorer.ruleset import Laying, Option, Rule, Ruleset, SpecialHand, TwoPlayers, with_options
+from scorer.patterns.frames import compile_pattern
+from scorer.ruleset import (
+    Laying,
+    Option,
+    Rule,
+    Ruleset,
+    SpecialHand,
+    SpecialVariant,
+    TwoPlayers,
+    with_options,
+)
 from scorer.rulesets.checks import Fault, FaultFinder, find_faults
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 
@@ -104,11 +114,8 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
     options = tuple(Option(**_said(row)) for row in data.get("option", ()))
-    specials = [
-        SpecialHand(**_said({key: row[key] for key in row if key != "played"}, "name"))
-        for row in data.get("special", ())
-        if row.get("played", True)
-    ]
+    played = (row for row in data.get("special", ()) if row.get("played", True))
+    specials = sorted(map(_build_special, played), key=lambda each: -each.value)
     two = data.get("two_players")
     ruleset = Ruleset(
         name=data["name"],
@@ -121,7 +128,7 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         notice=rule_text(data["notice"]) if data.get("notice") else "",
         author=data.get("author", ""),
         version=data.get("version", 0),
-        specials=tuple(sorted(specials, key=lambda each: -each.value)),
+        every_special=tuple(specials),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
         two_players=TwoPlayers(**two) if two else None,
@@ -138,6 +145,20 @@ def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
     """Return a row whose sentence, and texts of other keys, are messages, and lists are tuples."""
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     return {**row, **lists, **{key: rule_text(row[key]) for key in ("sentence", *keys)}}
+
+
+def _build_special(row: dict[str, Any]) -> SpecialHand:
+    patterns = {"pattern": compile_pattern(row["pattern"])} if "pattern" in row else {}
+    variants = tuple(
+        SpecialVariant(
+            each["option"],
+            compile_pattern(each["pattern"]) if "pattern" in each else None,
+            each.get("claim"),
+        )
+        for each in row.get("variants", ())
+    )
+    said = _said({key: row[key] for key in row if key != "played"}, "name")
+    return SpecialHand(**{**said, **patterns, "variants": variants})
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:

@@ -16,7 +16,8 @@ from scorer.hand import PLAYER_COUNTS, WAYS_OF_WINNING, Codes
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS
-from scorer.special.registry import EVENT_HANDS, SETS_HANDS, TILES_HANDS
+from scorer.ruleset import LAST_TILES
+from scorer.special.registry import EVENT_HANDS
 
 MAX_ROW_POINTS = 1_000_000
 MAX_ROW_DOUBLES = 20
@@ -64,6 +65,15 @@ def _is_laying_shape(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"[X?]{3,4}", value)) and "X" in value
 
 
+def _is_variant(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and {"option"} < value.keys() <= {"option", "pattern", "claim"}
+        and all(map(_is_text, value.values()))
+        and value.get("claim", LAST_TILES[0]) in LAST_TILES
+    )
+
+
 TEXT_VALUE = SchemaValue("words on one line, in quotation marks", _is_text)
 ANY_TEXT_VALUE = SchemaValue("words in quotation marks", lambda value: isinstance(value, str))
 NAME_VALUE = SchemaValue(
@@ -75,6 +85,11 @@ SHAPE_VALUE = SchemaValue(
 FORMAT_VALUE = SchemaValue(
     f"{RULESET_FORMAT}, the newest that this Tongbox reads; a newer Tongbox may read this file",
     lambda value: type(value) is int and 1 <= value <= RULESET_FORMAT,
+)
+VARIANT_VALUE = SchemaValue(
+    'a table with "option" and with "pattern", "claim" or both, such as { option = "jade_chows", '
+    'pattern = "…" }',
+    _is_variant,
 )
 SWITCH_VALUE = SchemaValue("true or false", lambda value: isinstance(value, bool))
 POINTS_VALUE, DOUBLES_VALUE = whole_number(0, MAX_ROW_POINTS), whole_number(0, MAX_ROW_DOUBLES)
@@ -108,13 +123,6 @@ class SchemaSubject(NamedTuple):
     tests: Collection[str] = ()
 
 
-class SchemaShape(NamedTuple):
-    """The keys that a special hand of one shape accepts besides those of all."""
-
-    takes: Codes
-    tests: Collection[str]
-
-
 RECIPIENTS = ("everyone", "winner")
 
 SUBJECTS = MappingProxyType(
@@ -127,14 +135,6 @@ SUBJECTS = MappingProxyType(
         "win": SchemaSubject(RECIPIENTS, ("points", "ways")),
         "special": SchemaSubject(("winner",), ("points", "ways"), ("special",)),
         "apart": SchemaSubject(("winner",), ("ways",), ("below",)),
-    }
-)
-
-SHAPES = MappingProxyType(
-    {
-        "sets": SchemaShape(("fishing", "doubles"), SETS_HANDS),
-        "tiles": SchemaShape(("fishing",), TILES_HANDS),
-        "event": SchemaShape((), EVENT_HANDS),
     }
 )
 
@@ -160,8 +160,11 @@ RULE_KEYS = {
 SPECIAL_KEYS = {
     "id": SchemaKey(TEXT_VALUE, needed=True),
     "name": SchemaKey(TEXT_VALUE, needed=True),
-    "of": SchemaKey(one_of_words(tuple(SHAPES)), needed=True),
-    "when": SchemaKey(TEXT_VALUE, needed=True),
+    "pattern": SchemaKey(TEXT_VALUE),
+    "concealed": SchemaKey(SWITCH_VALUE),
+    "claim": SchemaKey(one_of_words(LAST_TILES)),
+    "variants": SchemaKey(VARIANT_VALUE, many=True),
+    "when": SchemaKey(one_of_words(tuple(EVENT_HANDS))),
     "sentence": SchemaKey(TEXT_VALUE, needed=True),
     "value": SchemaKey(POINTS_VALUE),
     "fishing": SchemaKey(POINTS_VALUE),

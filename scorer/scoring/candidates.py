@@ -24,7 +24,8 @@ from scorer.scoring.pricing import (
     win_price,
 )
 from scorer.sets import has_extra_wild, make_set
-from scorer.special.registry import find_event_hands, find_sets_hands, find_tiles_hands
+from scorer.special.registry import find_event_hands, find_tiles_hands
+from scorer.special.set_patterns import find_sets_hands
 
 
 class Candidate(NamedTuple):
@@ -136,7 +137,7 @@ def _arrangement_candidates(arrangement: HandArrangement, rules: Ruleset) -> Ite
             points += rule.concealed_points
             doubles += rule.doubles
     yield Candidate(arrangement, points, doubles)
-    for special in find_sets_hands(arrangement, sets.traits, rules):
+    for special in find_sets_hands(arrangement, rules):
         if special.value:
             yield make_special_candidate(special, arrangement, rules, points=special.value)
         else:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from scorer.decompose.arrangements import HandArrangement
 from scorer.reasons import Reason, make_reason, sole_reason
 from scorer.ruleset import Ruleset
-from scorer.special.base import EventHand
 
 MIN_KONGS = 2
+
+
+class EventHand(ABC):
+    """Any Mah-Jong, won in a particular way (BMJA-S40)."""
+
+    @abstractmethod
+    def matches(self, arrangement: HandArrangement, rules: Ruleset) -> bool:
+        """Return whether the hand was won in this way."""
+
+    def why_not(self, arrangement: HandArrangement, rules: Ruleset) -> Reason:
+        """Return the one thing that keeps the win from being of this kind."""
+        return None
 
 
 class HeavensBlessing(EventHand):

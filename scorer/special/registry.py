@@ -1,63 +1,22 @@
-"""All special hands by the names that ruleset files use, and which of them a winner has made."""
+"""Which special hands a winner has made: by the pattern of the tiles, or by the way of winning."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-from scorer.decompose.arrangements import HandArrangement
+from scorer.decompose.arrangements import HandArrangement, read_fixed_sets
 from scorer.hand import HAND_SIZE, Hand
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.sets import HandTraits
-from scorer.special.base import EventHand, SetsHand, TilesHand, count_tiles
+from scorer.special.base import count_tiles
 from scorer.special.event_hands import (
     EarthsBlessing,
+    EventHand,
     HeavensBlessing,
     Moon,
     PlumBlossom,
     TwofoldFortune,
 )
-from scorer.special.knitting import Knitting, TripleKnitting
-from scorer.special.major_hands import (
-    AllPairHonours,
-    AllWindsAndDragons,
-    FourBlessings,
-    FourfoldPlenty,
-    HeadsAndTails,
-    ThirteenUniqueWonders,
-    ThreeGreatScholars,
-)
-from scorer.special.suit_hands import (
-    BuriedTreasure,
-    GatesOfHeaven,
-    ImperialJade,
-    Purity,
-    WrigglingSnake,
-)
-from scorer.tiles import BY_CODE
-
-SETS_HANDS = MappingProxyType[str, SetsHand](
-    {
-        "purity": Purity(),
-        "buried-treasure": BuriedTreasure(),
-        "heads-and-tails": HeadsAndTails(),
-        "imperial-jade": ImperialJade(),
-        "three-great-scholars": ThreeGreatScholars(),
-        "four-blessings": FourBlessings(),
-        "all-winds-and-dragons": AllWindsAndDragons(),
-        "fourfold-plenty": FourfoldPlenty(),
-    }
-)
-
-TILES_HANDS = MappingProxyType[str, TilesHand](
-    {
-        "all-pair-honours": AllPairHonours(),
-        "knitting": Knitting(),
-        "triple-knitting": TripleKnitting(),
-        "wriggling-snake": WrigglingSnake(),
-        "gates-of-heaven": GatesOfHeaven(),
-        "thirteen-unique-wonders": ThirteenUniqueWonders(),
-    }
-)
+from scorer.special.tile_patterns import is_made_of, may_be_won
 
 EVENT_HANDS = MappingProxyType[str, EventHand](
     {
@@ -68,45 +27,71 @@ EVENT_HANDS = MappingProxyType[str, EventHand](
         "twofold-fortune": TwofoldFortune(),
     }
 )
-
+"""The special hands of an event, by the names that ruleset files use."""
 
 EVENT_WAYS = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"})
 """The ways of winning that may make a special hand."""
 
 
-def find_sets_hands(
-    arrangement: HandArrangement, traits: HandTraits, rules: Ruleset
-) -> list[SpecialHand]:
-    """Return the special hands that an arrangement of a winner's hand is."""
-    return [
-        each
-        for each in rules.specials_by_shape["sets"]
-        if SETS_HANDS[each.when].matches(arrangement, traits, rules)
-    ]
-
-
 def find_tiles_hands(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
-    """Return the special hands of other shapes that a winner's tiles make.
+    """Return the special hands of other shapes that a winner's tiles make."""
+    specials = rules.specials_by_shape["tiles"]
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    if not specials or len(hand.tiles) != HAND_SIZE + kongs:
+        return []
+    concealed = _concealed_hands(hand, specials)
+    return [each for each in specials if each in concealed or _is_open_hand(hand, each)]
 
-    They must be concealed until the winning tile, which may be claimed (BMJA-S05); so none has a
-    declared kong (BMJA-S07), or a set laid down before.
+
+def _concealed_hands(hand: Hand, specials: tuple[SpecialHand, ...]) -> list[SpecialHand]:
+    """Return those that the tiles make, concealed until the winning tile (BMJA-S05).
+
+    So none has a declared kong (BMJA-S07), or a set laid down before. The winning tile may be
+    claimed, where the hand allows that.
     """
-    if hand.declared_kongs or len(hand.exposed) > 1 or not rules.specials_by_shape["tiles"]:
+    if hand.declared_kongs or len(hand.exposed) > 1:
         return []
     laid = hand.exposed[0] if hand.exposed else ()
     by_claim = hand.may_be_claimed and hand.winning_tile in (None, *laid)
     if (laid and not by_claim) or len(hand.tiles) != HAND_SIZE:
         return []
     holding = count_tiles(hand.tiles, hand.wild_codes, spare=hand.may_have_drawn_wild)
-    claimed = BY_CODE.get(hand.winning_tile or "") if hand.claimed else None
     return [
         each
-        for each in rules.specials_by_shape["tiles"]
-        for found in (TILES_HANDS[each.when],)
-        if len(laid) <= found.largest_claim
-        and found.matches(holding, rules)
-        and (claimed is None or found.may_end_with(claimed, rules))
+        for each in specials
+        for pattern in (each.pattern,)
+        if pattern
+        and len(laid) <= pattern.longest
+        and is_made_of(pattern, holding)
+        and may_be_won(each, hand)
     ]
+
+
+def _is_open_hand(hand: Hand, special: SpecialHand) -> bool:
+    """Return whether the sets laid down and the other tiles are a hand that may be exposed."""
+    if special.concealed or special.pattern is None or not may_be_won(special, hand):
+        return False
+    laid = read_fixed_sets(hand)
+    if laid is None:
+        return False
+    total = len(hand.concealed)
+    holding = count_tiles(
+        hand.concealed, hand.wild_codes, spare=hand.may_have_drawn_wild, total=total
+    )
+    return is_made_of(special.pattern, holding, laid)
+
+
+def is_any_tiles_hand(hand: Hand, rules: Ruleset) -> bool:
+    """Return whether one more tile, a wild one, would make a special hand of another shape."""
+    laid = read_fixed_sets(hand)
+    holding = count_tiles(
+        hand.concealed, hand.wild_codes, spare=True, total=len(hand.concealed) + 1
+    )
+    return laid is not None and any(
+        is_made_of(each.pattern, holding, laid)
+        for each in rules.specials_by_shape["tiles"]
+        if each.pattern and not (laid and each.concealed)
+    )
 
 
 def find_event_hands(arrangement: HandArrangement, rules: Ruleset) -> list[SpecialHand]:

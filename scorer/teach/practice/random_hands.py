@@ -21,9 +21,9 @@ from typing import TypeVar
 from scorer.breakdown import SetKind
 from scorer.decompose.splits import chow_codes_from
 from scorer.hand import CLAIMED_WAYS, HAND_SIZE, Codes, Hand
+from scorer.patterns.notation import GREEN_CODES
 from scorer.predicates.waits import before_last_tile
 from scorer.ruleset import Ruleset
-from scorer.sets import GREEN_CODES
 from scorer.tiles import BY_CODE, SUITS, TILES, WINDS
 
 T = TypeVar("T")

@@ -8,12 +8,18 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
+from device.commands.rules import SHOWN_HANDS
 from scorer.hand import RULESETS
 from scorer.message import to_english
+from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.reader import MAX_RULESET_BYTES
+from tests.scorer.oracle.patterns import is_of_pattern
 
-CHOICE = '[[option]]\nname = "jade_chows"\nrule = "X-1"\ndefault = true\nsentence = "Quickly."\n'
+CHOICE = (
+    '[[option]]\nname = "heaven_after_bonus_tiles"\nrule = "X-1"\ndefault = true\n'
+    'sentence = "Quickly."\n'
+)
 
 
 def checked(path: Path, data: bytes | str) -> int:
@@ -47,11 +53,10 @@ def test_the_check_tells_what_a_ruleset_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     special = (
-        '[[special]]\nid = "X-2"\nname = "Moon"\nof = "event"\nwhen = "moon"\nvalue = 9\n'
-        'sentence = "The moon."\n'
+        '[[special]]\nid = "X-2"\nname = "Moon"\nwhen = "moon"\nvalue = 9\nsentence = "The moon."\n'
     )
     off = (
-        CHOICE.replace("jade_chows", "knitting_two_suits")
+        CHOICE.replace("heaven_after_bonus_tiles", "bouquet_includes_own")
         .replace("true", "false")
         .replace("Quickly", "Slowly")
     )
@@ -59,9 +64,9 @@ def test_the_check_tells_what_a_ruleset_holds(
     assert checked(tmp_path / "ours.toml", text) == 0
     assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["12", "rules,", "1", "special", "hand,", "limit", "2,000"],
-        ["on", "jade_chows", "X-1"],
+        ["on", "heaven_after_bonus_tiles", "X-1"],
         ["Quickly."],
-        ["off", "knitting_two_suits", "X-1"],
+        ["off", "bouquet_includes_own", "X-1"],
         ["Slowly."],
     ]
 
@@ -129,7 +134,7 @@ def test_a_file_that_cannot_be_opened_is_said_so(
     ("arguments", "words"),
     [
         (["nonsense"], "invalid choice: 'nonsense'"),
-        (["bmja", "--check", "ours.toml"], "either a ruleset's name or --check"),
+        (["bmja", "--check", "ours.toml"], "a ruleset's name, --check FILE or --pattern"),
     ],
 )
 def test_a_name_or_a_file_to_check(
@@ -137,4 +142,27 @@ def test_a_name_or_a_file_to_check(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["rules", *arguments])
+    assert words in capsys.readouterr().err
+
+
+def test_three_hands_of_a_pattern_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--pattern", "x1-9, pung y, pair z"]) == 0
+    shown = [parse_hand(line).concealed for line in capsys.readouterr().out.splitlines()]
+    assert len(shown) == SHOWN_HANDS
+    assert all(is_of_pattern("x1-9, pung y, pair z", tiles) for tiles in shown)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("x1-9, pung y", "The pattern has 12 tiles"),
+        ("7 pairs xn", "No hand can be of this pattern"),
+        ("4 pungs dragon, pair x", "No hand can be of this pattern"),
+        ("4 chows/pungs/kongs any, pair any", "Every Mah-Jong is of this pattern"),
+    ],
+)
+def test_a_pattern_that_is_none_is_refused(
+    pattern: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "--pattern", pattern]) == 1
     assert words in capsys.readouterr().err

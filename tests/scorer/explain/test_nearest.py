@@ -17,12 +17,12 @@ from scorer.explain.prospects import MAX_SHOWN_SPECIALS, nearest_specials, speci
 from scorer.hand import Hand
 from scorer.message import to_english
 from scorer.notation import parse_hand
+from scorer.patterns.notation import GREEN_CODES
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.scoring.candidates import find_completions
-from scorer.sets import GREEN_CODES
 from scorer.special.base import MAX_MISSING_TILES, count_tiles
-from scorer.special.registry import TILES_HANDS
+from scorer.special.tile_patterns import is_made_of
 from scorer.tiles import BY_CODE
 from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.strategies import PLAYING, Codes, lost_hands
@@ -219,7 +219,8 @@ def _needed_for(rule: str, hand: Hand) -> Codes | None:
 
 def _is_triple_knitting(codes: Codes) -> bool:
     holding = count_tiles(codes, frozenset({"JK", "B2"}), spare=False)
-    return TILES_HANDS["triple-knitting"].matches(holding, BMJA)
+    pattern = BMJA.specials_by_id["BMJA-S14"].pattern
+    return pattern is not None and is_made_of(pattern, holding)
 
 
 def knitted(ranks: list[str], suits: list[int], random: Random) -> Codes:

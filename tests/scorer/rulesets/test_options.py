@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
+from scorer.patterns.notation import GREEN_CODES
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score, score_total
 from scorer.score_json import hand_from_json
-from scorer.sets import GREEN_CODES
 from scorer.tiles import BY_CODE
 from tests.scorer.strategies import goulash_wins, lost_hands, one_short_hands, won_hands
 from tests.scorer.test_cases import CASES, UNREADABLE

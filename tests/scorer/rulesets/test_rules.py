@@ -14,12 +14,10 @@ from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import SET_REASONS, TILE_TESTS
 from scorer.ruleset import Option, Rule, Ruleset, SpecialHand
 from scorer.rulesets.builtin import load_builtin
-from scorer.special.registry import EVENT_HANDS, SETS_HANDS, TILES_HANDS
+from scorer.special.registry import EVENT_HANDS
 
 RULE_TESTS = {"set": set(TILE_TESTS), "bonus": set(BONUS_TESTS), "hand": set(HAND_TESTS)}
 """Subject of a rule to the names that its `when` may have; rules of the win have none."""
-
-SPECIAL_TESTS = {"sets": set(SETS_HANDS), "tiles": set(TILES_HANDS), "event": set(EVENT_HANDS)}
 
 BMJA = load_builtin("bmja")
 every_ruleset = pytest.mark.parametrize("rules", [*map(load_builtin, RULESETS)], ids=RULESETS)
@@ -40,15 +38,14 @@ def test_every_rule_names_a_test_that_there_is(rules: Ruleset) -> None:
         assert rule.special in ("", *rules.specials_by_id), rule.id
         assert rule.option in ("", *(option.name for option in rules.options)), rule.id
     for special in rules.specials:
-        assert special.when in SPECIAL_TESTS[special.of], special.id
+        assert (special.when in EVENT_HANDS) == (special.pattern is None), special.id
 
 
 def test_every_test_is_named_by_some_rule() -> None:
     used = {(rule.of, rule.when) for _, rule in figures()}
     for subject, names in RULE_TESTS.items():
         assert {when for of, when in used if of == subject} == names
-    for shape, names in SPECIAL_TESTS.items():
-        assert {special.when for special in BMJA.specials if special.of == shape} == names
+    assert {special.when for special in BMJA.specials if special.when} == set(EVENT_HANDS)
     of_sets = {(rule.when, rule.kinds[0]) for _, rule in figures() if rule.of == "set"}
     assert of_sets >= set(SET_REASONS)
 

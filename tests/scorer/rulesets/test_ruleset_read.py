@@ -24,12 +24,11 @@ from scorer.ruleset import (
     Ruleset,
     RuleSubject,
     SpecialHand,
-    SpecialShape,
     TwoPlayers,
 )
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
-from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SHAPES, SUBJECTS, TWO_PLAYERS_KEYS
+from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, TWO_PLAYERS_KEYS
 from scorer.score import score
 
 
@@ -102,7 +101,7 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (SpecialHand, BLOCKS["special"].keys, set()),
     (TwoPlayers, TWO_PLAYERS_KEYS, set()),
     (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0},
-     {"rules", "every_rule", "specials", "options", "layings", "on"}),
+     {"rules", "every_rule", "specials", "every_special", "options", "layings", "on"}),
     (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},
      set()),
@@ -121,9 +120,8 @@ def test_every_field_can_be_written(of: type, keys: Mapping[str, object], made: 
     assert {field.name for field in fields(of)} - made == set(keys) - written
 
 
-def test_every_subject_and_shape_is_known() -> None:
+def test_every_subject_is_known() -> None:
     assert set(SUBJECTS) == set(get_args(RuleSubject))
-    assert set(SHAPES) == set(get_args(SpecialShape))
 
 
 SCRAPS = st.text(alphabet="[]{}\"'=#,.\\\n ax10_-\ufeff\r\x00\u2028é", max_size=40)

@@ -1,0 +1,223 @@
+"""Special hands of four sets and a pair: whether an arrangement is one, why not, what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import MappingProxyType
+
+from scorer.breakdown import TileSet
+from scorer.decompose.arrangements import HandArrangement
+from scorer.decompose.splits import Sets
+from scorer.message import message
+from scorer.patterns.frames import BIT_BY_CODE, SETS_PER_HAND, Group, HandFrame, fillings
+from scorer.patterns.notation import TILE_CLASSES, is_suit_variable
+from scorer.reasons import Reason, make_reason, make_set_reason, sole_reason
+from scorer.ruleset import Ruleset, SpecialHand
+from scorer.special.base import (
+    KONG_TILES,
+    PUNG_TILES,
+    MissingFromTarget,
+    MissingTiles,
+    PlayerTiles,
+    sets_exposed_early,
+    why_not_concealed,
+)
+from scorer.special.group_search import missing_from_groups, missing_from_sets
+from scorer.tile_names import name_plural
+
+WHY_NOT_OF_CLASS = MappingProxyType(
+    {"terminal": "not-of-1s-or-9s", "green": "not-green", "honour": "not-of-honours"}
+)
+"""Class of tiles to the reason against a set of others."""
+
+WHY_NOT_OF_KIND = MappingProxyType(
+    {
+        frozenset({"pung", "kong"}): "no-pung-or-kong",
+        frozenset({"pung"}): "no-pung",
+        frozenset({"kong"}): "no-kong",
+    }
+)
+"""Kinds of set that a place may have to the reason against another kind."""
+
+
+def find_sets_hands(arrangement: HandArrangement, rules: Ruleset) -> list[SpecialHand]:
+    """Return the special hands that an arrangement of a winner's hand is."""
+    faces = 0
+    for each in arrangement.sets:
+        for code in each.faces:
+            faces |= BIT_BY_CODE[code]
+    return [
+        special
+        for special in rules.specials_by_shape["sets"]
+        if any(_is_of_frame(frame, faces, arrangement.sets) for frame in special.frames)
+        and not any(_way_faults(special, arrangement))
+    ]
+
+
+def _is_of_frame(frame: HandFrame, faces: int, sets: Sets) -> bool:
+    """Return whether each set has a group of its own in the frame; the faces of all are given."""
+    if faces & ~frame.mask:
+        return False
+    for needed in frame.must_have:
+        if not faces & needed:
+            return False
+    return _have_groups(frame.groups, sets)
+
+
+def _have_groups(groups: tuple[Group, ...], sets: Sets) -> bool:
+    if not groups:
+        return True
+    first = groups[0]
+    for place, each in enumerate(sets):
+        if each.kind in first.kinds and first.codes.issuperset(each.faces):
+            if _have_groups(groups[1:], sets[:place] + sets[place + 1 :]):
+                return True
+            if all(group == first or not group.is_set for group in groups):
+                return False  # another set of the kind would do no better
+    return False
+
+
+def _way_faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[Reason]:
+    """Yield the sets exposed too early, and a last tile that may not be claimed (BMJA-C09)."""
+    if special.concealed:
+        yield from map(why_not_concealed, sets_exposed_early(arrangement))
+    claim = arrangement.claim
+    if not claim or special.claim == "any":
+        return
+    if special.claim == "none":
+        yield make_reason("claimed")
+    elif arrangement.sets[claim.place].kind != "pair":
+        yield make_reason("last-pung-claimed")
+
+
+def why_not_special(special: SpecialHand, arrangement: HandArrangement) -> Reason:
+    """Return the one thing that keeps an arrangement from being this special hand."""
+    return sole_reason(_faults(special, arrangement))
+
+
+def _faults(special: SpecialHand, arrangement: HandArrangement) -> Iterator[Reason]:
+    frame = min(special.frames, key=lambda frame: _foreign_sets(frame, arrangement))
+    yield from _set_faults(frame, arrangement)
+    yield from _suit_faults(frame, arrangement)
+    yield from _way_faults(special, arrangement)
+
+
+def _foreign_sets(frame: HandFrame, arrangement: HandArrangement) -> int:
+    return sum(_is_foreign(frame, each) for each in arrangement.sets)
+
+
+def _is_foreign(frame: HandFrame, each: TileSet) -> bool:
+    """Return whether a set is of a suit that the frame's variables do not stand for."""
+    return bool(frame.suits) and each.tile.is_suit and each.tile.family not in frame.suits
+
+
+def _set_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reason]:
+    """Yield what is wrong with single sets, first with those of certain faces.
+
+    A certain face without even a pair gives two reasons, so that the hand counts as far.
+    """
+    left = list(arrangement.sets)
+    certain = sorted((g for g in frame.groups if len(g.codes) == 1), key=lambda g: min(g.codes))
+    pairs = {each.tile.code for each in arrangement.of_kind("pair")}
+    for group in certain:
+        (face,) = group.codes
+        found = next((e for e in left if e.kind in group.kinds and set(e.faces) == {face}), None)
+        if found:
+            left.remove(found)
+        else:
+            reason = make_reason("only-a-pair", tiles=name_plural(face))
+            yield from (reason,) * (1 if face in pairs else 2)
+    free = [group for group in frame.groups if group not in certain]
+    for each in left:
+        places = [group for group in free if group.is_set == (each.kind != "pair")]
+        if places:
+            yield from min((_group_faults(group, each, frame) for group in places), key=len)
+
+
+def _group_faults(group: Group, each: TileSet, frame: HandFrame) -> list[Reason]:
+    """Return why a set is not of a group: its tiles, and its kind.
+
+    A set of another suit is judged with the suits; one of another class has no second fault.
+    """
+    faults: list[Reason] = []
+    if not group.codes.issuperset(each.faces) and not _is_foreign(frame, each):
+        if not any(map(is_suit_variable, group.named.split("/"))):
+            return [make_set_reason(WHY_NOT_OF_CLASS.get(group.named, "not-of-the-hand"), each)]
+        faults.append(make_set_reason("not-of-a-suit", each))
+    if each.kind not in group.kinds:
+        faults.append(make_set_reason(WHY_NOT_OF_KIND.get(group.kinds, "not-of-the-hand"), each))
+    return faults
+
+
+def _suit_faults(frame: HandFrame, arrangement: HandArrangement) -> Iterator[Reason]:
+    """Yield what is wrong with the suits: none, a set of another suit, or two whole suits.
+
+    Three suits give two reasons, so that the hand counts as far.
+    """
+    if not frame.suits:
+        return
+    foreign = [each for each in arrangement.sets if _is_foreign(frame, each)]
+    mixed = any("/" in group.named for group in frame.groups)
+    match arrangement.suits:
+        case ():
+            yield make_reason("no-suit-tile") if mixed else None
+        case (first, second) if mixed and len(foreign) > 1:
+            yield make_reason(
+                "two-suits", one=message(f"suit.{first}"), other=message(f"suit.{second}")
+            )
+        case _:
+            yield from (make_set_reason("another-suit", each) for each in foreign)
+
+
+def missing_from_sets_hand(special: SpecialHand, held: PlayerTiles) -> Iterable[MissingFromTarget]:
+    """Yield what is missing from each version of a hand of sets: one for each suit, for example.
+
+    At most one chow is thought of where the pattern allows chows. Nothing is near when a set lies
+    on the table that should be concealed.
+    """
+    if special.concealed and held.fixed:
+        return
+    for frame in special.frames:
+        if not held.is_near(frame.mask):
+            continue
+        sets = [group for group in frame.groups if group.is_set]
+        certain = {group for group in sets if len(group.codes) == 1}
+        free = [group for group in sets if group not in certain]
+        (pair,) = (group for group in frame.groups if not group.is_set)
+        if len(set(free)) > 1 or (free and free[0].codes != pair.codes):
+            yield missing_from_groups(held, (), frame.groups)
+            continue
+        required = frozenset(code for group in certain for code in group.codes)
+        codes = _with_a_suit(frame, pair.codes, held)
+        size = KONG_TILES if all(group.kinds == {"kong"} for group in sets) else PUNG_TILES
+        yield missing_from_sets(held, codes, required, size=size)
+        if held.chows and free and "chow" in free[0].kinds:
+            for chow in fillings("chow", free[0].codes):
+                yield _missing_with_chow(held, chow, codes)
+
+
+def _with_a_suit(frame: HandFrame, codes: frozenset[str], held: PlayerTiles) -> frozenset[str]:
+    """Leave out so many faces of no suit that one set must be of the suit that the hand needs."""
+    honours = codes.intersection(TILE_CLASSES["honour"])
+    if not frame.suits or not honours:
+        return codes
+    return codes - honours | {*[f for f in held.faces if f in honours][:SETS_PER_HAND]}
+
+
+def _missing_with_chow(
+    held: PlayerTiles, chow: tuple[str, ...], codes: frozenset[str]
+) -> MissingFromTarget:
+    """Return what is missing when this chow is one of the sets."""
+    laid = [each for each in held.fixed if each.tiles == chow]
+    fixed = tuple(each for each in held.fixed if each not in laid)
+    count = dict(held.own)
+    missing = []
+    for code in () if laid else chow:
+        if count.get(code, 0):
+            count[code] -= 1
+        else:
+            missing.append(code)
+    faces = tuple(sorted(held.faces, key=lambda code: -count.get(code, 0)))
+    held = held._replace(own=count, faces=faces, fixed=fixed)
+    rest = missing_from_sets(held, codes, sets=SETS_PER_HAND - 1)
+    return rest if rest is None else [MissingTiles(tuple(missing)), *rest]

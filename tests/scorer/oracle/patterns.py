@@ -1,0 +1,165 @@
+"""A second reading of the notation of special hands, by brute force over the tiles.
+
+It shares nothing with `scorer.patterns`: every choice of suits and ranks is tried, and within it
+every way to take the groups out of the tiles, one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+from random import Random
+
+from tests.scorer.oracle.groups import (
+    DRAGON_TILES,
+    HONOURS,
+    MAJORS,
+    PLAYING,
+    SUIT_TILES,
+    TERMINALS,
+    WIND_TILES,
+    shapes,
+)
+
+CLASSES = {
+    "any": PLAYING,
+    "suit": SUIT_TILES,
+    "honour": HONOURS,
+    "wind": WIND_TILES,
+    "dragon": DRAGON_TILES,
+    "terminal": TERMINALS,
+    "major": MAJORS,
+    "minor": tuple(tile for tile in SUIT_TILES if tile not in TERMINALS),
+    "green": ("B2", "B3", "B4", "B6", "B8", "DG"),
+}
+ORACLE_KIND = {"couple": "knit-pair", "triplet": "knit-triplet"}
+Need = tuple[tuple[str, ...], tuple[str, ...]]
+"""Kinds and tiles of one group; the kind `tile` is one tile."""
+
+
+def is_of_pattern(pattern: str, tiles: tuple[str, ...]) -> bool:
+    """Return whether these tiles, without wild ones, are a hand of the pattern."""
+    return any(_is_of_version(version, tiles) for version in pattern.split(";"))
+
+
+def _is_of_version(pattern: str, tiles: tuple[str, ...]) -> bool:
+    return any(
+        _take(sorted(needs, key=lambda need: len(need[1])), Counter(tiles))
+        for letters in choices_of_letters(pattern)
+        for needs in [_needs(pattern, letters)]
+        if needs is not None
+        and set(tiles) <= {tile for _, allowed in needs for tile in allowed}
+        and _has_each_suit(pattern, letters, tiles)
+    )
+
+
+def choices_of_letters(pattern: str) -> Iterator[Mapping[str, str]]:
+    """Yield every choice of suits, and of ranks if the pattern names any."""
+    ranks = [*permutations("123456789", 2)] if re.search("[xyz][nm]", pattern) else [("1", "2")]
+    for suits in permutations("BCO"):
+        for pair in ranks:
+            yield dict(zip("xyznm", (*suits, *pair), strict=True))
+
+
+def _has_each_suit(pattern: str, letters: Mapping[str, str], tiles: tuple[str, ...]) -> bool:
+    named = {letters[letter] for letter in re.findall(r"(?<![a-z])[xyz]", pattern)}
+    return named <= {tile[0] for tile in tiles}
+
+
+def _needs(pattern: str, letters: Mapping[str, str]) -> list[Need] | None:
+    """Return every group of the pattern; None when a rank would be above 9."""
+    needs: list[Need] = []
+    for part in pattern.split(","):
+        words = part.split()
+        count = int(words.pop(0)) if words[0].isdigit() else 1
+        kinds = tuple(word.rstrip("s") for word in words[0].split("/"))
+        if kinds[0] not in ("tile", "pair", "couple", "triplet", "chow", "pung", "kong"):
+            for word in words[words[0] == "each" :]:
+                found = tiles_of(word, letters)
+                if found is None:
+                    return None
+                needs += [(("tile",), (tile,)) for tile in found]
+            continue
+        each = words[1:2] == ["each"]
+        allowed: list[str] = []
+        for word in words[-1].split("/") if len(words) > 1 else ["suit"]:
+            found = tiles_of(word, letters)
+            if found is None:
+                return None
+            allowed += found
+        needs += (
+            [(kinds, (tile,)) for tile in allowed] if each else [(kinds, tuple(allowed))] * count
+        )
+    return needs
+
+
+def tiles_of(word: str, letters: Mapping[str, str]) -> list[str] | None:
+    """Return the tiles that a word stands for."""
+    if word.rstrip("s") in CLASSES:
+        return list(CLASSES[word.rstrip("s")])
+    if word[0] in "WD":
+        return [word[0] + rank for rank in word[1:]]
+    suit, rest = letters.get(word[0], word[0]), word[1:]
+    if rest[:1] in letters:
+        rank = int(letters[rest[0]]) + int(rest[2:] or 0)
+        return [f"{suit}{rank}"] if rank <= 9 else None
+    for first, last in re.findall(r"(\d)-(\d)", rest):
+        run = "".join(str(rank) for rank in range(int(first), int(last) + 1))
+        rest = rest.replace(f"{first}-{last}", run)
+    return [suit + rank for rank in rest or "123456789"]
+
+
+def _take(needs: list[Need], left: Counter[str]) -> bool:
+    """Return whether the first group can be taken out, and then all others."""
+    if not needs:
+        return not left.total()
+    kinds, allowed = needs[0]
+    held = tuple(tile for tile in allowed if tile in left)
+    return any(
+        _take(needs[1:], left - group)
+        for tiles in {tiles for kind in kinds for tiles in _groups(kind, held)}
+        for group in [Counter(tiles)]
+        if group <= left
+    )
+
+
+def _groups(kind: str, allowed: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for tile in dict.fromkeys(allowed):
+        if kind == "tile":
+            yield (tile,)
+        for tiles in shapes(tile, ORACLE_KIND.get(kind, kind)):
+            if kind != "tile" and set(tiles) <= set(allowed):
+                yield tuple(sorted(tiles))
+
+
+def deal_hand(pattern: str, rng: Random) -> tuple[str, ...] | None:
+    """Return a random hand of the pattern, without kongs; None when the dice are unlucky."""
+    letters = rng.choice([*choices_of_letters(pattern)])
+    tiles: list[str] = []
+    for kinds, allowed in _needs(pattern, letters) or ():
+        choices = [group for kind in kinds if kind != "kong" for group in _groups(kind, allowed)]
+        if not choices:
+            return None
+        tiles += rng.choice(choices)
+    hand = tuple(tiles)
+    enough = len(hand) == 14 and max(Counter(hand).values()) <= 4
+    return hand if enough and _has_each_suit(pattern, letters, hand) else None
+
+
+PARTS = (
+    "x11, x2-9", "x1-9", "y1-7", "x1-7", "each wind", "each dragon", "each honour", "tile wind",
+    "tile x", "pung y", "pung/kong z", "pair z", "pair x", "pair any", "4 pungs x/honour",
+    "pair x/honour", "3 couples", "couple x/y", "2 triplets", "4 triplets", "couple", "chow x",
+    "chow y", "chow z", "B1111", "pair each B23468", "pung xn", "pung yn", "pung zn", "pung any",
+    "3 pungs terminal", "pair green", "2 pairs major", "7 pairs minor", "xn", "xn+1", "yn+2",
+    "pung xm", "pair ym+1", "x13579", "y2468", "WESWN", "DRG", "tile major", "each major",
+    "2 pungs honour", "pair dragon", "pung O5", "pair C19/DW", "4 pungs/kongs suit",
+)  # fmt: skip
+"""Parts that random patterns are made of."""
+
+
+def random_pattern(rng: Random) -> str:
+    """Return some parts, which need not make fourteen tiles."""
+    return ", ".join(rng.sample(PARTS, rng.randint(1, 5)))

@@ -1,0 +1,222 @@
+"""Special hands as patterns: forty of them, what cannot be read, and random ones by brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorer.hand import Codes
+from scorer.message import to_english
+from scorer.notation import parse_hand
+from scorer.patterns.examples import check_it_can_be_held
+from scorer.patterns.frames import compile_pattern
+from scorer.patterns.notation import PatternError, parse_pattern
+from scorer.ruleset import LastTile
+from scorer.score import score
+from tests.scorer.oracle.groups import PLAYING
+from tests.scorer.oracle.patterns import deal_hand, is_of_pattern, random_pattern
+from tests.scorer.patterns.own_rules import OWN_ID, drawn, is_made, rules_with
+from tests.scorer.tables import read_table
+
+ROWS = read_table(Path(__file__).with_name("forty_hands.toml"), "pattern", "hand", "other", "why")
+
+
+@pytest.mark.parametrize(("pattern", "hand", "other", "why"), ROWS)
+def test_a_pattern_is_made_by_its_hand_alone(pattern: str, hand: str, other: str, why: str) -> None:
+    rules = rules_with(pattern)
+    right, wrong = (parse_hand(f"| {tiles} |").concealed for tiles in (hand, other))
+    assert is_made(drawn(right), rules)
+    assert is_of_pattern(pattern, right)
+    assert not is_made(drawn(wrong), rules), why
+    assert not is_of_pattern(pattern, wrong), why
+
+
+@pytest.mark.parametrize(("pattern", "hand", "other", "why"), ROWS)
+def test_each_tile_of_a_hand_is_waited_for_without_it(
+    pattern: str, hand: str, other: str, why: str
+) -> None:
+    rules = rules_with(pattern)
+    tiles = parse_hand(f"| {hand} |").concealed
+    for place, tile in enumerate(tiles):
+        rest = tiles[:place] + tiles[place + 1 :]
+        shown = score(replace(drawn(rest), winner=False, won_by=(), winning_tile=None), rules)
+        assert tile in {wait.tile for wait in shown.waits if wait.special == OWN_ID}
+        assert {each.rule: len(each.needed) for each in shown.nearest} == {OWN_ID: 1}
+
+
+def test_every_pattern_of_the_page_can_be_read() -> None:
+    page = (Path(__file__).parents[3] / "docs/special-hands.md").read_text("utf-8")
+    shown = page.partition("## Examples")[2].partition("Forty more")[0]
+    patterns = [line.split("`")[1] for line in shown.splitlines() if "`" in line]
+    assert len(patterns) > 10
+    for pattern in patterns:
+        check_it_can_be_held(compile_pattern(pattern))
+
+
+REFUSED = [
+    ("", "A part is missing", "nothing"),
+    ("4 pungs x,, pair x", "A part is missing", "two commas"),
+    ("4 pungs x, pare x", 'Did you mean "pair"?', "a word misspelt"),
+    ("4 punks x, pair x", 'Did you mean "pung"?', "a kind misspelt"),
+    ("4 pungs x, pair", '"pair" needs tiles behind it', "a pair of nothing"),
+    ("4 x, pair x", "is no kind of group", "a number without a kind"),
+    ("4", "needs a kind of group behind it", "a number alone"),
+    ("x, 4 pungs y", '"x" says no certain tiles', "a suit without a rank"),
+    ("wind, 4 pungs y", "write each wind", "a class alone"),
+    ("x9-2, 4 pungs y", "must run upwards, such as 2-9", "a run downwards"),
+    ("4 pungs x y, pair x", 'with / for "or"', "two suits without a sign"),
+    ("pung/couple x, pair x", "stands alone", "a couple or a pung"),
+    ("pair/pung x, pair x", "only chow, pung and kong", "a pair or a pung"),
+    ("couple x1, pair x", "may be of suits only", "a couple of one rank"),
+    ("7 pairs x, pair y", "The pattern has 16 tiles", "sixteen tiles"),
+    ("4 pungs x", "The pattern has 12 tiles", "no pair"),
+    ("x1, 4 pungs x/honour", "The pattern has 13 tiles", "thirteen tiles"),
+    ("B11111, x1-9", "there are four of each tile", "five alike"),
+    ("pung xn+8, pung xn, 2 pungs y, pair xn+1, each dragon", "The pattern has 17", "too many"),
+    ("x1-9, tile any, tile any, tile any, pair y", "too many choices open", "nearly anything"),
+    ("4 pungs x, pair x" + " " * 300, "at most 200 characters", "a long text"),
+    ("each, 4 pungs x", '"each" needs one class', "each of nothing"),
+    ("15 pungs any", "needs a kind of group", "fifteen groups"),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "why"), REFUSED)
+def test_what_is_no_pattern_is_refused_in_words(text: str, words: str, why: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        compile_pattern(text)
+    assert words in str(caught.value), why
+
+
+@given(st.text("47xyznm+/-,; 19BCOWDeachpungkoirstl", max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        versions = parse_pattern(text)
+    except PatternError:
+        return
+    assert parse_pattern("; ".join(", ".join(map(str, each)) for each in versions)) == versions
+
+
+RUNS = "x1-9, pung/kong y, pair z"
+WAYS: list[tuple[str, str, bool, LastTile, bool, str]] = [
+    (RUNS, "C555 | B123456789 O11 | won=wall", False, "any", True, "a pung laid down"),
+    (RUNS, "C555 | B123456789 O11 | won=wall", True, "any", False, "it must be concealed"),
+    (RUNS, "C5555 | B123456789 O11 | won=wall", False, "any", True, "a kong"),
+    (RUNS, "| B123456789 O11 C555 | won=discard with=C5", True, "any", True, "the last tile"),
+    (RUNS, "| B123456789 O11 C555 | won=discard with=C5", True, "none", False, "it may not"),
+    (RUNS, "| B123456789 O11 C555 | won=wall with=C5", True, "none", True, "it was drawn"),
+    (RUNS, "| B123456789 O11 C555 | won=discard with=C5", True, "terminal", False, "a 5"),
+    (RUNS, "| B123456789 O11 C555 | won=discard with=B9", True, "terminal", True, "a 9"),
+    ("x1-9, pung y, pair z", "C5555 | B123456789 O11 | won=wall", False, "any", False, "a kong"),
+    (RUNS, "O555 | B123456789 O11 | won=wall", False, "any", False, "of the pair's suit"),
+    ("4 pungs x, pair x", "B111 | B222 B333 B444 B55 | won=wall", False, "any", True, "open"),
+    ("4 pungs x, pair x", "B111 | B222 B333 B444 B55 | won=wall", True, "any", False, "open"),
+    ("4 pungs x, pair x", "B1111 | B222 B333 B444 B55 | won=wall", False, "any", False, "a kong"),
+    ("4 pungs x, pair x", "| B111 B222 B333 B444 B55 | won=discard with=B1", True, "pair", False,
+     "the last pung was claimed"),
+    ("4 pungs x, pair x", "| B111 B222 B333 B444 B55 | won=discard with=B5", True, "pair", True,
+     "the pair was claimed"),
+    ("4 pungs x, pair x", "| B111 B222 B333 B444 B55 | won=discard with=B5", True, "none", False,
+     "nothing may be claimed"),
+    ("3 chows x, chow y, pair z", "| B123 B456 B789 C123 O55 | won=wall", True, "any", True,
+     "S10: four chows, where one is the most"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pattern", "hand", "concealed", "claim", "made", "why"), WAYS)
+def test_what_may_be_laid_down_and_claimed(
+    pattern: str, hand: str, concealed: bool, claim: LastTile, made: bool, why: str
+) -> None:
+    rules = rules_with(pattern, concealed=concealed, claim=claim)
+    assert is_made(parse_hand(f"{hand} limit=off"), rules) == made, why
+
+
+WHY_NOT = [
+    ("4 pungs/kongs minor, pair minor", "B222 C333 O444 C888 B99", "pair of 9 bamboo does not"),
+    ("4 kongs wind, pair any", "[WEEEE] [WSSSS] [WWWWW] WNNN B99", "is not a kong"),
+    ("4 pungs/kongs B2468/DG, pair any", "B222 B444 B666 B777 DGG", "7 bamboo does not belong"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "tiles", "words"), WHY_NOT)
+def test_the_one_thing_in_the_way_is_named(pattern: str, tiles: str, words: str) -> None:
+    declared = " ".join(word for word in tiles.split() if word[0] == "[")
+    rest = " ".join(word for word in tiles.split() if word[0] != "[")
+    hand = parse_hand(f"| {declared} {rest} | won=wall limit=off")
+    refused = score(hand, rules_with(pattern)).not_counted
+    reasons = [to_english(each.reason) for each in refused if each.rule == OWN_ID]
+    assert len(reasons) == 1
+    assert words in reasons[0]
+
+
+seeds = st.integers(0, 2**32)
+
+
+def pattern_and_hand(seed: int) -> tuple[str, Codes, Random]:
+    """Return a random pattern that can be read, and a hand of it in which some tiles may differ."""
+    rng = Random(seed)
+    for _ in range(200):
+        pattern = random_pattern(rng)
+        try:
+            compile_pattern(pattern)
+        except PatternError:
+            continue
+        tiles = deal_hand(pattern, rng)
+        if tiles:
+            return pattern, tiles, rng
+    assume(False)
+    raise AssertionError
+
+
+def spoil(tiles: Codes, rng: Random) -> Codes:
+    """Return the tiles with up to two others in place of some."""
+    changed = list(tiles)
+    for _ in range(rng.randint(0, 2)):
+        changed[rng.randrange(len(changed))] = rng.choice(PLAYING)
+    return tuple(changed) if max(Counter(changed).values()) <= 4 else tiles
+
+
+@pytest.mark.slow
+@settings(max_examples=100)
+@given(seeds)
+def test_random_patterns_are_made_as_brute_force_says(seed: int) -> None:
+    pattern, tiles, rng = pattern_and_hand(seed)
+    hand = spoil(tiles, rng)
+    assert is_made(drawn(hand), rules_with(pattern)) == is_of_pattern(pattern, hand)
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(seeds)
+def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
+    """B2 is wild in a goulash, too; with one wild tile no group can hold too many (G05)."""
+    pattern, tiles, rng = pattern_and_hand(seed)
+    rest = spoil(tiles, rng)[1:]
+    assume("B2" not in rest and max(Counter(rest).values()) < 4)
+    made = is_made(drawn((*rest, "JK"), goulash=True), rules_with(pattern))
+    assert made == any(is_of_pattern(pattern, (*rest, tile)) for tile in PLAYING)
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(seeds)
+def test_what_is_waited_for_and_missing_is_enough(seed: int) -> None:
+    pattern, tiles, rng = pattern_and_hand(seed)
+    rest = spoil(tiles, rng)[1:]
+    hand = replace(drawn(rest), winner=False, won_by=(), winning_tile=None)
+    shown = score(hand, rules_with(pattern))
+    waits = {wait.tile for wait in shown.waits if wait.special == OWN_ID}
+    assert waits == {
+        tile for tile in PLAYING if rest.count(tile) < 4 and is_of_pattern(pattern, (*rest, tile))
+    }
+    for each in shown.nearest:
+        assert (len(each.needed) == 1) == bool(waits)
+        if len(each.needed) <= 3:
+            kept = combinations(rest, 14 - len(each.needed))
+            assert any(is_of_pattern(pattern, (*tiles, *each.needed)) for tiles in kept)
