@@ -17,15 +17,15 @@ from scorer.patterns.examples import check_it_can_be_held, example_hands
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
-from scorer.rulesets.reader import RulesetError, load_ruleset
+from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text, load_sample_text
+from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
 
 SHOWN_HANDS = 3
 """How many hands of a pattern are shown."""
 
 EXAMPLES = """\
 examples:
-  tongbox rules                        the rulesets by name
+  tongbox rules                        the rulesets and the samples by name
   tongbox rules safalra > ours.toml    a copy to edit
   tongbox rules --check ours.toml      is it fine, and what does it say?
   tongbox score --rules ours.toml ...  score a hand by it
@@ -50,16 +50,17 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("give a ruleset's name, --check FILE or --pattern, one of them")
     if args.pattern:
         return show_pattern(args.pattern)
-    if args.name and not is_ruleset_key(args.name):
-        known = ", ".join(RULESETS)
+    if args.name and args.name not in SAMPLES and not is_ruleset_key(args.name):
+        known = ", ".join((*RULESETS, *SAMPLES))
         args.parser.error(f"invalid choice: {args.name!r} (choose from {known}, or ours-1)")
     if args.check:
         return check_ruleset(args.check)
-    if args.name in RULESETS:
-        sys.stdout.write(load_builtin_text(args.name))
+    if args.name in (*RULESETS, *SAMPLES):
+        load_text = load_sample_text if args.name in SAMPLES else load_builtin_text
+        sys.stdout.write(load_text(args.name))
         return 0
-    for name in () if args.name else RULESETS:
-        write(f"{name:<10}{to_english(load_builtin(name).title)}")
+    if not args.name:
+        list_rulesets()
     return _print_custom(args) if args.name or args.data else 0
 
 
@@ -83,6 +84,15 @@ def _print_custom(args: argparse.Namespace) -> int:
         sys.stderr.write(f"tongbox: {str(failure) or missing}\n")
         return 1
     return 0
+
+
+def list_rulesets() -> None:
+    """Print the rulesets that matches can be played by, and the samples to copy and edit."""
+    for name in RULESETS:
+        write(f"{name:<14}{to_english(load_builtin(name).title)}")
+    write("Samples, to copy and edit:")
+    for name in SAMPLES:
+        write(f"{name:<14}{to_english(read_ruleset(load_sample_text(name)).title)}")
 
 
 def show_pattern(text: str) -> int:

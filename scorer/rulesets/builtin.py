@@ -15,6 +15,9 @@ from pathlib import Path
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
 
+SAMPLES = ("western", "classical", "thirty-hands")
+"""Rules of others as files, for a table to copy and edit; no hand may name them."""
+
 
 @lru_cache(maxsize=len(RULESETS))
 def load_builtin(name: str) -> Ruleset:
@@ -29,3 +32,8 @@ def load_builtin(name: str) -> Ruleset:
 def load_builtin_text(name: str) -> str:
     """Return the text of a built-in ruleset's file, for a table to copy and edit."""
     return Path(__file__).with_name(f"{name}.toml").read_text("utf-8")
+
+
+def load_sample_text(name: str) -> str:
+    """Return the text of a sample ruleset's file, for a table to copy and edit."""
+    return (Path(__file__).parent / "samples" / f"{name}.toml").read_text("utf-8")

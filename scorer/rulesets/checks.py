@@ -150,8 +150,8 @@ def _check_what_makes_it(row: _Row, good: _Row, at: KeyPath) -> Faults:
         yield missing_key("pattern", SPECIAL_BLOCK, at)
     yield from _check_pattern(good, (*at, "pattern"), good)
     variants = good.get("variants", ())
-    for variant in variants if isinstance(variants, list) else ():
-        yield from _check_pattern(variant, (*at, "variants"), good)
+    for place, variant in enumerate(variants if isinstance(variants, list) else ()):
+        yield from _check_pattern(variant, (*at, "variants", place, "pattern"), good)
 
 
 def _is_of_sets(good: _Row) -> bool:
@@ -173,7 +173,7 @@ def _check_pattern(row: _Row, at: KeyPath, special: _Row) -> Faults:
         yield Fault(at, "wrong-pattern", f'"pattern" cannot be used. {failure}')
         return
     other = "terminal" if pattern.is_of_sets else "pair"
-    if special.get("claim") == other:
+    if row is special and special.get("claim") == other:
         message = (
             f'"claim" is "{other}", which means nothing for '
             f"{'four sets and a pair' if pattern.is_of_sets else 'a pattern of this shape'}."
@@ -182,12 +182,15 @@ def _check_pattern(row: _Row, at: KeyPath, special: _Row) -> Faults:
 
 
 def _check_patterns_differ(data: _Row) -> Faults:
-    """Refuse a pattern that allows the same hands as another; every pattern can be read."""
+    """Refuse a pattern that allows the same hands as another; every pattern can be read.
+
+    A hand may stand twice, concealed for more and exposed for less.
+    """
     seen = dict[object, str]()
     for at, row in find_rows(data, "special"):
         if "pattern" not in row:
             continue
-        hands = compile_pattern(str(row["pattern"])).hands_key
+        hands = compile_pattern(str(row["pattern"])).hands_key, row.get("concealed", False)
         name = seen.setdefault(hands, str(row["name"]))
         if name != row["name"]:
             message = f'"pattern" allows the same hands as that of {quote(name)}: keep one of them.'
@@ -198,15 +201,15 @@ def _variant_options(data: _Row) -> Iterator[tuple[KeyPath, str]]:
     """Yield the options that variants of special hands name."""
     for at, row in find_rows(data, "special"):
         variants = keep_valid_keys(row, SPECIAL_BLOCK).get("variants", ())
-        for each in variants if isinstance(variants, list) else ():
-            yield (*at, "variants"), str(each["option"])
+        for place, each in enumerate(variants if isinstance(variants, list) else ()):
+            yield (*at, "variants", place, "option"), str(each["option"])
 
 
 def _check_rules(data: _Row) -> Faults:
     options = [str(row["name"]) for _, row in find_rows(data, "option") if "name" in row]
     specials = {str(row["id"]): row for _, row in find_rows(data, "special") if "id" in row}
     for at, option in _variant_options(data):
-        yield from _check_reference({"option": option}, "option", options, at)
+        yield from _check_reference({"option": option}, "option", options, at[:-1])
     for at, row in find_rows(data, "rule"):
         good = keep_valid_keys(row, RULE_BLOCK)
         yield from _check_subject(row, good, at)

@@ -12,7 +12,7 @@ from device.commands.rules import SHOWN_HANDS
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text
 from scorer.rulesets.reader import MAX_RULESET_BYTES
 from tests.scorer.oracle.patterns import is_of_pattern
 
@@ -30,9 +30,19 @@ def checked(path: Path, data: bytes | str) -> int:
 def test_the_rulesets_are_listed_by_name_and_title(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(maxsplit=1) for line in lines] == [
+    assert [line.split(maxsplit=1) for line in lines[: len(RULESETS)]] == [
         [name, to_english(load_builtin(name).title)] for name in RULESETS
     ]
+    assert [line.split()[0] for line in lines[len(RULESETS) :]] == ["Samples,", *SAMPLES]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_is_printed_and_its_copy_is_fine(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", name]) == 0
+    assert checked(tmp_path / "ours.toml", capsys.readouterr().out) == 0
+    assert "this ruleset is fine." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -26,7 +26,7 @@ def test_the_files_limit_holds_where_the_hand_says_none(limit: int) -> None:
 
 
 def test_a_special_hand_need_not_have_a_value_for_fishing() -> None:
-    jade = """pair green" }]\nvalue = 1000\nfishing = 400"""
+    jade = 'pair green"\nvalue = 1000\nfishing = 400'
     rules = read_ruleset(own(jade, jade.removesuffix("\nfishing = 400")))
     fishing = parse_hand("B222 B333 B444 | B66 B88 |")
     assert score(fishing).special == "BMJA-S18"

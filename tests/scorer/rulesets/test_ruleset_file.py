@@ -55,6 +55,7 @@ BONUS, CLEAN, LOOSE = 'id = "BMJA-B10"', 'id = "BMJA-D10"', 'id = "BMJA-D11"'
 IN_PURITY, APART = 'id = "BMJA-S30"', 'id = "BMJA-S04"'
 TREASURE, SNAKE, HEAVEN = 'id = "BMJA-S15"', 'id = "BMJA-S17"', 'id = "BMJA-S25"'
 PURITY, CHOICE = 'name = "Purity"', 'name = "jade_chows"'
+LAST_PUNG = 'option = "buried_treasure_last_pung_claimable"'
 BLESSED, PAIRS = 'name = "heaven_after_bonus_tiles"', 'id = "BMJA-S12"'
 SPREAD = 'rule = "BMJA-V04"'
 TOP = 'name = "bmja"'
@@ -173,13 +174,10 @@ AGREEMENT = [
          'pattern = "x11, x2-9, each winds, pare y"', 'Did you mean "pair"?'),
     Edit("five of a tile", SNAKE, 'pattern = "x11, x2-9, each wind"',
          'pattern = "x11111, x1-9"', "there are four of each tile"),
-    Edit("another option's variant", TREASURE,
-         'variants = [{ option = "buried_treasure_last_pung_claimable", claim = "any" }]',
-         'variants = [{ option = "buried_treasure", claim = "any" }]',
+    Edit("another option's variant", LAST_PUNG, LAST_PUNG, 'option = "buried_treasure"',
          "the file has no [[option]] of that name"),
-    Edit("a variant that changes nothing", TREASURE,
-         'variants = [{ option = "buried_treasure_last_pung_claimable", claim = "any" }]',
-         'variants = [{ option = "buried_treasure_last_pung_claimable" }]', "but each must be"),
+    Edit("a variant that changes nothing", LAST_PUNG, 'claim = "any"', "", "but each must be",
+         "heading"),
     Edit("only a pair of tiles in a row", SNAKE, "value = 1000",
          'value = 1000\nclaim = "pair"', '"claim" is "pair", which means nothing', "last"),
     Edit("only a 1 or 9 of sets", TREASURE, 'claim = "pair"', 'claim = "terminal"',

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 
 from scorer.hand import RULESETS
 from scorer.rulesets.builtin import load_builtin_text
-from scorer.rulesets.line_numbers import Lines, find_bad_statement
+from scorer.rulesets.line_numbers import KeyPath, Lines, find_bad_statement
 from scorer.rulesets.schema import BLOCKS
+
+
+def values_in(row: dict[str, object], path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
+    """Yield where each value of a block stands, those of blocks within it, too."""
+    for key, value in row.items():
+        if isinstance(value, list) and isinstance(value[0], dict):
+            for place, inner in enumerate(value):
+                yield from values_in(inner, (*path, key, place))
+        else:
+            yield (*path, key), value
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -22,9 +33,9 @@ def test_every_key_of_a_shipped_file_is_found_on_its_line(name: str) -> None:
         for place, row in enumerate(rows) if isinstance(rows, list) else [(None, rows)]:
             path = (block,) if place is None else (block, place)
             assert lines[found.find_line(path) - 1].strip("[]") == block
-            for key, value in row.items():
-                line = lines[found.find_line((*path, key)) - 1]
-                assert tomllib.loads(line) == {key: value}
+            for at, value in values_in(row, path):
+                line = lines[found.find_line(at) - 1]
+                assert tomllib.loads(line) == {at[-1]: value}
 
 
 AWKWARD = [
