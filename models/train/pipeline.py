@@ -31,17 +31,24 @@ class Stretch:
 
 
 STRETCHES = (
-    Stretch("drawn", "drawn", None, {"locator": 2400, "classifier": 5000}, ("--hold-out", "all")),
-    Stretch("real", "first", "drawn", {"locator": 6000, "classifier": 10500}),
+    Stretch("drawn", "drawn", None, {"locator": 3000, "classifier": 5000}, ("--hold-out", "all")),
+    Stretch("real", "first", "drawn", {"locator": 9000, "classifier": 10500}),
     Stretch(
         "further",
         "further",
         "first",
-        {"locator": 2000, "classifier": 3500},
+        {"locator": 3000, "classifier": 3500},
         ("--rate", "1e-3", "--seed", "3"),
     ),
+    Stretch(
+        "last",
+        "last",
+        "further",
+        {"locator": 3000, "classifier": 3500},
+        ("--rate", "1e-3", "--seed", "4"),
+    ),
 )
-"""From drawn pictures alone, on with photographs, then further at half the rate."""
+"""From drawn pictures alone, on with photographs, then further twice at half the rate."""
 
 HEAD_STEPS = {"look": 3000, "mirror": 4000}
 """What stands on the classifier's features, and its steps: the second reads the first's tables."""
@@ -75,7 +82,7 @@ def recipe(painted: int, large: int, sets: int, steps: int | None = None) -> lis
         ],
         [_pictures("drawn sets", "data.sets", "var/sets", sets)],
         *([_stretch(part, net, steps) for net in part.steps] for part in STRETCHES),
-        [_stage("average", "average", "var", "var/first", "var/further")],
+        [_stage("average", "average", "var", "var/first", "var/further", "var/last")],
         *([_head(name, steps)] for name in HEAD_STEPS),
         [_stage("export", "export", "var")],
         *([_stage(name, name)] for name in FITTING_STAGES),

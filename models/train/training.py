@@ -75,6 +75,14 @@ def parse_arguments(description: str | None, steps: int) -> argparse.Namespace:
     return args
 
 
+def half_precision() -> torch.autocast:
+    """Compute in bfloat16 within: in two fifths of the time where the processor multiplies in it.
+
+    Weights, losses and the optimiser stay in float32.
+    """
+    return torch.autocast("cpu", dtype=torch.bfloat16)
+
+
 def load_averaged(checkpoint: Path) -> dict[str, torch.Tensor]:
     """Return the averaged weights that a checkpoint holds: the ones that are shipped."""
     weights: dict[str, torch.Tensor] = torch.load(checkpoint, weights_only=True)["average"]

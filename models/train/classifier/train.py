@@ -24,7 +24,7 @@ from models.train.data.scenes import load_photo, load_scenes
 from models.train.data.sets import load_sets
 from models.train.faces.bank import procedural_bank
 from models.train.faces.style import HOUSE_STYLE
-from models.train.training import Batch, Run, endless_batches, parse_arguments
+from models.train.training import Batch, Run, endless_batches, half_precision, parse_arguments
 
 BATCH_SIZE = 96
 DEFAULT_STEPS = 4800
@@ -59,7 +59,9 @@ def main() -> None:
 
 def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     crop = batch["crop"].permute(0, 3, 1, 2).float() / 255
-    faces, turns = net(crop.contiguous(memory_format=torch.channels_last))
+    with half_precision():
+        faces, turns = net(crop.contiguous(memory_format=torch.channels_last))
+    faces, turns = faces.float(), turns.float()
     face = _face_loss(faces, batch["face"])
     loss = face + TURN_WEIGHT * _turn_loss(turns, batch["turn"])
     return {"loss": loss, "face": face, "right": _share_right(faces, batch["face"])}

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import bpy  # brings bmesh and mathutils, so it comes first
+
+# isort: split
 import bmesh
-import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 

@@ -17,6 +17,10 @@ def relight(rgb: RGB, rng: np.random.Generator, other_cloth: float = 0.0) -> RGB
         rgb = cv2.cvtColor(turned, cv2.COLOR_HSV2RGB_FULL).astype(np.uint8)
     if rng.random() < 0.08:
         rgb = np.repeat(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)[..., None], 3, 2).astype(np.uint8)
+    elif rng.random() < 0.15:
+        grey = np.repeat(cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)[..., None], 3, 2)
+        share = rng.uniform(0.2, 0.8)
+        rgb = cv2.addWeighted(rgb, 1 - share, grey, share, 0).astype(np.uint8)
     gain = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
     levels = np.linspace(0, 1, 256)[:, None] ** np.exp(rng.normal(0, 0.25)) * gain
     rgb = cv2.LUT(rgb, np.clip(levels * 255, 0, 255).astype(np.uint8)[None]).astype(np.uint8)

@@ -30,6 +30,12 @@ def _row(columns: tuple[float, ...], top: float, bottom: float) -> tuple[Stick, 
     return tuple(((x, top), (x, bottom)) for x in columns)
 
 
+RING_SPACING = 0.95
+"""About how far the rings of a chain lie apart, in widths of a stick."""
+
+RING_LINE = 0.2
+"""Line width of a chain's rings, in widths of a stick."""
+
 _TWO, _THREE = (0.2, 0.8), (0.14, 0.5, 0.86)
 _ARRANGEMENTS: dict[int, tuple[Stick, ...]] = {
     2: (*_row((0.5,), 0.02, 0.48), *_row((0.5,), 0.52, 0.98)),
@@ -108,6 +114,13 @@ def stick(length: float, style: Style, ink: Ink) -> tuple[Shape, ...]:
             body = line([(0, 0.3 - half), (0, half - 0.3)], ink, 0.44)
             balls = tuple(Circle((0, y), 0.42, ink) for y in (0.4 - half, 0, half - 0.4))
             return (body, *balls, slit, other)
+        case "rings":
+            count = max(2, round(length / RING_SPACING))
+            radius = half / count
+            return tuple(
+                Circle((0, (2 * k + 1) * radius - half), radius - RING_LINE / 2, ink, RING_LINE)
+                for k in range(count)
+            )
         case "bone":
             body = polygon([(-0.3, -half), (0.3, -half), (0.3, half), (-0.3, half)], ink)
             knots = tuple(

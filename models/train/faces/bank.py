@@ -163,6 +163,9 @@ def _ink_art(
     if art.style.mono or code in art.style.by_rule or other_ink:
         return recolour(code, bold, style, rng)
     colour = np.clip(bold[..., :3] @ press.tint, 0, 255)
+    if style.has_one_ink:
+        shade = colour.mean(axis=2, keepdims=True) / 255
+        colour = np.array(style.dark) * (1 - shade) + 255 * shade
     return np.concatenate([colour, bold[..., 3:]], axis=2).astype(np.uint8)
 
 

@@ -137,5 +137,5 @@ MAKERS: tuple[Maker, ...] = (
     Maker("taiwanese", 1.3, _taiwanese),
     Maker("american", 1.0, _american),
     Maker("antique", 1.3, _antique),
-    Maker("one ink", 0.9, _one_ink),
+    Maker("one ink", 1.8, _one_ink),
 )

@@ -101,8 +101,8 @@ def _suits(style: Style, dice: Dice) -> Style:
         circles_rise=dice.chance(0.15),
         dark_for_blue=dice.chance(0.45),
         bamboo=dice.pick(
-            ("stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"),
-            (1, 1, 6, 4, 1, 4, 1.5, 1.5),
+            ("stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles", "rings"),
+            (1, 1, 6, 4, 1, 4, 1.5, 1.5, 2.5),
         ),
         bamboo_plan=dice.pick(tuple(BAMBOO_PLANS), (6, 2, 1, 1, 1.5, 0.5, 0.5)),
         bamboo_size=dice.uniform(0.6, 1.0),

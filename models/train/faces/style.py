@@ -11,7 +11,9 @@ from models.train.faces.shapes import Colour
 
 CircleDesign = Literal["rings", "rosette", "wheel", "coin", "cross", "disc", "target", "invented"]
 GreatCircle = Literal["rosette", "sunflower", "rings", "wheel", "medallion", "invented"]
-BambooDesign = Literal["stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles"]
+BambooDesign = Literal[
+    "stick", "jointed", "chain", "slit", "bone", "links", "bar", "knuckles", "rings"
+]
 Bird = Literal["crane", "sparrow", "peacock", "parrot", "heron", "invented", "cane"]
 WhiteDragon = Literal[
     "double", "corners", "bars", "dashed", "plain", "blank", "letter", "bai",
@@ -154,6 +156,11 @@ class Style:
     wear: float = 0.0
     """Age of the set: 0 is new, 1 much worn."""
     seed: int = 0
+
+    @property
+    def has_one_ink(self) -> bool:
+        """Whether the whole set is printed in one ink."""
+        return len({self.red, self.green, self.blue, self.dark}) == 1
 
     def ink(self, name: InkName) -> Colour:
         """Return one of the four inks by its name."""

@@ -34,7 +34,7 @@ class ConvBlock(nn.Sequential):
         super().__init__(
             nn.Conv2d(wide_in, wide_out, 3, stride, 1, bias=False),
             nn.BatchNorm2d(wide_out),
-            nn.ReLU(inplace=True),
+            nn.ReLU(),
         )
 
 

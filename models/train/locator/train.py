@@ -12,7 +12,7 @@ from models.train.data.photos import given_photos, training_photos
 from models.train.data.scenes import load_photo, load_scenes
 from models.train.locator.net import Locator
 from models.train.locator.views import Sources, draw_batch
-from models.train.training import Batch, Run, endless_batches, parse_arguments
+from models.train.training import Batch, Run, endless_batches, half_precision, parse_arguments
 from vision.networks.outline import CENTRE_SLICE, FOURFOLD_SLICE, TOTAL_SLICE
 
 EXTENT_WEIGHT = 0.5
@@ -99,7 +99,7 @@ def _complex(pair: Tensor) -> Tensor:
 OUTLINE_WEIGHT = 3.0
 BATCH_SIZE = 12
 DEFAULT_STEPS = 6000
-REAL_SHARE = 0.6
+REAL_SHARE = 0.5
 """Share of views on real photographs; the rest are on rendered scenes."""
 
 
@@ -116,9 +116,10 @@ def main() -> None:
 
 def _losses(net: nn.Module, batch: Batch) -> dict[str, Tensor]:
     picture = batch["picture"].permute(0, 3, 1, 2).float() / 255
-    logits, outlines = net(picture.contiguous(memory_format=torch.channels_last))
-    centre = centre_loss(logits, batch["heat"], batch["weight"])
-    outline = outline_loss(outlines, batch["outline"], batch["axis"], batch["owned"])
+    with half_precision():
+        logits, outlines = net(picture.contiguous(memory_format=torch.channels_last))
+    centre = centre_loss(logits.float(), batch["heat"], batch["weight"])
+    outline = outline_loss(outlines.float(), batch["outline"], batch["axis"], batch["owned"])
     return {"loss": centre + OUTLINE_WEIGHT * outline, "centre": centre, "outline": outline}
 
 

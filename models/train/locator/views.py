@@ -102,7 +102,7 @@ STRETCH_DEVIATION = 0.08
 """How far, as a deviation of its logarithm, a view is drawn out along the photo's width: some of
 the photographs have lost their true aspect, and tiles are of many shapes."""
 
-FAR_SHARE, FAR_STRETCH_DEVIATION = 0.1, 0.35
+FAR_SHARE, FAR_STRETCH_DEVIATION = 0.15, 0.35
 """Share of views drawn out much further: tiles seen from low down, or upright in steep racks."""
 
 THING_SHARE = 0.12

@@ -40,7 +40,7 @@ def marked(*, exact: bool) -> TiledPicture:
 def test_the_turn_label_says_how_the_tile_lies_in_the_crop() -> None:
     rng = np.random.default_rng(3)
     met = set()
-    for _ in range(60):
+    for _ in range(120):
         crop, face, turn = random_crop(marked(exact=True), 0, rng)
         quarters = [(22, 18), (22, 46), (58, 46), (58, 18)]  # clockwise from the top left
         levels = [float(crop[y - 8 : y + 8, x - 8 : x + 8].mean()) for y, x in quarters]
