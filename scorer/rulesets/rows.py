@@ -71,7 +71,7 @@ class EditableRow:
         for key in FIGURE_KEYS[self.block]:
             if key in self.data or (self.block, key) == ("limit", "limit"):
                 yield key, self.data.get(key)
-            elif key == "fishing" and "value" in self.data and self.data.get("of") != "event":
+            elif key == "fishing" and "value" in self.data and "pattern" in self.data:
                 yield key, None
         for key in TEXT_KEYS.get(self.block, ()):
             yield key, self.data.get(key)
@@ -90,7 +90,7 @@ def list_rows(text: str) -> Iterator[EditableRow]:
 
 
 def find_row(text: str, at: str) -> EditableRow | None:
-    """Return a row by what names it in a form; None if there is none."""
+    """Return the row that a form names so; None if there is none."""
     return next((row for row in list_rows(text) if row.at == at), None)
 
 

@@ -43,6 +43,13 @@ def test_every_field_of_every_row_can_be_changed(name: str) -> None:
         assert {key: found.data[key] for key in new} == {key: now for key, (_, now) in new.items()}
 
 
+def test_only_a_hand_of_tiles_may_be_fished_for() -> None:
+    fished = {
+        row.id for row in list_rows(BMJA) if row.block == "special" and "fishing" in row.fields
+    }
+    assert fished == {f"BMJA-S{n}" for n in range(12, 25)}, "S11 has doubles; S25 to S29 are events"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 def test_what_is_typed_as_it_was_changes_nothing(name: str) -> None:
