@@ -148,6 +148,11 @@ class SpecialHand:
         return "sets" if self.pattern.is_of_sets else "tiles"
 
     @property
+    def stays_concealed(self) -> bool:
+        """Whether nothing may be laid down before the winning tile, or there is no set to lay."""
+        return self.concealed or self.pattern is None or not self.pattern.has_sets
+
+    @property
     def frames(self) -> tuple[HandFrame, ...]:
         """What its tiles may be; none for an event."""
         return self.pattern.frames if self.pattern else ()
@@ -277,6 +282,11 @@ class Ruleset:
         """The special hands by shape, dearest first."""
         shapes: tuple[SpecialShape, ...] = ("sets", "tiles", "event")
         return {of: tuple(each for each in self.specials if each.of == of) for of in shapes}
+
+    @cached_property
+    def specials_with_sets(self) -> tuple[SpecialHand, ...]:
+        """The special hands of other shapes than four sets that may have a set laid down."""
+        return tuple(each for each in self.specials_by_shape["tiles"] if not each.stays_concealed)
 
     @cached_property
     def specials_by_id(self) -> Mapping[str, SpecialHand]:

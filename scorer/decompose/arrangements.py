@@ -14,12 +14,10 @@ from scorer.decompose.splits import Sets, split_into_sets
 from scorer.decompose.unfinished_splits import Prices, group_alike, group_alike_with_wilds
 from scorer.decompose.wild_splits import split_with_wilds
 from scorer.hand import Codes, Hand
+from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.sets import expose_set, make_set
 from scorer.tiles import BY_CODE, SUITS, Tile
-
-SETS_PER_HAND = 4
-"""Sets of a complete hand, besides the pair (BMJA-H01)."""
 
 
 class Claim(NamedTuple):

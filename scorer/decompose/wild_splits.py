@@ -18,10 +18,9 @@ from scorer.breakdown import TileSet
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.decompose.splits import Sets
 from scorer.hand import Codes
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND
-from scorer.tiles import BY_CODE, TILES
-
-PLAYING_CODES = tuple(tile.code for tile in TILES if not tile.is_bonus)
+from scorer.tiles import BY_CODE
 
 
 class WildGroup(NamedTuple):

@@ -16,15 +16,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorer.cache_sizes import MAX_CACHED_HANDS
-from scorer.decompose.arrangements import SETS_PER_HAND, read_fixed_sets
+from scorer.decompose.arrangements import read_fixed_sets
 from scorer.decompose.splits import Sets
-from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.hand import Codes, Hand
+from scorer.patterns.frames import COPIES_PER_TILE, PLAYING_CODES, SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.tiles import SUITS
-
-COPIES_PER_TILE = 4
-"""Copies of each playing tile, and of wild tiles (BMJA-T04, G01)."""
 
 
 class SetTotals(NamedTuple):

@@ -24,6 +24,7 @@ from scorer.hand import HAND_SIZE, Codes, Hand
 from scorer.match.game import Deal
 from scorer.match.settlement import score_problems
 from scorer.message import Value, message
+from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Rule, Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.scoring.pricing import bonus_price, set_prices
@@ -32,8 +33,6 @@ from scorer.tiles import TILES
 
 MAX_CACHED_SEATS = 32
 """Seats whose scores stay in memory: a few tables' winners and losers, 300 KB each at most."""
-
-SETS_PER_HAND = 4
 
 Sums = frozenset[tuple[int, int]]
 """Points and doubles of each way to combine some sets or awards."""

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
+from scorer.hand import HAND_SIZE
 from scorer.patterns.notation import (
     TILE_CLASSES,
     TILES_BY_KIND,
@@ -32,13 +33,11 @@ from scorer.patterns.notation import (
 )
 from scorer.tiles import RANKS, SUITS
 
-TILES_PER_HAND = 14
-"""Tiles of a complete hand; of a kong only three count (BMJA-H04)."""
-
 SETS_PER_HAND = 4
+"""Sets of a complete hand, besides the pair (BMJA-H01)."""
 
 COPIES_PER_TILE = 4
-"""Copies of each tile (BMJA-T04)."""
+"""Copies of each playing tile, and of wild tiles (BMJA-T04, G01)."""
 
 MAX_FRAMES = 1500
 """A pattern that leaves more choices open would take too long to try."""
@@ -111,6 +110,8 @@ class HandPattern:
     frames: tuple[HandFrame, ...]
     is_of_sets: bool
     """Whether it is four sets and a pair, and none of them must be a chow (BMJA-S10)."""
+    has_sets: bool
+    """Whether a chow, a pung or a kong is part of it, which may be laid down."""
     longest: int
     """The most tiles that a claim may complete: three for a run or a set, else two."""
     hands_key: object = field(repr=False)
@@ -132,17 +133,19 @@ def compile_pattern(text: str) -> HandPattern:
     masks = dict.fromkeys(frame.mask for frame in frames)
     by_mask = tuple((mask, tuple(f for f in frames if f.mask == mask)) for mask in masks)
     hands_key = frozenset(map(_frame_key, frames))
-    return HandPattern(text, frames, all(map(_is_of_sets, frames)), longest, hands_key, by_mask)
+    of_sets = all(map(_is_of_sets, frames))
+    has_sets = any(group.is_set for frame in frames for group in frame.groups)
+    return HandPattern(text, frames, of_sets, has_sets, longest, hands_key, by_mask)
 
 
 def _check_count(parts: tuple[Part, ...]) -> None:
     count = sum(group.size for part in parts for group in _groups(part, {}, {})) + sum(
         len(_allowed(tiles, {}, {})) for part in parts if not part.kinds for tiles in part.tiles
     )
-    if count != TILES_PER_HAND:
+    if count != HAND_SIZE:
         what = "tile" if count == 1 else "tiles"
         raise PatternError(
-            f"The pattern has {count} {what}; a hand has {TILES_PER_HAND}, a kong being three."
+            f"The pattern has {count} {what}; a hand has {HAND_SIZE}, a kong being three."
         )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.decompose.arrangements import SETS_PER_HAND, winning_arrangements
+from scorer.decompose.arrangements import winning_arrangements
 from scorer.decompose.splits import group_by_family, split_family
-from scorer.decompose.wild_splits import PLAYING_CODES, split_with_wilds
+from scorer.decompose.wild_splits import split_with_wilds
 from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.patterns.frames import PLAYING_CODES, SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.special.registry import find_tiles_hands, is_any_tiles_hand
 from scorer.tiles import JOKER, SUITS

@@ -16,7 +16,8 @@ from scorer.breakdown import TileSet
 from scorer.decompose.arrangements import HandArrangement, read_fixed_sets
 from scorer.decompose.splits import Sets
 from scorer.hand import HAND_SIZE, Codes, Hand
-from scorer.patterns.frames import PLAYING_CODES, TILES_PER_HAND, mask_of
+from scorer.patterns.frames import PLAYING_CODES, mask_of
+from scorer.patterns.notation import TILES_BY_KIND, GroupKind
 from scorer.reasons import Reason, make_set_reason
 from scorer.sets import MAX_WILDS_BY_KIND
 
@@ -49,7 +50,7 @@ class PlayerTiles(NamedTuple):
         useful = self.wilds + MAX_MISSING_TILES + PUNG_TILES * len(self.fixed)
         for layer in self.layers:
             useful += (layer & mask).bit_count()
-        return useful >= TILES_PER_HAND
+        return useful >= HAND_SIZE
 
 
 class MissingTiles(NamedTuple):
@@ -65,7 +66,7 @@ MissingFromTarget = list[MissingTiles] | None
 
 
 def tiles_of_player(hand: Hand, chows: int) -> PlayerTiles:
-    """Return the tiles that the player of this hand has, which may hold so many chows."""
+    """Return the tiles of this hand's player; the hand may hold so many chows."""
     wild = hand.wild_codes
     count = Counter(code for code in hand.concealed if code not in wild)
     faces = sorted(
@@ -87,10 +88,26 @@ def missing_singles(codes: Iterable[str]) -> list[MissingTiles]:
     return [MissingTiles((code,)) for code in codes]
 
 
+def most_wilds(kind: GroupKind) -> int:
+    """Return how many wild tiles a group may hold; single tiles may all be wild (BMJA-G05)."""
+    if kind in ("tile", "chow"):
+        return TILES_BY_KIND[kind]
+    return MAX_WILDS_BY_KIND["kong"] if kind == "kong" else 1
+
+
+ALIKE_KINDS: tuple[GroupKind, ...] = ("tile", "pair", "pung", "kong")
+"""The kinds of group of equal tiles, from one to four of them."""
+
+
+def kind_alike(count: int) -> GroupKind:
+    """Return the kind of group that so many equal tiles are."""
+    return ALIKE_KINDS[count - 1]
+
+
 def missing_alike(held: PlayerTiles, face: str, size: int) -> MissingTiles:
     """Return what a pair, a pung or a kong of this face lacks."""
-    wilds = MAX_WILDS_BY_KIND["kong"] if size == KONG_TILES else 1
-    return MissingTiles((face,) * (size - held.own.get(face, 0)), wilds)
+    missing = (face,) * (size - held.own.get(face, 0))
+    return MissingTiles(missing, most_wilds(kind_alike(size)))
 
 
 class TileCounts(NamedTuple):

@@ -10,16 +10,17 @@ from typing import NamedTuple
 from scorer.breakdown import TileSet
 from scorer.decompose.splits import Sets
 from scorer.patterns.frames import COPIES_PER_TILE, SETS_PER_HAND, Group, fillings
-from scorer.patterns.notation import TILES_BY_KIND, GroupKind
-from scorer.sets import MAX_WILDS_BY_KIND
+from scorer.patterns.notation import TILES_BY_KIND
 from scorer.special.base import (
     MAX_MISSING_TILES,
     PUNG_TILES,
     MissingFromTarget,
     MissingTiles,
     PlayerTiles,
+    kind_alike,
     missing_alike,
     missing_singles,
+    most_wilds,
 )
 
 NO_CODES: frozenset[str] = frozenset()
@@ -63,7 +64,9 @@ def missing_from_tiles(
     missing = []
     for code, together in groupby(written):
         count = len([*together])
-        missing.append(MissingTiles((code,) * max(count - own[code], 0), max(count // 2, 1)))
+        missing.append(
+            MissingTiles((code,) * max(count - own[code], 0), most_wilds(kind_alike(count)))
+        )
         own[code] -= count
     for code in chosen:
         if own[code] <= 0:
@@ -201,10 +204,4 @@ def _choices(group: Group) -> Iterator[_Choice]:
     least = min(map(TILES_BY_KIND.__getitem__, group.kinds))
     for kind in sorted(group.kinds):
         if TILES_BY_KIND[kind] == least:
-            yield from (_Choice(tiles, _wilds(kind)) for tiles in fillings(kind, group.codes))
-
-
-def _wilds(kind: GroupKind) -> int:
-    if kind in ("chow", "tile"):
-        return TILES_BY_KIND[kind]
-    return MAX_WILDS_BY_KIND["kong"] if kind == "kong" else 1
+            yield from (_Choice(tiles, most_wilds(kind)) for tiles in fillings(kind, group.codes))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from scorer.decompose.arrangements import HandArrangement, read_fixed_sets
+from scorer.decompose.splits import Sets
 from scorer.hand import HAND_SIZE, Hand
 from scorer.ruleset import Ruleset, SpecialHand
-from scorer.special.base import count_tiles
+from scorer.special.base import TileCounts, count_tiles
 from scorer.special.event_hands import (
     EarthsBlessing,
     EventHand,
@@ -35,21 +36,18 @@ EVENT_WAYS = frozenset({"heaven", "earth", "loose", "last-tile", "kong-of-kong"}
 
 def find_tiles_hands(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
     """Return the special hands of other shapes that a winner's tiles make."""
-    specials = rules.specials_by_shape["tiles"]
-    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
-    if not specials or len(hand.tiles) != HAND_SIZE + kongs:
-        return []
-    concealed = _concealed_hands(hand, specials)
-    return [each for each in specials if each in concealed or _is_open_hand(hand, each)]
+    found = [*_hands_of_all_tiles(hand, rules), *_hands_with_sets(hand, rules)]
+    return [each for each in dict.fromkeys(found) if may_be_won(each, hand)]
 
 
-def _concealed_hands(hand: Hand, specials: tuple[SpecialHand, ...]) -> list[SpecialHand]:
-    """Return those that the tiles make, concealed until the winning tile (BMJA-S05).
+def _hands_of_all_tiles(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
+    """Return those of which nothing was laid down before the winning tile (BMJA-S05).
 
-    So none has a declared kong (BMJA-S07), or a set laid down before. The winning tile may be
-    claimed, where the hand allows that.
+    So none has a declared kong (BMJA-S07). The winning tile may be claimed, where the hand allows
+    that.
     """
-    if hand.declared_kongs or len(hand.exposed) > 1:
+    specials = rules.specials_by_shape["tiles"]
+    if hand.declared_kongs or len(hand.exposed) > 1 or not specials:
         return []
     laid = hand.exposed[0] if hand.exposed else ()
     by_claim = hand.may_be_claimed and hand.winning_tile in (None, *laid)
@@ -60,38 +58,34 @@ def _concealed_hands(hand: Hand, specials: tuple[SpecialHand, ...]) -> list[Spec
         each
         for each in specials
         for pattern in (each.pattern,)
-        if pattern
-        and len(laid) <= pattern.longest
-        and is_made_of(pattern, holding)
-        and may_be_won(each, hand)
+        if pattern and len(laid) <= pattern.longest and is_made_of(pattern, holding)
     ]
 
 
-def _is_open_hand(hand: Hand, special: SpecialHand) -> bool:
-    """Return whether the sets laid down and the other tiles are a hand that may be exposed."""
-    if special.concealed or special.pattern is None or not may_be_won(special, hand):
-        return False
-    laid = read_fixed_sets(hand)
-    if laid is None:
-        return False
-    total = len(hand.concealed)
-    holding = count_tiles(
-        hand.concealed, hand.wild_codes, spare=hand.may_have_drawn_wild, total=total
-    )
-    return is_made_of(special.pattern, holding, laid)
+def _hands_with_sets(hand: Hand, rules: Ruleset) -> list[SpecialHand]:
+    """Return those of which some sets are laid down."""
+    laid = read_fixed_sets(hand) if rules.specials_with_sets else None
+    kongs = sum(len(codes) == 4 for codes in hand.laid_down)
+    if not laid or len(hand.tiles) != HAND_SIZE + kongs:
+        return []
+    spare, total = hand.may_have_drawn_wild, len(hand.concealed)
+    holding = count_tiles(hand.concealed, hand.wild_codes, spare=spare, total=total)
+    return _made_of(rules.specials_with_sets, holding, laid)
 
 
 def is_any_tiles_hand(hand: Hand, rules: Ruleset) -> bool:
     """Return whether one more tile, a wild one, would make a special hand of another shape."""
-    laid = read_fixed_sets(hand)
-    holding = count_tiles(
-        hand.concealed, hand.wild_codes, spare=True, total=len(hand.concealed) + 1
-    )
-    return laid is not None and any(
-        is_made_of(each.pattern, holding, laid)
-        for each in rules.specials_by_shape["tiles"]
-        if each.pattern and not (laid and each.concealed)
-    )
+    specials = rules.specials_with_sets if hand.laid_down else rules.specials_by_shape["tiles"]
+    laid = read_fixed_sets(hand) if specials else None
+    total = len(hand.concealed) + 1
+    holding = count_tiles(hand.concealed, hand.wild_codes, spare=True, total=total)
+    return laid is not None and bool(_made_of(specials, holding, laid))
+
+
+def _made_of(
+    specials: tuple[SpecialHand, ...], holding: TileCounts, laid: Sets
+) -> list[SpecialHand]:
+    return [each for each in specials if each.pattern and is_made_of(each.pattern, holding, laid)]
 
 
 def find_event_hands(arrangement: HandArrangement, rules: Ruleset) -> list[SpecialHand]:

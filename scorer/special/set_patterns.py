@@ -197,7 +197,7 @@ def missing_from_sets_hand(special: SpecialHand, held: PlayerTiles) -> Iterable[
 
 
 def _with_a_suit(frame: HandFrame, codes: frozenset[str], held: PlayerTiles) -> frozenset[str]:
-    """Leave out so many faces of no suit that one set must be of the suit that the hand needs."""
+    """Keep only four honours, so that one of five sets must be of the suit."""
     honours = codes.intersection(TILE_CLASSES["honour"])
     if not frame.suits or not honours:
         return codes

@@ -13,11 +13,12 @@ from scorer.hand import Hand
 from scorer.patterns.frames import Group, HandFrame, HandPattern, fillings
 from scorer.patterns.notation import TILES_BY_KIND, GroupKind
 from scorer.ruleset import SpecialHand
-from scorer.sets import MAX_WILDS_BY_KIND
 from scorer.special.base import (
     MissingFromTarget,
     PlayerTiles,
     TileCounts,
+    kind_alike,
+    most_wilds,
 )
 from scorer.special.group_search import (
     missing_from_groups,
@@ -75,16 +76,11 @@ def _are_the_tiles(tiles: Mapping[str, int], holding: TileCounts) -> bool:
     if any(count > tiles.get(code, 0) for code, count in natural.items()):
         return False
     extra = sum(
-        max(count - natural.get(code, 0) - _most_wilds(count), 0)
+        max(count - natural.get(code, 0) - most_wilds(kind_alike(count)), 0)
         for code, count in tiles.items()
         if count > 1
     )
     return extra <= holding.spare
-
-
-def _most_wilds(count: int) -> int:
-    """Return how many of so many equal tiles may be wild: any single tile, two of four."""
-    return MAX_WILDS_BY_KIND["kong"] if count == TILES_BY_KIND["kong"] else 1
 
 
 _Rest = tuple[dict[str, int], int, int]
@@ -101,7 +97,7 @@ def _without_certain(
     (code, needed), rest = tiles[0], tiles[1:]
     for used in range(min(needed, natural.get(code, 0)), max(needed - wilds, 0) - 1, -1):
         replaced = needed - used
-        extra = max(replaced - _most_wilds(needed), 0)
+        extra = max(replaced - most_wilds(kind_alike(needed)), 0)
         if replaced <= wilds and extra <= spare:
             left = {**natural, code: natural.get(code, 0) - used}
             yield from _without_certain(rest, left, wilds - replaced, spare - extra)
@@ -160,7 +156,7 @@ def _ways_to_fill(
         size = len(tiles)
         for more in range(len(others), max(size - wilds, 0) - 1, -1):
             replaced = size - more
-            extra = max(replaced - _most_wilds_of(kind), 0)
+            extra = max(replaced - most_wilds(kind), 0)
             for kept in dict.fromkeys(combinations(others, more)):
                 yield (code, *kept), replaced, extra
 
@@ -179,16 +175,12 @@ def _fillings_with(code: str, group: Group) -> tuple[tuple[GroupKind, tuple[str,
     )
 
 
-def _most_wilds_of(kind: GroupKind) -> int:
-    return TILES_BY_KIND[kind] if kind in ("chow", "tile") else 1
-
-
 def _all_wild(groups: tuple[tuple[Group, int], ...], wilds: int, spare: int) -> bool:
     """Return whether the groups that are left may be wild tiles alone; a kong may not."""
     if any(_least(group) == "kong" for group, _ in groups):
         return False
     sizes = [(group, TILES_BY_KIND[_least(group)]) for group, n in groups for _ in range(n)]
-    extra = sum(max(size - _most_wilds_of(_least(group)), 0) for group, size in sizes)
+    extra = sum(max(size - most_wilds(_least(group)), 0) for group, size in sizes)
     return sum(size for _, size in sizes) == wilds and extra <= spare
 
 
@@ -206,7 +198,7 @@ def may_be_won(special: SpecialHand, hand: Hand) -> bool:
 
 def missing_from_tiles_hand(special: SpecialHand, held: PlayerTiles) -> Iterator[MissingFromTarget]:
     """Yield what is missing from each version of the hand; nothing where a set may not be laid."""
-    if special.pattern is None or (held.fixed and special.concealed):
+    if special.pattern is None or (held.fixed and special.stays_concealed):
         return
     own = held.own
     near = [

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorer.breakdown import NearbySpecial, Wait
-from scorer.decompose.arrangements import SETS_PER_HAND
 from scorer.errors import HandError, HandProblem
 from scorer.explain.prospects import find_waits, nearest_specials
 from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import HAND_SIZE, Codes, Hand
+from scorer.patterns.frames import SETS_PER_HAND
 from scorer.ruleset import Ruleset
 from scorer.score import score, score_total
 from scorer.scoring.candidates import find_completions, winning_candidates

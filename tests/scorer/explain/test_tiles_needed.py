@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from scorer.decompose.arrangements import winning_arrangements
 from scorer.decompose.splits import chow_codes_from
-from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.explain.tiles_needed import min_tiles_needed, useful_tiles
 from scorer.hand import Hand
 from scorer.notation import parse_hand
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import JOKER
 from tests.scorer.strategies import Won, goulash_wins, lost_hands, won_hands

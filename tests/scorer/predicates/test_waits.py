@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.score import score
 from tests.scorer.strategies import lost_hands
 

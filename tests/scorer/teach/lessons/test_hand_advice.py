@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorer.decompose.wild_splits import PLAYING_CODES
 from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
+from scorer.patterns.frames import PLAYING_CODES
 from scorer.score import score
 from scorer.teach.lessons.hand_advice import (
     MIN_TILES_FOR_ADVICE,
