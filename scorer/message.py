@@ -55,7 +55,7 @@ class Message:
         }
 
 
-def message(key: str, **values: Value) -> Message:
+def message(key: str, /, **values: Value) -> Message:
     """Return a message."""
     return Message(key, tuple(values.items()))
 
@@ -95,15 +95,18 @@ def _value_from_json(data: object) -> Value:
 class _FieldText(str):
     """The text of a placeholder: `{set:capital}` makes the first letter a capital, `:small` lower.
 
-    Names such as Mah-Jong and Purity keep their capital in both.
+    Names such as Mah-Jong and Purity keep their capital in both. `{most:grouped}` is a number with
+    the language's sign between thousands.
     """
 
-    __slots__ = ("_proper",)
+    __slots__ = ("_proper", "_thousands")
     _proper: tuple[str, ...]
+    _thousands: str
 
-    def __new__(cls, text: str, proper: tuple[str, ...] = ()) -> _FieldText:
+    def __new__(cls, text: str, proper: tuple[str, ...] = (), thousands: str = ",") -> _FieldText:
         said = super().__new__(cls, text)
         said._proper = proper
+        said._thousands = thousands
         return said
 
     def __format__(self, spec: str) -> str:
@@ -111,6 +114,8 @@ class _FieldText(str):
             return self[:1].upper() + self[1:]
         if spec == "small":
             return str(self) if self.startswith(self._proper) else self[:1].lower() + self[1:]
+        if spec == "grouped":
+            return f"{int(self):,}".replace(",", self._thousands)
         return super().__format__(spec)
 
 
@@ -124,7 +129,7 @@ class Catalogue:
 
     A sentence about `{count}` things may have plural forms, `KEY.one` and `KEY.other`. Lists of
     values are joined by `listing.comma` and `listing.and`. `listing.proper` has the beginnings of
-    names that are never written with a small letter.
+    names that are never written with a small letter, `listing.thousands` the sign in 1,000.
     """
 
     def __init__(
@@ -138,6 +143,7 @@ class Catalogue:
         self._rules = rules
         """What a text of the shipped data is in this language; others stay as they are."""
         self._proper = tuple(sentences.get("listing.proper", "").split())
+        self._thousands = sentences.get("listing.thousands", ",")
 
     def say(self, what: Message) -> str:
         """Return a message in this language; raise KeyError when the catalogue lacks it."""
@@ -146,7 +152,7 @@ class Catalogue:
             return text if what.key == PLAIN_KEY else self._rules(text)
         return self._template(what).format_map(
             {
-                name: _FieldText(self._render_value(value), self._proper)
+                name: _FieldText(self._render_value(value), self._proper, self._thousands)
                 for name, value in what.fields
             }
         )

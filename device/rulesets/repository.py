@@ -29,12 +29,12 @@ from device.store.events import (
 from device.store.projection import Projection, get_projector, split_whole_and_torn
 from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
-from scorer.message import message, plain_text, to_english
+from scorer.message import Message, message, to_english
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.custom import compute_digest, read_custom_ruleset, stamp, tidy_custom_text
 from scorer.rulesets.line_numbers import Lines
-from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.reader import RulesetError, at_line
 from scorer.rulesets.schema import MAX_RULESET_VERSION
 
 MAX_TITLE_CHARS = 40
@@ -241,7 +241,8 @@ class CustomRulesets:
             return KeptFile(ruleset, now.newest.number, is_new=False)
         number = max(now.newest.number + 1, rules.version)
         if number > MAX_RULESET_VERSION:
-            raise _fault(text, "version", f"comes after {now.newest.number}: no number is left")
+            what = message("ruleset-file.no-number-left", newest=now.newest.number)
+            raise _fault(text, "version", what)
         author = tidied(rules.author) or now.rules.author
         stamped = stamp(text, title=title, author=author, version=number)
         self._projector.add_after(RULESET + ruleset, seen, RulesetKept(number, stamped, by=by))
@@ -278,16 +279,15 @@ def _read_named(text: str, others: Iterable[str] = ()) -> tuple[Ruleset, str]:
     title = tidied(to_english(rules.title))
     shipped = (to_english(load_builtin(name).title) for name in RULESETS)
     if folded(title) in set(map(folded, (*shipped, *others))):
-        raise _fault(text, "title", "is that of another ruleset: give yours one of its own")
+        raise _fault(text, "title", message("ruleset-file.title-taken"))
     if not 0 < len(title) <= MAX_TITLE_CHARS:
-        raise _fault(text, "title", f"must have 1 to {MAX_TITLE_CHARS} letters")
+        raise _fault(text, "title", message("ruleset-file.title-length", most=MAX_TITLE_CHARS))
     return rules, title
 
 
-def _fault(text: str, key: str, why: str) -> RulesetError:
+def _fault(text: str, key: str, what: Message) -> RulesetError:
     """Return the error of a value before the first heading, with its line."""
-    line = Lines(text).find_line((key,))
-    return RulesetError((error("wrong-value", plain_text(f'Line {line}: "{key}" {why}.')),))
+    return RulesetError((error("wrong-value", at_line(Lines(text).find_line((key,)), what)),))
 
 
 def split_key(key: str) -> tuple[str, int]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from device.i18n.words import grouped, is_said, say
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
 from scorer.errors import HandError
-from scorer.message import rule_text
+from scorer.message import Message, message, rule_text
 from scorer.notation import parse_hand
-from scorer.ruleset import Ruleset
-from scorer.rulesets.rows import SWITCH_KEYS, TEXT_KEYS, EditableRow, list_rows
+from scorer.patterns.examples import example_groups
+from scorer.patterns.frames import compile_pattern
+from scorer.patterns.notation import PatternError
+from scorer.patterns.wording import describe_pattern
+from scorer.ruleset import LAST_TILES, Ruleset
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, list_rows
 from scorer.teach.lessons.examples import find_rule_example
 from scorer.teach.lessons.figures import DEAREST_HANDS
+
+SHOWN_HANDS = 3
+"""How many hands of a pattern are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,18 @@ class RowField:
     key: str
     label: str
     value: str
-    is_switch: bool
-    is_text: bool
+    kind: FieldKind
+    choices: tuple[tuple[str, str], ...] = ()
+    """Each value that may be chosen, and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPattern:
+    """What a special hand's pattern allows."""
+
+    says: str
+    hands: tuple[tuple[tuple[str, ...], ...], ...]
+    """Some hands at random: the tiles of each, in groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +85,7 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
     """Return all rows of a custom ruleset's file, in groups."""
     groups: dict[str, list[RowLine]] = {}
     for row in list_rows(text):
-        groups.setdefault(_group_of(row), []).append(
+        groups.setdefault(row_group(row), []).append(
             RowLine(row.at, _row_title(row), _describe_worth(row))
         )
     return tuple(
@@ -74,7 +93,8 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
     )
 
 
-def _group_of(row: EditableRow) -> str:
+def row_group(row: EditableRow) -> str:
+    """Return the key of the group that a row is in."""
     if row.block == "rule":
         if "doubles" not in row.data:
             return "points"
@@ -89,6 +109,8 @@ def _row_title(row: EditableRow) -> str:
 
 def row_heading(row: EditableRow) -> str:
     """Return what a row is called: by its label, its name, or by what it is."""
+    if row.is_new:
+        return say("custom-rules.new-special")
     said = {"rule": "label", "special": "name"}.get(row.block)
     return (
         capitalise(say(rule_text(row.data[said])))
@@ -98,15 +120,20 @@ def row_heading(row: EditableRow) -> str:
 
 
 def row_sentence(row: EditableRow) -> str:
-    """Return the sentence of a row, or what a figure that stands by itself means."""
+    """Return the sentence of a row, or what a figure that stands by itself means.
+
+    A special hand without a sentence is what its pattern says.
+    """
     if "sentence" in row.data:
         return say(rule_text(row.data["sentence"]))
+    if row.block == "special":
+        return say(describe_pattern(row.data["pattern"])) if "pattern" in row.data else ""
     return say(f"custom-rules.meaning.{row.block}")
 
 
 def _describe_worth(row: EditableRow) -> str:
     """Return what a row gives: `4 · 8`, `×2`, `1,000 · 400`, or whether it is on."""
-    switch = SWITCH_KEYS.get(row.block)
+    switch = {"special": "played", "option": "default"}.get(row.block)
     if switch and not row.fields[switch]:
         return say("custom-rules.off")
     figures = [
@@ -119,17 +146,20 @@ def _describe_worth(row: EditableRow) -> str:
     return " · ".join(figures) or say("custom-rules.on")
 
 
-def row_fields(row: EditableRow, typed: dict[str, str] | None = None) -> tuple[RowField, ...]:
+def row_fields(row: EditableRow, typed: Mapping[str, str]) -> tuple[RowField, ...]:
     """Return the fields of a row's form, with what was typed if anything was."""
-    return tuple(
-        RowField(
-            key,
-            _field_label(row, key),
-            (typed or {}).get(key, _field_value(value)),
-            is_switch=key == SWITCH_KEYS.get(row.block),
-            is_text=key in TEXT_KEYS.get(row.block, ()),
-        )
-        for key, value in row.fields.items()
+    return tuple(_row_field(row, key, typed.get(key)) for key in row.fields)
+
+
+def _row_field(row: EditableRow, key: str, typed: str | None) -> RowField:
+    return RowField(
+        key,
+        _field_label(row, key),
+        _field_value(row.fields[key]) if typed is None else typed,
+        ROW_KEYS[row.block][key].kind,
+        tuple((each, say(f"custom-rules.claim.{each}")) for each in LAST_TILES)
+        if key == "claim"
+        else (),
     )
 
 
@@ -144,6 +174,58 @@ def _field_value(value: object) -> str:
     return "" if value is None else str(value)
 
 
+def is_own_special(row: EditableRow, rules: Ruleset) -> bool:
+    """Whether a row is a special hand that the shipped ruleset of the same game does not have."""
+    shipped = {each.id for each in load_builtin(rules.name).every_special}
+    return row.block == "special" and not row.is_new and row.id not in shipped
+
+
+def say_row_fault(row: EditableRow, fault: Message) -> str:
+    """Return what is wrong with a row, without the file's line and by the names of the form."""
+    return say(_by_labels(row, fault))
+
+
+def _by_labels(row: EditableRow, fault: Message) -> Message:
+    what, why = fault.values.get("what"), fault.values.get("why")
+    if fault.key == "ruleset-file.line" and isinstance(what, Message):
+        return _by_labels(row, what)
+    if fault.key == "ruleset-file.pattern" and isinstance(why, Message):
+        return why  # the form has one pattern
+    key = fault.values.get("key")
+    labels = {"key": _field_label(row, str(key))} if key in row.fields else {}
+    inner = {"what": _by_labels(row, what)} if isinstance(what, Message) else {}
+    return message(fault.key, **{**fault.values, **labels, **inner})
+
+
+def show_pattern(text: str, rng: Random) -> ShownPattern | None:
+    """Return what a pattern says and some hands of it at random; None for what is no pattern."""
+    try:
+        pattern = compile_pattern(text)
+    except PatternError:
+        return None
+    hands = example_groups(pattern, SHOWN_HANDS, rng)
+    shown = tuple(tuple(group.tiles for group in hand) for hand in hands)
+    return ShownPattern(say(describe_pattern(text)), shown) if shown else None
+
+
+NOTATION_SAMPLES = (
+    "4 pungs/kongs x, pair x",
+    "x1-9, pung y, pair z",
+    "x11, x2-9, each wind",
+    "B1111, pair each B23468",
+    "pung/kong xn, pung/kong yn, pung/kong zn, pung/kong any, pair any",
+    "4 pungs/kongs B1579/DR, pair B1579/DR",
+    "chow x, chow y, chow z, each wind, tile wind",
+    "x1-9, pung dragon, pair wind; x1-9, pung wind, pair dragon",
+)
+"""Patterns that between them use nearly all of the notation."""
+
+
+def explain_notation() -> tuple[tuple[str, str], ...]:
+    """Return some patterns, and what each says."""
+    return tuple((each, say(describe_pattern(each))) for each in NOTATION_SAMPLES)
+
+
 def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> ExampleScores | None:
     """Return the first hand in which a change of a row is seen, else the first of the row's hands.
 
@@ -151,18 +233,29 @@ def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> Example
     """
     found = [
         _score_both(text, *(_switched_on(row, rules) for rules in (before, after)))
-        for text in _example_texts(row, before)
+        for text in _example_texts(row, before, after)
     ]
     return next((each for each in found if each.differs), found[0] if found else None)
 
 
-def _example_texts(row: EditableRow, rules: Ruleset) -> Iterable[str]:
+def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterable[str]:
     if row.block == "limit":
-        return (DEAREST_HANDS[rules.name],)
+        return (DEAREST_HANDS[before.name],)
     if row.block in ("chows", "two_players"):
         return find_rule_example("BMJA-N02").hands if row.block == "two_players" else ()
+    if row.block == "special":
+        return _special_examples(row, before, after)
     own = row.data.get("examples", ())
     return (*own, *(text for text in find_rule_example(row.id).hands if text not in own))
+
+
+def _special_examples(row: EditableRow, before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+    """Return the examples of a special hand as it is now, or as it was where it is played no more.
+
+    One that was changed is shown as it was, too.
+    """
+    played = [rules.specials_by_id.get(row.id) for rules in (after, before)]
+    return tuple(dict.fromkeys(text for each in played if each for text in each.examples))
 
 
 def _switched_on(row: EditableRow, rules: Ruleset) -> Ruleset:

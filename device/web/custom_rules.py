@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
+from random import SystemRandom
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -21,10 +22,15 @@ from device.rulesets.repository import (
 from device.store.errors import ConcurrentChangeError
 from device.views.custom_rules import (
     example_scores,
+    explain_notation,
+    is_own_special,
     row_fields,
+    row_group,
     row_groups,
     row_heading,
     row_sentence,
+    say_row_fault,
+    show_pattern,
 )
 from device.web.box import box
 from device.web.fields import FieldsSent, form, query
@@ -122,17 +128,33 @@ def row(ruleset: str, at: str) -> str | tuple[str, int]:
 def change_row(ruleset: str, at: str) -> _Answer:
     """Keep a changed row as the next version, or show what is wrong with it."""
     found = box().rulesets.get(ruleset)
-    wanted, seen = _find_row(found, at), form().seq("seen")
-    if seen != found.seen:
+    wanted = _find_row(found, at)
+    if form().seq("seen") != found.seen:
         return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
     try:
         text = rows.change_row(found.newest.text, wanted, _typed_fields(wanted, form()))
-        kept = box().rulesets.keep_version(ruleset, text, seen, phone_player_name())
-    except RulesetError:
-        return _try_row(found, wanted, form())
+        return _keep_rows(found, text, wanted)
+    except (RulesetError, ConcurrentChangeError):  # what is wrong is found again
+        return _try_row(box().rulesets.get(ruleset), wanted, form())
+
+
+@pages.post("/<id:ruleset>/change/<id:at>/remove")
+def remove_row(ruleset: str, at: str) -> _Answer:
+    """Take out a special hand that the table added."""
+    found = box().rulesets.get(ruleset)
+    wanted = _find_row(found, at)
+    if form().seq("seen") != found.seen:
+        return _try_row(found, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
+    if not is_own_special(wanted, found.rules):
+        abort(404)
+    return _keep_rows(found, rows.remove_row(found.newest.text, wanted), wanted)
+
+
+def _keep_rows(found: CustomRuleset, text: str, wanted: rows.EditableRow) -> _Answer:
+    kept = box().rulesets.keep_version(found.id, text, found.seen, phone_player_name())
     if form().word("then") == "play":
-        return redirect(url_for("begin.show", ruleset=ruleset), 303)
-    return _redirect_after(kept, at)
+        return redirect(url_for("begin.show", ruleset=found.id), 303)
+    return _redirect_after(kept, row_group(wanted))
 
 
 def _find_row(found: CustomRuleset, at: str) -> rows.EditableRow:
@@ -150,24 +172,31 @@ def _try_row(
     """Return the page of a row, with what was typed and what that would do."""
     typed, text, faults = _typed_fields(wanted, sent), found.newest.text, []
     try:
-        changed = rows.change_row(text, wanted, typed)
-        read_custom_ruleset(changed)
+        if typed or not wanted.is_new:
+            changed = rows.change_row(text, wanted, typed)
+            read_custom_ruleset(changed)
+            text = changed
     except RulesetError as failure:
-        faults = [each.text for each in failure.problems]
-    else:
-        text = changed
+        faults = [say_row_fault(wanted, each.message) for each in failure.problems]
+    shown, rules = rows.find_changed_row(text, wanted) or wanted, read_custom_ruleset(text)
+    pattern = typed.get("pattern", wanted.data.get("pattern", ""))
     page = render_template(
         "settings/rule_change.html",
         found=found,
         at=wanted.at,
+        group=row_group(wanted),
         title=row_heading(wanted),
-        sentence=row_sentence(rows.find_row(text, wanted.at) or wanted),
+        sentence=row_sentence(shown),
         rule=wanted.id,
         fields=row_fields(wanted, typed),
-        example=None if faults else example_scores(wanted, found.rules, read_custom_ruleset(text)),
+        pattern=show_pattern(pattern, SystemRandom()) if pattern else None,
+        samples=explain_notation() if "pattern" in wanted.fields else (),
+        example=None if faults else example_scores(shown, found.rules, rules),
         faults=faults,
         stale=say("custom-rules.stale-row", version=found.newest.number) if is_stale else "",
         longest=MAX_FIELD_CHARS,
+        is_new=wanted.is_new,
+        is_own=is_own_special(wanted, found.rules),
     )
     return page, _INVALID_STATUS if faults else HTTPStatus.OK
 
@@ -203,14 +232,14 @@ def _sent_text() -> str:
     return decode_custom_file(sent.read()) if sent and sent.filename else form().word("text")
 
 
-def _redirect_to_ruleset(ruleset: str, done: str | None = None, at: str = "") -> AnyResponse:
-    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, at=at or None)
+def _redirect_to_ruleset(ruleset: str, done: str | None = None, group: str = "") -> AnyResponse:
+    where = url_for("custom_rules.ruleset", ruleset=ruleset, done=done, group=group or None)
     return redirect(where, 303)
 
 
-def _redirect_after(kept: KeptFile, at: str = "") -> AnyResponse:
+def _redirect_after(kept: KeptFile, group: str = "") -> AnyResponse:
     """Lead to the ruleset; the group of the row that was changed is open."""
-    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", at)
+    return _redirect_to_ruleset(kept.id, "kept" if kept.is_new else "same", group)
 
 
 def _list_page(
@@ -226,7 +255,7 @@ def _list_page(
         copied=copied,
         taken=taken,
         text=text,
-        faults=[each.text for each in failure.problems] if failure else [],
+        faults=[spoken(each.message) for each in failure.problems] if failure else [],
         longest=MAX_TITLE_CHARS,
     )
 
@@ -267,9 +296,10 @@ def _ruleset_page(
         game=say(load_builtin(found.rules.name).title),
         versions=versions,
         groups=row_groups(found.newest.text),
-        changed=query().word("at"),
+        changed=query().word("group"),
+        new_special=rows.NEW_SPECIAL,
         text=text,
         seen=found.seen if seen is None else seen,
         done=say(f"custom-rules.{done}", version=found.newest.number) if done else "",
-        faults=[each.text for each in failure.problems] if failure else [],
+        faults=[spoken(each.message) for each in failure.problems] if failure else [],
     )

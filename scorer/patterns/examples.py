@@ -1,16 +1,21 @@
 """Hands of a pattern: whether there is any, and some at random.
 
 >>> example_hands(compile_pattern("x1-9, pung y, pair z"), 1, Random(1))
-[('B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8', 'B9', 'O2', 'O2', 'O2', 'C2', 'C2')]
+[('B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8', 'B9', 'O8', 'O8', 'O8', 'C7', 'C7')]
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import groupby, islice
+from operator import itemgetter
 from random import Random
+from typing import NamedTuple, TypeVar
 
+from scorer.message import message
 from scorer.patterns.frames import (
+    BIT_BY_CODE,
     COPIES_PER_TILE,
     SET_KINDS,
     Group,
@@ -22,26 +27,44 @@ from scorer.patterns.frames import (
 )
 from scorer.patterns.notation import TILES_BY_KIND, PatternError
 
+_T = TypeVar("_T")
 _Tiles = tuple[str, ...]
 _Order = Callable[[list[_Tiles]], Sequence[_Tiles]]
 
 
-def example_hands(pattern: HandPattern, count: int, rng: Random) -> list[_Tiles]:
+class ExampleGroup(NamedTuple):
+    """Tiles of a hand that belong together."""
+
+    tiles: tuple[str, ...]
+    is_set: bool = False
+    """Whether they are a chow, a pung or a kong."""
+
+
+def example_groups(pattern: HandPattern, count: int, rng: Random) -> list[tuple[ExampleGroup, ...]]:
     """Return some hands of a pattern, of different suits and ranks where it leaves them open."""
 
-    def shuffled(ways: list[_Tiles]) -> Sequence[_Tiles]:
+    def shuffled(ways: Sequence[_T]) -> Sequence[_T]:
         return rng.sample(ways, len(ways))
 
-    hands = (_fill(rng.choice(pattern.frames), shuffled) for _ in range(count))
-    return [hand for hand in hands if hand]
+    hands: list[tuple[ExampleGroup, ...]] = []
+    for _ in range(count):
+        tried = (_fill(frame, shuffled) for frame in shuffled(pattern.frames))
+        hands += islice(filter(None, tried), 1)
+    return hands
+
+
+def example_hands(pattern: HandPattern, count: int, rng: Random) -> list[_Tiles]:
+    """Return the tiles of some hands of a pattern."""
+    hands = example_groups(pattern, count, rng)
+    return [tuple(tile for group in hand for tile in group.tiles) for hand in hands]
 
 
 def check_it_can_be_held(pattern: HandPattern) -> None:
     """Raise PatternError when no hand can be of the pattern, or nearly every hand is."""
     if not any(_fill(frame, lambda ways: ways) for frame in pattern.frames):
-        raise PatternError("No hand can be of this pattern: there are four of each tile.")
+        raise PatternError(message("pattern-fault.no-hand"))
     if pattern.is_of_sets and any(map(_allows_every_mah_jong, pattern.frames)):
-        raise PatternError("Every Mah-Jong is of this pattern: say more about its sets.")
+        raise PatternError(message("pattern-fault.every-mah-jong"))
 
 
 EVERY_FACE = compile_pattern("7 pairs any").frames[0].groups[0].codes
@@ -54,23 +77,27 @@ def _allows_every_mah_jong(frame: HandFrame) -> bool:
     )
 
 
-def _fill(frame: HandFrame, order: _Order) -> _Tiles | None:
+def _fill(frame: HandFrame, order: _Order) -> tuple[ExampleGroup, ...] | None:
     """Return a hand of a frame; the ways to fill a group are tried in this order."""
     groups = sorted(frame.groups, key=lambda group: len(group.codes))
-    return _fill_groups(frame, groups, (*frame.written, *frame.chosen), order)
+    single = sorted((*frame.written, *frame.chosen), key=BIT_BY_CODE.__getitem__)
+    families = (ExampleGroup(tuple(tiles)) for _, tiles in groupby(single, itemgetter(0)))
+    return _fill_groups(frame, groups, tuple(families), order)
 
 
 def _fill_groups(
-    frame: HandFrame, groups: Sequence[Group], tiles: _Tiles, order: _Order
-) -> _Tiles | None:
+    frame: HandFrame, groups: Sequence[Group], hand: tuple[ExampleGroup, ...], order: _Order
+) -> tuple[ExampleGroup, ...] | None:
+    tiles = [tile for group in hand for tile in group.tiles]
     if not groups:
         held = mask_of(tiles)
-        return tiles if all(held & needed for needed in frame.must_have) else None
+        return hand if all(held & needed for needed in frame.must_have) else None
     first = groups[0]
     kind = min(sorted(first.kinds), key=TILES_BY_KIND.__getitem__)
     for way in order([*fillings(kind, first.codes)]):
         if max(Counter((*tiles, *way)).values()) <= COPIES_PER_TILE:
-            hand = _fill_groups(frame, groups[1:], (*tiles, *way), order)
-            if hand:
-                return hand
+            group = ExampleGroup(way, is_set=kind in SET_KINDS)
+            filled = _fill_groups(frame, groups[1:], (*hand, group), order)
+            if filled:
+                return filled
     return None

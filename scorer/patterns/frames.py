@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.hand import HAND_SIZE
+from scorer.message import message
 from scorer.patterns.notation import (
     TILE_CLASSES,
     TILES_BY_KIND,
@@ -128,7 +129,7 @@ def compile_pattern(text: str) -> HandPattern:
         _check_count(parts)
     frames = tuple(_find_frames(versions))
     if not frames:
-        raise PatternError("No tiles can fill this pattern: there are four of each tile.")
+        raise PatternError(message("pattern-fault.no-tiles-fill-it"))
     longest = 3 if any(map(_has_three_together, frames)) else 2
     masks = dict.fromkeys(frame.mask for frame in frames)
     by_mask = tuple((mask, tuple(f for f in frames if f.mask == mask)) for mask in masks)
@@ -143,10 +144,7 @@ def _check_count(parts: tuple[Part, ...]) -> None:
         len(_allowed(tiles, {}, {})) for part in parts if not part.kinds for tiles in part.tiles
     )
     if count != HAND_SIZE:
-        what = "tile" if count == 1 else "tiles"
-        raise PatternError(
-            f"The pattern has {count} {what}; a hand has {HAND_SIZE}, a kong being three."
-        )
+        raise PatternError(message("pattern-fault.count", count=count, size=HAND_SIZE))
 
 
 def _is_of_sets(frame: HandFrame) -> bool:
@@ -170,9 +168,7 @@ def _find_frames(versions: Iterable[tuple[Part, ...]]) -> Iterator[HandFrame]:
                         seen.add(key)
                         yield frame
                     if len(seen) > MAX_FRAMES:
-                        raise PatternError(
-                            "This pattern leaves too many choices open: name more of its tiles."
-                        )
+                        raise PatternError(message("pattern-fault.too-open"))
 
 
 def _frame_key(frame: HandFrame) -> object:

@@ -13,12 +13,13 @@ scorer.patterns.notation.PatternError: "pare" is no kind of group and no tiles. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
+from scorer.message import Message, message, to_english
 from scorer.tiles import CODES, RANKS, SUITS, Tile
 
 GroupKind = Literal["tile", "pair", "couple", "triplet", "chow", "pung", "kong"]
@@ -65,7 +66,24 @@ MAX_GROUPS_OF_A_PART = 14
 
 
 class PatternError(ValueError):
-    """Raised for a text that is no pattern; the message says what is wrong."""
+    """Raised for a text that is no pattern, with everything that is wrong with it."""
+
+    def __init__(self, *faults: Message) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return " ".join(map(to_english, self.faults))
+
+
+def _refuse(kind: str, **values: str | int) -> PatternError:
+    return PatternError(message(f"pattern-fault.{kind}", **values))
+
+
+def suggest(what: Message, word: object, known: Iterable[str]) -> Message:
+    """Return a sentence about a wrong word, with the nearest known word where one is near."""
+    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return message("ruleset-file.did-you-mean", what=what, near=near[0]) if near else what
 
 
 class WrittenTiles(NamedTuple):
@@ -108,33 +126,41 @@ class Part:
 def parse_pattern(text: str) -> tuple[tuple[Part, ...], ...]:
     """Return the parts of each version of a pattern; raise PatternError when it is none."""
     if len(text) > MAX_PATTERN_CHARS:
-        raise PatternError(f"A pattern has at most {MAX_PATTERN_CHARS} characters.")
-    return tuple(map(_parse_version, text.split(";")))
+        raise _refuse("too-long", most=MAX_PATTERN_CHARS)
+    faults: dict[Message, None] = {}
+    versions = tuple(tuple(_parse_version(each, faults)) for each in text.split(";"))
+    if faults:
+        raise PatternError(*faults)
+    return versions
 
 
-def _parse_version(text: str) -> tuple[Part, ...]:
-    pieces = [piece.split() for piece in text.split(",")]
-    if not all(pieces):
-        raise PatternError("A part is missing: write parts with a comma between each two of them.")
-    return tuple(map(_parse_part, pieces))
+def _parse_version(text: str, faults: dict[Message, None]) -> Iterator[Part]:
+    """Yield the parts of a version; what is wrong with a part is added to the faults."""
+    for piece in text.split(","):
+        try:
+            yield _parse_part(piece.split())
+        except PatternError as failure:
+            faults.update(dict.fromkeys(failure.faults))
 
 
 def _parse_part(words: list[str]) -> Part:
+    if not words:
+        raise _refuse("no-part")
     count = 1
     if words[0].isdecimal():
         count = int(words[0])
         words = words[1:]
         if not 1 <= count <= MAX_GROUPS_OF_A_PART or not words or words[0] == "each":
-            raise PatternError(f'"{count}" needs a kind of group behind it, such as 4 pungs any.')
+            raise _refuse("number-alone", count=count)
     kinds = _parse_kinds(words[0])
     if not kinds:
         if count > 1:
-            raise PatternError(_unknown_word(words[0]))
+            raise _unknown_word(words[0])
         return _parse_all_needed(words)
     each = words[1:2] == ["each"]
     rest = words[2:] if each else words[1:]
     if len(rest) > 1:
-        raise PatternError(f'Write "{"/".join(rest)}" with / for "or", or a comma between parts.')
+        raise _refuse("no-sign-between", words="/".join(rest))
     tiles = tuple(map(_parse_tiles, rest[0].split("/"))) if rest else ()
     part = Part(kinds, tiles, count, each)
     _check_part(part)
@@ -147,22 +173,19 @@ def _parse_kinds(word: str) -> tuple[GroupKind, ...]:
     kinds = tuple(kind for kind in GROUP_KINDS if kind in names)
     if kinds and len(kinds) < len(names):
         unknown = next(name for name in names if name not in GROUP_KINDS)
-        raise PatternError(_unknown_word(unknown))
+        raise _unknown_word(unknown)
     return kinds
 
 
 def _parse_all_needed(words: list[str]) -> Part:
     if words[0] == "each":
         if len(words) != 2:
-            raise PatternError('"each" needs one class of tiles behind it, such as each wind.')
+            raise _refuse("each-of-nothing")
         return Part((), (_parse_tiles(words[1]),), each=True)
     tiles = tuple(map(_parse_tiles, words))
     for each in tiles:
         if each.text in TILE_CLASSES or (each.suit and not each.ranks + each.rank_variable):
-            raise PatternError(
-                f'"{each.text}" says no certain tiles: write each {each.text} for one of each, or '
-                f"tile {each.text} for any one."
-            )
+            raise _refuse("no-certain-tiles", word=each.text)
     return Part((), tiles)
 
 
@@ -170,13 +193,13 @@ def _check_part(part: Part) -> None:
     knitted = {"couple", "triplet"} & set(part.kinds)
     name = "/".join(part.kinds)
     if knitted and len(part.kinds) > 1:
-        raise PatternError(f'"{name}": a couple or a triplet stands alone, without another kind.')
+        raise _refuse("couple-or-other", kinds=name)
     if knitted and (part.each or any(t.codes or t.ranks or t.rank_variable for t in part.tiles)):
-        raise PatternError(f'"{name}" may be of suits only, such as couple x/y, or of any.')
+        raise _refuse("couple-of-suits", kinds=name)
     if not knitted and not part.tiles:
-        raise PatternError(f'"{name}" needs tiles behind it, such as {name} any.')
+        raise _refuse("no-tiles", kinds=name)
     if {"tile", "pair"} & set(part.kinds) and len(part.kinds) > 1:
-        raise PatternError(f'"{name}": only chow, pung and kong may be chosen between.')
+        raise _refuse("no-choice", kinds=name)
 
 
 _SUIT_TILES = re.compile(r"([BCOxyz])(?:([nm])(?:\+([1-8]))?|([1-9](?:-?[1-9])*))?")
@@ -193,23 +216,20 @@ def _parse_tiles(word: str) -> WrittenTiles:
         return WrittenTiles(word, (), suit, "".join(_spread_ranks(ranks)), variable, int(step or 0))
     if found := _HONOUR_TILES.fullmatch(word):
         return WrittenTiles(word, tuple(word[0] + rank for rank in word[1:]))
-    raise PatternError(_unknown_word(word))
+    raise _unknown_word(word)
 
 
 def _spread_ranks(text: str) -> Iterator[str]:
     """Yield the ranks of a text such as `1112-8999`, where `2-8` stands for all from 2 to 8."""
     for first, last in re.findall(r"([1-9])(?:-([1-9]))?", text):
         if last and last <= first:
-            raise PatternError(f'"{first}-{last}" must run upwards, such as {last}-{first}.')
+            raise _refuse("downwards", first=first, last=last)
         yield from RANKS["B"][int(first) - 1 : int(last or first)]
 
 
-def _unknown_word(word: str) -> str:
-    known = [*GROUP_KINDS, *TILE_CLASSES, "each"]
-    near = get_close_matches(word, known, n=1)
-    return f'"{word}" is no kind of group and no tiles.' + (
-        f' Did you mean "{near[0]}"?' if near else ""
-    )
+def _unknown_word(word: str) -> PatternError:
+    known = (*GROUP_KINDS, *TILE_CLASSES, "each")
+    return PatternError(suggest(message("pattern-fault.unknown-word", word=word), word, known))
 
 
 def is_suit_variable(letter: str) -> bool:

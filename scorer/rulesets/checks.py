@@ -1,4 +1,4 @@
-"""Check a ruleset's file and report every fault, in words that a player understands.
+"""Check a ruleset's file and report every fault, as messages that a player understands.
 
 A value that is wrong by itself is reported once; it is not also compared with other values.
 """
@@ -6,17 +6,16 @@ A value that is wrong by itself is reported once; it is not also compared with o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import chain
 from typing import Any, NamedTuple
 
+from scorer.message import Message, Value, message
 from scorer.patterns.examples import check_it_can_be_held
 from scorer.patterns.frames import compile_pattern
-from scorer.patterns.notation import PatternError
+from scorer.patterns.notation import PatternError, suggest
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, SchemaBlock, SchemaKey
-from scorer.wording import capitalise, join_words
 
 RULE_BLOCK, SPECIAL_BLOCK = BLOCKS["rule"], BLOCKS["special"]
 
@@ -56,15 +55,16 @@ def _check_blocks(data: _Row) -> Faults:
 
 def _check_heading(data: _Row, name: str, block: SchemaBlock) -> Faults:
     """Check for the heading of this kind of block: `[one]` or `[[many]]`."""
-    value, header = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
+    value, heading = data.get(name), f"[[{name}]]" if block.many else f"[{name}]"
     if name not in data or (block.many and value == []):
         if block.needed:
-            yield Fault((name,), "missing-key", f"The file has no {header}, and it needs one.")
+            what = message("ruleset-file.no-heading", heading=heading)
+            yield Fault((name,), "missing-key", what)
     elif isinstance(value, list) != block.many or not all(
         isinstance(row, dict) for row in (value if isinstance(value, list) else [value])
     ):
-        message = f'"{name}" must be a block of keys and values under the heading {header}.'
-        yield Fault((name,), "wrong-value", message)
+        what = message("ruleset-file.no-block", name=name, heading=heading)
+        yield Fault((name,), "wrong-value", what)
 
 
 def find_rows(data: _Row, name: str) -> Iterator[tuple[KeyPath, _Row]]:
@@ -84,9 +84,8 @@ def _check_chows(row: _Row, file: _Row, at: KeyPath) -> Faults:
     tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
     for table in (*tables, *(["goulash"] if file.get("goulash") is True else [])):
         if table not in row:
-            who = "a goulash is played" if table == "goulash" else f"{table} may play"
-            message = f"[chows] does not say how many when {who}: add a line such as {table} = 1."
-            yield Fault(at, "missing-key", message)
+            key = "no-goulash-chows" if table == "goulash" else "no-chows"
+            yield Fault(at, "missing-key", message(f"ruleset-file.{key}", players=table))
 
 
 def _check_unique(data: _Row, name: str, key: str) -> Faults:
@@ -94,8 +93,8 @@ def _check_unique(data: _Row, name: str, key: str) -> Faults:
     seen: list[object] = []
     for at, row in find_rows(data, name):
         if key in row and row[key] in seen:
-            message = f'"{key}" is {quote(row[key])} a second time: keep one of the two.'
-            yield Fault((*at, key), "declared-twice", message)
+            what = message("ruleset-file.twice", key=key, value=quote(row[key]))
+            yield Fault((*at, key), "declared-twice", what)
         seen.append(row.get(key))
 
 
@@ -106,10 +105,8 @@ def _check_options_used(data: _Row) -> Faults:
     for at, row in find_rows(data, "option"):
         name = row.get("name")
         if isinstance(name, str) and name not in named:
-            message = (
-                f'"name" is {quote(name)}, but no rule has that option, so it decides nothing.'
-            )
-            yield Fault((*at, "name"), "unknown-name", message + suggest(name, sorted(named)))
+            what = message("ruleset-file.idle-option", value=quote(name))
+            yield Fault((*at, "name"), "unknown-name", suggest(what, name, sorted(named)))
 
 
 def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
@@ -118,20 +115,21 @@ def _check_special(row: _Row, good: _Row, at: KeyPath) -> Faults:
     amounts = {name for name in ("value", "fishing", "doubles") if name in row}
     if "doubles" in amounts and not _is_of_sets(good):
         amounts.remove("doubles")
-        message = '"doubles" means nothing but for four sets and a pair: give it a "value".'
-        yield Fault((*at, "doubles"), "misplaced-key", message)
+        yield _misplaced("doubles", at, message("ruleset-file.doubles-of-tiles"))
     if amounts >= {"value", "doubles"}:
-        message = 'A special hand has either "value" or "doubles": leave one of them out.'
-        yield Fault((*at, "doubles"), "misplaced-key", message)
+        yield _misplaced("doubles", at, message("ruleset-file.value-and-doubles"))
     elif amounts >= {"fishing", "doubles"}:
-        message = 'A special hand with "doubles" scores by them when fishing: leave "fishing" out.'
-        yield Fault((*at, "fishing"), "misplaced-key", message)
+        yield _misplaced("fishing", at, message("ruleset-file.fishing-and-doubles"))
     elif not {"value", "doubles"} & row.keys():
         yield missing_key("value", SPECIAL_BLOCK, at)
     for name in amounts & {"value", "doubles"}:
         if good.get(name) == 0:
-            message = f'"{name}" is 0: a special hand must be worth something, or be left out.'
-            yield Fault((*at, name), "wrong-value", message)
+            yield Fault((*at, name), "wrong-value", message("ruleset-file.worthless", key=name))
+
+
+def _misplaced(name: str, at: KeyPath, what: Message) -> Fault:
+    """Return the fault of a key that means nothing where it stands."""
+    return Fault((*at, name), "misplaced-key", what)
 
 
 PATTERN_KEYS = ("concealed", "claim", "variants", "fishing")
@@ -139,12 +137,16 @@ PATTERN_KEYS = ("concealed", "claim", "variants", "fishing")
 
 
 def _check_what_makes_it(row: _Row, good: _Row, at: KeyPath) -> Faults:
-    """Check for a pattern that can be read, or else for an event; never for both."""
+    """Check for a pattern that can be read, or else for an event; never for both.
+
+    A pattern says by itself what the hand is made of.
+    """
     if "when" in row:
+        if "sentence" not in row:
+            yield missing_key("sentence", SPECIAL_BLOCK, at)
         for name in ("pattern", *PATTERN_KEYS):
             if name in row:
-                message = f'"{name}" means nothing beside "when", an event: leave it out.'
-                yield Fault((*at, name), "misplaced-key", message)
+                yield _misplaced(name, at, message("ruleset-file.beside-event", key=name))
         return
     if "pattern" not in row:
         yield missing_key("pattern", SPECIAL_BLOCK, at)
@@ -170,15 +172,15 @@ def _check_pattern(row: _Row, at: KeyPath, special: _Row) -> Faults:
         pattern = compile_pattern(str(row["pattern"]))
         check_it_can_be_held(pattern)
     except PatternError as failure:
-        yield Fault(at, "wrong-pattern", f'"pattern" cannot be used. {failure}')
+        for why in failure.faults:
+            what = message("ruleset-file.pattern", key="pattern", why=why)
+            yield Fault(at, "wrong-pattern", what)
         return
     other = "terminal" if pattern.is_of_sets else "pair"
     if row is special and special.get("claim") == other:
-        message = (
-            f'"claim" is "{other}", which means nothing for '
-            f"{'four sets and a pair' if pattern.is_of_sets else 'a pattern of this shape'}."
-        )
-        yield Fault((*at[:-1], "claim"), "misplaced-key", message)
+        shape = "sets" if pattern.is_of_sets else "tiles"
+        what = message(f"ruleset-file.idle-claim-of-{shape}", key="claim", claim=other)
+        yield _misplaced("claim", at[:-1], what)
 
 
 def _check_patterns_differ(data: _Row) -> Faults:
@@ -193,8 +195,8 @@ def _check_patterns_differ(data: _Row) -> Faults:
         hands = compile_pattern(str(row["pattern"])).hands_key, row.get("concealed", False)
         name = seen.setdefault(hands, str(row["name"]))
         if name != row["name"]:
-            message = f'"pattern" allows the same hands as that of {quote(name)}: keep one of them.'
-            yield Fault((*at, "pattern"), "declared-twice", message)
+            what = message("ruleset-file.same-hands", key="pattern", name=quote(name))
+            yield Fault((*at, "pattern"), "declared-twice", what)
 
 
 def _variant_options(data: _Row) -> Iterator[tuple[KeyPath, str]]:
@@ -218,11 +220,8 @@ def _check_rules(data: _Row) -> Faults:
         yield from _check_reference(good, "special", specials, at)
         special = good.get("special")
         if special is not None and "value" in specials.get(str(special), ()):
-            message = (
-                f'"special" is {quote(special)}, which has a value; a rule can only belong '
-                'to a special hand with "doubles".'
-            )
-            yield Fault((*at, "special"), "wrong-value", message)
+            what = message("ruleset-file.special-with-value", value=quote(special))
+            yield Fault((*at, "special"), "wrong-value", what)
 
 
 def _check_subject(row: _Row, good: _Row, at: KeyPath) -> Faults:
@@ -230,28 +229,27 @@ def _check_subject(row: _Row, good: _Row, at: KeyPath) -> Faults:
     subject = SUBJECTS.get(str(good.get("of")))
     if not subject:
         return
-    where = f'a rule of "{good["of"]}"'
-    takes = {*subject.takes, *subject.needs}
-    yield from _check_test(good, subject.tests, where, at)
+    of, takes = str(good["of"]), {*subject.takes, *subject.needs}
+    yield from _check_test(good, subject.tests, of, at)
     for name in row:
         if name in SUBJECT_KEYS - takes:
-            message = f'"{name}" means nothing for {where}: leave it out.'
-            yield Fault((*at, name), "misplaced-key", message)
+            yield _misplaced(name, at, message("ruleset-file.misplaced", key=name, of=of))
     for name in subject.needs:
         if name not in row:
             yield missing_key(name, RULE_BLOCK, at)
     if "who" in good and good["who"] not in subject.who:
-        message = f'"who" is {quote(good["who"])}, but must be "{subject.who[0]}" in {where}.'
-        yield Fault((*at, "who"), "wrong-value", message)
+        who, wanted = quote(good["who"]), subject.who[0]
+        what = message("ruleset-file.wrong-who", value=who, wanted=wanted, of=of)
+        yield Fault((*at, "who"), "wrong-value", what)
 
 
-def _check_test(good: _Row, tests: Collection[str], where: str, at: KeyPath) -> Faults:
+def _check_test(good: _Row, tests: Collection[str], of: str, at: KeyPath) -> Faults:
     """Check for the name of a known test."""
     when = good.get("when")
     if tests and when is not None and when not in tests:
         known = ", ".join(f'"{name}"' for name in tests)
-        message = f'"when" is {quote(when)}, but the tests for {where} are {known}.'
-        yield Fault((*at, "when"), "unknown-name", message + suggest(when, tests))
+        what = message("ruleset-file.wrong-test", value=quote(when), of=of, known=known)
+        yield Fault((*at, "when"), "unknown-name", suggest(what, when, tests))
 
 
 def _check_amounts(row: _Row, at: KeyPath) -> Faults:
@@ -259,26 +257,21 @@ def _check_amounts(row: _Row, at: KeyPath) -> Faults:
     given = [name for name in AMOUNT_KEYS if name in row]
     apart = [name for name in given if name in ("exposed", "concealed")]
     if not given:
-        message = (
-            'This rule does not say what it gives: add "points", "exposed" and "concealed", or '
-            '"doubles".'
-        )
-        yield Fault(at, "missing-key", message)
+        yield Fault(at, "missing-key", message("ruleset-file.gives-nothing"))
     elif apart and "points" in given:
-        others = join_words([f'"{name}"' for name in apart])
-        message = f'"points" stands beside {others}, which say it too: keep one or the other.'
-        yield Fault((*at, "points"), "misplaced-key", message)
+        others = tuple(f'"{name}"' for name in apart)
+        yield _misplaced("points", at, message("ruleset-file.says-it-twice", others=others))
     elif len(apart) == 1:
-        message = f'"{apart[0]}" stands alone: give both "exposed" and "concealed", or "points".'
-        yield Fault((*at, apart[0]), "missing-key", message)
+        what = message("ruleset-file.stands-alone", key=apart[0])
+        yield Fault((*at, apart[0]), "missing-key", what)
 
 
 def _check_reference(good: _Row, key: str, names: Collection[str], at: KeyPath) -> Faults:
     """Check for the name of a block that the file has."""
     name = good.get(key)
     if name is not None and name not in names:
-        message = f'"{key}" is {quote(name)}, but the file has no [[{key}]] of that name.'
-        yield Fault((*at, key), "unknown-name", message + suggest(name, names))
+        what = message("ruleset-file.no-such-block", key=key, value=quote(name))
+        yield Fault((*at, key), "unknown-name", suggest(what, name, names))
 
 
 _Row = Mapping[str, object]
@@ -288,15 +281,13 @@ MAX_SHOWN_CHARS = 40
 
 MIN_HUGE_NUMBER = 10**15
 
-TOP_OF_FILE_HINT = " It belongs at the top of the file, before the first [heading]."
-
 
 class Fault(NamedTuple):
     """One fault in a file, and where it is."""
 
     at: KeyPath
     code: str
-    message: str
+    message: Message
 
 
 Faults = Iterator[Fault]
@@ -310,13 +301,15 @@ def check_keys(row: _Row, block: SchemaBlock, at: KeyPath, other: Iterable[str] 
     known = [*block.keys, *other]
     for name in row:
         if name not in known:
-            more = suggest(name, known) or (TOP_OF_FILE_HINT if name in FILE_BLOCK.keys else "")
-            message = f"{quote(name)} is no key of {block.called}.{more}"
-            yield Fault((*at, name), "unknown-key", message)
+            what = message("ruleset-file.unknown-key", value=quote(name), block=block.called)
+            near = suggest(what, name, known)
+            if near is what and name in FILE_BLOCK.keys:
+                near = message("ruleset-file.belongs-at-the-top", what=what)
+            yield Fault((*at, name), "unknown-key", near)
     for name, key in block.keys.items():
         if name in row:
-            for reason in _value_faults(row[name], key):
-                yield Fault((*at, name), "wrong-value", f'"{name}" {reason}')
+            for what in _value_faults(name, row[name], key):
+                yield Fault((*at, name), "wrong-value", what)
         elif key.needed:
             yield missing_key(name, block, at)
 
@@ -324,9 +317,11 @@ def check_keys(row: _Row, block: SchemaBlock, at: KeyPath, other: Iterable[str] 
 def missing_key(name: str, block: SchemaBlock, at: KeyPath) -> Fault:
     """Return the fault of a block without this key."""
     key = block.keys[name]
-    what = f"a list in [brackets], each {key.value.wanted}" if key.many else key.value.wanted
-    message = f'{capitalise(block.called)} needs "{name}" here: {what}.'
-    return Fault(at, "missing-key", message)
+    wanted = key.value.wanted
+    if key.many:
+        wanted = message("ruleset-value.list", wanted=wanted)
+    what = message("ruleset-file.missing", block=block.called, key=name, wanted=wanted)
+    return Fault(at, "missing-key", what)
 
 
 def keep_valid_keys(row: _Row, block: SchemaBlock) -> _Row:
@@ -334,25 +329,29 @@ def keep_valid_keys(row: _Row, block: SchemaBlock) -> _Row:
     return {
         name: value
         for name, value in row.items()
-        if name in block.keys and not any(_value_faults(value, block.keys[name]))
+        if name in block.keys and not any(_value_faults(name, value, block.keys[name]))
     }
 
 
-def _value_faults(value: object, key: SchemaKey) -> Iterator[str]:
+def _value_faults(name: str, value: object, key: SchemaKey) -> Iterator[Message]:
     """Yield why a value is not allowed for this key."""
     wanted, known = key.value.wanted, key.value.known
     if not key.many:
         if not key.value.fits(value):
-            yield f"is {quote(value)}, but must be {wanted}.{suggest(value, known)}"
+            yield suggest(_wrong_value("wrong-value", name, value, wanted), value, known)
     elif isinstance(value, list) and value:
         for each in value:
             if not key.value.fits(each):
-                yield f"has {quote(each)}, but each must be {wanted}.{suggest(each, known)}"
+                yield suggest(_wrong_value("wrong-in-list", name, each, wanted), each, known)
     else:
-        yield f"is {quote(value)}, but must be a list in [brackets], each {wanted}."
+        yield _wrong_value("no-list", name, value, wanted)
 
 
-def quote(value: object) -> str:
+def _wrong_value(kind: str, name: str, value: object, wanted: Message) -> Message:
+    return message(f"ruleset-file.{kind}", key=name, value=quote(value), wanted=wanted)
+
+
+def quote(value: object) -> Value:
     """Return a value as the file has it, or a description of long and nested values."""
     if isinstance(value, str):
         text = " ".join(value.split()) if value.strip() else value
@@ -360,14 +359,8 @@ def quote(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if abs(value) < MIN_HUGE_NUMBER else "a huge number"
+        return str(value) if abs(value) < MIN_HUGE_NUMBER else message("ruleset-value.huge")
     if isinstance(value, (list, dict)):
         what = "list" if isinstance(value, list) else "table"
-        return f"a {what}" if value else f"an empty {what}"
+        return message(f"ruleset-value.{'some' if value else 'empty'}-{what}")
     return str(value)  # a decimal number, a date or a time
-
-
-def suggest(word: object, known: Iterable[str]) -> str:
-    """Return a question about the nearest known word; empty if none is near."""
-    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
-    return f' Did you mean "{near[0]}"?' if near else ""

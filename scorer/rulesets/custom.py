@@ -23,7 +23,7 @@ from typing import Any
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.errors import NotationError, error
 from scorer.hand import RULESETS
-from scorer.message import plain_text
+from scorer.message import message
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin_text
@@ -54,8 +54,8 @@ def tidy_custom_text(text: str) -> str:
     """Return a text as it is kept: with plain line ends; raise RulesetError if it is too long."""
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_CUSTOM_CHARS:
-        message = f"The file has over {MAX_CUSTOM_CHARS:,} characters, too many for a ruleset."
-        raise RulesetError((error("too-large", plain_text(message)),))
+        what = message("ruleset-file.too-long", most=MAX_CUSTOM_CHARS)
+        raise RulesetError((error("too-large", what),))
     return text if text.endswith("\n") else f"{text}\n"
 
 
@@ -74,29 +74,22 @@ def find_custom_faults(data: Mapping[str, Any]) -> Faults:
     if name in RULESETS:
         yield from _find_changed_layings(data, name)
     elif isinstance(name, str):
-        known = " or ".join(f'"{each}"' for each in RULESETS)
-        message = (
-            f'"name" is {quote(name)}, but must be {known}: the game whose walls, deal and '
-            'payments are played. What you call your rules is the "title".'
-        )
-        yield Fault(("name",), "unknown-name", message)
+        first, other = (f'"{each}"' for each in RULESETS)
+        what = message("ruleset-file.unknown-game", value=quote(name), first=first, other=other)
+        yield Fault(("name",), "unknown-name", what)
     for block in ("rule", "special", "option"):
         for at, row in find_rows(data, block):
             for key in ("examples", "misses"):
                 yield from _find_bad_hands((*at, key), row.get(key))
     for at, row in find_rows(data, "special"):
-        if "examples" not in row:  # its page shows the first
-            message = 'This special hand needs "examples": a list of hand texts that show it.'
-            yield Fault(at, "missing-key", message)
+        if "when" in row and "examples" not in row:  # its page shows the first
+            yield Fault(at, "missing-key", message("ruleset-file.no-examples"))
 
 
 def _find_changed_layings(data: Mapping[str, Any], name: str) -> Faults:
     if data.get("laying", []) != _builtin_layings(name):
-        message = (
-            f'The [[laying]] blocks are not those of "{name}": the box reads tiles by them, so '
-            "they must stay as they come."
-        )
-        yield Fault(("laying",), "wrong-value", message)
+        what = message("ruleset-file.changed-layings", name=name)
+        yield Fault(("laying",), "wrong-value", what)
 
 
 @lru_cache(maxsize=len(RULESETS))
@@ -109,9 +102,13 @@ def _find_bad_hands(at: KeyPath, texts: object) -> Faults:
         try:
             parse_hand(each if isinstance(each, str) else "")
         except NotationError as failure:
-            why = failure.problems[0].text
-            message = f'"{at[-1]}" has {quote(each)}, which is no hand: {why}'
-            yield Fault(at, "wrong-value", message)
+            what = message(
+                "ruleset-file.no-hand",
+                key=str(at[-1]),
+                value=quote(each),
+                why=failure.problems[0].message,
+            )
+            yield Fault(at, "wrong-value", what)
 
 
 @lru_cache(maxsize=MAX_CACHED_TABLES)

@@ -35,6 +35,31 @@ def write_values(text: str, values: Mapping[KeyPath, TomlValue | None]) -> str:
     return "\n".join(lines)
 
 
+def add_block(text: str, name: str, values: Mapping[str, TomlValue]) -> str:
+    r"""Return a text with one more block of this name at its end.
+
+    >>> print(add_block('title = "Ours"\n', "special", {"id": "OURS-1"}), end="")
+    title = "Ours"
+    <BLANKLINE>
+    [[special]]
+    id = "OURS-1"
+    """
+    rows = "".join(f"{key} = {write_toml(value)}\n" for key, value in values.items())
+    return f"{text.rstrip()}\n\n[[{name}]]\n{rows}"
+
+
+def remove_block(text: str, path: KeyPath) -> str:
+    """Return a text without a block, the blocks within it, and the blank lines after it.
+
+    Raises KeyError for a block that the text does not have.
+    """
+    lines, block = text.split("\n"), Lines(text).find_block(path)
+    last = block.stop - 1
+    while last < len(lines) - 1 and not lines[last].strip():
+        last += 1
+    return "\n".join([*lines[: block.start - 1], *lines[last:]])
+
+
 _Edit = tuple[int, int, list[str]]
 """The first line to replace, counted from 0, the line after the last, and the new lines."""
 

@@ -66,6 +66,11 @@ class Lines:
         """Return the last line of a block, 0 for an empty top; raise KeyError for no block."""
         return self._block_ends[path]
 
+    def find_block(self, path: KeyPath) -> range:
+        """Return the lines of a block with its heading; raise KeyError for no block."""
+        ends = [end for each, end in self._block_ends.items() if each[: len(path)] == path]
+        return range(self._lines[path], max(ends) + 1)
+
     def _stands(self, path: KeyPath, line: int) -> None:
         """Record the line of a path, and of enclosing blocks that begin here."""
         for length in range(1, len(path) + 1):

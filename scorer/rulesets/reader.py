@@ -1,7 +1,5 @@
 """Read a ruleset from its file, or report every fault in it by line.
 
-The keys of such a file are English words, so messages about them are English in every language.
-
 >>> read_ruleset("= 4")
 Traceback (most recent call last):
 scorer.rulesets.reader.RulesetError: Line 1: This is not written as TOML must be: Invalid statement.
@@ -19,8 +17,9 @@ from typing import Any
 
 from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
-from scorer.message import plain_text, rule_text
+from scorer.message import Message, message, plain_text, rule_text
 from scorer.patterns.frames import compile_pattern
+from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import (
     Laying,
     Option,
@@ -32,6 +31,7 @@ from scorer.ruleset import (
     with_options,
 )
 from scorer.rulesets.checks import Fault, FaultFinder, find_faults
+from scorer.rulesets.example_hands import write_example
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 
 MAX_RULESET_BYTES = 10**6
@@ -54,7 +54,8 @@ def load_ruleset(path: Path) -> Ruleset:
         return read_ruleset(read_ruleset_file(path))
     except RulesetError as failure:
         problems = (
-            replace(each, message=plain_text(f"{path}: {each.text}")) for each in failure.problems
+            replace(each, message=message("ruleset-file.file", path=str(path), what=each.message))
+            for each in failure.problems
         )
         raise RulesetError(tuple(problems)) from failure
 
@@ -65,14 +66,14 @@ def read_ruleset_file(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MAX_RULESET_BYTES + 1)
     except OSError as failure:
-        message = (
+        what = (
             f"The file cannot be opened: {failure.strerror}. To make one: tongbox rules NAME > "
             f"FILE. NAME is {' or '.join(RULESETS)}."
         )
-        raise RulesetError((error("no-file", plain_text(message)),)) from failure
+        raise RulesetError((error("no-file", plain_text(what)),)) from failure
     if len(data) > MAX_RULESET_BYTES:
-        message = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
-        raise RulesetError((error("too-large", plain_text(message)),))
+        what = f"The file is over {MAX_RULESET_BYTES:,} bytes, too large for a ruleset."
+        raise RulesetError((error("too-large", plain_text(what)),))
     try:
         return data.decode()
     except UnicodeDecodeError as failure:
@@ -82,8 +83,12 @@ def read_ruleset_file(path: Path) -> str:
 def not_utf_8(data: bytes, failure: UnicodeDecodeError) -> RulesetError:
     """Return the error of a file whose bytes are no text."""
     line = data.count(b"\n", 0, failure.start) + 1
-    message = f"Line {line}: This is not UTF-8 text; save the file as UTF-8."
-    return RulesetError((error("not-utf-8", plain_text(message)),))
+    return RulesetError((error("not-utf-8", at_line(line, message("ruleset-file.not-utf-8"))),))
+
+
+def at_line(line: int, what: Message) -> Message:
+    """Return a sentence about a line, counted from 1."""
+    return message("ruleset-file.line", line=line, what=what)
 
 
 def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
@@ -95,8 +100,7 @@ def read_ruleset(text: str, find_more: FaultFinder | None = None) -> Ruleset:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as failure:  # all that tomllib raises
-        line, message = find_syntax_fault(text, failure)
-        raise RulesetError((error("syntax", plain_text(f"Line {line}: {message}")),)) from failure
+        raise RulesetError((error("syntax", find_syntax_fault(text, failure)),)) from failure
     found = [*find_faults(data), *(find_more(data) if find_more else ())]
     if found:
         raise _make_error(text, found)
@@ -107,13 +111,13 @@ def _make_error(text: str, found: Iterable[Fault]) -> RulesetError:
     lines = Lines(text)
     placed = sorted(((lines.find_line(each.at), each) for each in found), key=lambda pair: pair[0])
     return RulesetError(
-        tuple(error(each.code, plain_text(f"Line {line}: {each.message}")) for line, each in placed)
+        tuple(error(each.code, at_line(line, each.message)) for line, each in placed)
     )
 
 
 def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     rules = tuple(_build_rule(row) for row in data["rule"])
-    options = tuple(Option(**_said(row)) for row in data.get("option", ()))
+    options = tuple(Option(**_said(row, "sentence")) for row in data.get("option", ()))
     played = (row for row in data.get("special", ()) if row.get("played", True))
     specials = sorted(map(_build_special, played), key=lambda each: -each.value)
     two = data.get("two_players")
@@ -142,9 +146,9 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
 
 
 def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:
-    """Return a row whose sentence, and texts of other keys, are messages, and lists are tuples."""
+    """Return a row in which the texts of these keys are messages, and lists are tuples."""
     lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    return {**row, **lists, **{key: rule_text(row[key]) for key in ("sentence", *keys)}}
+    return {**row, **lists, **{key: rule_text(row[key]) for key in keys}}
 
 
 def _build_special(row: dict[str, Any]) -> SpecialHand:
@@ -157,8 +161,12 @@ def _build_special(row: dict[str, Any]) -> SpecialHand:
         )
         for each in row.get("variants", ())
     )
-    said = _said({key: row[key] for key in row if key != "played"}, "name")
-    return SpecialHand(**{**said, **patterns, "variants": variants})
+    made = {key: row[key] for key in row if key not in ("played", "sentence")}
+    if "pattern" in row and "examples" not in row:
+        made["examples"] = [write_example(row["pattern"], concealed=row.get("concealed", False))]
+    sentence = rule_text(row["sentence"]) if "sentence" in row else describe_pattern(row["pattern"])
+    said = _said(made, "name")
+    return SpecialHand(**{**said, **patterns, "sentence": sentence, "variants": variants})
 
 
 def _build_rule(row: dict[str, Any]) -> Rule:
@@ -183,41 +191,34 @@ def _build_rule(row: dict[str, Any]) -> Rule:
     )
 
 
-UNENDED_TEXT = "Words must end with the quotation mark that they began with, on the same line."
-UNCLOSED_BRACKET = "What begins here in brackets must end with its bracket, with commas between."
-DUPLICATE_KEY = "This already stands in the same place above: keep one of the two."
-
-PLAIN_MEANINGS = (
-    ("Expected '='", "A line must have a key, an equals sign and a value, such as points = 2."),
-    (
-        "Invalid value",
-        'A value must be a number, true or false, words in "straight quotation marks", or a list '
-        "in [brackets].",
-    ),
-    ("Expected newline", "Nothing may follow a value on its line, and no number may begin with 0."),
-    ("Illegal character '\\n'", UNENDED_TEXT),
-    ("Found invalid character '\\n'", UNENDED_TEXT),
-    ("Unterminated string", UNENDED_TEXT),
-    ("Expected \"'", UNENDED_TEXT),
-    ("Unclosed", UNCLOSED_BRACKET),
-    ("Cannot ", DUPLICATE_KEY),
-    ("Duplicate", DUPLICATE_KEY),
-    ("Expected ']", "A heading must be in brackets, such as [chows] or [[rule]]."),
+SYNTAX_FAULTS = (
+    ("Expected '='", "no-equals-sign"),
+    ("Invalid value", "no-value"),
+    ("Expected newline", "after-a-value"),
+    ("Illegal character '\\n'", "unended-text"),
+    ("Found invalid character '\\n'", "unended-text"),
+    ("Unterminated string", "unended-text"),
+    ("Expected \"'", "unended-text"),
+    ("Unclosed", "unclosed-bracket"),
+    ("Cannot ", "twice"),
+    ("Duplicate", "twice"),
+    ("Expected ']", "heading"),
 )
-"""Beginnings of `tomllib`'s messages, and plain explanations for people who edit rules."""
+"""Beginnings of `tomllib`'s messages, and the keys of sentences for people who edit rules."""
 
 REPORTED_TOO_LATE = ("Unterminated", "Expected \"'", "Unclosed")
 """Messages that name a line after the real mistake."""
 
 
-def find_syntax_fault(text: str, failure: Exception) -> tuple[int, str]:
-    """Return the line that `tomllib` failed to read, and what is wrong with it."""
+def find_syntax_fault(text: str, failure: Exception) -> Message:
+    """Return what is wrong with the line that `tomllib` failed to read."""
     begun = find_bad_statement(text)
     if not isinstance(failure, tomllib.TOMLDecodeError):
-        return begun, "This is too long a number, or has too many brackets, to be read."
+        return at_line(begun, message("ruleset-syntax.too-much"))
     reason = re.sub(r" \(at [^()]*\)$", "", str(failure))
     place = re.search(r"\(at line (\d+), [^()]*\)$", str(failure))
     line = int(place[1]) if place else text.rstrip().count("\n") + 1
-    meanings = (meaning for start, meaning in PLAIN_MEANINGS if reason.startswith(start))
-    message = next(meanings, f"This is not written as TOML must be: {reason}.")
-    return (begun if reason.startswith(REPORTED_TOO_LATE) else line), message
+    keys = (key for start, key in SYNTAX_FAULTS if reason.startswith(start))
+    key = next(keys, "in-its-words")
+    what = message(f"ruleset-syntax.{key}", reason=reason)
+    return at_line(begun if reason.startswith(REPORTED_TOO_LATE) else line, what)

@@ -16,32 +16,58 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
+from typing import Any, Literal, NamedTuple
 
 from scorer.errors import error
-from scorer.message import plain_text
+from scorer.message import message
 from scorer.parsing import MAX_PARSED_INT, parse_int
-from scorer.rulesets.editing import TomlValue, write_values
+from scorer.rulesets.editing import TomlValue, add_block, remove_block, write_values
 from scorer.rulesets.line_numbers import KeyPath, Lines
-from scorer.rulesets.reader import RulesetError
-
-FIGURE_KEYS = {
-    "rule": ("points", "exposed", "concealed", "doubles"),
-    "special": ("value", "fishing", "doubles"),
-    "option": (),
-    "chows": ("2", "3", "4", "5", "goulash"),
-    "two_players": ("doubles", "points"),
-    "limit": ("limit",),
-}
-"""The figures of each block that a form changes."""
-
-SWITCH_KEYS = {"special": "played", "option": "default"}
-TEXT_KEYS = {"rule": ("sentence",), "special": ("name",)}
+from scorer.rulesets.reader import RulesetError, at_line
 
 FieldValue = TomlValue | None
-"""None for a figure that the row does not have, and may have."""
+"""None for a figure or a sentence that the row does not have, and may have."""
+
+FieldKind = Literal["figure", "switch", "text", "choice"]
+
+
+class RowKey(NamedTuple):
+    """A key that forms change, and what it means where the file does not have it."""
+
+    kind: FieldKind
+    default: FieldValue = None
+
+
+_FIGURE, _TEXT = RowKey("figure"), RowKey("text", "")
+
+ROW_KEYS: Mapping[str, Mapping[str, RowKey]] = {
+    "rule": {
+        **dict.fromkeys(("points", "exposed", "concealed", "doubles"), _FIGURE),
+        "sentence": _TEXT,
+    },
+    "special": {
+        "played": RowKey("switch", default=True),
+        "name": _TEXT,
+        "pattern": _TEXT,
+        "concealed": RowKey("switch", default=False),
+        "claim": RowKey("choice", "any"),
+        **dict.fromkeys(("value", "fishing", "doubles"), _FIGURE),
+        "sentence": RowKey("text"),
+    },
+    "option": {"default": RowKey("switch", default=False)},
+    "chows": dict.fromkeys(("2", "3", "4", "5", "goulash"), _FIGURE),
+    "two_players": dict.fromkeys(("doubles", "points"), _FIGURE),
+    "limit": {"limit": _FIGURE},
+}
+"""The keys of each block that forms change, in the order of the forms."""
+
+NEW_SPECIAL = "special-new"
+"""What names the special hand that a form adds."""
+
+_NEW_SPECIAL_KEYS = ("name", "pattern", "concealed", "claim", "value", "fishing", "sentence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +86,31 @@ class EditableRow:
         return str(self.data.get("id", self.data.get("rule", "")))
 
     @property
+    def is_new(self) -> bool:
+        """Whether the file does not have it yet."""
+        return self.at == NEW_SPECIAL
+
+    @property
     def fields(self) -> dict[str, FieldValue]:
         """The figures, switches and words that a form changes, by their keys."""
-        return dict(self._fields())
+        hidden = ("pattern", "claim") if "variants" in self.data else ()
+        return {
+            key: self.data.get(key, found.default)
+            for key, found in ROW_KEYS[self.block].items()
+            if (key in self.data or key in self._keys_to_add()) and key not in hidden
+        }
 
-    def _fields(self) -> Iterator[tuple[str, FieldValue]]:
-        switch = SWITCH_KEYS.get(self.block)
-        if switch:
-            yield switch, self.data.get(switch, True)
-        for key in FIGURE_KEYS[self.block]:
-            if key in self.data or (self.block, key) == ("limit", "limit"):
-                yield key, self.data.get(key)
-            elif key == "fishing" and "value" in self.data and "pattern" in self.data:
-                yield key, None
-        for key in TEXT_KEYS.get(self.block, ()):
-            yield key, self.data.get(key)
+    def _keys_to_add(self) -> Collection[str]:
+        """Return the keys that a form may add to the row."""
+        if self.block == "limit":
+            return ("limit",)
+        if self.block != "special":
+            return ()
+        if self.is_new:
+            return _NEW_SPECIAL_KEYS
+        of_a_pattern = ("concealed", "claim", "sentence") if "pattern" in self.data else ()
+        fishing = ("fishing",) if of_a_pattern and "value" in self.data else ()
+        return ("played", *of_a_pattern, *fishing)
 
 
 def list_rows(text: str) -> Iterator[EditableRow]:
@@ -91,36 +127,83 @@ def list_rows(text: str) -> Iterator[EditableRow]:
 
 def find_row(text: str, at: str) -> EditableRow | None:
     """Return the row that a form names so; None if there is none."""
+    if at == NEW_SPECIAL:
+        return EditableRow(at, "special", ("special", _count_specials(text)), {})
     return next((row for row in list_rows(text) if row.at == at), None)
+
+
+def find_changed_row(text: str, row: EditableRow) -> EditableRow | None:
+    """Return a row in a text in which it was changed or added; None if that text lacks it."""
+    return find_row(text, f"special-{row.path[-1]}" if row.is_new else row.at)
+
+
+def _count_specials(text: str) -> int:
+    return len(tomllib.loads(text).get("special", ()))
 
 
 def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:
     """Return the text with what was typed into fields of a row; an empty figure is taken out.
 
-    A sentence that was left as it is follows the figures, where it says them in the usual words.
-    Raises RulesetError for a file that writes the row in a way that forms cannot change.
+    A sentence that was left as it is follows the figures, where it says them in the usual words; it
+    goes when the pattern that it is about does. Raises RulesetError for a file that writes the row
+    in a way that forms cannot change.
     """
-    new = {key: _parse(row, key, typed[key]) for key in row.fields if key in typed}
-    if "sentence" in row.fields and new.get("sentence") in (None, row.data["sentence"]):
+    keys = ROW_KEYS[row.block]
+    new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}
+    if row.block == "rule" and new.get("sentence") in (None, row.data["sentence"]):
         new["sentence"] = _follow_figures(row, new)
+    if new.get("pattern", row.data.get("pattern")) != row.data.get("pattern"):
+        new |= _drop_what_shows_the_old_pattern(row, new)
+    values = {
+        (*row.path, key): value
+        for key, value in new.items()
+        if key in row.data or value != _default(keys, key)
+    }
     try:
-        changed = write_values(text, {(*row.path, key): value for key, value in new.items()})
-        found = find_row(changed, row.at)
+        if row.is_new:
+            text = add_block(text, "special", {"id": _free_id(text)})
+        changed = write_values(text, values)
+        found = find_changed_row(changed, row)
     except (KeyError, ValueError):  # the block stands in one line, or under another key
         found = None
-    if found is None or any(found.data.get(key) != value for key, value in new.items()):
-        line = Lines(text).find_line(row.path)
-        what = f"Line {line}: This is written in a way that only the file itself can change."
-        raise RulesetError((error("laid-out", plain_text(what)),))
+    if found is None or any(
+        found.data.get(key, _default(keys, key)) != value for key, value in new.items()
+    ):
+        what = at_line(Lines(text).find_line(row.path), message("ruleset-file.laid-out"))
+        raise RulesetError((error("laid-out", what),))
     return changed
 
 
-def _parse(row: EditableRow, key: str, typed: str) -> FieldValue:
+def remove_row(text: str, row: EditableRow) -> str:
+    """Return the text without a row, which is a block of its own."""
+    return remove_block(text, row.path)
+
+
+def _default(keys: Mapping[str, RowKey], key: str) -> FieldValue:
+    return keys[key].default if key in keys else None
+
+
+def _drop_what_shows_the_old_pattern(
+    row: EditableRow, new: Mapping[str, FieldValue]
+) -> dict[str, FieldValue]:
+    """Return the keys that go with the pattern that they are about."""
+    old = row.data.get("sentence")
+    stale = ["examples", "misses"] + ["sentence"] * (old is not None and new.get("sentence") == old)
+    return dict.fromkeys(stale)
+
+
+def _free_id(text: str) -> str:
+    """Return an id for a special hand of the table's own that no row of the file has."""
+    taken = {row.id for row in list_rows(text)}
+    return next(each for each in (f"OURS-{number}" for number in count(1)) if each not in taken)
+
+
+def _parse(key: RowKey, typed: str) -> FieldValue:
     """Return what was typed as a value of the file, words included that should be a figure."""
-    if key == SWITCH_KEYS.get(row.block):
+    if key.kind == "switch":
         return typed == "yes"
-    if key in TEXT_KEYS.get(row.block, ()):
-        return typed
+    if key.kind != "figure":
+        return typed or key.default
     number = parse_int(typed, -MAX_PARSED_INT, MAX_PARSED_INT)
     return number if number is not None else typed or None
 

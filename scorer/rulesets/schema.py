@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorer.hand import PLAYER_COUNTS, WAYS_OF_WINNING, Codes
+from scorer.message import Message, message
 from scorer.predicates.bonus_tests import BONUS_TESTS
 from scorer.predicates.hand_tests import HAND_TESTS
 from scorer.predicates.tile_tests import TILE_TESTS
@@ -34,7 +35,7 @@ MAX_RULESET_VERSION = 99_999
 class SchemaValue(NamedTuple):
     """The allowed values of a key."""
 
-    wanted: str
+    wanted: Message
     """A description that follows "must be"."""
     fits: Callable[[object], bool]
     known: Codes = ()
@@ -43,14 +44,15 @@ class SchemaValue(NamedTuple):
 
 def whole_number(least: int, most: int) -> SchemaValue:
     """Allow a whole number within these bounds, but not true or false."""
-    wanted = f"a whole number from {least:,} to {most:,}"
+    wanted = message("ruleset-value.number", least=least, most=most)
     return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
 
 
 def one_of_words(words: Codes) -> SchemaValue:
     """Allow one of these words."""
-    wanted = ", ".join(f'"{word}"' for word in words)
-    return SchemaValue(f"one of {wanted}", lambda value: value in words, words)
+    listed = ", ".join(f'"{word}"' for word in words)
+    wanted = message("ruleset-value.one-of", words=listed)
+    return SchemaValue(wanted, lambda value: value in words, words)
 
 
 def _is_text(value: object) -> bool:
@@ -74,24 +76,21 @@ def _is_variant(value: object) -> bool:
     )
 
 
-TEXT_VALUE = SchemaValue("words on one line, in quotation marks", _is_text)
-ANY_TEXT_VALUE = SchemaValue("words in quotation marks", lambda value: isinstance(value, str))
-NAME_VALUE = SchemaValue(
-    "a name of small letters, digits and underscores, in quotation marks", _is_name
+TEXT_VALUE = SchemaValue(message("ruleset-value.text"), _is_text)
+ANY_TEXT_VALUE = SchemaValue(
+    message("ruleset-value.any-text"), lambda value: isinstance(value, str)
 )
-SHAPE_VALUE = SchemaValue(
-    "three or four signs, X for a tile face up and ? for one face down", _is_laying_shape
-)
+NAME_VALUE = SchemaValue(message("ruleset-value.name"), _is_name)
+SHAPE_VALUE = SchemaValue(message("ruleset-value.shape"), _is_laying_shape)
 FORMAT_VALUE = SchemaValue(
-    f"{RULESET_FORMAT}, the newest that this Tongbox reads; a newer Tongbox may read this file",
+    message("ruleset-value.format", newest=RULESET_FORMAT),
     lambda value: type(value) is int and 1 <= value <= RULESET_FORMAT,
 )
 VARIANT_VALUE = SchemaValue(
-    'a table with "option" and with "pattern", "claim" or both, such as { option = "jade_chows", '
-    'pattern = "…" }',
+    message("ruleset-value.variant", example='{ option = "jade_chows", pattern = "…" }'),
     _is_variant,
 )
-SWITCH_VALUE = SchemaValue("true or false", lambda value: isinstance(value, bool))
+SWITCH_VALUE = SchemaValue(message("ruleset-value.switch"), lambda value: isinstance(value, bool))
 POINTS_VALUE, DOUBLES_VALUE = whole_number(0, MAX_ROW_POINTS), whole_number(0, MAX_ROW_DOUBLES)
 
 
@@ -107,10 +106,15 @@ class SchemaKey(NamedTuple):
 class SchemaBlock(NamedTuple):
     """A kind of block: single, such as `[chows]`, or repeatable, such as `[[rule]]`."""
 
-    called: str
+    called: Message
+    """How sentences name such a block: `this rule`."""
     keys: Mapping[str, SchemaKey]
     many: bool = False
     needed: bool = False
+
+
+def _this(block: str) -> Message:
+    return message(f"ruleset-block.{block}")
 
 
 class SchemaSubject(NamedTuple):
@@ -165,7 +169,7 @@ SPECIAL_KEYS = {
     "claim": SchemaKey(one_of_words(LAST_TILES)),
     "variants": SchemaKey(VARIANT_VALUE, many=True),
     "when": SchemaKey(one_of_words(tuple(EVENT_HANDS))),
-    "sentence": SchemaKey(TEXT_VALUE, needed=True),
+    "sentence": SchemaKey(TEXT_VALUE),
     "value": SchemaKey(POINTS_VALUE),
     "fishing": SchemaKey(POINTS_VALUE),
     "doubles": SchemaKey(DOUBLES_VALUE),
@@ -199,17 +203,17 @@ TWO_PLAYERS_KEYS = {
 
 BLOCKS = MappingProxyType(
     {
-        "chows": SchemaBlock("this table of chows", CHOW_KEYS, needed=True),
-        "two_players": SchemaBlock("this table for two players", TWO_PLAYERS_KEYS),
-        "rule": SchemaBlock("this rule", RULE_KEYS, many=True, needed=True),
-        "special": SchemaBlock("this special hand", SPECIAL_KEYS, many=True),
-        "option": SchemaBlock("this option", OPTION_KEYS, many=True),
-        "laying": SchemaBlock("this laying", LAYING_KEYS, many=True),
+        "chows": SchemaBlock(_this("chows"), CHOW_KEYS, needed=True),
+        "two_players": SchemaBlock(_this("two_players"), TWO_PLAYERS_KEYS),
+        "rule": SchemaBlock(_this("rule"), RULE_KEYS, many=True, needed=True),
+        "special": SchemaBlock(_this("special"), SPECIAL_KEYS, many=True),
+        "option": SchemaBlock(_this("option"), OPTION_KEYS, many=True),
+        "laying": SchemaBlock(_this("laying"), LAYING_KEYS, many=True),
     }
 )
 
 FILE_BLOCK = SchemaBlock(
-    "this file",
+    _this("file"),
     {
         "name": SchemaKey(NAME_VALUE, needed=True),
         "title": SchemaKey(TEXT_VALUE, needed=True),

@@ -117,6 +117,11 @@ def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     yield Stop("custom-rules", "/settings/rules/")
     yield Stop("custom-ruleset", ours.removeprefix(live.url))
     yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-4?exposed=20")
+    typed = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
+    at = f"{ours.removeprefix(live.url)}change/special-new"
+    yield Stop("custom-hand", f"{at}?{urllib.parse.urlencode(typed)}")
+    wrong = {**typed, "pattern": "x1-9, punk y, pare z"}
+    yield Stop("custom-hand-faults", f"{at}?{urllib.parse.urlencode(wrong)}")
 
 
 def _club(live: LiveServer) -> Iterator[Stop]:

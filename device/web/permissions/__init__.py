@@ -131,7 +131,7 @@ _ORGANISER_ROUTES = {
     "Leads only to changes of a season.": "season.new, season.change, season.match",
     "The rules that are offered at all tables.":
         "custom_rules.copy, custom_rules.bring, custom_rules.change_text, "
-        "custom_rules.change_row, custom_rules.retire, "
+        "custom_rules.change_row, custom_rules.remove_row, custom_rules.retire, "
         "custom_rules.bring_back",
     "A tournament is run by organisers.":
         "tournaments.begin, tournament.draw, tournament.withdraw, tournament.close, "

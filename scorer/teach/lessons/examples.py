@@ -47,9 +47,13 @@ NO_EXAMPLE = RuleExample()
 def find_rule_example(rule: str, rules: Ruleset | None = None) -> RuleExample:
     """Return the examples of a rule; without hands for most rules that give no points.
 
-    A rule that no shipped ruleset has is looked up in `rules`.
+    A rule that no shipped ruleset has is looked up in `rules`, and so is a special hand that has
+    another pattern there.
     """
     found = load_examples().get(rule)
+    special = rules.specials_by_id.get(rule) if rules else None
+    if special and special.examples and special.examples[0] not in (found or NO_EXAMPLE).hands:
+        return RuleExample(special.examples, special.misses)
     if found or rules is None:
         return found or NO_EXAMPLE
     rows: tuple[Rule | SpecialHand, ...] = (*rules.every_rule, *rules.specials)

@@ -17,9 +17,13 @@ from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.match.settlement import Payment, settle
 from scorer.message import Message, Words, flatten, message, plain_text, rule_text
+from scorer.patterns.wording import describe_pattern
 from scorer.score import score
 from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles
 from tests.device.said import PLAYERS, everything
+from tests.scorer.patterns.test_patterns import REFUSED, SAYS, pattern_faults
+from tests.scorer.patterns.test_patterns import ROWS as PATTERNS
+from tests.scorer.rulesets.test_ruleset_file import AGREEMENT, KEYS, SYNTAX, VALUES, refused
 from tests.scorer.strategies import lost_hands, won_hands
 
 pytestmark = pytest.mark.slow
@@ -99,6 +103,33 @@ def test_every_message_is_in_the_catalogue(language: str) -> None:
     book = catalogue(language)
     messages = [each for each in everything() if isinstance(each, Message)]
     assert [each for each in messages if not book.has(each)] == []
+
+
+QUOTED = r'"[^"]*"|«[^»]*»|「[^」]*」|\[+[a-z_]+\]+|\{.*\}|\w+ = \d|true|false|TOML|UTF-8'
+"""What a file says stays as it is; all of it is quoted."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_fault_of_a_ruleset_is_left_in_english(language: str) -> None:
+    edits = (*SYNTAX, *KEYS, *VALUES, *AGREEMENT)
+    faults = [each.message for edit in edits for each in refused(edit.text())]
+    faults += [fault for text, _, _ in REFUSED for fault in pattern_faults(text)]
+    assert len(faults) > 120, "the search itself works"
+    for fault in faults:
+        assert catalogue(language).has(fault)
+        if "ruleset-syntax.in-its-words" not in repr(fault):
+            rest = re.sub(QUOTED, "", catalogue(language).say(fault))
+            rest = re.sub("|".join((CODES, *PROPER)), "", rest, flags=re.ASCII)
+            assert not ENGLISH_LEFT[language].search(rest), rest
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_pattern_is_said_in_the_language(language: str) -> None:
+    book = catalogue(language)
+    for pattern, *_ in (*PATTERNS, *SAYS):
+        said = describe_pattern(pattern)
+        assert book.has(said)
+        assert not ENGLISH_LEFT[language].search(book.say(said)), pattern
 
 
 FRENCH = sorted(

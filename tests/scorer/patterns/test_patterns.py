@@ -13,12 +13,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorer.hand import Codes
-from scorer.message import to_english
-from scorer.notation import parse_hand
-from scorer.patterns.examples import check_it_can_be_held
+from scorer.message import Message, to_english
+from scorer.notation import format_hand, parse_hand
+from scorer.patterns.examples import check_it_can_be_held, example_hands
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError, parse_pattern
+from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LastTile
+from scorer.rulesets.example_hands import write_example
 from scorer.score import score
 from tests.scorer.oracle.groups import PLAYING
 from tests.scorer.oracle.patterns import deal_hand, is_of_pattern, random_pattern
@@ -87,11 +89,24 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words", "why"), REFUSED)
-def test_what_is_no_pattern_is_refused_in_words(text: str, words: str, why: str) -> None:
+def pattern_faults(text: str) -> tuple[Message, ...]:
+    """Return everything that is wrong with a text that is no pattern."""
     with pytest.raises(PatternError) as caught:
         compile_pattern(text)
-    assert words in str(caught.value), why
+    return caught.value.faults
+
+
+@pytest.mark.parametrize(("text", "words", "why"), REFUSED)
+def test_what_is_no_pattern_is_refused_in_words(text: str, words: str, why: str) -> None:
+    (fault,) = pattern_faults(text)
+    assert words in to_english(fault), why
+
+
+def test_everything_that_is_wrong_with_a_pattern_is_said_at_once() -> None:
+    said = list(map(to_english, pattern_faults("x9-2, 4 punks y, pair; wind, pair")))
+    assert ["run upwards" in said[0], "punk" in said[1], '"pair" needs' in said[2]] == [True] * 3
+    assert "says no certain tiles" in said[3]
+    assert len(said) == 4, "and each fault once"
 
 
 @given(st.text("47xyznm+/-,; 19BCOWDeachpungkoirstl", max_size=40))
@@ -101,6 +116,41 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except PatternError:
         return
     assert parse_pattern("; ".join(", ".join(map(str, each)) for each in versions)) == versions
+
+
+@pytest.mark.parametrize("concealed", [False, True])
+@pytest.mark.parametrize("pattern", [row[0] for row in ROWS])
+def test_examples_are_of_their_pattern(pattern: str, concealed: bool) -> None:
+    shown = parse_hand(write_example(pattern, concealed=concealed))
+    assert is_made(replace(shown, limit=None), rules_with(pattern, concealed=concealed))
+    assert write_example(pattern, concealed=concealed) == format_hand(shown), "always the same"
+    hands = example_hands(compile_pattern(pattern), 3, Random(0))
+    assert [is_of_pattern(pattern, hand) for hand in hands] == [True] * 3
+
+
+SAYS = [
+    ("x111, x999, x2-8, tile x2-8", "3 times 1 of one suit, 3 times 9 of the same suit, 2 to 8 of "
+     "the same suit and one tile of 2 to 8 of the same suit.", "ranks in a row, and equal ones"),
+    ("x19, y19, z19, each honour, tile terminal", "1 and 9 of one suit, 1 and 9 of a second suit, "
+     "1 and 9 of the third suit, one of each honour and one tile of 1s or 9s.", "all suits"),
+    ("4 pungs/kongs B1579/DR, pair B1579/DR", "4 pungs or kongs of 1, 5, 7 or 9 of bamboo or red "
+     "dragons and a pair of 1, 5, 7 or 9 of bamboo or red dragons.", "any of some tiles"),
+    ("pair xn, pair yn, pair zn, pair xm, pair ym, pair zm, pair xn+2", "A pair of one rank of one "
+     "suit, a pair of the first rank of a second suit, a pair of the first rank of the third suit, "
+     "a pair of another rank of the first suit, a pair of the second rank of the second suit, a "
+     "pair of the second rank of the third suit and a pair of the rank 2 above the first of the "
+     "first suit.", "ranks and suits that come again"),
+    ("pung y1, pung each dragon, WE WE", "A pung of 1 of one suit, a pung of each dragon and East "
+     "wind and East wind.", "names in the order in which they come"),
+    ("7 couples x/y", "7 couples (each one rank in two suits) of one suit or a second suit.",
+     "a kind of group explained"),
+    ("7 pairs x; 7 pairs honour", "7 pairs of one suit; or 7 pairs of honours.", "two versions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pattern", "says", "why"), SAYS)
+def test_a_pattern_is_said_in_words(pattern: str, says: str, why: str) -> None:
+    assert to_english(describe_pattern(pattern)) == says, why
 
 
 RUNS = "x1-9, pung/kong y, pair z"

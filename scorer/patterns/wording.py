@@ -1,0 +1,141 @@
+"""What a pattern says, in words.
+
+>>> from scorer.message import to_english
+>>> to_english(describe_pattern("x1-9, pung/kong y, pair z"))
+'1 to 9 of one suit, a pung or kong of a second suit and a pair of the third suit.'
+>>> to_english(describe_pattern("each major, tile major"))
+'One of each 1, 9 and honour and one tile of 1s, 9s or honours.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+
+from scorer.message import Message, message
+from scorer.patterns.notation import (
+    TILE_CLASSES,
+    Part,
+    WrittenTiles,
+    parse_pattern,
+    ranks_named,
+    suits_named,
+)
+from scorer.tiles import SUITS
+
+MIN_RUN_RANKS = 3
+"""Fewer ranks in a row are said one by one."""
+
+
+def describe_pattern(text: str) -> Message:
+    """Return what a pattern says, in a sentence; raise PatternError when it is none."""
+    versions = [_describe_version(parts) for parts in parse_pattern(text)]
+    return message("pattern.sentence", what=reduce(_or_else, versions))
+
+
+def _or_else(first: Message, other: Message) -> Message:
+    return message("pattern.or-else", first=first, other=other)
+
+
+def _describe_version(parts: tuple[Part, ...]) -> Message:
+    named = _Variables(parts)
+    return message("pattern.parts", parts=tuple(_describe_part(part, named) for part in parts))
+
+
+class _Variables:
+    """The suits and ranks that letters stand for: `one suit`, and later `the first suit`."""
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self._counts = {"suit": len(suits_named(parts)), "rank": len(ranks_named(parts))}
+        self._seen: dict[str, list[str]] = {"suit": [], "rank": []}
+
+    def suit(self, letter: str) -> Message:
+        """Return the name of a suit."""
+        if letter in SUITS:
+            return message(f"pattern.suit.{letter}")
+        return self._mention("suit", letter)
+
+    def rank(self, letter: str, step: int) -> Message:
+        """Return the name of a rank, or of the one so far above it."""
+        rank = self._mention("rank", letter)
+        if not step:
+            return rank
+        place = self._seen["rank"].index(letter) + 1
+        return message(f"pattern.rank-above.{place}", count=step)
+
+    def _mention(self, of: str, letter: str) -> Message:
+        seen = self._seen[of]
+        if letter not in seen:
+            seen.append(letter)
+            return message(f"pattern.{of}-new.{len(seen)}")
+        place = str(seen.index(letter) + 1) if self._counts[of] > 1 else "alone"
+        return message(f"pattern.{of}-again.{place}")
+
+
+def _describe_part(part: Part, named: _Variables) -> Message:
+    if part.kinds:
+        kinds = "-".join(part.kinds)
+        of = [_describe_tiles(each, named, any_of=not part.each) for each in part.tiles]
+        tiles = _either(of) if of else message("pattern.class.suit")
+        if part.each:
+            tiles = _each(part.tiles, tiles)
+        return message(f"pattern.groups.{kinds}", count=part.count, tiles=tiles)
+    if part.each:
+        tiles = _describe_tiles(part.tiles[0], named, any_of=False)
+        return message("pattern.one-of-each", tiles=_each(part.tiles, tiles))
+    needed = tuple(_describe_tiles(each, named, any_of=False) for each in part.tiles)
+    return message("pattern.all", tiles=needed)
+
+
+def _each(tiles: tuple[WrittenTiles, ...], said: Message) -> Message:
+    if len(tiles) == 1 and tiles[0].text in TILE_CLASSES:
+        return message(f"pattern.each-class.{tiles[0].text}")
+    return message("pattern.each", tiles=said)
+
+
+def _describe_tiles(tiles: WrittenTiles, named: _Variables, *, any_of: bool) -> Message:
+    """Return the name of tiles; of ranks and honours all are meant, or any of them."""
+    if tiles.text in TILE_CLASSES:
+        return message(f"pattern.class.{tiles.text}")
+    if tiles.codes and any_of:
+        of_these = _either([message(f"tiles.{code}") for code in tiles.codes])
+        return message("pattern.any-of-these", tiles=of_these)
+    if tiles.codes:
+        return message("pattern.all", tiles=tuple(message(f"tile.{code}") for code in tiles.codes))
+    if tiles.rank_variable:
+        ranks = named.rank(tiles.rank_variable, tiles.step)
+    elif tiles.ranks:
+        said = [*_name_ranks(tiles.ranks)]
+        ranks = _either(said) if any_of else message("pattern.all", tiles=tuple(said))
+    else:
+        return named.suit(tiles.suit)
+    key = "any-of-suit" if any_of else "of-suit"
+    return message(f"pattern.{key}", ranks=ranks, suit=named.suit(tiles.suit))
+
+
+def _name_ranks(ranks: str) -> Iterator[Message]:
+    """Yield ranks, those in a row together and equal ones together: `1 to 9`, `3 times 1`."""
+    if len(set(ranks)) == 1 < len(ranks):
+        yield message("pattern.copies", count=len(ranks), rank=_name_rank(ranks[0]))
+        return
+    rows = groupby(enumerate(map(int, ranks)), key=lambda place: place[1] - place[0])
+    for row in ([rank for _, rank in places] for _, places in rows):
+        if len(row) >= MIN_RUN_RANKS:
+            yield message("pattern.run", first=_name_rank(row[0]), last=_name_rank(row[-1]))
+        else:
+            yield from map(_name_rank, row)
+
+
+def _name_rank(rank: int | str) -> Message:
+    return message(f"pattern.rank.{rank}")
+
+
+def _either(said: Sequence[Message]) -> Message:
+    """Return these joined by `or`."""
+    *others, last = said
+    return message("pattern.or", first=reduce(_comma, others), other=last) if others else last
+
+
+def _comma(first: Message, other: Message) -> Message:
+    return message("pattern.comma", first=first, other=other)
