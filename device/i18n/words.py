@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import Any
 
 from babel import Locale
@@ -68,26 +69,39 @@ def load_files(language: str) -> dict[str, dict[str, str]]:
 def catalogue(language: str) -> Catalogue:
     """Return what can be said in a language, its plural forms by CLDR's rules."""
     texts = shipped_texts(language)
-    plural = locale(language).plural_form
-    by_shape = {_FIGURE_PATTERN.sub("#", text): text for text in texts}
+    plural, sentences = locale(language).plural_form, load(language)
+    by_shape = {_shape(text): text for text in texts}
 
     def translate(text: str) -> str:
         if text in texts:
             return texts[text]
-        usual = by_shape.get(_FIGURE_PATTERN.sub("#", text))
-        return _swap_figures(usual, texts[usual], text) if usual else text
+        usual = by_shape.get(_shape(text))
+        return _swap_figures(usual, texts[usual], text, sentences) if usual else text
 
-    return Catalogue(load(language), plural, translate)
-
-
-_FIGURE_PATTERN = re.compile(r"\b\d+\b")
+    return Catalogue(sentences, plural, translate)
 
 
-def _swap_figures(usual: str, translated: str, text: str) -> str:
+_FIGURE_PATTERN = re.compile(r"\b(?:once|twice|\d+ times|\d+)\b")
+
+
+def _shape(text: str) -> str:
+    """Return a text without its figures.
+
+    >>> _shape("All 4 double the score twice.")
+    'All # double the score # times.'
+    """
+    return _FIGURE_PATTERN.sub(lambda each: "#" if each[0].isdecimal() else "# times", text)
+
+
+def _swap_figures(usual: str, translated: str, text: str, sentences: Mapping[str, str]) -> str:
     """Return the translation of a custom ruleset's text that is a shipped one with other figures.
 
-    >>> _swap_figures("scores 2, besides the 2", "2 points, outre les 2", "scores 4, besides the 2")
+    It stays as it is where the translation does not say how many times.
+
+    >>> _swap_figures("2, besides the 2", "2 points, outre les 2", "4, besides the 2", {})
     '4 points, outre les 2'
+    >>> _swap_figures("doubles once", "double une fois", "doubles 3 times", load("fr"))
+    'double 3 fois'
     """
     figures = map(_FIGURE_PATTERN.findall, (usual, text))
     left: list[tuple[str, str]] = list(zip(*figures, strict=True))
@@ -99,7 +113,20 @@ def _swap_figures(usual: str, translated: str, text: str) -> str:
         left.remove(found)
         return found[1]
 
-    return _FIGURE_PATTERN.sub(swap, translated)
+    said = re.sub(r"\b\d+\b", swap, translated)
+    for old, new in ((old, new) for old, new in left if old != new):
+        before, after = (_say_times(each, sentences) for each in (old, new))
+        if before not in said:
+            return text
+        said = said.replace(before, after, 1)
+    return said
+
+
+def _say_times(english: str, sentences: Mapping[str, str]) -> str:
+    """Return `once`, `twice` or `3 times` in the language of these sentences."""
+    count = {"once": "1", "twice": "2"}.get(english, english.partition(" ")[0])
+    key = f"custom-rules.times.{count}"
+    return sentences.get(key) or sentences["custom-rules.times.more"].format(count=count)
 
 
 @cache
@@ -232,6 +259,20 @@ def grouped(number: int) -> str:
 def signed(amount: int) -> str:
     """Return a gain or loss with a true minus sign."""
     return f"{amount:+d}".replace("-", "\N{MINUS SIGN}")
+
+
+def say_figures(key: str, figures: Mapping[str, int], /, **values: object) -> str:
+    """Return the text of this key with those figures grouped that it asks for, of many.
+
+    Other values stand before figures of the same name.
+    """
+    asked = (figures.keys() & _placeholders(words()[key])) - values.keys()
+    return say(key, **{name: grouped(figures[name]) for name in asked}, **values)
+
+
+@cache
+def _placeholders(text: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
 def is_said(key: str) -> bool:

@@ -172,7 +172,7 @@ def _try_row(
     """Return the page of a row, with what was typed and what that would do."""
     typed, text, faults = _typed_fields(wanted, sent), found.newest.text, []
     try:
-        if typed or not wanted.is_new:
+        if typed:
             changed = rows.change_row(text, wanted, typed)
             read_custom_ruleset(changed)
             text = changed

@@ -18,9 +18,11 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import Any, Literal, NamedTuple
 
+from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.errors import error
 from scorer.message import message
 from scorer.parsing import MAX_PARSED_INT, parse_int
@@ -113,9 +115,13 @@ class EditableRow:
         return ("played", *of_a_pattern, *fishing)
 
 
-def list_rows(text: str) -> Iterator[EditableRow]:
-    """Yield every row of a text that is a ruleset, in the order of the forms."""
-    data = tomllib.loads(text)
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def list_rows(text: str) -> tuple[EditableRow, ...]:
+    """Return every row of a text that is a ruleset, in the order of the forms."""
+    return tuple(_read_rows(tomllib.loads(text)))
+
+
+def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:
     yield EditableRow("limit", "limit", (), {"limit": data.get("limit")})
     for block in ("chows", "two_players"):
         if block in data:
@@ -128,17 +134,14 @@ def list_rows(text: str) -> Iterator[EditableRow]:
 def find_row(text: str, at: str) -> EditableRow | None:
     """Return the row that a form names so; None if there is none."""
     if at == NEW_SPECIAL:
-        return EditableRow(at, "special", ("special", _count_specials(text)), {})
+        specials = [row for row in list_rows(text) if row.block == "special"]
+        return EditableRow(at, "special", ("special", len(specials)), {})
     return next((row for row in list_rows(text) if row.at == at), None)
 
 
 def find_changed_row(text: str, row: EditableRow) -> EditableRow | None:
     """Return a row in a text in which it was changed or added; None if that text lacks it."""
     return find_row(text, f"special-{row.path[-1]}" if row.is_new else row.at)
-
-
-def _count_specials(text: str) -> int:
-    return len(tomllib.loads(text).get("special", ()))
 
 
 def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:

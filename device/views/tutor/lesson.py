@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.hands.record import Agreement
-from device.i18n.words import grouped, is_said, say, signed, tile_name, wind_name
+from device.i18n.words import grouped, is_said, say, say_figures, signed, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.explain.sums import write_doubles
@@ -70,8 +70,7 @@ def ask_lesson(lesson: Lesson) -> str:
 def answer_lesson(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
     found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
-    values = {name: grouped(value) for name, value in found.items()}
-    return say(f"lesson.{lesson.id}.answer", **values)
+    return say_figures(f"lesson.{lesson.id}.answer", found)
 
 
 def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from device.i18n.words import grouped, is_said, say, tile_name, wind_name
+from device.i18n.words import is_said, say, say_figures, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
@@ -135,8 +135,7 @@ def say_rule(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    values = {name: grouped(value) for name, value in collect_figures(rules).items()}
-    return say(key, **values | {"limit": said, "double": double})
+    return say_figures(key, collect_figures(rules), limit=said, double=double)
 
 
 def say_section(rule: str) -> str:

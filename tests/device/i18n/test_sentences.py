@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from device.i18n.words import LANGUAGES, catalogue, spoken, use_words
 from scorer.breakdown import TileSet
 from scorer.errors import HandError
-from scorer.hand import Hand
+from scorer.hand import RULESETS, Hand
 from scorer.match.settlement import Payment, settle
 from scorer.message import Message, Words, flatten, message, plain_text, rule_text
 from scorer.patterns.wording import describe_pattern
+from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.rows import change_row, find_row, list_rows
 from scorer.score import score
 from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles
 from tests.device.said import PLAYERS, everything
@@ -130,6 +132,22 @@ def test_every_pattern_is_said_in_the_language(language: str) -> None:
         said = describe_pattern(pattern)
         assert book.has(said)
         assert not ENGLISH_LEFT[language].search(book.say(said)), pattern
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", RULESETS)
+def test_another_number_of_doubles_leaves_a_sentence_translated(name: str, language: str) -> None:
+    text, book = load_builtin_text(name), catalogue(language)
+    rows = [row for row in list_rows(text) if row.block == "rule" and "doubles" in row.data]
+    assert rows
+    for row in rows:
+        said = {
+            book.say(rule_text(str(changed.data["sentence"])))
+            for doubles in ("1", "2", "3")
+            if (changed := find_row(change_row(text, row, {"doubles": doubles}), row.at))
+        }
+        assert len(said) == 3, "each says its number"
+        assert not any(ENGLISH_LEFT[language].search(each) for each in said)
 
 
 FRENCH = sorted(
