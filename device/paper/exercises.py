@@ -16,7 +16,7 @@ from device.views.tutor.exercise import (
 )
 from scorer.explain.sums import write_amount
 from scorer.ruleset import Ruleset
-from scorer.teach.practice.exercises import Exercise, make_exercise
+from scorer.teach.practice.exercises import Exercise, NoHandsError, make_exercise
 from scorer.teach.practice.levels import levels_for
 from scorer.teach.practice.practice_hand import PracticeHand
 from scorer.teach.practice.questions import Question, QuestionStep
@@ -37,12 +37,20 @@ def print_exercises(level: str, seed: int, rules: Ruleset) -> bytes:
 
 
 def make_exercises(level: str, seed: int, rules: Ruleset) -> tuple[Exercise, ...]:
-    """Return the exercises of a sheet; without a level from easy to hard."""
-    keys = [each.key for each in levels_for(rules)]
-    return tuple(
-        make_exercise(level or keys[place * len(keys) // HANDS_PER_SHEET], seed + place, rules)
-        for place in range(HANDS_PER_SHEET)
-    )
+    """Return the exercises of a sheet; without a level from easy to hard.
+
+    From easy to hard, a level without hands is left out. Raises NoExerciseError.
+    """
+    keys = [level] if level else [each.key for each in levels_for(rules)]
+    found = []
+    for place in range(HANDS_PER_SHEET):
+        try:
+            key = keys[place * len(keys) // HANDS_PER_SHEET]
+            found.append(make_exercise(key, seed + place, rules))
+        except NoHandsError:
+            if level:
+                raise
+    return tuple(found)
 
 
 def _hand_block(number: int, found: Exercise) -> PaperBlock:

@@ -53,6 +53,7 @@ from device.web.table.current_match import (
     has_identified,
 )
 from scorer.errors import ScorerError
+from scorer.teach.practice.exercises import NoExerciseError, NoHandsError
 from vision.errors import PhotoError
 
 PHOTO_STATUSES = {
@@ -72,6 +73,8 @@ ERROR_SENTENCES: dict[type[Exception], tuple[str, int]] = {
     UnknownSeasonError: ("error.404", 404),
     UnknownTournamentError: ("error.404", 404),
     UnknownStreamError: ("error.404", 404),
+    NoExerciseError: ("error.404", 404),
+    NoHandsError: ("exercise.no-hands", 404),
     NoSuchTableError: ("club.at.none", 404),
     TooManyTablesError: ("club.tables.too-many", 409),
     ChangeRefusedError: ("error.stale", 409),

@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request, url_for
 
 from device.i18n.words import say
 from device.web.box import box
@@ -21,7 +21,7 @@ from device.web.fields import query
 from device.web.phone_access import box_addresses
 from device.web.preferences import preferences
 from device.web.tutor.rules import rules_in_force
-from scorer.teach.practice.exercises import NoExerciseError, parse_seed
+from scorer.teach.practice.exercises import parse_seed
 
 print_pages = Blueprint("print", __name__, url_prefix="/print")
 
@@ -76,13 +76,9 @@ def exercises() -> Response:
     from device.paper.exercises import print_exercises
 
     level, rules = query().word("level"), rules_in_force()
-    try:
-        seed = parse_seed(query().word("seed", "1"))
-        return _pdf_response(
-            print_once(lambda: print_exercises(level, seed, rules), level, seed, rules)
-        )
-    except NoExerciseError:
-        abort(404)
+    seed = parse_seed(query().word("seed", "1"))
+    sheet = print_once(lambda: print_exercises(level, seed, rules), level, seed, rules)
+    return _pdf_response(sheet)
 
 
 @print_pages.get("/card.pdf")

@@ -28,7 +28,6 @@ from scorer.parsing import parse_int
 from scorer.teach.practice.exercises import (
     MAX_SEED,
     Exercise,
-    NoExerciseError,
     make_exercise,
     parse_seed,
 )
@@ -113,11 +112,8 @@ def done(level: str, seed: str) -> str:
 
 
 def _find_exercise(level: str, seed: str) -> Exercise:
-    """Return the exercise of an address. Answer 404 if there is no such exercise."""
-    try:
-        return make_exercise(level, parse_seed(seed), rules_in_force())
-    except NoExerciseError:
-        abort(404)
+    """Return the exercise of an address; raise NoExerciseError."""
+    return make_exercise(level, parse_seed(seed), rules_in_force())
 
 
 def _scored_hands(found: Exercise) -> list[ShownHand]:

@@ -41,6 +41,10 @@ class NoExerciseError(Exception):
     """Raised for an unknown level, or one with nothing to practise under these rules."""
 
 
+class NoHandsError(NoExerciseError):
+    """Raised for a level for which no hand was found: a low limit cuts all that it teaches."""
+
+
 def parse_seed(text: str) -> int:
     """Return the number of a hand, from 0 to `MAX_SEED`; else raise NoExerciseError."""
     seed = parse_int(text, 0, MAX_SEED)
@@ -71,7 +75,7 @@ def draw(key: str, seed: int, rules: Ruleset) -> DrawnHands:
         hands = draw_once(level, dice, rules)
         if hands:
             return DrawnHands(level, seed, rules, hands)
-    raise NoExerciseError(key)
+    raise NoHandsError(key)
 
 
 def _draw_one_hand(level: PracticeLevel, dice: SeededDice, rules: Ruleset) -> tuple[Hand, ...]:

@@ -12,7 +12,7 @@ from device.i18n.words import catalogue, load, spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
 from scorer.message import Message
-from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.score import score
 from scorer.teach.practice.exercises import Exercise, make_exercise
 from scorer.teach.practice.levels import LEVELS, levels_for
@@ -180,6 +180,21 @@ MISSING = [
 def test_what_there_is_not_is_not_found(client: FlaskClient) -> None:
     for path, why in MISSING:
         assert client.get(path).status_code == 404, why
+
+
+def test_a_level_without_a_hand_under_a_low_limit_says_so(client: FlaskClient) -> None:
+    ours = load_builtin_text("bmja").replace("limit = 1000", "limit = 5", 1)
+    client.post("/settings/rules/bring", data={"text": ours.replace("British Mah-Jong", "Ours")})
+    names = {f"player{n}": name for n, name in enumerate(("Ann", "Bob", "Cy", "Di"))}
+    client.post("/match/new", data={"ruleset": "ours-1", **names})
+    no_hands = load()["exercise.no-hands"]
+    levels = get_page(client, "/practise/hand/").attributes("href", "a.level")
+    said = [client.get(level) for level in levels]
+    assert {each.status_code for each in said} == {200, 404}
+    assert all(no_hands in each.text for each in said if each.status_code == 404)
+    assert client.get("/print/exercises.pdf").status_code == 200, "without those levels"
+    answer = client.get("/print/exercises.pdf?level=sets")
+    assert (answer.status_code, no_hands in answer.text) == (404, True)
 
 
 def test_what_is_no_number_is_asked_again(client: FlaskClient) -> None:
