@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The README's pictures, taken of the real page reading a sample photograph.
 screens: .venv/.test .venv/.packages screenshots
 	TONGBOX_SCREENS=tests/e2e/screens $(BIN)/pytest -q tests/e2e/test_real_reading.py
-	for each in table-after settlement dispute dealt rule asked exercise-marked tournament player; do \
+	for each in table-after settlement dispute dealt rule asked exercise-marked tournament player custom-ruleset custom-rule custom-hand; do \
 		cp var/screenshots/phone-light/[0-9][0-9]-$$each.png tests/e2e/screens/$$each.png; done
 	cp var/screenshots/tablet-light/[0-9][0-9]-board.png tests/e2e/screens/board.png
 

@@ -116,7 +116,7 @@ def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     ours = post(live, "/settings/rules/copy", of="bmja", title="Our rules", author="Ann")
     yield Stop("custom-rules", "/settings/rules/")
     yield Stop("custom-ruleset", ours.removeprefix(live.url))
-    yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-4?exposed=20")
+    yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-7?exposed=20")
     typed = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
     at = f"{ours.removeprefix(live.url)}change/special-new"
     yield Stop("custom-hand", f"{at}?{urllib.parse.urlencode(typed)}")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborNode
+from werkzeug.test import TestResponse
 
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
@@ -24,7 +27,7 @@ from scorer.rulesets.custom import read_custom_ruleset
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 from tests.device.club.rooms import lay, phone_at, post
-from tests.device.page import Page, get_page, main_text
+from tests.device.page import Page, Part, get_page, main_text
 
 HERE = "/settings/rules/"
 
@@ -444,6 +447,85 @@ def test_two_phones_that_add_or_take_out_hands_are_told(
     typed = {**NEW_HAND, "name": "Another", "pattern": "x1-7, each honour"}
     post(client, where, seen=told.value("seen"), **typed)
     assert {"OURS-1", "OURS-2"} <= rulesets.get(ours).rules.specials_by_id.keys()
+
+
+MAX_TAPS = 8
+
+
+class Tapping:
+    """A phone that goes by what it is shown, each tap counted; a closed part costs one more."""
+
+    def __init__(self, client: FlaskClient, at: str) -> None:
+        self._client = client
+        self.page, self.taps = get_page(client, at), 0
+
+    def link(self, css: str, says: str = "") -> None:
+        """Follow a link."""
+        link = self.page.one(css, says)
+        self._tap(link)
+        self._show(self._client.get(link["href"], follow_redirects=True))
+
+    def button(self, says: str, near: str = "main", **typed: str) -> None:
+        """Press a button of a form after typing into its fields."""
+        (button,) = (each for each in self.page.all(f"{near} form button") if each.text == says)
+        self._tap(button)
+        form = next(each for each in _outwards(button.tag) if each.tag == "form")
+        fields = {
+            each["name"]: each.get("value")
+            for each in Part(form).all("input[name]")
+            if each.get("type", "text") not in ("radio", "checkbox") or "checked" in each
+        }
+        fields |= {each["name"]: each.text for each in Part(form).all("textarea")}
+        fields |= {button["name"]: button["value"]} if "name" in button else {}
+        action = form.attributes["action"] or ""
+        data = {**fields, **typed}
+        self._show(self._client.post(action, data=data, follow_redirects=True))
+
+    def _tap(self, part: Part) -> None:
+        closed = [
+            each.mem_id
+            for each in _outwards(part.tag)
+            if each.tag == "details" and "open" not in each.attributes
+        ]
+        self.taps += 1 + len(closed)
+
+    def _show(self, answer: TestResponse) -> None:
+        assert answer.status_code == 200, answer.text
+        self.page = Page(answer.text)
+
+
+def _outwards(tag: LexborNode) -> Iterator[LexborNode]:
+    """Yield what a tag lies in, from the nearest on."""
+    while tag.parent is not None:
+        tag = tag.parent
+        yield tag
+
+
+@pytest.mark.parametrize("made_before", [False, True])
+def test_from_the_table_to_playing_by_a_changed_figure_it_is_eight_taps(
+    client: FlaskClient, matches: MatchRepository, made_before: bool
+) -> None:
+    if made_before:
+        copied(client)
+    post(client, "/match/new", ruleset="bmja", **NAMES)
+    first = matches.current()
+    phone = Tapping(client, "/table/")
+    phone.link('a[href="/first/"]')
+    phone.link('a[href="/settings/"]')
+    phone.link(f'a[href="{HERE}"]')
+    if made_before:
+        phone.link(f'a[href="{HERE}ours-1/"]')
+    else:
+        phone.button("Copy", "li:first-child", title="Our rules")
+    phone.link(".rule-list a", "Flower or season")
+    phone.button("Keep it and play by it", points="6")
+    phone.button("Begin", **NAMES)
+    match = matches.current()
+    assert match
+    assert first
+    assert match.id != first.id
+    assert match.agreement.rules.version == 2
+    assert phone.taps <= MAX_TAPS
 
 
 @pytest.mark.slow
