@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import groupby, islice
+from itertools import combinations, groupby, islice
 from operator import itemgetter
 from random import Random
 from typing import NamedTuple, TypeVar
@@ -89,9 +89,12 @@ def _fill_groups(
     frame: HandFrame, groups: Sequence[Group], hand: tuple[ExampleGroup, ...], order: _Order
 ) -> tuple[ExampleGroup, ...] | None:
     tiles = [tile for group in hand for tile in group.tiles]
+    held = mask_of(tiles)
+    missing = [needed for needed in frame.must_have if not held & needed]
     if not groups:
-        held = mask_of(tiles)
-        return hand if all(held & needed for needed in frame.must_have) else None
+        return None if missing else hand
+    if not _can_have_suits([each for each in missing if each.bit_count() > 1], groups):
+        return None
     first = groups[0]
     kind = min(sorted(first.kinds), key=TILES_BY_KIND.__getitem__)
     for way in order([*fillings(kind, first.codes)]):
@@ -101,3 +104,21 @@ def _fill_groups(
             if filled:
                 return filled
     return None
+
+
+def _can_have_suits(missing: Sequence[int], groups: Sequence[Group]) -> bool:
+    """Return whether these groups are enough for the suits that are still missing.
+
+    Without it, what no choice can have would be looked for in millions of them.
+    """
+    masks = [(group.mask, _suits_in(group)) for group in groups]
+    return all(
+        sum(suits for mask, suits in masks if any(mask & needed for needed in some)) >= len(some)
+        for count in range(1, len(missing) + 1)
+        for some in combinations(missing, count)
+    )
+
+
+def _suits_in(group: Group) -> int:
+    """Return how many suits one group may have."""
+    return max({"couple": 2, "triplet": 3}.get(kind, 1) for kind in group.kinds)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb, prod
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -42,6 +43,9 @@ COPIES_PER_TILE = 4
 
 MAX_FRAMES = 1500
 """A pattern that leaves more choices open would take too long to try."""
+
+MAX_TRIED_CHOICES = 4 * MAX_FRAMES
+"""Choices of single tiles for one choice of suits and ranks; some hold a tile too often."""
 
 PLAYING_CODES = TILE_CLASSES["any"]
 BIT_BY_CODE = MappingProxyType({code: 1 << place for place, code in enumerate(PLAYING_CODES)})
@@ -219,8 +223,14 @@ def _frames_of_choice(
 
 
 def _choices(singles: list[Group]) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of tiles for these single ones; equal ones are not told apart."""
+    """Yield every choice of tiles for these single ones; equal ones are not told apart.
+
+    Raises PatternError before there are too many to be held in memory.
+    """
     alike = Counter(singles)
+    counts = (comb(len(group.codes) + count - 1, count) for group, count in alike.items())
+    if prod(counts) > MAX_TRIED_CHOICES:
+        raise PatternError(message("pattern-fault.too-open"))
     for chosen in product(
         *(
             combinations_with_replacement(_in_order(group.codes), count)

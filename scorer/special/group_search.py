@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -87,9 +87,12 @@ def missing_from_pairs(held: PlayerTiles, codes: Sequence[str], count: int) -> M
 class _Choice(NamedTuple):
     """One way to fill a group."""
 
-    tiles: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+    """Each face, and how many tiles of it."""
     wilds: int
     """How many of the tiles may be wild (BMJA-G05)."""
+    least: int
+    """How many tiles it lacks while no other group has taken any."""
 
 
 def missing_from_groups(
@@ -150,14 +153,14 @@ class _Search:
         self, needed: Sequence[str], groups: Sequence[Group], grown: tuple[MissingTiles, ...]
     ) -> MissingFromTarget:
         """Return what is missing at least, or None when it is more than `most`."""
-        own = Counter(self.held.own)
+        own = dict(self.held.own)
         missing = [*grown]
         for code in needed:
-            if own[code]:
+            if own.get(code):
                 own[code] -= 1
             else:
                 missing.append(MissingTiles((code,)))
-        choices = [sorted(_choices(group), key=lambda c: _lacking(c, own)[1]) for group in groups]
+        choices = [_choices(group, own) for group in groups]
         self._fill(groups, choices, 0, own, Counter(needed), missing)
         return self.best
 
@@ -166,8 +169,8 @@ class _Search:
         groups: Sequence[Group],
         choices: list[list[_Choice]],
         start: int,
-        own: Counter[str],
-        used: Counter[str],
+        own: Mapping[str, int],
+        used: Mapping[str, int],
         missing: list[MissingTiles],
     ) -> None:
         """Fill the first group in every way that may still be the best; equal groups in order."""
@@ -180,28 +183,50 @@ class _Search:
         again = len(groups) > 1 and groups[1] == groups[0]
         for place in range(start, len(choices[0])):
             choice = choices[0][place]
-            left, count = _lacking(choice, own)
-            taken = used + Counter(choice.tiles)
-            if so_far + count > self.most or max(taken.values()) > COPIES_PER_TILE:
+            if so_far + choice.least > self.most:  # as do all that follow
+                return
+            if so_far + _count_lacking(choice.counts, own) > self.most or any(
+                used.get(code, 0) + count > COPIES_PER_TILE for code, count in choice.counts
+            ):
                 continue
+            left = _lacking(choice.counts, own)
             self._fill(
                 groups[1:],
                 choices[1:],
                 place if again else 0,
-                own - Counter(choice.tiles),
-                taken,
+                _take(choice.counts, own),
+                _add(choice.counts, used),
                 [*missing, MissingTiles(left, choice.wilds)] if left else missing,
             )
 
 
-def _lacking(choice: _Choice, own: Counter[str]) -> tuple[tuple[str, ...], int]:
-    left = tuple((Counter(choice.tiles) - own).elements())
-    return left, len(left)
+_Counts = tuple[tuple[str, int], ...]
 
 
-def _choices(group: Group) -> Iterator[_Choice]:
-    """Yield every way to fill a group, with as few tiles as its kinds allow."""
+def _count_lacking(counts: _Counts, own: Mapping[str, int]) -> int:
+    return sum(max(count - own.get(code, 0), 0) for code, count in counts)
+
+
+def _lacking(counts: _Counts, own: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(code for code, count in counts for _ in range(count - own.get(code, 0)))
+
+
+def _take(counts: _Counts, own: Mapping[str, int]) -> dict[str, int]:
+    return {**own, **{code: max(own.get(code, 0) - count, 0) for code, count in counts}}
+
+
+def _add(counts: _Counts, used: Mapping[str, int]) -> dict[str, int]:
+    return {**used, **{code: used.get(code, 0) + count for code, count in counts}}
+
+
+def _choices(group: Group, own: Mapping[str, int]) -> list[_Choice]:
+    """Return every way to fill a group, with as few tiles as its kinds allow; cheapest first."""
     least = min(map(TILES_BY_KIND.__getitem__, group.kinds))
+    found = []
     for kind in sorted(group.kinds):
         if TILES_BY_KIND[kind] == least:
-            yield from (_Choice(tiles, most_wilds(kind)) for tiles in fillings(kind, group.codes))
+            for tiles in fillings(kind, group.codes):
+                counts = tuple(Counter(tiles).items())
+                lacking = _count_lacking(counts, own)
+                found.append(_Choice(counts, most_wilds(kind), lacking))
+    return sorted(found, key=lambda choice: choice.least)

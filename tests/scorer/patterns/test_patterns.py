@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from scorer.hand import Codes
 from scorer.message import Message, to_english
 from scorer.notation import format_hand, parse_hand
+from scorer.patterns import examples, frames
 from scorer.patterns.examples import check_it_can_be_held, example_hands
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError, parse_pattern
@@ -22,6 +24,7 @@ from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LastTile
 from scorer.rulesets.example_hands import write_example
 from scorer.score import score
+from scorer.special import group_search
 from tests.scorer.oracle.groups import PLAYING
 from tests.scorer.oracle.patterns import deal_hand, is_of_pattern, random_pattern
 from tests.scorer.patterns.own_rules import OWN_ID, drawn, is_made, rules_with
@@ -153,6 +156,32 @@ def test_a_pattern_is_said_in_words(pattern: str, says: str, why: str) -> None:
     assert to_english(describe_pattern(pattern)) == says, why
 
 
+ENDLESS = [
+    ("B11112222, C1, 5 tiles any", "too many choices open", "with ten they would fill the memory"),
+    ("pair x/y, 6 pairs honour", "No hand can be", "one pair cannot be of two suits"),
+    ("pair x/y/z, pair x, pair x, 4 pairs honour", "No hand can be", "nor two suits wait for one"),
+]
+MAX_TRIED = 2_000
+
+
+@pytest.mark.parametrize(("text", "words", "why"), ENDLESS)
+def test_a_pattern_that_leaves_millions_of_choices_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, text: str, words: str, why: str
+) -> None:
+    tried: list[object] = []
+
+    def count(tiles: Sequence[Hashable]) -> Counter[Hashable]:
+        tried.append(tiles)
+        assert len(tried) < MAX_TRIED, why
+        return Counter(tiles)
+
+    for module in (frames, examples):
+        monkeypatch.setattr(module, "Counter", count)
+    frames.compile_pattern.cache_clear()
+    with pytest.raises(PatternError, match=words):
+        check_it_can_be_held(compile_pattern(text))
+
+
 RUNS = "x1-9, pung/kong y, pair z"
 WAYS: list[tuple[str, str, bool, LastTile, bool, str]] = [
     (RUNS, "C555 | B123456789 O11 | won=wall", False, "any", True, "a pung laid down"),
@@ -270,3 +299,24 @@ def test_what_is_waited_for_and_missing_is_enough(seed: int) -> None:
         if len(each.needed) <= 3:
             kept = combinations(rest, 14 - len(each.needed))
             assert any(is_of_pattern(pattern, (*tiles, *each.needed)) for tiles in kept)
+
+
+MAX_TRIED_GROUPS = 9_000
+"""They are 8,214, and were 104,856: those that cannot be the best were weighed, too."""
+
+
+def test_what_chows_and_pungs_lack_is_found_without_weighing_every_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weighed: list[object] = []
+    real = group_search._count_lacking
+
+    def count(counts: tuple[tuple[str, int], ...], own: Mapping[str, int]) -> int:
+        weighed.append(counts)
+        return real(counts, own)
+
+    monkeypatch.setattr(group_search, "_count_lacking", count)
+    hand = parse_hand("| B12 C345 O777 B888 DR WE |")
+    (near,) = score(hand, rules_with("4 chows/pungs/kongs x/y, pair z")).nearest
+    assert len(near.needed) == 4
+    assert len(weighed) < MAX_TRIED_GROUPS
