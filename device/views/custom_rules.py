@@ -81,15 +81,21 @@ class ExampleScores:
         return self.before != self.after
 
 
+GROUPS = ("table", "points", "doubles", "winner", "specials", "options")
+
+ADDED_GROUP = "specials"
+"""The group that a form adds rows to, shown though it has none yet."""
+
+
 def row_groups(text: str) -> tuple[RowGroup, ...]:
     """Return all rows of a custom ruleset's file, in groups."""
-    groups: dict[str, list[RowLine]] = {}
+    groups: dict[str, list[RowLine]] = {key: [] for key in GROUPS}
     for row in list_rows(text):
-        groups.setdefault(row_group(row), []).append(
-            RowLine(row.at, _row_title(row), _describe_worth(row))
-        )
+        groups[row_group(row)].append(RowLine(row.at, _row_title(row), _describe_worth(row)))
     return tuple(
-        RowGroup(key, say(f"custom-rules.group.{key}"), tuple(rows)) for key, rows in groups.items()
+        RowGroup(key, say(f"custom-rules.group.{key}"), tuple(rows))
+        for key, rows in groups.items()
+        if rows or key == ADDED_GROUP
     )
 
 
@@ -99,7 +105,7 @@ def row_group(row: EditableRow) -> str:
         if "doubles" not in row.data:
             return "points"
         return "winner" if row.data["who"] == "winner" else "doubles"
-    return {"special": "specials", "option": "options"}.get(row.block, "table")
+    return {"special": ADDED_GROUP, "option": "options"}.get(row.block, "table")
 
 
 def _row_title(row: EditableRow) -> str:

@@ -134,8 +134,11 @@ def change_row(ruleset: str, at: str) -> _Answer:
     try:
         text = rows.change_row(found.newest.text, wanted, _typed_fields(wanted, form()))
         return _keep_rows(found, text, wanted)
-    except (RulesetError, ConcurrentChangeError):  # what is wrong is found again
-        return _try_row(box().rulesets.get(ruleset), wanted, form())
+    except RulesetError:  # what is wrong is found again
+        return _try_row(found, wanted, form())
+    except ConcurrentChangeError:
+        now = box().rulesets.get(ruleset)
+        return _try_row(now, wanted, form(), is_stale=True)[0], _CONFLICT_STATUS
 
 
 @pages.post("/<id:ruleset>/change/<id:at>/remove")

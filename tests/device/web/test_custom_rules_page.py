@@ -358,6 +358,19 @@ def test_a_special_hand_is_added_shown_and_played_by(
     assert "1 à 9 d’une famille" in get_page(client, "/learn/rules/OURS-1").main.text
 
 
+def test_a_game_without_special_hands_is_given_one(
+    client: FlaskClient, rulesets: CustomRulesets
+) -> None:
+    ours = copied(client, "safalra")
+    post(client, new_hand_form(client, ours), seen="1", **NEW_HAND)
+    hand = parse_hand("| C123456789 B555 O11 | won=wall with=O1 rules=safalra")
+    assert score(hand, rulesets.get(ours).rules).total == 500
+    post(client, "/match/new", ruleset=ours, **NAMES)
+    assert "Run, pung and pair" in main_text(client, "/learn/rules/special/")
+    for page in ("/learn/rules/", "/learn/rules/OURS-1", "/learn/card/", "/practise/hand/"):
+        get_page(client, page)
+
+
 def test_an_added_hand_is_changed_and_taken_out(
     client: FlaskClient, rulesets: CustomRulesets
 ) -> None:
