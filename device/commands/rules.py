@@ -16,6 +16,7 @@ from scorer.notation import format_hand
 from scorer.patterns.examples import check_it_can_be_held, example_hands
 from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
+from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
@@ -30,7 +31,7 @@ examples:
   tongbox rules --check ours.toml      is it fine, and what does it say?
   tongbox score --rules ours.toml ...  score a hand by it
   tongbox rules --data DIR             with those that a box keeps: ours-1
-  tongbox rules --pattern "7 pairs x"  three hands of a special hand's pattern
+  tongbox rules --pattern "7 pairs x"  what a special hand's pattern allows
 """
 
 
@@ -41,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", help="print this ruleset's file, to copy and edit")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a table's own ruleset")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder of a box")
-    parser.add_argument("--pattern", help="show three hands that a special hand's pattern allows")
+    parser.add_argument(
+        "--pattern", help="say what a special hand's pattern allows, with three hands"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -96,13 +99,17 @@ def list_rulesets() -> None:
 
 
 def show_pattern(text: str) -> int:
-    """Print some hands of a pattern; print what is wrong with it and return 1 if there are none."""
+    """Print what a pattern says, and some hands of it.
+
+    Where there are none, print what is wrong with it and return 1.
+    """
     try:
         pattern = compile_pattern(text)
         check_it_can_be_held(pattern)
     except PatternError as failure:
         sys.stderr.write(f"tongbox: {failure}\n")
         return 1
+    write(to_english(describe_pattern(text)))
     for tiles in example_hands(pattern, SHOWN_HANDS, SystemRandom()):
         write(format_hand(Hand(concealed=tuple(sorted(tiles)))))
     return 0

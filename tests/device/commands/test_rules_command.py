@@ -157,7 +157,9 @@ def test_a_name_or_a_file_to_check(
 
 def test_three_hands_of_a_pattern_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--pattern", "x1-9, pung y, pair z"]) == 0
-    shown = [parse_hand(line).concealed for line in capsys.readouterr().out.splitlines()]
+    says, *hands = capsys.readouterr().out.splitlines()
+    assert says.startswith("1 to 9 of one suit, a pung of a second suit")
+    shown = [parse_hand(line).concealed for line in hands]
     assert len(shown) == SHOWN_HANDS
     assert all(is_of_pattern("x1-9, pung y, pair z", tiles) for tiles in shown)
 
