@@ -92,7 +92,7 @@ class Reader:
         sights = self._finder.name(
             photo,
             located,
-            lambda found: possible_hand_tiles(self._tiles(found), mat),
+            lambda found: possible_hand_tiles(self._tiles(found), rules, mat),
             is_bare=mat is None,
         )
         clock.begin("arrange")

@@ -91,12 +91,14 @@ class LeftOut(ReadingPart, frozen=True):
 
 
 class BlockReading(ReadingPart, frozen=True):
-    """Left-out tiles that lie together beside the hand and may be part of it."""
+    """Left-out tiles that lie together and may be part of the hand, or the hand itself."""
 
     side: BlockSide
     """`left`, `right`, `above` or `below`, as the photograph is held."""
     sets: tuple[SetReading, ...]
     """The sets in which they would join the hand."""
+    instead: bool = False
+    """They would take the hand's place."""
 
     @property
     def tiles(self) -> tuple[int, ...]:

@@ -173,9 +173,10 @@ class HandTile:
         return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
 
 
-def sets_of(block: BlockReading) -> tuple[LaidSet, ...]:
-    """Return the sets in which a block joins the hand."""
-    return tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
+def join_block(sets: tuple[LaidSet, ...], block: BlockReading) -> tuple[LaidSet, ...]:
+    """Return the hand's sets with those of a block, or those of the block in their place."""
+    own = tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
+    return own if block.instead else (*sets, *own)
 
 
 def parse_tile_code(value: object) -> str | None:
@@ -319,7 +320,7 @@ class HandRecord:
         if not all(self.tiles[place].code for place in block.tiles):
             return False
         in_hand = {place for laid in self.sets for place in laid.tiles}
-        joined = replace(self, sets=(*self.sets, *sets_of(block)))
+        joined = replace(self, sets=join_block(self.sets, block))
         return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled())
 
     @property

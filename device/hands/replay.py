@@ -23,8 +23,8 @@ from device.hands.record import (
     guess_claimed,
     guess_situation,
     guess_won,
+    join_block,
     parse_tile_code,
-    sets_of,
 )
 from device.store.events import (
     Beginning,
@@ -284,7 +284,10 @@ def _on_block_said(event: BlockSaid, record: HandRecord, envelope: _Saved) -> Ha
     if not event.own:
         refused = record.refused_blocks | {event.block}
         return _add_change(replace(record, refused_blocks=refused), envelope, block.tiles[0])
-    joined = replace(record, sets=(*record.sets, *sets_of(block)))
+    situation = record.situation
+    if block.instead:
+        situation = replace(situation, winning_tile=None)
+    joined = replace(record, sets=join_block(record.sets, block), situation=situation)
     counted = count_hand_tiles(joined.assembled())
     joined = replace(joined, situation=guess_won(joined.situation, counted))
     return _add_change(joined, envelope, block.tiles[0])

@@ -66,7 +66,7 @@ def find_blocks(quads: Quads, layout: Layout, backs: Sequence[bool]) -> tuple[Ti
         rest = [tile for tile in rest if tile not in own]
         away = _distance(above, own, hand)
         if away <= MAX_BLOCK_DISTANCE_WIDTHS and _row_turn(above, rows) <= MAX_BLOCK_TURN_RAD:
-            found.append((away, TileBlock(rows, _side(quads[own], quads[hand]))))
+            found.append((away, TileBlock(rows, find_side(quads[own], quads[hand]))))
     return tuple(block for _, block in sorted(found, key=lambda each: each[0]))
 
 
@@ -86,7 +86,7 @@ def _row_turn(above: Float64s, rows: Sequence[TileRow]) -> float:
     return float(np.arctan2(abs(dy), abs(dx)))
 
 
-def _side(block: Quads, hand: Quads) -> BlockSide:
+def find_side(block: Quads, hand: Quads) -> BlockSide:
     """Return where a block lies from the hand, as the photograph is held."""
     (left, top), (right, bottom) = block.min((0, 1)), block.max((0, 1))
     (hand_left, hand_top), (hand_right, hand_bottom) = hand.min((0, 1)), hand.max((0, 1))

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from scorer.hand import HAND_SIZE
 from scorer.tiles import FACE_DOWN
-from vision.geometry.blocks import find_blocks
+from vision.geometry.blocks import find_blocks, find_side
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
-from vision.hand.arrangement import arrange_beside, to_sets
+from vision.hand.arrangement import arrange, arrange_beside, to_sets
 from vision.hand.assembly import AssembledHand
 from vision.hand.hand_doubts import count_excess_faces
 from vision.reading import BlockReading, TileReading
@@ -19,10 +19,20 @@ MIN_HAND_TILES = 9
 
 
 def read_blocks(
-    tiles: Sequence[TileReading], hand: AssembledHand, layout: Layout, rules: str
+    tiles: Sequence[TileReading],
+    hand: AssembledHand,
+    layout: Layout,
+    rules: str,
+    rival: Layout | None = None,
 ) -> Iterator[BlockReading]:
-    """Yield the blocks that may be part of the hand, in sets as they would join it."""
+    """Yield other tiles that may be the hand, then blocks that may be part of it, in their sets."""
     codes = [tile.code for tile in tiles]
+    if rival:
+        other = arrange(codes, rival.rows, rules, rival.sideways)
+        places = [[tile for row in each.rows for tile in row.tiles] for each in (rival, layout)]
+        quads = quads_of(tiles)
+        side = find_side(*(quads[own] for own in places))
+        yield BlockReading(side, to_sets(other), instead=True)
     if count_tiles(hand) >= HAND_SIZE - 1:
         return
     for block in find_blocks(quads_of(tiles), layout, [code == FACE_DOWN for code in codes]):

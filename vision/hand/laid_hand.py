@@ -25,6 +25,8 @@ from vision.hand.arrangement import arrange, find_adjacent_groups, to_sets
 from vision.hand.assembly import AssembledHand
 from vision.hand.blocks import read_blocks
 from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles
+from vision.hand.choice import HandChoice, choose_hand
+from vision.hand.exposure import separate_exposed_rows
 from vision.hand.false_detections import find_false_detections, find_pattern_suspects
 from vision.hand.hand_doubts import find_likely_misread, measure_unfamiliarity, reduce_confidence
 from vision.hand.joint_decoding import decode_jointly
@@ -71,15 +73,11 @@ def lay_hand(
     of other players in the photograph.
     """
     kept = [i for i, tile in enumerate(found) if not (mat and _is_mark(mat, tile))]
-    quads = quads_of(found[i] for i in kept)
-    if mat and len(quads):
-        layout = mat.lay_out(quads)
-    else:
-        layout = _lay_out([found[i] for i in kept], owner, others)
-    layout = add_bonus_tiles([found[i] for i in kept], layout, others)
-    reading = reading_order(layout.rows, quads)
+    seen = [found[i] for i in kept]
+    choice = _choose(seen, rules, owner, mat, others)
+    reading = reading_order(choice.layout.rows, quads_of(seen))
     places = {tile: place for place, tile in enumerate(reading)}
-    layout = layout.renumbered(places)
+    layout = choice.layout.renumbered(places)
     order = tuple(kept[i] for i in reading)
     tiles = tuple(found[i] for i in order)
     if gate is not None:
@@ -93,8 +91,29 @@ def lay_hand(
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
     asked = layout.unclear | find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
-    tiles, blocks = _mark_doubtful(tiles, asked), tuple(read_blocks(tiles, hand, layout, rules))
-    return LaidHand(tiles, order, layout, hand, blocks)
+    rival = choice.rival.renumbered(places) if choice.rival else None
+    blocks = read_blocks(tiles, hand, layout, rules, rival)
+    return LaidHand(_mark_doubtful(tiles, asked), order, layout, hand, tuple(blocks))
+
+
+def _choose(
+    tiles: Sequence[TileReading],
+    rules: str,
+    owner: tuple[float, float] | None,
+    mat: Mat | None,
+    others: Sequence[TileReading],
+) -> HandChoice:
+    """Return which tiles are the hand and how they lie, flowers with them.
+
+    A mat says where the hand lies, and so does a seat at a table.
+    """
+    if mat and tiles:
+        choice = HandChoice(mat.lay_out(quads_of(tiles)))
+    else:
+        usual = _lay_out(tiles, owner, others)
+        choice = HandChoice(usual) if owner else choose_hand(tiles, usual, rules)
+    layout = separate_exposed_rows(tiles, choice.layout, rules)
+    return replace(choice, layout=add_bonus_tiles(tiles, layout, others))
 
 
 def _lay_out(
@@ -127,7 +146,9 @@ def _is_mark(mat: Mat, tile: TileReading) -> bool:
     )
 
 
-def possible_hand_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) -> frozenset[int]:
+def possible_hand_tiles(
+    tiles: Sequence[TileReading], rules: str, mat: Mat | None = None
+) -> frozenset[int]:
     """Return the positions of tiles in the hand's rows, and of possible tiles of it around them.
 
     Only these tiles get a second look.
@@ -135,8 +156,11 @@ def possible_hand_tiles(tiles: Sequence[TileReading], mat: Mat | None = None) ->
     quads, backs = quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]
     layout = mat.lay_out(quads) if mat and len(tiles) else lay_out(quads, backs)
     in_rows = {tile for row in layout.rows for tile in row.tiles}
-    blocks = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
-    return possible_bonus_tiles(tiles, layout).union(in_rows, *(block.tiles for block in blocks))
+    near = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
+    chosen = () if mat else choose_hand(tiles, layout, rules).rows
+    return possible_bonus_tiles(tiles, layout).union(
+        in_rows, *(block.tiles for block in near), *(row.tiles for row in chosen)
+    )
 
 
 @dataclass(frozen=True, slots=True)

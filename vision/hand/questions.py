@@ -60,7 +60,8 @@ def _sideways_tiles(hand: AssembledHand, layout: Layout) -> list[int]:
 
 def ask_block(block: BlockReading) -> Problem:
     """Ask whether the tiles of a block are the player's: no tile is missed before that is known."""
-    return Problem("tiles-beside", message(f"lies.tiles-{block.side}", count=len(block.tiles)))
+    where = "instead" if block.instead else block.side
+    return Problem("tiles-beside", message(f"lies.tiles-{where}", count=len(block.tiles)))
 
 
 def _ask_count(hand: AssembledHand) -> Problem | None:

@@ -7,6 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from models.train.cycles.habit_layouts import (
+    MELDS_SHOWN,
+    discards_near,
+    neighbour_row,
+    random_habit,
+    stacked_above,
+    staggered_row,
+    two_blocks,
+)
 from models.train.cycles.hands import COPIES_PER_TILE, PLAYING_CODES, Dealt, Group, Mix, deal
 from models.train.cycles.spots import (
     Habit,
@@ -196,9 +205,46 @@ def table(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
     return Laid(tuple(spots), hands, things=0)
 
 
+def blocks(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
+    """Lay melds and flowers in a block of their own, the rest at the other side."""
+    dealt = deal(rng, MELDS_SHOWN, style.bonus)
+    return _lone_hand(two_blocks(rng, dealt, shape, random_habit(rng)), dealt)
+
+
+def stacked(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
+    """Lay the melds one above another."""
+    dealt = deal(rng, MELDS_SHOWN, style.bonus)
+    return _lone_hand(stacked_above(rng, dealt, shape, random_habit(rng)), dealt)
+
+
+def staggered(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
+    """Lay all sets side by side, the exposed ones pushed forward."""
+    dealt = deal(rng, MELDS_SHOWN, style.bonus)
+    return _lone_hand(staggered_row(rng, dealt, shape, random_habit(rng)), dealt)
+
+
+def neighbour(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
+    """Lay a hand in two rows, with another player's row behind or beside it."""
+    dealt = deal(rng, MELDS_SHOWN, style.bonus)
+    hand = centre_spots(two_rows(rng, dealt, shape, random_habit(rng)))
+    row = neighbour_row(rng, style.bonus, hand, shape)
+    return _lone_hand([*hand, *row], dealt)
+
+
+def discards(rng: Rng, number: int, style: Style, shape: Shape) -> Laid:
+    """Lay a hand with discards one or two tiles from it."""
+    dealt = deal(rng, TIDY, style.bonus)
+    hand = centre_spots(two_rows(rng, dealt, shape, random_habit(rng)))
+    left = _unheld_codes(rng, hand)[: rng.integers(1, 16)]
+    return _lone_hand([*hand, *discards_near(rng, left, hand, shape)], dealt)
+
+
 LAYOUTS: Mapping[str, Layout] = {
     each.__name__: each
-    for each in (tidy, careless, rotated, cluttered, special, single, angle, pile, table)
+    for each in (
+        *(tidy, careless, rotated, cluttered, special, single, angle, pile, table),
+        *(blocks, stacked, staggered, neighbour, discards),
+    )
 }
 
 

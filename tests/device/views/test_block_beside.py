@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
@@ -54,6 +55,22 @@ def test_one_tap_takes_the_whole_block_in_and_undo_gives_it_back(
     hands.undo(asked, taken.changes[-1].seq)
     assert hands.get(asked).sets == before.sets
     assert "Are they yours?" in strip(client, asked)
+
+
+def test_another_hand_takes_the_place_of_the_one_that_was_read(
+    client: FlaskClient, hands: HandRepository, begun: str
+) -> None:
+    both = lay_two_blocks()
+    rival = replace(both, blocks=(structs.replace(both.blocks[0], instead=True),), winning_tile=12)
+    hands.change(begun, reading_event(rival))
+    assert "There is another hand, of 11 tiles. Is it yours?" in strip(client, begun)
+    client.post(f"/hand/{begun}/block", data={"block": "0", "own": "yes"})
+    taken = hands.get(begun)
+    assert taken.assembled().exposed == (("B2",) * 3, ("O9",) * 3, ("WS",) * 3)
+    assert not taken.assembled().concealed, "the five tiles are another player's"
+    assert taken.situation.winning_tile is None, "it was one of the five"
+    hands.undo(begun, taken.changes[-1].seq)
+    assert len(hands.get(begun).assembled().concealed) == 5
 
 
 def test_who_says_no_is_asked_for_what_is_missing(

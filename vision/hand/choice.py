@@ -1,0 +1,434 @@
+"""Choose which tiles of a photograph are the hand.
+
+Tiles lie in lines, and lines in pieces with wide gaps between them. The hand is mostly the longest
+line and what lies next to it. But players also lay blocks apart, and another player's tiles or
+discards may lie near. So combinations of pieces are judged as one hand each: how many tiles it has,
+whether sets come out, whether its pieces face one way, how far apart they are. The best is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from scorer.hand import HAND_SIZE
+from scorer.layings import cut_into_sets, laying_shapes
+from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
+from vision.geometry.plane import HEIGHT_PER_WIDTH, Plane, Quads, flatten, mean_sides, quads_of
+from vision.geometry.rows import Layout, TileRow, lay_out
+from vision.hand.arrangement import is_bonus
+from vision.hand.exposure import cut_at_wide_gaps
+from vision.preprocess import Float64s
+from vision.reading import LeftOutReason, TileReading
+
+MIN_CLUSTER_TILES = 2
+"""Fewest tiles apart from the usual hand that are looked at: one is mostly a discard."""
+
+MAX_PIECE_TURN_RAD = np.radians(25)
+"""Pieces of one hand are turned against each other by less than this."""
+
+MAX_PIECE_DISTANCE_WIDTHS = 10.0
+"""Pieces of one hand lie no farther from the nearest other one, between middles of tiles."""
+
+CLOSE_PIECE_WIDTHS = 1.8
+"""Up to this distance pieces lie as close as a hand's rows: other players' rarely do."""
+
+NEAR_PIECE_WIDTHS = 2.2
+"""Up to this distance pieces of a hand usually lie from each other."""
+
+MIN_FACING_TILES = 3
+"""Fewer tiles do not say which way a piece faces."""
+
+MAX_AGAINST_COSINE = -0.5
+"""A piece that faces farther away from the rest faces the other way: cosine of the angle."""
+
+MAX_FLOWER_DISTANCE_WIDTHS = 5.0
+"""Flowers farther from a hand may be another player's."""
+
+MAX_SEARCH_STEPS = 12
+"""Pieces that are added to or taken from a first choice, one after another."""
+
+MIN_START_TILES = 5
+"""A hand is looked for around lines of this many tiles: it has one."""
+
+MAX_FURTHER_CLUSTERS = 4
+"""Other hands and blocks on a table that are looked at."""
+
+MIN_RIVAL_TILES = 9
+"""From this number of tiles apart from a hand they may be the hand themselves."""
+
+REASONS_OF_PIECES: frozenset[LeftOutReason] = frozenset(("apart", "far", "askew"))
+"""Reasons for leaving a tile out of the usual hand that do not rule out that it is of the hand."""
+
+
+MISSING_COST = 0.9
+"""For each tile under thirteen."""
+EXCESS_COST = 2.5
+"""For each tile over fourteen."""
+EXCESS_FACE_COST = 1.5
+"""For each tile that a set does not have so often."""
+MAX_EXCESS_FACES = 3
+"""Tiles of such faces that are counted: more are misread."""
+ODD_COST = 0.5
+"""For each tile that makes no set, outside the line of concealed tiles."""
+FACING_COST = 2.0
+"""For each piece that faces the other way."""
+APART_COST = 0.25
+"""For each tile width more than is usual between a piece and the nearest other one."""
+LEFT_COST = 0.35
+"""For each tile of a piece that is left out though it lies as near as is usual."""
+MAX_LEFT_TILES = 3
+"""Tiles of such a piece that are counted, unless it lies close."""
+WHOLE_GAIN = 0.8
+"""What four sets and a pair speak for a combination."""
+AWAY_COST = 1.0
+"""For facing away from the camera."""
+BEHIND_COST = 0.12
+"""For each tile height that another piece lies nearer to the camera."""
+MIN_GAIN = 0.3
+"""The usual hand is left only for one that is better by this."""
+MIN_RIVAL_LEAD = 1.0
+"""The player is asked about other tiles for which no more than this less speaks."""
+MAX_COST = 2.0
+"""Nor is it left for one against which as much speaks: where tiles lie for show, none is a hand."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """Tiles of one line without wide gaps, and what they say by themselves."""
+
+    row: TileRow
+    line: int
+    """Number of its line: pieces of one line share it."""
+    playing: int
+    """Tiles that are no flowers, each kong counted as three."""
+    misread_kongs: int
+    """Groups of four that would be a kong if one or two tiles of it were misread."""
+    loose: int
+    """Those that make neither a set nor a pair."""
+    pairs: int
+    faces: tuple[str, ...]
+    count: int
+    """Its tiles, flowers with them."""
+    has_flowers: bool
+    facing: complex
+    """Mean direction of the tiles' heads, seen from above; short where they differ."""
+    lowest: float
+    """How near to the camera it lies, in tile heights of the photograph."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """The pieces of a photograph."""
+
+    pieces: tuple[_Piece, ...]
+    distances: list[list[float]]
+    """Between the nearest middles of every two pieces, in tile widths."""
+    camera: complex
+    """The direction towards the photograph's lower edge, seen from above."""
+    usual: frozenset[int]
+    """The pieces of the usual hand."""
+
+    @cached_property
+    def nearest(self) -> float:
+        """How near to the camera the nearest piece lies."""
+        return max(p.lowest for p in self.pieces)
+
+    def cost(self, chosen: frozenset[int]) -> float:
+        """Return what speaks against these pieces as one hand."""
+        own = [self.pieces[k] for k in chosen]
+        playing = sum(p.playing for p in own)
+        cost = MISSING_COST * max(0, HAND_SIZE - 1 - playing)
+        fours = sum(p.misread_kongs for p in own)
+        cost += EXCESS_COST * max(0, playing - HAND_SIZE - fours)
+        cost += EXCESS_FACE_COST * min(_excess(own), MAX_EXCESS_FACES)
+        cost += ODD_COST * _odd(own)
+        cost += self._apart(chosen)
+        facing = _total_facing(own)
+        cost += self._left(chosen, facing)
+        cost += self._turned(own, facing)
+        is_whole = not sum(p.loose for p in own) and sum(p.pairs for p in own) == 1
+        cost -= WHOLE_GAIN * (playing == HAND_SIZE and is_whole)
+        return cost + BEHIND_COST * (self.nearest - max(p.lowest for p in own))
+
+    def ranked(self) -> list[frozenset[int]]:
+        """Return the pieces of possible hands, the likeliest first, the usual hand among them.
+
+        Each is what adding and removing pieces one by one leads to.
+        """
+        lines = {piece.line for piece in self.pieces}
+        starts = [frozenset(k for k, p in enumerate(self.pieces) if p.line == n) for n in lines]
+        long = [s for s in starts if sum(self.pieces[k].playing for k in s) >= MIN_START_TILES]
+        ends = {self._with_flowers(self._improve(start)) for start in (self.usual, *long)}
+        ways = {self.usual, *(end for end in ends if self._may_be_taken(end))}
+        return sorted(ways, key=lambda way: (self.cost(way), sorted(way)))
+
+    def tiles_of(self, chosen: frozenset[int]) -> list[int]:
+        """Return the tiles of these pieces."""
+        return sorted(tile for k in chosen for tile in self.pieces[k].row.tiles)
+
+    def may_be_whole(self, chosen: frozenset[int]) -> bool:
+        """Return whether these pieces have as many tiles as a hand."""
+        return HAND_SIZE - 1 <= sum(self.pieces[k].playing for k in chosen) <= HAND_SIZE
+
+    def _may_be_taken(self, chosen: frozenset[int]) -> bool:
+        """Return whether pieces may be taken without a question, in place of the usual ones.
+
+        Not if they only add to it. Nor if they only leave one tile out: it may be a tile just
+        drawn, or a flower misread.
+        """
+        playing = sum(self.pieces[k].playing for k in chosen)
+        left = self.usual - chosen
+        if chosen < self.usual and sum(self.pieces[k].count for k in left) == 1:
+            return False
+        return playing >= HAND_SIZE - 1 or chosen <= self.usual or not chosen & self.usual
+
+    def _with_flowers(self, chosen: frozenset[int]) -> frozenset[int]:
+        """Return the pieces with those of the usual hand that hold flowers, which are no discards.
+
+        A tile beside a flower that is one too many may be a flower itself, misread.
+        """
+        facing = _total_facing([self.pieces[k] for k in chosen])
+        return chosen.union(
+            k
+            for k in self.usual
+            if self.pieces[k].has_flowers
+            and _cosine(self.pieces[k].facing, facing) > MAX_AGAINST_COSINE
+            and min(self.distances[k][own] for own in chosen) < MAX_FLOWER_DISTANCE_WIDTHS
+        )
+
+    def _improve(self, chosen: frozenset[int]) -> frozenset[int]:
+        cost = self.cost(chosen)
+        for _ in range(MAX_SEARCH_STEPS):
+            ways = [chosen ^ {k} for k in range(len(self.pieces)) if chosen != {k}]
+            costs = [self.cost(way) for way in ways]
+            if not ways or min(costs) >= cost:
+                break
+            cost = min(costs)
+            chosen = ways[costs.index(cost)]
+        return chosen
+
+    def _apart(self, chosen: frozenset[int]) -> float:
+        """Return the cost of the gaps over which pieces belong together."""
+        first, *rest = chosen
+        nearest = {k: self.distances[first][k] for k in rest}
+        cost = 0.0
+        while nearest:
+            k = min(nearest, key=nearest.__getitem__)
+            cost += APART_COST * max(0.0, nearest.pop(k) - NEAR_PIECE_WIDTHS)
+            row = self.distances[k]
+            nearest = {other: min(far, row[other]) for other, far in nearest.items()}
+        return cost
+
+    def _left(self, chosen: frozenset[int], facing: complex) -> float:
+        cost = 0.0
+        for k, piece in enumerate(self.pieces):
+            if k not in chosen and not _faces_against(piece, facing):
+                apart = min(self.distances[k][own] for own in chosen)
+                if apart < NEAR_PIECE_WIDTHS:
+                    is_close = apart < CLOSE_PIECE_WIDTHS
+                    cost += LEFT_COST * (
+                        piece.count if is_close else min(piece.count, MAX_LEFT_TILES)
+                    )
+        return cost
+
+    def _turned(self, own: Sequence[_Piece], facing: complex) -> float:
+        against = sum(_faces_against(p, facing) for p in own)
+        return FACING_COST * against + AWAY_COST * max(0.0, _cosine(facing, self.camera))
+
+
+def _total_facing(own: Sequence[_Piece]) -> complex:
+    """Return the direction of the pieces' heads, of unit length; 0 where they say nothing."""
+    total = sum((p.facing * p.count for p in own), 0j)
+    return total / max(abs(total), 1e-6)
+
+
+def _faces_against(piece: _Piece, facing: complex) -> bool:
+    """Return whether a piece faces the other way than a hand."""
+    against = _cosine(piece.facing, facing) < MAX_AGAINST_COSINE
+    return against and piece.count >= MIN_FACING_TILES
+
+
+def _cosine(a: complex, b: complex) -> float:
+    return a.real * b.real + a.imag * b.imag
+
+
+@dataclass(frozen=True, slots=True)
+class HandChoice:
+    """The tiles that are most likely the hand."""
+
+    layout: Layout
+    rival: Layout | None = None
+    """Other tiles that are the hand nearly as likely."""
+
+    @property
+    def rows(self) -> tuple[TileRow, ...]:
+        """The rows of both."""
+        return (*self.layout.rows, *(self.rival.rows if self.rival else ()))
+
+
+def choose_hand(tiles: Sequence[TileReading], usual: Layout, rules: str) -> HandChoice:
+    """Return the hand that is most likely: `usual` where nothing speaks against it."""
+    table = _Table(tiles, usual, rules)
+    scene = table.scene_to_judge() if usual.rows else None
+    if scene is None:
+        return HandChoice(usual)
+    best, *others = scene.ranked()
+    cost = scene.cost(best)
+    if cost > min(MAX_COST, scene.cost(scene.usual) - MIN_GAIN):
+        best, cost = scene.usual, scene.cost(scene.usual)
+    rival = next((way for way in others if not way & best and scene.may_be_whole(way)), None)
+    near = rival is not None and scene.cost(rival) < cost + MIN_RIVAL_LEAD
+    return HandChoice(
+        usual if best == scene.usual else table.lay_out_again(scene.tiles_of(best)),
+        table.lay_out_again(scene.tiles_of(rival)) if near and rival else None,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """The tiles of a photograph and where they lie."""
+
+    tiles: Sequence[TileReading]
+    layout: Layout
+    rules: str
+
+    @cached_property
+    def codes(self) -> list[str]:
+        return [tile.code for tile in self.tiles]
+
+    @cached_property
+    def quads(self) -> Quads:
+        return quads_of(self.tiles)
+
+    @cached_property
+    def plane(self) -> Plane:
+        longest = max((row.tiles for row in self.layout.rows), key=len)
+        return flatten(self.quads, np.array(longest))
+
+    @cached_property
+    def centres(self) -> Float64s:
+        return np.asarray(self.plane.quads.mean(1))
+
+    @cached_property
+    def heads(self) -> Float64s:
+        """(N, 2): the direction of each tile's head, of unit length."""
+        _, down = mean_sides(self.plane.quads)
+        return np.asarray(-down / np.maximum(np.hypot(*down.T), 1e-9)[:, None])
+
+    @cached_property
+    def rest(self) -> list[int]:
+        """Tiles outside the usual hand that may still be of the hand."""
+        left_out, odd = self.layout.left_out, self.layout.odd
+        return [k for k, why in left_out.items() if why in REASONS_OF_PIECES and k not in odd]
+
+    def scene_to_judge(self) -> _Scene | None:
+        """Return the pieces of all that may be the hand; None if the usual one needs no judging."""
+        alone = self.scene(())
+        settled = alone.cost(alone.usual) < MIN_GAIN
+        if settled and len(self.rest) < MIN_RIVAL_TILES:
+            return None
+        clusters = [*self.further_clusters()]
+        largest = max((sum(len(row.tiles) for row in rows) for rows in clusters), default=0)
+        if settled and largest < MIN_RIVAL_TILES:
+            return None
+        return self.scene([*chain.from_iterable(clusters)])
+
+    def further_clusters(self) -> Iterator[tuple[TileRow, ...]]:
+        """Yield rows of these tiles that lie together, the longest row's first."""
+        rest = self.rest
+        for _ in range(MAX_FURTHER_CLUSTERS):
+            if len(rest) < MIN_CLUSTER_TILES:
+                return
+            part = lay_out(self.quads[rest], [self.codes[tile] == FACE_DOWN for tile in rest])
+            rows = part.renumbered(dict(enumerate(rest))).rows
+            own = {tile for row in rows for tile in row.tiles}
+            if len(own) < MIN_CLUSTER_TILES:
+                return
+            rest = [tile for tile in rest if tile not in own]
+            yield rows
+
+    def scene(self, further: Sequence[TileRow]) -> _Scene:
+        """Return the pieces of the usual hand and of further rows."""
+        pieces: list[_Piece] = []
+        usual: set[int] = set()
+        for line, row in enumerate((*self.layout.rows, *further)):
+            for part in cut_at_wide_gaps(row, self.centres):
+                usual |= {len(pieces)} if line < len(self.layout.rows) else set()
+                pieces.append(self._piece(part, line))
+        apart = self._distances([list(piece.row.tiles) for piece in pieces])
+        return _Scene(tuple(pieces), apart, complex(*self.plane.held), frozenset(usual))
+
+    def lay_out_again(self, chosen: Sequence[int]) -> Layout:
+        """Return the layout of these tiles alone; rows apart from the others come first."""
+        rows: list[TileRow] = []
+        sideways: frozenset[int] = frozenset()
+        rest, upright = list(chosen), True
+        while rest:
+            part = lay_out(self.quads[rest], [self.codes[tile] == FACE_DOWN for tile in rest])
+            part = part.renumbered(dict(enumerate(rest)))
+            own = {tile for row in part.rows for tile in row.tiles}
+            if not own:
+                break
+            rows = [*part.rows, *rows]
+            sideways |= part.sideways
+            upright = upright and (part.upright or len(own) < MIN_FACING_TILES)
+            rest = [tile for tile in rest if tile not in own]
+        in_rows = {tile for row in rows for tile in row.tiles}
+        apart = (k for k in range(len(self.tiles)) if k not in in_rows)
+        left_out = {k: self.layout.left_out.get(k, "apart") for k in apart}
+        return Layout(tuple(rows), sideways, left_out, upright, odd=self.layout.odd)
+
+    def _piece(self, row: TileRow, line: int) -> _Piece:
+        codes, own = self.codes, list(row.tiles)
+        told = [k for k in own if codes[k] != FACE_DOWN]
+        sizes = [_set_sizes(codes, group, self.rules) for group in row.groups]
+        every = [size for of_group in sizes for size in of_group]
+        return _Piece(
+            row,
+            line,
+            playing=sum(min(size, 3) for size in every),
+            misread_kongs=sum(sum(s) == 4 and len(s) > 1 for s in sizes),
+            loose=every.count(1),
+            pairs=every.count(2),
+            faces=tuple(codes[tile] for tile in own if codes[tile] in CODES),
+            count=len(own),
+            has_flowers=any(is_bonus(codes[tile]) for tile in own),
+            facing=complex(*self.heads[told].mean(0)) if told else 0j,
+            lowest=float((self.centres[own] @ self.plane.held).max()) / HEIGHT_PER_WIDTH,
+        )
+
+    def _distances(self, pieces: Sequence[Sequence[int]]) -> list[list[float]]:
+        x, y = self.centres.T
+        every = np.hypot(x[:, None] - x, y[:, None] - y)
+        by_piece = np.stack([every[:, own].min(1) for own in pieces], 1)
+        return [by_piece[own].min(0).tolist() for own in pieces]
+
+
+def _set_sizes(codes: Sequence[str], group: Sequence[int], rules: str) -> list[int]:
+    """Return how many tiles the sets, pairs and loose tiles of a group have, without flowers."""
+    names = tuple(codes[tile] for tile in group if not is_bonus(codes[tile]))
+    return [cut.stop - cut.start for cut in cut_into_sets(names, laying_shapes(rules))]
+
+
+_COPIES = {code: copies_in_set(Tile.parse(code)) for code in CODES}
+
+
+def _odd(own: Sequence[_Piece]) -> int:
+    """Return how many tiles make no set, outside the line that has most of them, and one pair."""
+    by_line: Counter[int] = Counter()
+    for piece in own:
+        by_line[piece.line] += piece.loose
+    spare_pairs = max(0, sum(p.pairs for p in own) - 1)
+    return sum(by_line.values()) - max(by_line.values(), default=0) + spare_pairs
+
+
+def _excess(own: Sequence[_Piece]) -> int:
+    """Return how many tiles more than a set has there are of all faces."""
+    held = Counter(chain.from_iterable(piece.faces for piece in own))
+    return sum(max(0, count - _COPIES[code]) for code, count in held.items())
