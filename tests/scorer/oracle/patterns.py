@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import permutations
 from random import Random
 
@@ -46,13 +47,22 @@ def is_of_pattern(pattern: str, tiles: tuple[str, ...]) -> bool:
 
 def _is_of_version(pattern: str, tiles: tuple[str, ...]) -> bool:
     return any(
-        _take(sorted(needs, key=lambda need: len(need[1])), Counter(tiles))
+        set(tiles) <= allowed
+        and _has_each_suit(pattern, letters, tiles)
+        and _take(list(needs), Counter(tiles))
+        for letters, needs, allowed in _readings(pattern)
+    )
+
+
+@cache
+def _readings(pattern: str) -> list[tuple[Mapping[str, str], list[Need], set[str]]]:
+    """Return each choice of letters, the groups with the fewest tiles first, and all its tiles."""
+    return [
+        (letters, sorted(needs, key=lambda need: len(need[1])), {t for _, of in needs for t in of})
         for letters in choices_of_letters(pattern)
         for needs in [_needs(pattern, letters)]
         if needs is not None
-        and set(tiles) <= {tile for _, allowed in needs for tile in allowed}
-        and _has_each_suit(pattern, letters, tiles)
-    )
+    ]
 
 
 def choices_of_letters(pattern: str) -> Iterator[Mapping[str, str]]:

@@ -31,6 +31,7 @@ CLAIMS: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "claims.toml").read_text("utf-8")
 )
 FACTS = Path(os.environ.get("TONGBOX_DATA", ROOT.parent / "shared")) / "rules" / "teaching.md"
+WORDS = load()
 LESSONS = [lesson for ruleset in SECTIONS for lesson in lessons_of(ruleset)]
 HANDS = [*CLAIMS["hand"]]
 
@@ -123,7 +124,7 @@ def test_lessons_are_found_by_rule_and_by_section() -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_marks_and_notes_are_known(lesson: Lesson) -> None:
     assert lesson.mark in ("", "correction", "clarified")
-    assert (f"lesson.{lesson.id}.mark" in load()) == bool(lesson.mark)
+    assert (f"lesson.{lesson.id}.mark" in WORDS) == bool(lesson.mark)
     assert set(lesson.notes) <= {"limit", "players", "paying"}
 
 
@@ -349,7 +350,7 @@ def test_the_rest_is_as_the_lessons_say(lesson: str) -> None:
 def test_every_lesson_is_held_to_the_rules() -> None:
     held = {claim["lesson"] for claims in CLAIMS.values() for claim in claims}
     held |= {lesson.id for lesson in LESSONS if lesson.table or lesson.laid or lesson.example}
-    held |= {each.id for each in LESSONS if "{" in load()[f"lesson.{each.id}.answer"]}
+    held |= {each.id for each in LESSONS if "{" in WORDS[f"lesson.{each.id}.answer"]}
     held |= BY_CODE.keys()
     assert held.isdisjoint(OF_THE_TABLE)
     assert {lesson.id for lesson in LESSONS} == held | OF_THE_TABLE.keys()
