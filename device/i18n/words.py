@@ -46,7 +46,8 @@ LANGUAGES = tuple(sorted(
 """All languages with a folder, English first."""
 
 
-def load(language: str = ENGLISH) -> dict[str, str]:
+@cache
+def load(language: str = ENGLISH) -> Mapping[str, str]:
     """Return every text by its dotted key, from all files of a language."""
     sentences: dict[str, str] = {}
     for texts in load_files(language).values():

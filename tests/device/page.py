@@ -41,7 +41,7 @@ class Part:
 
     def get(self, attribute: str, default: str = "") -> str:
         """Return an attribute."""
-        return self.attrs.get(attribute, default)
+        return self.tag.attributes.get(attribute, default) or ""
 
     @property
     def words(self) -> str:
@@ -161,7 +161,9 @@ class Page(Part):
     @property
     def addresses(self) -> list[str]:
         """Where on the box the page leads, scripts and pictures included."""
-        found = (part.get(name) for part in self.all("*") for name in ADDRESS_ATTRIBUTES)
+        having = ", ".join(f"[{name}]" for name in ADDRESS_ATTRIBUTES)
+        parts = self.all(f":is({having})")
+        found = (part.get(name) for part in parts for name in ADDRESS_ATTRIBUTES)
         return [each for each in found if each.startswith("/")]
 
     @property

@@ -40,7 +40,7 @@ ENDLESS_VIEWS = frozenset({"capture.live", "live.listen"})
 """What goes on for as long as somebody listens."""
 
 SAME_ALWAYS_VIEWS = frozenset({"texts.show", "components.show", "rules.show", "rules.specials"})
-"""Long pages that show nothing of what was kept: each walk asks for them once at most."""
+"""Long pages that show nothing of what was kept: a walk sees them where a link leads there."""
 
 SIT_DOWN = "at.sit_down"
 """The one page that is looked at and changes something: a phone sits here, and nowhere else."""
@@ -123,7 +123,7 @@ class Walker:
         for address in self.played.starts:
             self._offer("GET", address, ())
         for method, rule in self.rules():
-            if method == "GET" and rule.endpoint not in PAPER_VIEWS:
+            if method == "GET" and rule.endpoint not in PAPER_VIEWS | SAME_ALWAYS_VIEWS:
                 self.follow(self.answer(self.usual(method, rule)))
 
     def follow(self, answer: Answer) -> None:
