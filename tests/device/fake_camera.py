@@ -78,8 +78,9 @@ def only(service: CameraService | None) -> Cameras:
 
 
 def until(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    given_up = time.monotonic() + PATIENCE
+    """Wait until something holds; to ask may take a page, so it is asked less and less often."""
+    given_up, pause = time.monotonic() + PATIENCE, 0.002
     while not holds():
         assert time.monotonic() < given_up, "it did not come to hold"
-        time.sleep(0.002)
+        time.sleep(pause)
+        pause = min(1.5 * pause, 0.04)

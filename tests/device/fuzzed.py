@@ -86,7 +86,7 @@ class Running:
         ends = time.monotonic() + PATIENCE
         while self.jobs.stage(made):
             assert time.monotonic() < ends
-            time.sleep(0.002)
+            time.sleep(0.005)
         return made
 
 

@@ -77,8 +77,7 @@ def test_a_fault_becomes_a_sentence_and_the_worker_goes_on(
     reader.fault = None
     hands.change(begun, ReadingAsked())
     jobs.submit("hand", begun)
-    while jobs.stage(begun):
-        pass
+    until(lambda: not jobs.stage(begun))
     assert settled(begun).is_read
 
 
@@ -107,8 +106,7 @@ def test_a_hand_goes_on_being_busy_with_the_photo_that_was_sent_while_one_was_re
     assert begun.acquire(timeout=20), "the first of them is done, the next is being read"
     assert jobs.stage(read_hand) is not None
     may_end.release()
-    while jobs.stage(read_hand):
-        pass
+    until(lambda: not jobs.stage(read_hand))
     assert hands.get(read_hand).awaited is None
 
 
@@ -136,8 +134,7 @@ def test_the_page_shows_what_was_read_while_it_was_asked_for(
 
     def done_by_now(hand: str) -> None:
         jobs.submit("added-photo", hand)
-        while stage(hand):
-            pass
+        until(lambda: not stage(hand))
 
     monkeypatch.setattr(jobs, "stage", done_by_now)
     assert "another hand" in client.get(f"/hand/{read_hand}/").text
@@ -153,12 +150,10 @@ def test_tiles_of_a_preview_are_counted_only_when_nothing_else_is_to_be_done(
     jobs.count_tiles(preview, counted.append)
     reader.go_on.set()
     assert settled(begun).is_read
-    while jobs.stage(begun):
-        pass
+    until(lambda: not jobs.stage(begun))
     assert counted == [], "a player was waiting"
     jobs.count_tiles(preview, counted.append)
-    while jobs.stage("preview"):
-        pass
+    until(lambda: not jobs.stage("preview"))
     assert counted == [16]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from models.train.classifier.crops import (
     from_pictures,
     random_crop,
 )
-from models.train.data.flat_tiles import flat_tile, random_face, shrink_faces
+from models.train.data.flat_tiles import Faces, flat_tile, random_face, shrink_faces
 from models.train.data.relight import relight
 from models.train.data.scenes import TiledPicture
 from models.train.faces.bank import procedural_bank
@@ -25,7 +26,10 @@ from models.train.faces.style import HOUSE_STYLE
 from scorer.tiles import CODES
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, LABELS, NO_TILE
 
-FACES = shrink_faces(procedural_bank(HOUSE_STYLE))
+
+@cache
+def faces() -> Faces:
+    return shrink_faces(procedural_bank(HOUSE_STYLE))
 
 
 def marked(*, exact: bool) -> TiledPicture:
@@ -59,10 +63,10 @@ def test_a_box_does_not_tell_which_way_up_its_tile_lies() -> None:
 @pytest.mark.slow
 def test_every_face_is_drawn_flat() -> None:
     rng = np.random.default_rng(1)
-    met = {flat_tile(FACES, rng).codes[0] for _ in range(800)}
+    met = {flat_tile(faces(), rng).codes[0] for _ in range(800)}
     jokers = {code for code in met if code not in LABELS}
     assert met - jokers == {*LABELS} - {NO_TILE}
-    assert jokers <= {*FACES}
+    assert jokers <= {*faces()}
 
 
 def test_a_joker_has_no_name_to_learn() -> None:
@@ -124,7 +128,7 @@ def test_flowers_and_seasons_are_shown_more_often() -> None:
 
 
 def test_a_batch_has_the_classifiers_shape() -> None:
-    batch = draw_batch([(1.0, from_faces([FACES]))], 5, np.random.default_rng(2))
+    batch = draw_batch([(1.0, from_faces([faces()]))], 5, np.random.default_rng(2))
     assert batch["crop"].shape == (5, CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)
     assert batch["crop"].dtype == np.uint8
     assert batch["face"].shape == batch["turn"].shape == (5,)
