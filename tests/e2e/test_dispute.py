@@ -13,7 +13,7 @@ from device.store.events import TileCorrected
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.played import AGREED, settle
 from tests.e2e.conftest import LiveServer, ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_both_engines, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.printed import sizes
 from vision.photo import open_photo
@@ -71,7 +71,7 @@ def test_lines_and_tiles_light_each_other_up(player: Player, box: LiveServer, ha
     assert player.complaints() == []
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_what_if_stands_where_it_was_asked(player: Player, box: LiveServer, hand: str) -> None:
     player.open(f"{box.url}/hand/{hand}/dispute")
     player.browser.execute_script(TAP_BOX, 0)

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from device.i18n.words import LANGUAGES
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.sizes import ON_ITS_SIDE, SIZES, faults
 from tests.e2e.tour import NAMES, begin
@@ -33,7 +33,7 @@ def ways(phone: Browser) -> list[str]:
     return [urlsplit(str(each.get_attribute("href"))).path for each in found]
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_playing_is_the_first_thing_and_gold(player: Player, serve_with: ServeWith) -> None:
     box = serve_with(FakeReader())
     player.open(box.url)

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from device.store.events import ScoreTyped
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import Browser, in_both_engines
+from tests.e2e.engines import Browser, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.tour import begin
 
@@ -55,7 +55,7 @@ def test_a_deal_is_typed_on_one_page(player: Player, serve_with: ServeWith, phon
     assert player.complaints() == []
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_scores_that_cannot_be_are_kept_only_when_asked_twice(
     player: Player, serve_with: ServeWith
 ) -> None:
