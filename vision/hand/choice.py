@@ -29,12 +29,6 @@ from vision.reading import LeftOutReason, TileReading
 MIN_CLUSTER_TILES = 2
 """Fewest tiles apart from the usual hand that are looked at: one is mostly a discard."""
 
-MAX_PIECE_TURN_RAD = np.radians(25)
-"""Pieces of one hand are turned against each other by less than this."""
-
-MAX_PIECE_DISTANCE_WIDTHS = 10.0
-"""Pieces of one hand lie no farther from the nearest other one, between middles of tiles."""
-
 CLOSE_PIECE_WIDTHS = 1.8
 """Up to this distance pieces lie as close as a hand's rows: other players' rarely do."""
 
@@ -44,8 +38,8 @@ NEAR_PIECE_WIDTHS = 2.2
 MIN_FACING_TILES = 3
 """Fewer tiles do not say which way a piece faces."""
 
-MAX_AGAINST_COSINE = -0.5
-"""A piece that faces farther away from the rest faces the other way: cosine of the angle."""
+MAX_AGAINST_COSINE, MIN_ACROSS_SINE = -0.5, 0.7
+"""A piece that faces farther away from the rest faces another way: cosine and sine of the angle."""
 
 MAX_FLOWER_DISTANCE_WIDTHS = 5.0
 """Flowers farther from a hand may be another player's."""
@@ -77,7 +71,7 @@ MAX_EXCESS_FACES = 3
 ODD_COST = 0.5
 """For each tile that makes no set, outside the line of concealed tiles."""
 FACING_COST = 2.0
-"""For each piece that faces the other way."""
+"""For each piece that faces another way."""
 APART_COST = 0.25
 """For each tile width more than is usual between a piece and the nearest other one."""
 LEFT_COST = 0.35
@@ -249,9 +243,10 @@ def _total_facing(own: Sequence[_Piece]) -> complex:
 
 
 def _faces_against(piece: _Piece, facing: complex) -> bool:
-    """Return whether a piece faces the other way than a hand."""
+    """Return whether a piece faces another way than a hand, as other players' tiles do."""
     against = _cosine(piece.facing, facing) < MAX_AGAINST_COSINE
-    return against and piece.count >= MIN_FACING_TILES
+    across = abs(_cosine(piece.facing, facing * 1j)) > MIN_ACROSS_SINE
+    return (against or across) and piece.count >= MIN_FACING_TILES
 
 
 def _cosine(a: complex, b: complex) -> float:
