@@ -101,6 +101,7 @@ def test_every_phone_is_told_that_the_box_goes_and_goes_on_when_it_is_back(
             watching.see("#bar")
             player.open(f"{box.url}/settings/")
             player.tap('a[href="/off/"]')
+            player.see('form[action="/off/"] button')
             assert "The page closes on all phones" in player.text("main")
             assert "the match goes on from here" in player.text("main")
             player.tap('form[action="/off/"] button')
