@@ -104,8 +104,6 @@ class EditableRow:
 
     def _keys_to_add(self) -> Collection[str]:
         """Return the keys that a form may add to the row."""
-        if self.block == "limit":
-            return ("limit",)
         if self.block != "special":
             return ()
         if self.is_new:

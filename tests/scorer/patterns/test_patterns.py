@@ -72,6 +72,7 @@ REFUSED = [
     ("4 punks x, pair x", 'Did you mean "pung"?', "a kind misspelt"),
     ("4 pungs x, pair", '"pair" needs tiles behind it', "a pair of nothing"),
     ("4 x, pair x", "is no kind of group", "a number without a kind"),
+    ("pung/punk x, 3 pungs x, pair x", 'Did you mean "pung"?', "the second of two kinds"),
     ("4", "needs a kind of group behind it", "a number alone"),
     ("x, 4 pungs y", '"x" says no certain tiles', "a suit without a rank"),
     ("wind, 4 pungs y", "write each wind", "a class alone"),
@@ -145,6 +146,8 @@ SAYS = [
      "first suit.", "ranks and suits that come again"),
     ("pung y1, pung each dragon, WE WE", "A pung of 1 of one suit, a pung of each dragon and East "
      "wind and East wind.", "names in the order in which they come"),
+    ("pair each B2468, pung DR, pung DG", "A pair of each of 2, 4, 6 and 8 of bamboo, a pung of "
+     "red dragons and a pung of green dragons.", "one of each of some tiles"),
     ("7 couples x/y", "7 couples (each one rank in two suits) of one suit or a second suit.",
      "a kind of group explained"),
     ("7 pairs x; 7 pairs honour", "7 pairs of one suit; or 7 pairs of honours.", "two versions"),
@@ -234,6 +237,20 @@ def test_the_one_thing_in_the_way_is_named(pattern: str, tiles: str, words: str)
     assert words in reasons[0]
 
 
+NEAREST = [
+    ("4 kongs wind, pair any", "WEEE | WSSS WWWW WNNN B9", "B9 WE WS WW WN",
+     "the pung on the table may become a kong (K07)"),
+    ("2 triplets, 4 couples", "| B1 C1 O1 B2 C2 O2 B3 C3 B4 C4 B5 WE WS", "B1 C1 C5",
+     "ranks in all three suits and in two"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pattern", "tiles", "needed", "why"), NEAREST)
+def test_what_is_missing_is_named(pattern: str, tiles: str, needed: str, why: str) -> None:
+    (near,) = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
+    assert sorted(near.needed) == sorted(needed.split()), why
+
+
 seeds = st.integers(0, 2**32)
 
 
@@ -268,6 +285,29 @@ def test_random_patterns_are_made_as_brute_force_says(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)
     hand = spoil(tiles, rng)
     assert is_made(drawn(hand), rules_with(pattern)) == is_of_pattern(pattern, hand)
+
+
+WILD = [
+    ("pung DR, pung x1, 4 pairs y", "DR DR JK C1 C1 C1", "O1 O1 O3 O3 O5 O5 O7 O7", True,
+     "one of three"),
+    ("DR DR DR, x111, 4 pairs y", "DR DR JK C1 C1 C1", "O1 O1 O3 O3 O5 O5 O7 O7", True,
+     "one of three, written out"),
+    ("DR DR DR, x111, 4 pairs y", "DR JK JK C1 C1 C1", "O1 O1 O3 O3 O5 O5 O7 O7", False,
+     "two of three"),
+    ("DR DR DR, 4 pairs x, pung wind", "DR DR DR WE WE JK", "C1 C1 C3 C3 C5 C5 C7 C7", True,
+     "one of a pung"),
+    ("DR DR DR, 4 pairs x, kong wind", "DR DR DR JK JK JK", "C1 C1 C3 C3 C5 C5 C7 C7", False,
+     "a kong is declared, so it is not made of what nobody laid down"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pattern", "tiles", "rest", "made", "why"), WILD)
+def test_wild_tiles_stand_for_as_many_of_a_group_as_the_rules_let_them(
+    pattern: str, tiles: str, rest: str, made: bool, why: str
+) -> None:
+    """BMJA-G05."""
+    hand = drawn((*tiles.split(), *rest.split()), goulash=True)
+    assert is_made(hand, rules_with(pattern)) == made, why
 
 
 @pytest.mark.slow

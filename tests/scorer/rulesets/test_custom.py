@@ -27,6 +27,10 @@ from scorer.rulesets.reader import RulesetError
 BMJA = load_builtin_text("bmja")
 
 
+PURITY = 'pattern = "4 pungs/kongs x, pair x"\ndoubles = 3'
+HEAVEN = 'sentence = "East goes Mah-Jong with the tiles as dealt."'
+
+
 def refused(text: str) -> list[str]:
     """Return every fault of a text that is no custom ruleset."""
     with pytest.raises(RulesetError) as failure:
@@ -53,6 +57,9 @@ def test_the_shipped_rulesets_may_be_copied(name: str) -> None:
         ('name = "Knitting"', 'name = "Purity"', "a second time"),
         ("| F2 seat=S", "| F9 seat=S", "which is no hand"),
         ("points = 20", "points = -1", "a whole number from 0 to 1,000,000"),
+        ('name = "bmja"', "name = 3", '"name"'),
+        (HEAVEN, "", 'needs "sentence"'),
+        (PURITY, PURITY.replace("pungs/", "punks/"), 'Did you mean "pung"?'),
     ],
 )
 def test_what_a_box_does_not_take_is_said_with_its_line(old: str, new: str, says: str) -> None:
