@@ -101,7 +101,6 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    "--js-flags=--no-opt --no-maglev",  # no page lives long enough to win back what that takes
     "--host-resolver-rules=MAP *.local 127.0.0.1",  # a tab under a name of its own is a phone
 )
 

@@ -87,7 +87,8 @@ def test_who_wants_no_sound_has_none(player: Player, live: LiveServer) -> None:
         player.open(f"{live.url}/phone/")
         player.tap('label:has([name="sounds"][value="off"])')
         player.tap("form .primary")
-        player.until(lambda: "sounds=off" in _look(player), "the choice was not kept")
+        player.see('[name="sounds"][value="off"][checked]+span')  # on the page that comes
+        assert "sounds=off" in _look(player), "the choice was not kept"
         player.open(f"{live.url}/table/")
         player.tap(".felt .middle")
         last_one_agrees(player, live)
