@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.geometry.plane import Quads, flatten, mean_sides
-from vision.geometry.rows import Layout, TileRow, lay_out
+from vision.geometry.rows import Layout, TileRow, lay_out_in_turn
 from vision.preprocess import Float64s
 from vision.reading import BlockSide, LeftOutReason
 
@@ -57,13 +57,9 @@ def find_blocks(quads: Quads, layout: Layout, backs: Sequence[bool]) -> tuple[Ti
         return ()
     above = flatten(quads, np.array(max((row.tiles for row in layout.rows), key=len))).quads
     found: list[tuple[float, TileBlock]] = []
-    while len(rest) >= MIN_BLOCK_TILES:
-        part = lay_out(quads[rest], [backs[tile] for tile in rest])
-        rows = part.renumbered(dict(enumerate(rest))).rows
+    for part in lay_out_in_turn(quads, backs, rest, MIN_BLOCK_TILES):
+        rows = part.rows
         own = [tile for row in rows for tile in row.tiles]
-        if len(own) < MIN_BLOCK_TILES:
-            break
-        rest = [tile for tile in rest if tile not in own]
         away = _distance(above, own, hand)
         if away <= MAX_BLOCK_DISTANCE_WIDTHS and _row_turn(above, rows) <= MAX_BLOCK_TURN_RAD:
             found.append((away, TileBlock(rows, find_side(quads[own], quads[hand]))))

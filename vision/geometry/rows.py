@@ -92,6 +92,11 @@ class Layout:
     """Left-out tiles that are larger or smaller than the hand's, for whatever reason they are left
     out."""
 
+    @property
+    def row_tiles(self) -> frozenset[int]:
+        """The tiles of all rows."""
+        return frozenset(tile for row in self.rows for tile in row.tiles)
+
     def renumbered(self, places: Mapping[int, int]) -> Layout:
         """Return the layout with every tile's position replaced by `places`."""
         return Layout(
@@ -160,6 +165,24 @@ def lay_out(
     sideways = frozenset(i for i in own if frame.sideways[i])
     rows = tuple(TileRow(cut) for cut in groups)
     return Layout(rows, sideways, left_out, clear, odd=odd)
+
+
+def lay_out_in_turn(
+    quads: Quads, backs: Sequence[bool], tiles: Sequence[int], min_tiles: int
+) -> Iterator[Layout]:
+    """Yield the layout of these tiles, then that of those it leaves out, and so on.
+
+    Positions are those in `quads`. It ends where a layout's rows have fewer than `min_tiles`.
+    """
+    rest = list(tiles)
+    while len(rest) >= min_tiles:
+        part = lay_out(quads[rest], [backs[tile] for tile in rest])
+        part = part.renumbered(dict(enumerate(rest)))
+        own = part.row_tiles
+        if len(own) < min_tiles:
+            return
+        rest = [tile for tile in rest if tile not in own]
+        yield part
 
 
 def _odd_sized(left_out: Mapping[int, LeftOutReason]) -> frozenset[int]:

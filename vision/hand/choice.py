@@ -9,20 +9,19 @@ whether sets come out, whether its pieces face one way, how far apart they are. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 
 from scorer.hand import HAND_SIZE
-from scorer.layings import cut_into_sets, laying_shapes
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
 from vision.geometry.plane import HEIGHT_PER_WIDTH, Plane, Quads, flatten, mean_sides, quads_of
-from vision.geometry.rows import Layout, TileRow, lay_out
+from vision.geometry.rows import Layout, TileRow, lay_out_in_turn
 from vision.hand.arrangement import is_bonus
-from vision.hand.exposure import cut_at_wide_gaps
+from vision.hand.exposure import cut_at_wide_gaps, set_sizes
 from vision.preprocess import Float64s
 from vision.reading import LeftOutReason, TileReading
 
@@ -298,6 +297,10 @@ class _Table:
         return [tile.code for tile in self.tiles]
 
     @cached_property
+    def backs(self) -> list[bool]:
+        return [code == FACE_DOWN for code in self.codes]
+
+    @cached_property
     def quads(self) -> Quads:
         return quads_of(self.tiles)
 
@@ -328,25 +331,12 @@ class _Table:
         settled = alone.cost(alone.usual) < MIN_GAIN
         if settled and len(self.rest) < MIN_RIVAL_TILES:
             return None
-        clusters = [*self.further_clusters()]
-        largest = max((sum(len(row.tiles) for row in rows) for rows in clusters), default=0)
+        further = lay_out_in_turn(self.quads, self.backs, self.rest, MIN_CLUSTER_TILES)
+        clusters = [*islice(further, MAX_FURTHER_CLUSTERS)]
+        largest = max((len(cluster.row_tiles) for cluster in clusters), default=0)
         if settled and largest < MIN_RIVAL_TILES:
             return None
-        return self.scene([*chain.from_iterable(clusters)])
-
-    def further_clusters(self) -> Iterator[tuple[TileRow, ...]]:
-        """Yield rows of these tiles that lie together, the longest row's first."""
-        rest = self.rest
-        for _ in range(MAX_FURTHER_CLUSTERS):
-            if len(rest) < MIN_CLUSTER_TILES:
-                return
-            part = lay_out(self.quads[rest], [self.codes[tile] == FACE_DOWN for tile in rest])
-            rows = part.renumbered(dict(enumerate(rest))).rows
-            own = {tile for row in rows for tile in row.tiles}
-            if len(own) < MIN_CLUSTER_TILES:
-                return
-            rest = [tile for tile in rest if tile not in own]
-            yield rows
+        return self.scene([row for cluster in clusters for row in cluster.rows])
 
     def scene(self, further: Sequence[TileRow]) -> _Scene:
         """Return the pieces of the usual hand and of further rows."""
@@ -361,28 +351,19 @@ class _Table:
 
     def lay_out_again(self, chosen: Sequence[int]) -> Layout:
         """Return the layout of these tiles alone; rows apart from the others come first."""
-        rows: list[TileRow] = []
-        sideways: frozenset[int] = frozenset()
-        rest, upright = list(chosen), True
-        while rest:
-            part = lay_out(self.quads[rest], [self.codes[tile] == FACE_DOWN for tile in rest])
-            part = part.renumbered(dict(enumerate(rest)))
-            own = {tile for row in part.rows for tile in row.tiles}
-            if not own:
-                break
-            rows = [*part.rows, *rows]
-            sideways |= part.sideways
-            upright = upright and (part.upright or len(own) < MIN_FACING_TILES)
-            rest = [tile for tile in rest if tile not in own]
-        in_rows = {tile for row in rows for tile in row.tiles}
+        parts = [*lay_out_in_turn(self.quads, self.backs, chosen, 1)]
+        rows = tuple(row for part in reversed(parts) for row in part.rows)
+        sideways = frozenset[int]().union(*(part.sideways for part in parts))
+        upright = all(p.upright or len(p.row_tiles) < MIN_FACING_TILES for p in parts)
+        in_rows = frozenset[int]().union(*(part.row_tiles for part in parts))
         apart = (k for k in range(len(self.tiles)) if k not in in_rows)
         left_out = {k: self.layout.left_out.get(k, "apart") for k in apart}
-        return Layout(tuple(rows), sideways, left_out, upright, odd=self.layout.odd)
+        return Layout(rows, sideways, left_out, upright, odd=self.layout.odd)
 
     def _piece(self, row: TileRow, line: int) -> _Piece:
         codes, own = self.codes, list(row.tiles)
-        told = [k for k in own if codes[k] != FACE_DOWN]
-        sizes = [_set_sizes(codes, group, self.rules) for group in row.groups]
+        told = [k for k in own if not self.backs[k]]
+        sizes = [set_sizes(codes, group, self.rules) for group in row.groups]
         every = [size for of_group in sizes for size in of_group]
         return _Piece(
             row,
@@ -403,12 +384,6 @@ class _Table:
         every = np.hypot(x[:, None] - x, y[:, None] - y)
         by_piece = np.stack([every[:, own].min(1) for own in pieces], 1)
         return [by_piece[own].min(0).tolist() for own in pieces]
-
-
-def _set_sizes(codes: Sequence[str], group: Sequence[int], rules: str) -> list[int]:
-    """Return how many tiles the sets, pairs and loose tiles of a group have, without flowers."""
-    names = tuple(codes[tile] for tile in group if not is_bonus(codes[tile]))
-    return [cut.stop - cut.start for cut in cut_into_sets(names, laying_shapes(rules))]
 
 
 _COPIES = {code: copies_in_set(Tile.parse(code)) for code in CODES}

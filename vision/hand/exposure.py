@@ -23,6 +23,9 @@ from vision.reading import TileReading
 MIN_FORWARD_HEIGHTS = 0.2
 """A set is pushed forward if it lies this much farther from the player, in tile heights."""
 
+MIN_FORWARD_SHARE = 0.4
+"""And if that is this share of all that the sets differ by; else the row only runs aslant."""
+
 MIN_BLOCK_GAP_WIDTHS = 1.1
 """Blocks lie farther apart than sets of a row, in tile widths."""
 
@@ -53,13 +56,12 @@ def _own_block_last(
     pieces = [piece for row in layout.rows for piece in cut_at_wide_gaps(row, centres)]
     near = np.array([[_gap(centres, a, b) for b in pieces] for a in pieces]) < MIN_BLOCK_GAP_WIDTHS
     blocks = find_components(range(len(pieces)), near)
-    odd = [sum(_count_odd(codes, pieces[k], rules) for k in block) for block in blocks]
-    if len([n for n in odd if n]) != 1 or all(
-        is_bonus_row(codes, pieces[k]) for block, n in zip(blocks, odd, strict=True)
-        if not n for k in block
-    ):  # fmt: skip
+    odd = [block for block in blocks if any(_count_odd(codes, pieces[k], rules) for k in block)]
+    if len(odd) != 1:
         return ()
-    own = blocks[max(range(len(blocks)), key=lambda k: odd[k])]
+    (own,) = odd
+    if all(is_bonus_row(codes, pieces[k]) for k in range(len(pieces)) if k not in own):
+        return ()
     order = sorted(range(len(pieces)), key=lambda k: (k in own, k))
     return tuple(pieces[k] for k in order)
 
@@ -91,12 +93,14 @@ def _gap(centres: Float64s, a: TileRow, b: TileRow) -> float:
 
 def _count_odd(codes: Sequence[str], piece: TileRow, rules: str) -> int:
     """Return how many tiles of a piece are in no set of three or four."""
-    shapes, odd = laying_shapes(rules), 0
-    for group in piece.groups:
-        names = tuple(codes[tile] for tile in group if not is_bonus(codes[tile]))
-        cuts = [cut.stop - cut.start for cut in cut_into_sets(names, shapes)]
-        odd += sum(size for size in cuts if size < 3)
-    return odd
+    sizes = (size for group in piece.groups for size in set_sizes(codes, group, rules))
+    return sum(size for size in sizes if size < 3)
+
+
+def set_sizes(codes: Sequence[str], group: Sequence[int], rules: str) -> list[int]:
+    """Return how many tiles the sets, pairs and loose tiles of a group have, without flowers."""
+    names = tuple(codes[tile] for tile in group if not is_bonus(codes[tile]))
+    return [cut.stop - cut.start for cut in cut_into_sets(names, laying_shapes(rules))]
 
 
 def _forward_sets(
@@ -119,7 +123,7 @@ def _forward_sets(
     levels = np.array([_level(down, each, layout.sideways) for each in sets])
     order = np.argsort(levels)
     steps = np.diff(levels[order])
-    if not len(steps) or steps.max() < max(MIN_FORWARD_HEIGHTS, 0.4 * steps.sum()):
+    if not len(steps) or steps.max() < max(MIN_FORWARD_HEIGHTS, MIN_FORWARD_SHARE * steps.sum()):
         return ()
     cut = int(steps.argmax()) + 1
     forward, own = (

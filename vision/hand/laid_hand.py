@@ -155,7 +155,7 @@ def possible_hand_tiles(
     """
     quads, backs = quads_of(tiles), [tile.code == FACE_DOWN for tile in tiles]
     layout = mat.lay_out(quads) if mat and len(tiles) else lay_out(quads, backs)
-    in_rows = {tile for row in layout.rows for tile in row.tiles}
+    in_rows = layout.row_tiles
     near = find_blocks(quads, layout, backs) if len(in_rows) < HAND_SIZE - 1 else ()
     chosen = () if mat else choose_hand(tiles, layout, rules).rows
     return possible_bonus_tiles(tiles, layout).union(
