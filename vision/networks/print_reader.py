@@ -7,9 +7,10 @@ three sizes, because print varies in size. For words it gets strips across the t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -87,8 +88,16 @@ MIDDLE_BOXES: tuple[_SquareBox, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
 _STRIP_HEIGHT_WIDTHS = 0.4
 """Height of a strip in tile widths."""
 
-_GLANCE_BOXES = (LEFT_BOXES[1], RIGHT_BOXES[1], MIDDLE_BOXES[0])
-"""Windows for a quick look."""
+TilePart = Literal["left", "right", "middle"]
+"""Part of a tile where a sign may stand: an upper corner, or the middle."""
+
+_GLANCE_BOXES: dict[TilePart, _SquareBox] = {
+    "left": LEFT_BOXES[1],
+    "right": RIGHT_BOXES[1],
+    "middle": MIDDLE_BOXES[0],
+}
+"""The one window of each part that a quick look reads, in this order: most numerals stand at the
+left."""
 
 _ALL_BOXES = (*LEFT_BOXES, *RIGHT_BOXES, *MIDDLE_BOXES)
 _TILE_HEIGHT_WIDTHS = 4 / 3
@@ -150,11 +159,18 @@ class PrintReader:
         answers = self._run_batches([_cut_windows(tile, _ALL_BOXES) for tile in tiles])
         return [to_tile_print(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
 
-    def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
-        """Read tiles as `read` does, with one window size per corner and middle."""
+    def glance(
+        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[TilePrint], bool]
+    ) -> list[TilePrint]:
+        """Read tiles as `read` does, with one window a part, until what was read is enough."""
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
-        answers = self._run_batches([_cut_windows(tile, _GLANCE_BOXES) for tile in tiles])
-        return [_to_tile_print(t, *each[:, None]) for t, each in zip(tiles, answers, strict=True)]
+        prints = [_find_ink(tile) for tile in tiles]
+        for part, box in _GLANCE_BOXES.items():
+            waiting = [k for k, printed in enumerate(prints) if not is_enough(printed)]
+            answers = self._run_batches([_cut_windows(tiles[k], [box]) for k in waiting])
+            for k, answer in zip(waiting, answers, strict=True):
+                prints[k] = _add_part(prints[k], part, answer)
+        return prints
 
     def read_words(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
         """Read only the words on tiles."""
@@ -204,27 +220,34 @@ def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
 
 def to_tile_print(tile: RGB, answers: Float32s) -> TilePrint:
     """Return the print that the network's answers (windows, steps, SIGNS) to a tile mean."""
-    return _to_tile_print(
-        tile, *np.split(answers, [len(LEFT_BOXES), len(LEFT_BOXES) + len(RIGHT_BOXES)])
+    parts = np.split(answers, [len(LEFT_BOXES), len(LEFT_BOXES) + len(RIGHT_BOXES)])
+    printed = _find_ink(tile)
+    for part, of_part in zip(_GLANCE_BOXES, parts, strict=True):
+        printed = _add_part(printed, part, of_part)
+    return printed
+
+
+def _find_ink(tile: RGB) -> TilePrint:
+    """Return the print of a tile of which nothing has been read: the ink of its corners."""
+    left, right = (
+        replace(_EMPTY_CORNER, ink=ink(tile, _cut_part(tile, x, y, side, side)))
+        for x, y, side in (_GLANCE_BOXES["left"], _GLANCE_BOXES["right"])
     )
+    return TilePrint(left, right)
 
 
-def _to_tile_print(tile: RGB, left: Float32s, right: Float32s, middle: Float32s) -> TilePrint:
-    return TilePrint(
-        left=_to_corner_print(tile, left, LEFT_BOXES[1]),
-        right=_to_corner_print(tile, right[:, ::-1], RIGHT_BOXES[1]),
-        middle=middle.max(1).mean(0),
-    )
-
-
-def _to_corner_print(tile: RGB, answers: Float32s, box: _SquareBox) -> CornerPrint:
-    """Return the print in a corner; answers start at the tile's edge."""
-    x, y, side = box
-    return CornerPrint(
-        _first_numeral(answers),
-        answers.max(1).mean(0),
-        ink(tile, _cut_part(tile, x, y, side, side)),
-    )
+def _add_part(printed: TilePrint, part: TilePart, answers: Float32s) -> TilePrint:
+    """Return the print with what the answers (windows, steps, SIGNS) to one part's windows mean."""
+    signs = answers.max(1).mean(0)
+    match part:
+        case "left":
+            numerals = _first_numeral(answers)
+            return replace(printed, left=replace(printed.left, numerals=numerals, signs=signs))
+        case "right":
+            numerals = _first_numeral(answers[:, ::-1])
+            return replace(printed, right=replace(printed.right, numerals=numerals, signs=signs))
+        case "middle":
+            return replace(printed, middle=signs)
 
 
 def _first_numeral(answers: Float32s) -> Float32s:

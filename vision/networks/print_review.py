@@ -80,15 +80,14 @@ def _unsettled_places(
 ) -> list[int]:
     """Return the positions of tiles in doubt, or renamed by a quick look at their print."""
     sure = [k for k in places if sights[k].named.confidence >= gate]
-    glanced = dict(
-        zip(sure, reader.glance(rgb, [_upright_quad(sights[k], 0) for k in sure]), strict=True)
-    )
-    settled = {
+    quads = [_upright_quad(sights[k], 0) for k in sure]
+    glanced = dict(zip(sure, reader.glance(rgb, quads, is_legible), strict=True))
+    renamed = {
         k
-        for k, printed in glanced.items()
-        if rename_by_print(sights[k].named, printed, gate).code == sights[k].named.code
+        for k, seen in glanced.items()
+        if rename_by_print(sights[k].named, seen, gate).code != sights[k].named.code
     }
-    return [k for k in places if k not in settled]
+    return [k for k in places if k not in glanced or k in renamed]
 
 
 def _may_be_turned(named: Classification, further: int) -> bool:

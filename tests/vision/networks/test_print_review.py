@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -33,7 +33,9 @@ class SaysPrinted:
     spelt: list[Float32s] = field(default_factory=list)
     glanced: list[Float32s] = field(default_factory=list)
 
-    def glance(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+    def glance(
+        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[TilePrint], bool]
+    ) -> list[TilePrint]:
         self.glanced += quads
         return [self.says[0] if self.says else NOTHING for _ in quads]
 
@@ -119,7 +121,7 @@ def test_print_that_agrees_makes_nothing_less_sure() -> None:
 def test_a_glance_is_enough_unless_it_tells_another_name(
     look: NamedDetection, seen: TilePrint, is_read: bool, why: str
 ) -> None:
-    """A glance takes three windows, reading eight."""
+    """A glance takes three windows at most, reading eight."""
     reader = SaysPrinted([seen])
     after(reader, look)
     assert bool(reader.shown) == is_read, why

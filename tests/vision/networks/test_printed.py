@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.networks.print_evidence import is_legible
 from vision.networks.print_reader import PrintReader, TilePrint, to_tile_print
 from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 from vision.preprocess import RGB, Float32s
@@ -30,10 +31,15 @@ def face(left: str = "", right: str = "", ink: tuple[int, int, int] = INK, width
 
 def read(*tiles: RGB) -> list[TilePrint]:
     """Return what is printed on tiles that fill their pictures, read side by side in one photo."""
+    return READER.read(*side_by_side(*tiles))
+
+
+def side_by_side(*tiles: RGB) -> tuple[RGB, list[Float32s]]:
     high, wide = tiles[0].shape[:2]
     edges = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    quads = [edges + np.array([wide * k, 0], np.float32) for k in range(len(tiles))]
-    return READER.read(np.hstack(tiles), quads)
+    return np.hstack(tiles), [
+        edges + np.array([wide * k, 0], np.float32) for k in range(len(tiles))
+    ]
 
 
 @pytest.mark.parametrize("width", [240, 120, 40])
@@ -117,6 +123,30 @@ def test_the_numeral_nearest_to_the_edge_counts() -> None:
         answers[window, 4] = _only("4")
     right = to_tile_print(face(), answers).right.numerals
     assert right.tolist() == pytest.approx([0, 0, 0, 1, 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "windows", "why"),
+    [
+        ("2", "3", 1, "the numeral at the left is enough"),
+        ("", "3", 2, "the left corner is blank"),
+        ("", "", 3, "nothing is printed: all parts are tried"),
+    ],
+)
+def test_a_glance_ends_at_the_first_legible_sign(
+    left: str, right: str, windows: int, why: str
+) -> None:
+    asked: list[TilePrint] = []
+
+    def is_enough(printed: TilePrint) -> bool:
+        asked.append(printed)
+        return is_legible(printed)
+
+    (seen,) = READER.glance(*side_by_side(face(left, right)), is_enough)
+    assert len(asked) == 3, "once before each part"
+    assert [is_legible(each) for each in asked].count(False) == windows, why
+    (whole,) = read(face(left, right))
+    assert (seen.left.ink, seen.right.ink) == (whole.left.ink, whole.right.ink), "ink costs nothing"
 
 
 def _only(sign: str) -> Float32s:
