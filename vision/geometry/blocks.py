@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.geometry.plane import Quads, flatten, mean_sides
+from vision.geometry.plane import Quads, mean_sides
 from vision.geometry.rows import Layout, TileRow, lay_out_in_turn
 from vision.preprocess import Float64s
 from vision.reading import BlockSide, LeftOutReason
@@ -55,7 +55,7 @@ def find_blocks(quads: Quads, layout: Layout, backs: Sequence[bool]) -> tuple[Ti
     ]
     if not hand or len(rest) < MIN_BLOCK_TILES:
         return ()
-    above = flatten(quads, np.array(max((row.tiles for row in layout.rows), key=len))).quads
+    above = layout.plane.flatten(quads)
     found: list[tuple[float, TileBlock]] = []
     for part in lay_out_in_turn(quads, backs, rest, MIN_BLOCK_TILES):
         rows = part.rows

@@ -6,13 +6,13 @@ and the meaning of each row is known. `device.paper.labels` draws the mat from t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.plane import Quads, mean_sides
+from vision.geometry.plane import DOWN_DIRECTION, Plane, Quads, mean_sides
 from vision.geometry.rows import Layout, TileRow
 from vision.geometry.runs import cut_at_gaps
 from vision.photo import Photo
@@ -72,9 +72,9 @@ class Mat:
 
     def lay_out(self, quads: Quads) -> Layout:
         """Return the rows of the tiles (N, 4, 2) on the sheet; other tiles are left out."""
-        corners = quads.reshape(-1, 1, 2).astype(np.float64)
-        sheet = cv2.perspectiveTransform(corners, self.to_sheet)
-        flat = np.asarray(sheet, np.float64).reshape(-1, 4, 2)
+        divisor = float(self.to_sheet[2] @ (*quads.mean((0, 1)), 1))
+        sheet = Plane(self.to_sheet / divisor, np.array(DOWN_DIRECTION), np.zeros(2))
+        flat = sheet.flatten(quads)
         width = np.median(np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1))
         centres = flat.mean(1)
         on = ((centres > 0) & (centres < (SHEET_WIDTH_MM, SHEET_HEIGHT_MM))).all(1)
@@ -95,6 +95,7 @@ class Mat:
             ),
             frozenset(np.flatnonzero(sideways).tolist()),
             dict.fromkeys(np.flatnonzero(~on).tolist(), "apart"),
+            plane=replace(sheet, from_photo=np.diag([1 / width, 1 / width, 1]) @ sheet.from_photo),
         )
 
 

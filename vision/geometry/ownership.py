@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from vision.geometry.plane import Quads, flatten
+from vision.geometry.plane import Quads
 from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
 from vision.geometry.runs import find_components, find_runs
 from vision.preprocess import Float64s
@@ -55,7 +55,7 @@ def view_from_above(
 ) -> TilesFromAbove:
     """Return the tiles of a photograph without those `thrown`, sorted by their role.
 
-    The hand must have at least one tile that is not `thrown`. `layout` refers to `quads`. `others`
+    `layout` refers to `quads`. `others`
     are other players' tiles, and `backs` marks face-down tiles among both.
     """
     hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
@@ -63,9 +63,8 @@ def view_from_above(
     about = [k for k in layout.left_out if k not in thrown and k not in no_tiles]
     about += range(len(quads), len(quads) + len(others))
     every = np.concatenate([quads, others])
-    line = max((_upright_tiles(row.tiles, layout, hand) for row in layout.rows), key=len) or hand
     rows = _tiles_of_others(every, about, np.array(backs, bool))
-    middles = flatten(every, np.array(line)).quads.mean(1)
+    middles = layout.plane.flatten(every).mean(1)
     return TilesFromAbove(middles, tuple(hand), tuple(about), tuple(rows))
 
 
@@ -99,10 +98,6 @@ def judge_ownership(
         found |= dict.fromkeys(together, claim)
     theirs = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_another)
     return {k: "not" if k in theirs and found[k] == "asked" else found[k] for k in thrown}
-
-
-def _upright_tiles(row: Sequence[int], layout: Layout, hand: Sequence[int]) -> list[int]:
-    return [k for k in row if k in hand and k not in layout.sideways]
 
 
 def _tiles_of_others(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:

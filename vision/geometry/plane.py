@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -53,16 +52,19 @@ _SIDE_ENDS, _SIDE_STARTS = [1, 2, 2, 3], [0, 1, 3, 0]
 """Corners at the ends and starts of a tile's top, right, bottom and left side, rightward and
 downward."""
 
+_MIN_DIVISOR = 0.05
+"""Points beyond the horizon, and those near it, are taken to lie 20 times as far as the row."""
+
 _MAX_LAST_CHANGE = 1e-3
 """A smaller change of the parameters moves no tile by more than a hundredth of its width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """Tiles as seen from above, in tile widths, with the first row along x."""
+    """The plane in which tiles lie, seen from above: in tile widths, with the first row along x."""
 
-    quads: Float64s
-    """(N, 4, 2), in the order of the photograph's quads."""
+    from_photo: Float64s
+    """Homography (3, 3) from pixels. The divisor that it gives is 1 at the first row."""
     held: Float64s
     """(2,): unit vector in the plane towards the photograph's lower edge, or in another requested
     direction."""
@@ -70,11 +72,21 @@ class Plane:
     """(2,): direction towards the camera. Its length is the growth of the tiles in the photograph,
     as a share of their size per tile width."""
 
+    def flatten(self, quads: Quads) -> Float64s:
+        """Return quads (N, 4, 2) of the photograph as they lie."""
+        turned, shift = self.from_photo[:, :2], self.from_photo[:, 2]
+        scaled = quads.astype(np.float64) @ turned.T + shift
+        return np.asarray(scaled[..., :2] / np.maximum(scaled[..., 2:], _MIN_DIVISOR))
 
-def flatten(
+
+UNSEEN_PLANE = Plane(np.eye(3), np.array(DOWN_DIRECTION), np.zeros(2))
+"""The photograph itself, where there are no tiles to fit a plane to."""
+
+
+def fit_plane(
     quads: Quads, row: npt.NDArray[np.intp], held: tuple[float, float] = DOWN_DIRECTION
 ) -> Plane:
-    """Return the tiles as they lie; those in `row` are known to be adjacent.
+    """Return the plane in which these tiles lie; those in `row` are known to be adjacent.
 
     `held` is a direction in the photograph that is converted to the plane.
     """
@@ -89,16 +101,23 @@ def flatten(
         if np.abs(change).max() < _MAX_LAST_CHANGE:
             break
         weights = 1 / (1 + off / _OUTLIER_SQUARED_DEVIATION) ** 2
-    flat = _straighten(local, figures[None])[:, 0].transpose(1, 2, 0)
-    width = median(np.hypot(*(flat[row, 1] - flat[row, 0]).T))
-    slant, stretch = figures[2], np.exp(figures[3])
-    near = np.array([figures[0], (figures[1] - slant * figures[0]) / stretch])
+    flat = _straighten(local[row], figures[None])[:, 0].transpose(1, 2, 0)
+    width = median(np.hypot(*(flat[:, 1] - flat[:, 0]).T))
+    to_x, to_y, slant, log_stretch = figures
+    stretch = np.exp(log_stretch)
+    near = np.array([to_x, (to_y - slant * to_x) / stretch])
     lower = to_widths @ np.array(held)
-    along = _rotation_to_row(flat[row])
-    return Plane(flat @ along / width, lower / np.hypot(*lower) @ along, near @ along)
+    along = rotation_to_row(flat)
+    turned = np.empty((3, 2))
+    turned[:2] = along.T @ np.array([[1.0, slant], [0.0, stretch]]) / width
+    turned[2] = to_x, to_y
+    from_photo = np.empty((3, 3))
+    from_photo[:, :2] = turned @ to_widths
+    from_photo[:, 2] = (0.0, 0.0, 1.0) - from_photo[:, :2] @ middle
+    return Plane(from_photo, lower / np.hypot(*lower) @ along, near @ along)
 
 
-def _rotation_to_row(row: Float64s) -> Float64s:
+def rotation_to_row(row: Float64s) -> Float64s:
     """Return the matrix (2, 2) that turns points so that the tiles of a row lie along x."""
     across, _ = mean_sides(row)
     angle = np.angle(np.exp(2j * np.arctan2(across[:, 1], across[:, 0])).mean()) / 2
@@ -162,7 +181,7 @@ def _straighten(local: Float64s, figures: Float64s) -> Float64s:
     """Return x and y (2, K, N, 4) of the quads in K views (K, 4): horizon, slant and stretch."""
     x, y = local[..., 0], local[..., 1]
     to_x, to_y, slant, stretch = figures.T[:, :, None, None]
-    nearer = 1 / np.maximum(1 + to_x * x + to_y * y, 0.05)
+    nearer = 1 / np.maximum(1 + to_x * x + to_y * y, _MIN_DIVISOR)
     lower = nearer * y
     return np.stack([nearer * x + slant * lower, np.exp(stretch) * lower])
 
@@ -195,14 +214,9 @@ def size_ratios(quads: Quads, tiles: Quads, row: Sequence[int]) -> Float64s:
     `tiles` are certainly tiles and alone determine the plane. Those in `row`, which are adjacent,
     give the usual size. The turn of a quad does not matter.
     """
-    flat = flatten(tiles, np.array(row)).quads
-    seen, from_above = (each.reshape(-1, 2).astype(np.float64) for each in (tiles, flat))
-    to_plane, _ = cv2.findHomography(seen, from_above)
-    corners = np.asarray(
-        cv2.perspectiveTransform(quads.reshape(-1, 1, 2).astype(np.float64), to_plane), np.float64
-    )
-    usual = [float(median(sides[list(row)])) for sides in _side_lengths(flat)]
-    wide, tall = _side_lengths(corners.reshape(-1, 4, 2))
+    plane = fit_plane(tiles, np.array(row))
+    usual = [float(median(sides)) for sides in _side_lengths(plane.flatten(tiles[list(row)]))]
+    wide, tall = _side_lengths(plane.flatten(quads))
     return np.minimum(_worst_ratio(wide, tall, usual), _worst_ratio(tall, wide, usual))
 
 

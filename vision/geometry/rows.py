@@ -14,7 +14,15 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.plane import DOWN_DIRECTION, Plane, Quads, flatten, mean_sides, median
+from vision.geometry.plane import (
+    DOWN_DIRECTION,
+    UNSEEN_PLANE,
+    Plane,
+    Quads,
+    fit_plane,
+    mean_sides,
+    median,
+)
 from vision.geometry.runs import cut_at_gaps, find_components, find_runs
 from vision.preprocess import Float64s
 from vision.reading import LeftOutReason, RowName
@@ -91,6 +99,8 @@ class Layout:
     odd: frozenset[int] = frozenset()
     """Left-out tiles that are larger or smaller than the hand's, for whatever reason they are left
     out."""
+    plane: Plane = field(default=UNSEEN_PLANE, compare=False)
+    """The table from above, with the hand's rows along x."""
 
     @property
     def row_tiles(self) -> frozenset[int]:
@@ -107,6 +117,7 @@ class Layout:
             tuple(places[tile] for tile in self.beside),
             frozenset(places[tile] for tile in self.unclear),
             frozenset(places[tile] for tile in self.odd),
+            self.plane,
         )
 
 
@@ -145,11 +156,11 @@ def lay_out(
         find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS),
         key=lambda chain: (np.sum(~back[chain]), len(chain)),
     )
-    plane = flatten(quads, np.array(line), owner or DOWN_DIRECTION)
-    frame = _to_frame(plane, line)
+    plane = fit_plane(quads, np.array(line), owner or DOWN_DIRECTION)
+    frame = _to_frame(plane.flatten(quads), line)
     segments, left_out = _find_segments(frame, back)
     if not segments:
-        return Layout(left_out=left_out, odd=_odd_sized(left_out))
+        return Layout(left_out=left_out, odd=_odd_sized(left_out), plane=plane)
     hand = _grow_hand(frame, segments, line)
     own = [tile for row in hand for tile in row]
     odd = _odd_sized(left_out)
@@ -164,7 +175,7 @@ def lay_out(
     groups = cut_at_gaps(side * frame.centres[:, 0], frame.half_widths, hand)
     sideways = frozenset(i for i in own if frame.sideways[i])
     rows = tuple(TileRow(cut) for cut in groups)
-    return Layout(rows, sideways, left_out, clear, odd=odd)
+    return Layout(rows, sideways, left_out, clear, odd=odd, plane=plane)
 
 
 def lay_out_in_turn(
@@ -197,8 +208,8 @@ def reading_order(rows: Iterable[TileRow], quads: Quads) -> tuple[int, ...]:
     return (*in_rows, *apart)
 
 
-def _to_frame(plane: Plane, line: list[int]) -> _Frame:
-    across, down = mean_sides(plane.quads)
+def _to_frame(flat: Float64s, line: list[int]) -> _Frame:
+    across, down = mean_sides(flat)
     wide, tall = np.hypot(*across.T), np.hypot(*down.T)
     height = float(median(tall[line]))
     # A quad that starts on a long side has the wrong quarter turn. Distant quads are nearly square:
@@ -210,12 +221,12 @@ def _to_frame(plane: Plane, line: list[int]) -> _Frame:
         np.where(wrong[:, None], down, across)
         / np.maximum(np.where(wrong, tall, wide), 1e-9)[:, None]
     )
-    sizes = np.sqrt(_areas(plane.quads))
+    sizes = np.sqrt(_areas(flat))
     angle = np.arctan2(np.abs(right[:, 1]), np.abs(right[:, 0]))
     sideways = angle > np.pi / 4
     return _Frame(
-        centres=plane.quads.sum(1) / 4,
-        half_widths=np.ptp(plane.quads[..., 0], axis=1) / 2,
+        centres=flat.sum(1) / 4,
+        half_widths=np.ptp(flat[..., 0], axis=1) / 2,
         right=right,
         angles=np.where(sideways, np.pi / 2 - angle, angle),
         sideways=sideways,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.plane import Plane, Quads, flatten, mean_sides
+from vision.geometry.plane import Plane, Quads, fit_plane, mean_sides
 from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS
 from vision.geometry.runs import find_runs
 from vision.preprocess import Float64s
@@ -56,7 +56,7 @@ def divide_by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ..
     rows = [row for row in rows if back[row].mean() < 0.5]
     if not rows:
         return ()
-    flat = _turn_as_held(flatten(quads, max(rows, key=len)))
+    flat = _flatten_as_held(fit_plane(quads, max(rows, key=len)), quads)
     sides = _sides_of_rows(flat, rows)
     centres = flat.mean(1)
     apart = [np.linalg.norm(centres[:, None] - centres[row], axis=2).min(1) for row in rows]
@@ -71,12 +71,12 @@ def divide_by_side(quads: Quads, backs: Sequence[bool]) -> tuple[SideOfTable, ..
     return tuple(seats)
 
 
-def _turn_as_held(plane: Plane) -> Float64s:
-    """Return the flat quads (N, 4, 2) turned by quarters to lie as in the photograph."""
+def _flatten_as_held(plane: Plane, quads: Quads) -> Float64s:
+    """Return quads (N, 4, 2) as they lie, turned by quarters as in the photograph."""
     x, y = plane.held
     quarters = round(np.arctan2(x, y) / (np.pi / 2))
     c, s = round(np.cos(quarters * np.pi / 2)), round(np.sin(quarters * np.pi / 2))
-    return np.asarray(plane.quads @ np.array([[c, s], [-s, c]]))
+    return np.asarray(plane.flatten(quads) @ np.array([[c, s], [-s, c]]))
 
 
 def _sides_of_rows(flat: Float64s, rows: Sequence[npt.NDArray[np.intp]]) -> list[Side]:

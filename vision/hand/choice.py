@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from scorer.hand import HAND_SIZE
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
-from vision.geometry.plane import HEIGHT_PER_WIDTH, Plane, Quads, flatten, mean_sides, quads_of
+from vision.geometry.plane import HEIGHT_PER_WIDTH, Quads, mean_sides, quads_of
 from vision.geometry.rows import Layout, TileRow, lay_out_in_turn
 from vision.hand.arrangement import is_bonus
 from vision.hand.exposure import cut_at_wide_gaps, set_sizes
@@ -305,18 +305,18 @@ class _Table:
         return quads_of(self.tiles)
 
     @cached_property
-    def plane(self) -> Plane:
-        longest = max((row.tiles for row in self.layout.rows), key=len)
-        return flatten(self.quads, np.array(longest))
+    def flat(self) -> Float64s:
+        """(N, 4, 2): the quads from above."""
+        return self.layout.plane.flatten(self.quads)
 
     @cached_property
     def centres(self) -> Float64s:
-        return np.asarray(self.plane.quads.mean(1))
+        return np.asarray(self.flat.mean(1))
 
     @cached_property
     def heads(self) -> Float64s:
         """(N, 2): the direction of each tile's head, of unit length."""
-        _, down = mean_sides(self.plane.quads)
+        _, down = mean_sides(self.flat)
         return np.asarray(-down / np.maximum(np.hypot(*down.T), 1e-9)[:, None])
 
     @cached_property
@@ -347,7 +347,7 @@ class _Table:
                 usual |= {len(pieces)} if line < len(self.layout.rows) else set()
                 pieces.append(self._piece(part, line))
         apart = self._distances([list(piece.row.tiles) for piece in pieces])
-        return _Scene(tuple(pieces), apart, complex(*self.plane.held), frozenset(usual))
+        return _Scene(tuple(pieces), apart, complex(*self.layout.plane.held), frozenset(usual))
 
     def lay_out_again(self, chosen: Sequence[int]) -> Layout:
         """Return the layout of these tiles alone; rows apart from the others come first."""
@@ -358,7 +358,9 @@ class _Table:
         in_rows = frozenset[int]().union(*(part.row_tiles for part in parts))
         apart = (k for k in range(len(self.tiles)) if k not in in_rows)
         left_out = {k: self.layout.left_out.get(k, "apart") for k in apart}
-        return Layout(rows, sideways, left_out, upright, odd=self.layout.odd)
+        return replace(
+            self.layout, rows=rows, sideways=sideways, left_out=left_out, upright=upright
+        )
 
     def _piece(self, row: TileRow, line: int) -> _Piece:
         codes, own = self.codes, list(row.tiles)
@@ -376,7 +378,7 @@ class _Table:
             count=len(own),
             has_flowers=any(is_bonus(codes[tile]) for tile in own),
             facing=complex(*self.heads[told].mean(0)) if told else 0j,
-            lowest=float((self.centres[own] @ self.plane.held).max()) / HEIGHT_PER_WIDTH,
+            lowest=float((self.centres[own] @ self.layout.plane.held).max()) / HEIGHT_PER_WIDTH,
         )
 
     def _distances(self, pieces: Sequence[Sequence[int]]) -> list[list[float]]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from scorer.layings import cut_into_sets, laying_shapes
-from vision.geometry.plane import HEIGHT_PER_WIDTH, flatten, quads_of
+from vision.geometry.plane import HEIGHT_PER_WIDTH, quads_of, rotation_to_row
 from vision.geometry.rows import Layout, TileRow
 from vision.geometry.runs import find_components
 from vision.hand.arrangement import is_bonus, is_bonus_row
@@ -41,9 +41,9 @@ def separate_exposed_rows(tiles: Sequence[TileReading], layout: Layout, rules: s
     playing = [row for row in layout.rows if not is_bonus_row(codes, row)]
     if not playing or any(row.meaning for row in playing):
         return layout
+    flat = layout.plane.flatten(quads_of(tiles))
     longest = max((row.tiles for row in playing), key=len)
-    plane = flatten(quads_of(tiles), np.array(longest))
-    centres = np.asarray(plane.quads.mean(1))
+    centres = np.asarray(flat.mean(1) @ rotation_to_row(flat[list(longest)]))
     rows = _own_block_last(codes, layout, centres, rules)
     rows = rows or _forward_sets(codes, layout, centres, rules)
     return replace(layout, rows=rows) if rows else layout

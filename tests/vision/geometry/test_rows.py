@@ -14,8 +14,9 @@ from tests.vision.laid import LAYOUTS, Laid, deal, discards, neighbour, two_rows
 from tests.vision.laid import NEAT as NEATLY
 from tests.vision.seen import SIZE, View, photograph, random_view
 from tests.vision.truth import verdict
-from vision.geometry.plane import Plane, flatten
+from vision.geometry.plane import UNSEEN_PLANE, Plane, fit_plane
 from vision.geometry.rows import Layout, find_owner_side, lay_out
+from vision.preprocess import Float64s
 
 LITTLE = 0.015
 """Corner noise at which nothing may go wrong; what does with more is counted by `tests.bench`."""
@@ -80,23 +81,27 @@ def test_which_way_up_is_clear_however_the_photo_is_held(
 ) -> None:
     """And the same from the other side of the table."""
     for side in (1.0, -1.0):
-        plane = Plane(np.zeros((5, 4, 2)), side * np.array([0.0, held]), side * np.array([0, near]))
+        plane = _oblique(side * np.array([0.0, held]), side * np.array([0.0, near]))
         right = side * np.array([[1.0, 0.0]] * up + [[-1.0, 0.0]] * (5 - up))
         assert find_owner_side(right, plane) == (told[0] == (side > 0), told[1]), why
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_an_oblique_view_decides_where_as_many_tiles_lie_either_way(side: float) -> None:
-    plane = Plane(np.zeros((2, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.1]))
+    plane = _oblique(np.array([1.0, 0.0]), np.array([0.0, side * 0.1]))
     assert find_owner_side(np.array([[1.0, 0.0], [-1.0, 0.0]]), plane) == (side > 0, True)
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_an_oblique_view_that_belies_two_tiles_in_three_is_asked_about(side: float) -> None:
     """A careless player turned seven of ten round: nobody leans over the table to take a photo."""
-    plane = Plane(np.zeros((10, 4, 2)), np.array([1.0, 0.0]), np.array([0.0, side * 0.02]))
+    plane = _oblique(np.array([1.0, 0.0]), np.array([0.0, side * 0.02]))
     right = side * np.array([[-1.0, 0.0]] * 7 + [[1.0, 0.0]] * 3)
     assert find_owner_side(right, plane) == (side > 0, False)
+
+
+def _oblique(held: Float64s, near: Float64s) -> Plane:
+    return replace(UNSEEN_PLANE, held=held, near=near)
 
 
 def _unordered(layout: Layout) -> set[frozenset[frozenset[int]]]:
@@ -110,7 +115,7 @@ def test_the_table_is_seen_straight_from_above(elevation: float) -> None:
     laid = two_rows(rng, deal(rng, 2), NEATLY)
     seen = photograph(rng, laid, random_view(rng, elevation))
     row = np.array([k for k, tile in enumerate(seen.tiles) if tile.part == "concealed"])
-    found = flatten(seen.quads, row).quads.mean(1) @ [1, -1j]
+    found = fit_plane(seen.quads, row).flatten(seen.quads).mean(1) @ [1, -1j]
     true = np.array([t.corners[:, :2].mean(0) for t in seen.tiles]) @ [1, 1j]
     found, true = found - found.mean(), true - true.mean()
     scale = (found.conj() @ true) / (found.conj() @ found)
