@@ -213,6 +213,18 @@ class TwoPlayers:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class PaymentFigures:
+    """What is paid besides the scores, in points."""
+
+    tallies: int = 0
+    """What each player has before the first deal (BMJA-P01); 0 for a score sheet."""
+    misnamed: int = 0
+    """The penalty for a misnamed discard that is claimed for a set (BMJA-P19); 0 for none."""
+    false_mah_jong: int | None = None
+    """The penalty for a false Mah-Jong, shared by the others; None for half the limit."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """All rules of a game with the table's choices; equal choices give the same object."""
@@ -223,6 +235,9 @@ class Ruleset:
     """The most chows in an ordinary Mah-Jong, by the number of players, or in a goulash."""
     rules: tuple[Rule, ...]
     """The rules in force, in the order in which a score lists them."""
+    kong_box: Mapping[str, int] = field(default_factory=dict)
+    """Tiles in the kong box, by the number of players (BMJA-P08, SAF-N02)."""
+    payments: PaymentFigures = PaymentFigures()
     players: tuple[int, ...] = (4,)
     limit: int | None = None
     notice: Words = ""

@@ -9,20 +9,24 @@ from random import SystemRandom
 from typing import Any
 
 from device.commands.console import refuse, write
+from device.commands.ruleset_options import add_rules, load_rules
 from device.tutoring.square import broken_square, draw_square, write_legend
 from scorer.errors import ScorerError, error
 from scorer.match.seating import FIRST_SEATS
 from scorer.message import plain_text
 from scorer.parsing import parse_int
+from scorer.rulesets.builtin import load_builtin
 from scorer.table_setup.east import throw_dice
 from scorer.table_setup.wall import (
-    WALLS,
+    MINIATURE,
     DealtWall,
     Wall,
     WallError,
     WallPlace,
+    WallRules,
     break_wall,
     deal,
+    miniature_wall,
     usual_player_count,
     wall_rules,
 )
@@ -48,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what two dice show together: East's throw, then that of the wall's player; "
         "without any the box throws",
     )
-    parser.add_argument("--rules", choices=tuple(WALLS), default="bmja", help="(default: bmja)")
+    add_rules(parser, f"build it by {MINIATURE} (Safalra's game for two), or")
     parser.add_argument("--players", type=int, help="how many play (default: 4, or 2)")
     parser.add_argument(
         "--seat",
@@ -65,9 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Break the wall and deal; return 1 for impossible dice or players."""
-    rules = wall_rules(args.rules, spread=args.spread)
     thrown = not args.throws
     try:
+        rules = _load_wall(args)
         throws = _parse_throws(args.throws)
         if thrown:
             throws = [sum(throw_dice(SystemRandom())) for _ in range(rules.throws)]
@@ -84,6 +88,19 @@ def run(args: argparse.Namespace) -> int:
     write("\n".join(_describe_wall(wall, dealt, args.seat)))
     return 0
 
+
+def _load_wall(args: argparse.Namespace) -> WallRules:
+    """Return the wall that the options name; raise RulesetError."""
+    if args.rules == MINIATURE:
+        return miniature_wall()
+    rules = load_rules(args) or load_builtin("bmja")
+    if args.spread and not list(rules.unknown_choices(SPREAD)):
+        rules = rules.with_choices(SPREAD)
+    return wall_rules(rules)
+
+
+SPREAD = ("loose_tiles_spread:on",)
+"""The choice that `--spread` makes (BMJA-C10)."""
 
 _THROW_ADVICE = "write what two dice show together, 2 to 12."
 

@@ -79,8 +79,9 @@ def start_match(envelope: Envelope[Event]) -> Match:
         event.players,
         seats=event.seats,
         ruleset=custom.name if custom else event.ruleset,
-        start=event.start,
+        start=custom.payments.tallies if custom and event.start is None else event.start,
         double=event.double,
+        goulash=custom.goulash if custom else True,
     )
     if custom and len(game.players) not in custom.players:
         what = message("said.players", known=custom.players, players=len(game.players))

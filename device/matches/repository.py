@@ -259,9 +259,10 @@ class MatchRepository:
         match = match or (_following_id(after) if after else secrets.token_hex(6))
         if len(set(map(folded, event.players))) < len(event.players):  # old matches may
             raise GameError((error("player-twice", message("game.player-twice")),))
-        start_match(
-            Envelope(1, match, event, datetime.now(UTC))
-        )  # check before ending the running match
+        # Checked before the running match is ended.
+        first = start_match(Envelope(1, match, event, datetime.now(UTC)))
+        if first.agreement.rules.is_on("prevailing_wind_doubles"):
+            event = structs.replace(event, double="prevailing")
         for _ in range(MAX_APPEND_TRIES):
             decided_on, newest = self._store.last_number_of(MatchBegun), self._newest.at(self.table)
             if after and newest and (newest.stream != after or self.current()):

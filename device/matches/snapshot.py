@@ -19,7 +19,7 @@ from device.store.projection_cache import ProjectionCache
 from scorer.match.entries import Charge, Correction, Entry, GameEvent, WashOut, WonDeal
 from scorer.match.game import Game
 
-SNAPSHOT_FORMAT_VERSION = 1
+SNAPSHOT_FORMAT_VERSION = 2
 """Increase this when the stored fields or their meaning change."""
 
 
@@ -70,6 +70,7 @@ class _MatchSnapshot(Struct, frozen=True, array_like=True):
     begun_at: datetime | None
     ended: bool
     table: str
+    goulash: bool
 
 
 def encode_match(match: Match) -> bytes:
@@ -85,6 +86,7 @@ def encode_match(match: Match) -> bytes:
         log=list(map(_encode_entry, game.log)),
         changes={row.number: [row.changes[each] for each in players] for row in match.course.rows},
         renamed=dict(match.renamed),
+        goulash=game.goulash,
         **held,
     )
     return msgpack.encode(made)
@@ -100,7 +102,9 @@ _PLAIN_FIELDS = (
 def decode_match(data: bytes) -> Match:
     """Return the match of bytes; raise ValueError and kin for what is none."""
     found = msgpack.decode(data, type=_MatchSnapshot)
-    game = Game(found.players, found.seats, found.ruleset, found.start, found.double)
+    game = Game(
+        found.players, found.seats, found.ruleset, found.start, found.double, goulash=found.goulash
+    )
     changes: dict[int, Mapping[str, int]] = {
         number: dict(zip(found.players, each, strict=True))
         for number, each in found.changes.items()

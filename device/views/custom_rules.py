@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from device.i18n.words import grouped, is_said, say
+from device.views.table_examples import describe_outcome, scene_of
 from device.views.tutor.exercise import ShownHand, show_hand
 from device.views.tutor.rules import capitalise
 from scorer.errors import HandError
@@ -68,12 +69,14 @@ class ShownPattern:
 
 @dataclass(frozen=True, slots=True)
 class ExampleScores:
-    """A hand that shows a row, scored by two versions of the rules."""
+    """What shows a row by two versions of the rules: a hand's score, or what happens at a table."""
 
     hand: ShownHand | None
-    """None for a hand that both refuse."""
+    """None for a hand that both refuse, and for what no hand shows."""
     before: str
     after: str
+    scene: str = ""
+    """What happens at the table; empty for a hand."""
 
     @property
     def differs(self) -> bool:
@@ -235,8 +238,12 @@ def explain_notation() -> tuple[tuple[str, str], ...]:
 def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> ExampleScores | None:
     """Return the first hand in which a change of a row is seen, else the first of the row's hands.
 
-    None for a row that no hand shows.
+    None for a row that no hand and no table shows.
     """
+    shows = str(row.data["name"]) if row.block == "option" else row.block
+    if scene := scene_of(shows):
+        was, now = (describe_outcome(shows, rules) for rules in (before, after))
+        return ExampleScores(None, was, now, scene)
     found = [
         _score_both(text, *(_switched_on(row, rules) for rules in (before, after)))
         for text in _example_texts(row, before, after)
@@ -247,12 +254,30 @@ def example_scores(row: EditableRow, before: Ruleset, after: Ruleset) -> Example
 def _example_texts(row: EditableRow, before: Ruleset, after: Ruleset) -> Iterable[str]:
     if row.block == "limit":
         return (DEAREST_HANDS[before.name],)
-    if row.block in ("chows", "two_players"):
-        return find_rule_example("BMJA-N02").hands if row.block == "two_players" else ()
+    if row.block == "chows":
+        return _chow_hands(row, before.name)
+    if row.block == "two_players":
+        return find_rule_example("BMJA-N02").hands
     if row.block == "special":
         return _special_examples(row, before, after)
     own = row.data.get("examples", ())
     return (*own, *(text for text in find_rule_example(row.id).hands if text not in own))
+
+
+_CHOW_HANDS = (
+    "B234 WNNN DRRR DGGG B88",
+    "B234 B567 WNNN DRRR B88",
+    "B123 B456 B789 WNNN B11",
+    "B123 B345 B567 B789 WNN",
+)
+"""Hands of one chow, two, three and four."""
+
+
+def _chow_hands(row: EditableRow, name: str) -> Iterable[str]:
+    """Yield hands with chows, for each number of players."""
+    for players in row.fields:
+        for tiles in _CHOW_HANDS:
+            yield f"| {tiles} | won=wall with={tiles[-3:-1]} players={players} rules={name}"
 
 
 def _special_examples(row: EditableRow, before: Ruleset, after: Ruleset) -> tuple[str, ...]:

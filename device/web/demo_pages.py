@@ -283,7 +283,7 @@ def _tutor() -> Iterator[Component]:
     file = "tutor/_square.html"
     throws = (DiceThrow(8, (3, 5)), DiceThrow(6, (2, 4)))
     game = Game((_SHORT, _LONG, "Cy", "Di"))
-    setup = TableSetup("bmja", wall_rules("bmja"), game, None, True, "E", throws)
+    setup = TableSetup("bmja", wall_rules(load_builtin("bmja")), game, None, True, "E", throws)
     steps: dict[str, Arguments] = {
         step: {"drawing": draw_step(setup, step), "label": step} for step in _DRAWN_STEPS
     }

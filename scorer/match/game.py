@@ -42,10 +42,8 @@ from scorer.match.settlement import (
     wash_out,
 )
 from scorer.message import Message, Value, message
+from scorer.rulesets.builtin import load_builtin
 from scorer.tiles import WINDS
-
-STARTING_TALLIES = {"bmja": 2000, "safalra": 0}
-"""Each player's points before the first deal: in tallies (BMJA-P01), or on a sheet (SAF-P08)."""
 
 ROUNDS_PER_MATCH = 4
 """Rounds of a match: one under each prevailing wind, for any number of players (BMJA-W02)."""
@@ -69,6 +67,8 @@ class Game:
     double: Literal["east", "prevailing"] = "east"
     """Who pays and receives double: East, or as the book misprints it (BMJA-C15)."""
     log: tuple[Entry, ...] = ()
+    goulash: bool = True
+    """Whether a goulash follows a wash-out (BMJA-P18)."""
 
     def __post_init__(self) -> None:
         _refuse(_agreement_problems(self))
@@ -102,7 +102,7 @@ class Game:
     @property
     def first_tallies(self) -> int:
         """Each player's points before the first deal."""
-        return STARTING_TALLIES[self.ruleset] if self.start is None else self.start
+        return load_builtin(self.ruleset).payments.tallies if self.start is None else self.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ def following_deal(event: WonDeal | WashOut, game: Game, deal: Deal) -> Deal:
     Only the winner matters, not the scores.
     """
     seating, turn = deal.seating, deal.round
-    goulash = isinstance(event, WashOut) and game.ruleset == "bmja"
+    goulash = isinstance(event, WashOut) and game.goulash and game.ruleset == "bmja"
     if isinstance(event, WonDeal) and game.ruleset == "safalra":
         seating = seating.with_east(event.winner)
     elif isinstance(event, WonDeal) and event.winner != seating.places[seating.east]:

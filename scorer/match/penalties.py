@@ -3,8 +3,9 @@
 None of them is official, and the box never charges one by itself. The table may change a suggested
 `Charge` before it is recorded. East neither pays nor receives double for a penalty.
 
+>>> from scorer.rulesets.builtin import load_builtin
 >>> shared = PENALTIES["false-mah-jong"]
->>> suggest_charge(shared, "Ann", ("Bob", "Cy", "Di"), limit=1000).amounts
+>>> suggest_charge(shared, "Ann", ("Bob", "Cy", "Di"), load_builtin("bmja")).amounts
 {'Bob': 166, 'Cy': 166, 'Di': 166}
 """
 
@@ -17,6 +18,7 @@ from typing import Literal
 from scorer.match.entries import Charge
 from scorer.match.settlement import Settlement
 from scorer.message import Message, message
+from scorer.ruleset import Ruleset
 
 _Recipient = Literal["claimer", "others", "losers"]
 """Who receives a penalty: the player who claimed the tile; all others in even shares; or the other
@@ -36,10 +38,6 @@ class Penalty:
     code: str
     """Stable, for programs."""
     goes_to: _Recipient
-    points: int = 0
-    """A fixed total; 0 when the total follows from the limit or the settlement."""
-    of_limit: int = 0
-    """The total is the limit divided by this; 0 when it does not follow from the limit."""
     rule: str = "BMJA-P19"
 
     @property
@@ -47,16 +45,20 @@ class Penalty:
         """The name of the penalty."""
         return message(f"penalty.{self.code}.label")
 
-    @property
-    def sentence(self) -> Message:
-        """What the penalty costs, in one sentence."""
+    def describe(self, rules: Ruleset) -> Message:
+        """Return what the penalty costs by these rules, in one sentence."""
+        figures = rules.payments
+        if self.goes_to == "claimer":
+            return message(f"penalty.{self.code}.sentence", points=figures.misnamed)
+        if self.goes_to == "others" and figures.false_mah_jong is not None:
+            return message(f"penalty.{self.code}.sentence-fixed", points=figures.false_mah_jong)
         return message(f"penalty.{self.code}.sentence")
 
 
 _PENALTY_ROWS = (
-    Penalty("misnamed-discard", goes_to="claimer", points=50),
+    Penalty("misnamed-discard", goes_to="claimer"),
     Penalty("misnamed-for-mah-jong", goes_to="losers"),
-    Penalty("false-mah-jong", goes_to="others", of_limit=2),
+    Penalty("false-mah-jong", goes_to="others"),
     Penalty("cannon", goes_to="losers"),
 )
 
@@ -66,7 +68,7 @@ the hand and play continues (BMJA-N02)."""
 
 
 def suggest_charge(
-    penalty: Penalty, offender: str, payees: Sequence[str], *, limit: int | None = None
+    penalty: Penalty, offender: str, payees: Sequence[str], rules: Ruleset
 ) -> Charge:
     """Return the charge for a penalty of fixed size, shared evenly among the payees.
 
@@ -75,7 +77,10 @@ def suggest_charge(
     """
     if penalty.goes_to == "losers" or not payees:
         raise ValueError(f"{penalty.code} cannot be shared by {len(payees)} payees")
-    whole = penalty.points or (limit or USUAL_LIMIT_POINTS) // penalty.of_limit
+    whole = rules.payments.misnamed
+    if penalty.goes_to == "others":
+        fixed = rules.payments.false_mah_jong
+        whole = (rules.limit or USUAL_LIMIT_POINTS) // 2 if fixed is None else fixed
     share = whole // len(payees) // SMALLEST_TALLY_POINTS * SMALLEST_TALLY_POINTS
     return _charge(penalty, offender, dict.fromkeys(payees, share))
 
@@ -96,11 +101,19 @@ def suggest_payback(
     return _charge(penalty, offender, owed)
 
 
-def available_penalties(players: int, ruleset: str = "bmja") -> tuple[Penalty, ...]:
-    """Return the penalties that apply at a table of this many players."""
-    if ruleset != "bmja":
+def available_penalties(players: int, rules: Ruleset) -> tuple[Penalty, ...]:
+    """Return the penalties that apply at a table of this many players.
+
+    One that a table has set to 0 is left out.
+    """
+    if rules.name != "bmja":
         return ()
-    return tuple(row for row in _PENALTY_ROWS if not (players == 2 and row.goes_to != "claimer"))
+    none = {"claimer": rules.payments.misnamed == 0, "others": rules.payments.false_mah_jong == 0}
+    return tuple(
+        row
+        for row in _PENALTY_ROWS
+        if not none.get(row.goes_to) and not (players == 2 and row.goes_to != "claimer")
+    )
 
 
 def _charge(penalty: Penalty, offender: str, amounts: Mapping[str, int]) -> Charge:

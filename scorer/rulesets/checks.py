@@ -43,8 +43,9 @@ def _check_blocks(data: _Row) -> Faults:
         yield from _check_heading(data, name, block)
         for at, row in find_rows(data, name):
             yield from check_keys(row, block, at)
-    for at, row in find_rows(data, "chows"):
-        yield from _check_chows(row, keep_valid_keys(data, FILE_BLOCK), at)
+    for name in ("chows", "kong_box"):
+        for at, row in find_rows(data, name):
+            yield from _check_player_counts(name, row, keep_valid_keys(data, FILE_BLOCK), at)
     yield from _check_unique(data, "option", "name")
     yield from _check_unique(data, "special", "id")
     yield from _check_unique(data, "special", "name")
@@ -78,13 +79,14 @@ def find_rows(data: _Row, name: str) -> Iterator[tuple[KeyPath, _Row]]:
         yield (name,), value
 
 
-def _check_chows(row: _Row, file: _Row, at: KeyPath) -> Faults:
-    """Check for a number of chows for each number of players and for a goulash."""
+def _check_player_counts(name: str, row: _Row, file: _Row, at: KeyPath) -> Faults:
+    """Check for a figure for each number of players, and of chows also for a goulash."""
     players = file.get("players")
     tables = [str(each) for each in dict.fromkeys(players)] if isinstance(players, list) else []
-    for table in (*tables, *(["goulash"] if file.get("goulash") is True else [])):
+    has_goulash = name == "chows" and file.get("goulash") is True
+    for table in (*tables, *(["goulash"] if has_goulash else [])):
         if table not in row:
-            key = "no-goulash-chows" if table == "goulash" else "no-chows"
+            key = "no-goulash-chows" if table == "goulash" else f"no-{name.replace('_', '-')}"
             yield Fault(at, "missing-key", message(f"ruleset-file.{key}", players=table))
 
 

@@ -23,6 +23,7 @@ from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import (
     Laying,
     Option,
+    PaymentFigures,
     Rule,
     Ruleset,
     SpecialHand,
@@ -30,6 +31,7 @@ from scorer.ruleset import (
     TwoPlayers,
     with_options,
 )
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.checks import Fault, FaultFinder, find_faults
 from scorer.rulesets.example_hands import write_example
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
@@ -132,6 +134,12 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         notice=rule_text(data["notice"]) if data.get("notice") else "",
         author=data.get("author", ""),
         version=data.get("version", 0),
+        kong_box=MappingProxyType(data["kong_box"])
+        if "kong_box" in data
+        else _load_game(data).kong_box,
+        payments=PaymentFigures(**data["payments"])
+        if "payments" in data
+        else _load_game(data).payments,
         every_special=tuple(specials),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
@@ -143,6 +151,11 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         chow_claims=data.get("chow_claims", True),
     )
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
+
+
+def _load_game(data: dict[str, Any]) -> Ruleset:
+    """Return the shipped ruleset of a file's game: it has the blocks that the file leaves out."""
+    return load_builtin(data["name"] if data["name"] in RULESETS else RULESETS[0])
 
 
 def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:

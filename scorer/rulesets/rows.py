@@ -60,7 +60,9 @@ ROW_KEYS: Mapping[str, Mapping[str, RowKey]] = {
         "sentence": RowKey("text"),
     },
     "option": {"default": RowKey("switch", default=False)},
-    "chows": dict.fromkeys(("2", "3", "4", "5", "goulash"), _FIGURE),
+    "chows": dict.fromkeys(("2", "3", "4", "5"), _FIGURE),
+    "kong_box": dict.fromkeys(("2", "3", "4", "5"), _FIGURE),
+    "payments": dict.fromkeys(("tallies", "misnamed", "false_mah_jong"), _FIGURE),
     "two_players": dict.fromkeys(("doubles", "points"), _FIGURE),
     "limit": {"limit": _FIGURE},
 }
@@ -104,6 +106,8 @@ class EditableRow:
 
     def _keys_to_add(self) -> Collection[str]:
         """Return the keys that a form may add to the row."""
+        if self.block == "payments":
+            return ROW_KEYS["payments"]
         if self.block != "special":
             return ()
         if self.is_new:
@@ -121,7 +125,7 @@ def list_rows(text: str) -> tuple[EditableRow, ...]:
 
 def _read_rows(data: Mapping[str, Any]) -> Iterator[EditableRow]:
     yield EditableRow("limit", "limit", (), {"limit": data.get("limit")})
-    for block in ("chows", "two_players"):
+    for block in ("payments", "chows", "two_players", "kong_box"):
         if block in data:
             yield EditableRow(block.replace("_", "-"), block, (block,), data[block])
     for block in ("rule", "special", "option"):

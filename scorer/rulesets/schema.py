@@ -26,6 +26,9 @@ MAX_ROW_DOUBLES = 20
 
 MAX_CHOW_SETS = 4
 
+MIN_KONG_BOX_TILES, MAX_KONG_BOX_TILES = 4, 40
+"""Tiles in the kong box: it has the two loose tiles at least, and leaves a wall to draw from."""
+
 RULESET_FORMAT = 1
 """The newest form of such files that this program reads. An exported file says which one it has."""
 
@@ -46,6 +49,13 @@ def whole_number(least: int, most: int) -> SchemaValue:
     """Allow a whole number within these bounds, but not true or false."""
     wanted = message("ruleset-value.number", least=least, most=most)
     return SchemaValue(wanted, lambda value: type(value) is int and least <= value <= most)
+
+
+def even_number(least: int, most: int) -> SchemaValue:
+    """Allow an even whole number within these bounds."""
+    wanted = message("ruleset-value.even", least=least, most=most)
+    fits = whole_number(least, most).fits
+    return SchemaValue(wanted, lambda value: fits(value) and value in range(0, most + 1, 2))
 
 
 def one_of_words(words: Codes) -> SchemaValue:
@@ -91,6 +101,8 @@ VARIANT_VALUE = SchemaValue(
     _is_variant,
 )
 SWITCH_VALUE = SchemaValue(message("ruleset-value.switch"), lambda value: isinstance(value, bool))
+NO_CHOWS_VALUE = SchemaValue(message("ruleset-value.no-chows"), lambda value: value == 0)
+"""How tiles of a goulash are put in sets has no chows (BMJA-G04)."""
 POINTS_VALUE, DOUBLES_VALUE = whole_number(0, MAX_ROW_POINTS), whole_number(0, MAX_ROW_DOUBLES)
 
 
@@ -193,8 +205,17 @@ LAYING_KEYS = {
     "promoted": SchemaKey(SWITCH_VALUE),
 }
 CHOW_KEYS = {
-    each: SchemaKey(whole_number(0, MAX_CHOW_SETS))
-    for each in (*map(str, PLAYER_COUNTS), "goulash")
+    **{str(each): SchemaKey(whole_number(0, MAX_CHOW_SETS)) for each in PLAYER_COUNTS},
+    "goulash": SchemaKey(NO_CHOWS_VALUE),
+}
+KONG_BOX_KEYS = {
+    str(each): SchemaKey(even_number(MIN_KONG_BOX_TILES, MAX_KONG_BOX_TILES))
+    for each in PLAYER_COUNTS
+}
+PAYMENT_KEYS = {
+    "tallies": SchemaKey(POINTS_VALUE),
+    "misnamed": SchemaKey(POINTS_VALUE),
+    "false_mah_jong": SchemaKey(POINTS_VALUE),
 }
 TWO_PLAYERS_KEYS = {
     "doubles": SchemaKey(DOUBLES_VALUE, needed=True),
@@ -205,6 +226,8 @@ BLOCKS = MappingProxyType(
     {
         "chows": SchemaBlock(_this("chows"), CHOW_KEYS, needed=True),
         "two_players": SchemaBlock(_this("two_players"), TWO_PLAYERS_KEYS),
+        "kong_box": SchemaBlock(_this("kong_box"), KONG_BOX_KEYS),
+        "payments": SchemaBlock(_this("payments"), PAYMENT_KEYS),
         "rule": SchemaBlock(_this("rule"), RULE_KEYS, many=True, needed=True),
         "special": SchemaBlock(_this("special"), SPECIAL_KEYS, many=True),
         "option": SchemaBlock(_this("option"), OPTION_KEYS, many=True),

@@ -83,7 +83,9 @@ def _explain_next(game: Game, deal: Deal) -> Iterator[Step]:
     if after.round != deal.round and after.prevailing_wind:
         over = "then-over" if is_over(game, after) else "then-prevailing"
         yield make_step("BMJA-W02", over, new=new, wind=name_wind(after.prevailing_wind))
-    yield make_step("BMJA-P18", "if-nobody", east=following_deal(WashOut(), game, deal).seats["E"])
+    nobody = following_deal(WashOut(), game, deal)
+    says = "if-nobody" if nobody.goulash else "if-nobody-plain"
+    yield make_step("BMJA-P18", says, east=nobody.seats["E"])
 
 
 Dice = tuple[int, int]

@@ -3,7 +3,8 @@
 The four walls form a ring. Tiles are taken clockwise (BMJA-P11): from East's wall, then North's,
 West's and South's. In each wall, pairs are counted from its player's right end.
 
->>> wall = break_wall((8, 12))
+>>> from scorer.rulesets.builtin import load_builtin
+>>> wall = break_wall((8, 12), wall_rules(load_builtin("bmja")))
 >>> wall.chosen, wall.count, wall.broken_at
 ('N', 20, WallPair(wall='W', number=2))
 >>> wall.live[0], len(wall.live)
@@ -15,14 +16,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from types import MappingProxyType
 from typing import Literal
 
 from scorer.errors import HandProblem, ScorerError, error
+from scorer.hand import RULESETS
 from scorer.message import message
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
 from scorer.table_setup.steps import Step, make_step
 from scorer.tile_names import name_wind
-from scorer.tiles import WINDS
+from scorer.tiles import TILES, WINDS, copies_in_set
 
 Layer = Literal["top", "bottom"]
 
@@ -89,60 +92,58 @@ class WallRules:
         return self.pairs * 2 * 4
 
 
-BMJA = WallRules(
-    pairs=18,
-    throws=2,
-    # Two and three players build all four walls too (BMJA-N01); no rule shrinks the box.
-    kong_box=MappingProxyType({2: 7, 3: 7, 4: 7, 5: 7}),
-    loose_on=(2, 1),
-    rules=MappingProxyType(
-        {
-            "build": "BMJA-P04",
-            "which": "BMJA-P05",
-            "where": "BMJA-P06",
-            "loose": "BMJA-P07",
-            "box": "BMJA-P08",
-            "deal": "BMJA-P09",
-            "bonus": "BMJA-P10",
-        }
-    ),
-)
-"""British Mah-Jong: 144 tiles, and both throws are counted."""
+_STEP_RULES: Mapping[str, Mapping[str, str]] = {
+    "bmja": {
+        "build": "BMJA-P04",
+        "which": "BMJA-P05",
+        "where": "BMJA-P06",
+        "loose": "BMJA-P07",
+        "box": "BMJA-P08",
+        "deal": "BMJA-P09",
+        "bonus": "BMJA-P10",
+    },
+    "safalra": {
+        "build": "SAF-S02",
+        "which": "SAF-S03",
+        "where": "SAF-S03",
+        "loose": "SAF-S05",
+        "box": "SAF-S04",
+        "deal": "SAF-S06",
+    },
+}
+_THROWS = {"bmja": 2, "safalra": 1}
+"""Throws of the dice: both are added (BMJA-P06), or one says both things (SAF-S03)."""
 
-BMJA_BOOK_WALL = replace(BMJA, loose_on=(3, 1))
-"""The same with the loose tiles on the first and third pair, as in the book (BMJA-C10)."""
+LOOSE_TOGETHER, LOOSE_SPREAD = (2, 1), (3, 1)
+"""The pairs that loose tiles are put on, counted right of the break: as usual, or by BMJA-C10."""
 
-SAFALRA = WallRules(
-    pairs=17,
-    throws=1,
-    kong_box=MappingProxyType({2: 4, 3: 6, 4: 8}),
-    loose_on=(2, 1),
-    rules=MappingProxyType(
-        {
-            "build": "SAF-S02",
-            "which": "SAF-S03",
-            "where": "SAF-S03",
-            "loose": "SAF-S05",
-            "box": "SAF-S04",
-            "deal": "SAF-S06",
-        }
-    ),
-)
-"""Safalra's rules: 136 tiles, one throw, a smaller kong box for fewer players (SAF-N02)."""
+MINIATURE = "miniature"
+"""Names the wall of Safalra's short game for two."""
 
-SAFALRA_MINIATURE_WALL = replace(SAFALRA, pairs=8, kong_box=MappingProxyType({2: 4}))
-"""Two players without two of the suits: 64 tiles (SAF-N03)."""
+WALL_NAMES = (*RULESETS, MINIATURE)
+"""The walls that a table may ask for: those of the shipped rulesets, and the miniature's."""
+
+_MINIATURE_PAIRS = 8
 
 
-WALLS: Mapping[str, WallRules] = MappingProxyType(
-    {"bmja": BMJA, "safalra": SAFALRA, "miniature": SAFALRA_MINIATURE_WALL}
-)
-"""The walls by ruleset; `miniature` is Safalra's short game for two."""
+def wall_rules(rules: Ruleset) -> WallRules:
+    """Return how a ruleset's wall is built and broken."""
+    game = rules.name if rules.name in RULESETS else RULESETS[0]
+    steps = _STEP_RULES[game]
+    tiles = sum(copies_in_set(tile) for tile in TILES if rules.bonus_tiles or not tile.is_bonus)
+    return WallRules(
+        pairs=tiles // (2 * len(WINDS)),
+        throws=_THROWS[game],
+        kong_box={int(players): tiles // 2 for players, tiles in rules.kong_box.items()},
+        loose_on=LOOSE_SPREAD if rules.is_on("loose_tiles_spread") else LOOSE_TOGETHER,
+        rules={step: steps[step] for step in steps if step != "bonus" or rules.bonus_tiles},
+    )
 
 
-def wall_rules(name: str, *, spread: bool = False) -> WallRules:
-    """Return one of `WALLS`; with `spread`, the BMJA's as in the book (BMJA-C10)."""
-    return BMJA_BOOK_WALL if spread and name == "bmja" else WALLS[name]
+def miniature_wall() -> WallRules:
+    """Return the wall of Safalra's game for two without two of the suits: 64 tiles (SAF-N03)."""
+    usual = wall_rules(load_builtin("safalra"))
+    return replace(usual, pairs=_MINIATURE_PAIRS, kong_box={2: usual.kong_box[2]})
 
 
 def usual_player_count(rules: WallRules) -> int:
@@ -170,7 +171,7 @@ class Wall:
     steps: tuple[Step, ...]
 
 
-def break_wall(throws: Sequence[int], rules: WallRules = BMJA, *, players: int = 4) -> Wall:
+def break_wall(throws: Sequence[int], rules: WallRules, *, players: int = 4) -> Wall:
     """Break the wall by these sums of two dice: East's throw, then the wall owner's.
 
     Raises WallError for impossible sums, a wrong number of throws, or a number of players that the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -15,6 +16,8 @@ from scorer.match.penalties import PENALTIES
 from scorer.match.settlement import Terms, settle
 from scorer.message import Words
 from scorer.notation import parse_hand
+from scorer.ruleset import PaymentFigures
+from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
 from scorer.tile_names import describe_set
 from scorer.what_if import describe_outcome, what_if
@@ -126,7 +129,8 @@ def _of_payments() -> Iterator[Words]:
             yield from _of_a_failure(failure)
     for penalty in PENALTIES.values():
         yield penalty.label
-        yield penalty.sentence
+        for figures in (PaymentFigures(misnamed=50), PaymentFigures(20, 20, 300)):
+            yield penalty.describe(replace(load_builtin("bmja"), payments=figures))
 
 
 def _of_games() -> Iterator[Words]:

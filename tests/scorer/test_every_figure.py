@@ -26,12 +26,15 @@ NOT_SCORED = {
     "prevailing_wind_doubles": "C15 is about who pays double",
     "fishing_must_be_declared": "C11 is a remark, not a figure",
     "chow_claims": "SAF-H05 is a remark, not a figure",
+    "kong_box": "P08 is about the wall: `test_wall`",
+    "payments": "P01 and P19 are about tallies: `test_penalties`",
     "laying": "how a set lies tells what it is; test_laying.py has every row",
 }
 """What no total hangs on, and why."""
 
-FREE = ("safalra 3 5", "safalra 4 5")
-"""Five chows: no hand has so many sets, so four are as many as one likes (SAF-H03)."""
+FREE = ("safalra 3 5", "safalra 4 5", "bmja goulash 1")
+"""Five chows: no hand has so many sets, so four are as many as one likes (SAF-H03). A goulash has
+none (BMJA-G04), and a file that says otherwise is refused."""
 
 
 def changes(name: str) -> Iterator[tuple[str, str, str]]:

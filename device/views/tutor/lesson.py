@@ -9,6 +9,7 @@ from types import MappingProxyType
 from device.hands.record import Agreement
 from device.i18n.words import grouped, is_said, say, say_figures, signed, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
+from device.views.tutor.rules import say_after_wash_out
 from scorer.errors import HandError
 from scorer.explain.sums import write_doubles
 from scorer.hand import Codes, Hand
@@ -70,7 +71,8 @@ def ask_lesson(lesson: Lesson) -> str:
 def answer_lesson(lesson: Lesson, rules: Ruleset) -> str:
     """Return the answer with its figures."""
     found = {**collect_figures(rules), **score_quoted_hands(lesson, rules)}
-    return say_figures(f"lesson.{lesson.id}.answer", found)
+    after = say_after_wash_out(rules)
+    return say_figures(f"lesson.{lesson.id}.answer", found, after_wash_out=after)
 
 
 def lesson_view(lesson: Lesson, agreed: Agreement) -> LessonView:

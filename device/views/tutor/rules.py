@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from device.i18n.words import is_said, say, say_figures, tile_name, wind_name
+from device.i18n.words import grouped, is_said, say, say_figures, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
 from scorer.errors import HandError
 from scorer.hand import RULESETS, Hand
@@ -135,7 +135,20 @@ def say_rule(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    return say_figures(key, collect_figures(rules), limit=said, double=double)
+    fixed = rules.payments.false_mah_jong
+    return say_figures(
+        key,
+        collect_figures(rules),
+        limit=said,
+        double=double,
+        false_mah_jong=say("rulepage.half-the-limit") if fixed is None else grouped(fixed),
+        after_wash_out=say_after_wash_out(rules),
+    )
+
+
+def say_after_wash_out(rules: Ruleset) -> str:
+    """Return what follows a wash-out, in a sentence (BMJA-P18)."""
+    return say("rulepage.goulash-follows" if rules.goulash else "rulepage.deal-again")
 
 
 def say_section(rule: str) -> str:

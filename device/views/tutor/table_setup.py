@@ -27,7 +27,7 @@ from scorer.table_setup.east import (
     explain_next_deal,
 )
 from scorer.table_setup.wall import (
-    SAFALRA_MINIATURE_WALL,
+    MINIATURE,
     DealtWall,
     Wall,
     WallRules,
@@ -66,7 +66,7 @@ class TableSetup:
     """A table that is being set up."""
 
     variant: str
-    """One of `WALLS`: a ruleset, or Safalra's miniature."""
+    """One of `WALL_NAMES`: a ruleset, or Safalra's miniature."""
     rules: WallRules
     game: Game
     """The match on the table, or one about to begin; unnamed players have winds for names."""
@@ -158,7 +158,7 @@ def shows_exchanges(table: TableSetup, step: SetupStep) -> bool:
 
     A goulash shows them before play; any other deal shows them with what follows.
     """
-    if table.game.ruleset != "bmja" or len(table.seats) < len(WINDS):
+    if table.game.ruleset != "bmja" or not table.game.goulash or len(table.seats) < len(WINDS):
         return False
     return step == ("play" if table.game.course.next_deal.goulash else "next")
 
@@ -223,7 +223,7 @@ def _say_seats(table: TableSetup) -> Iterator[StepSentence]:
 
 
 def _say_build(table: TableSetup) -> Iterator[StepSentence]:
-    if table.rules == SAFALRA_MINIATURE_WALL:
+    if table.variant == MINIATURE:
         yield from _say_for_ruleset(table, "miniature", tiles=table.rules.tiles)
     yield from _say_for_ruleset(table, "shuffle")
     yield say_step(steps.make_step(table.rules.rules["build"], "build", pairs=table.rules.pairs))

@@ -74,6 +74,7 @@ def amounts() -> str:
         payer=payer,
         payer_number=player_number(match, payer),
         penalty=penalty,
+        costs=say(penalty.describe(match.agreement.rules)) if penalty else "",
         why=spoken(charge.why) if charge else "",
         proposed=[
             (player_number(match, player), player, proposed.get(player, 0))
@@ -121,10 +122,10 @@ def _penalty_choices(match: Match) -> tuple[PenaltyChoice, ...]:
         PenaltyChoice(
             each.code,
             say(each.label),
-            say(each.sentence),
+            say(each.describe(match.agreement.rules)),
             why_not if each.goes_to == "losers" else "",
         )
-        for each in available_penalties(len(match.game.players), match.game.ruleset)
+        for each in available_penalties(len(match.game.players), match.agreement.rules)
     )
 
 
@@ -133,12 +134,12 @@ def _propose_charge(match: Match, penalty: Penalty, payer: str) -> Charge | None
     at_table = match.course.next_deal.seats.values()
     others = [player for player in at_table if player != payer]
     if penalty.goes_to == "others":
-        return suggest_charge(penalty, payer, others, limit=match.agreement.limit)
+        return suggest_charge(penalty, payer, others, match.agreement.rules)
     if penalty.goes_to == "claimer":
         claimer = query().place("claimer", default=None)
         if claimer is None:
             return None
-        return suggest_charge(penalty, payer, [player_at(match, claimer)])
+        return suggest_charge(penalty, payer, [player_at(match, claimer)], match.agreement.rules)
     row = _last_won_deal(match)
     if row is None or row.deal is None or row.settlement is None:
         return None

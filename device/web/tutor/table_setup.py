@@ -30,15 +30,17 @@ from device.views.tutor.table_setup import (
 from device.web.box import box
 from device.web.fields import FieldsSent, query
 from device.web.table.current_match import phone_player
-from device.web.tutor.rules import agreement_in_force, rules_in_force
+from device.web.tutor.rules import agreement_in_force, rules_named
 from scorer.errors import ScorerError
 from scorer.match.game import Game
 from scorer.match.seating import FIRST_SEATS
 from scorer.table_setup.east import seat_players, throw_dice
 from scorer.table_setup.wall import (
+    MINIATURE,
     TWO_DICE_TOTALS,
-    WALLS,
+    WALL_NAMES,
     WallRules,
+    miniature_wall,
     usual_player_count,
     wall_rules,
 )
@@ -138,7 +140,7 @@ def _step_page(table: TableSetup, step: SetupStep, wrong: str = "") -> str:
         dice=TWO_DICE_TOTALS,
         wrong=wrong,
         typed=tuple(query().texts("name", MAX_NAME_CHARS, MAX_NAMES)),
-        variants=tuple(WALLS),
+        variants=WALL_NAMES,
         players_of=player_counts,
         winds=WINDS,
         address=step_url,
@@ -176,7 +178,8 @@ def read_setting(without: Container[str] = ()) -> TableSetup:
     if match is not None:
         variant = match.game.ruleset
         seat = match.course.next_deal.seating.winds.get(phone_player(match), "E")
-        there = TableSetup(variant, _wall_rules(variant), match.game, match, True, seat)
+        wall = wall_rules(match.agreement.rules)
+        there = TableSetup(variant, wall, match.game, match, True, seat)
     else:
         there = _setting_without_match(args)
     seat = args.get("seat", there.seat)
@@ -191,7 +194,7 @@ QueryArgs = MultiDict[str, str]
 def _setting_without_match(args: QueryArgs) -> TableSetup:
     asked = FieldsSent(args)
     variant = asked.word("rules", agreement_in_force().ruleset)
-    if variant not in WALLS:
+    if variant not in WALL_NAMES:
         abort(404)
     rules = _wall_rules(variant)
     names = tuple(asked.texts("name", MAX_NAME_CHARS, MAX_NAMES))
@@ -199,7 +202,9 @@ def _setting_without_match(args: QueryArgs) -> TableSetup:
     if players not in rules.kong_box:
         abort(404)
     ruleset = "bmja" if variant == "bmja" else "safalra"
-    game = Game(names or _wind_names(players), ruleset=ruleset)
+    game = Game(
+        names or _wind_names(players), ruleset=ruleset, goulash=rules_named(ruleset).goulash
+    )
     return TableSetup(variant, rules, game, None, bool(names))
 
 
@@ -210,10 +215,7 @@ def _wind_names(players: int) -> tuple[str, ...]:
 
 
 def _wall_rules(variant: str) -> WallRules:
-    spread = agreement_in_force().ruleset == variant and rules_in_force().is_on(
-        "loose_tiles_spread"
-    )
-    return wall_rules(variant, spread=spread)
+    return miniature_wall() if variant == MINIATURE else wall_rules(rules_named(variant))
 
 
 def _read_throws(args: QueryArgs, rules: WallRules) -> tuple[DiceThrow, ...]:

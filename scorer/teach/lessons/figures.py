@@ -18,18 +18,18 @@ from types import MappingProxyType
 from scorer.cache_sizes import MAX_CACHED_TABLES
 from scorer.errors import HandError
 from scorer.hand import HAND_SIZE, Hand
-from scorer.match.game import ROUNDS_PER_MATCH, STARTING_TALLIES
-from scorer.match.penalties import PENALTIES
+from scorer.match.game import ROUNDS_PER_MATCH
 from scorer.match.settlement import settle
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score_total
 from scorer.table_setup.wall import (
-    SAFALRA_MINIATURE_WALL,
     TWO_DICE_TOTALS,
     break_wall,
     deal,
+    miniature_wall,
+    usual_player_count,
     wall_rules,
 )
 from scorer.teach.lessons.lessons import Lesson
@@ -132,35 +132,36 @@ def _score_dearest(ruleset: str) -> int:
 
 
 def _wall_figures(rules: Ruleset) -> Iterator[_Figure]:
-    wall = wall_rules(rules.name)
-    dealt = deal(break_wall((7,) * wall.throws, wall))
+    wall = wall_rules(rules)
+    players = usual_player_count(wall)
+    dealt = deal(break_wall((7,) * wall.throws, wall, players=players))
     yield "wall_tiles", wall.tiles
     yield "wall_pairs", wall.pairs
-    yield "box_pairs", wall.kong_box[4]
-    yield "box_tiles", 2 * wall.kong_box[4]
-    yield "box_right", wall.kong_box[4] - 1
+    yield "box_pairs", wall.kong_box[players]
+    yield "box_tiles", 2 * wall.kong_box[players]
+    yield "box_right", wall.kong_box[players] - 1
     yield "most_counted", max(TWO_DICE_TOTALS) * wall.throws
-    for players in (2, 3):
-        yield f"box_tiles_{players}", 2 * wall.kong_box[players]
+    for fewer in (2, 3):
+        yield f"box_tiles_{fewer}", 2 * wall.kong_box.get(fewer, 0)
     yield "east_dealt", dealt.counts["E"]
     yield "others_dealt", dealt.counts["S"]
     yield "left_after_deal", len(dealt.left)
     if rules.name == "safalra":
-        yield "mini_pairs", SAFALRA_MINIATURE_WALL.pairs
-        yield "mini_tiles", SAFALRA_MINIATURE_WALL.tiles
+        yield "mini_pairs", miniature_wall().pairs
+        yield "mini_tiles", miniature_wall().tiles
 
 
 def _payment_figures(rules: Ruleset) -> Iterator[_Figure]:
     yield "rounds", ROUNDS_PER_MATCH
-    yield "misnamed", PENALTIES["misnamed-discard"].points
+    yield "misnamed", rules.payments.misnamed
     limit = rules.limit or load_builtin(rules.name).limit
     if limit:
         won = settle(dict.fromkeys("ESWN", 0) | {"E": limit}, "E")
         yield "limit", limit
         yield "east_payment", won.payments[0].amount
         yield "east_takes", won.net["E"]
-    if STARTING_TALLIES[rules.name]:
-        yield "tallies", STARTING_TALLIES[rules.name]
+    if rules.payments.tallies:
+        yield "tallies", rules.payments.tallies
     if rules.two_players:
         yield "two_doubles", rules.two_players.doubles
         yield "two_points", rules.two_players.points

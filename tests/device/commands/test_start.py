@@ -46,8 +46,8 @@ NOT_LOADED: dict[tuple[str, ...], set[str]] = {
     # the ruleset says which scores there are, and no hand is scored
     ("settle", "80", "84", "208", "416", "--winner", "S"): NOT_OF_A_SCORE
     | {"scorer.score", "scorer.explain", "scorer.validate"},
-    # the square is drawn with characters
-    ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score", "scorer.rulesets"},
+    # the square is drawn with characters, and the ruleset says how many tiles are set apart
+    ("wall", "5", "8"): NOT_OF_A_SCORE | {"scorer.score"},
     ("rules",): NOT_OF_A_SCORE | {"scorer.score", "scorer.explain", "scorer.match"},
     # a look into the log, no photo; what SQLAlchemy loads is needed for that
     ("pin", "--help"): NOT_OF_THE_LOG,

@@ -8,6 +8,7 @@ import pytest
 
 from device.cli import main
 from scorer.table_setup.wall import break_wall
+from tests.scorer.walls import BMJA
 
 
 def test_a_wall_that_breaks_past_the_end(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +28,7 @@ def test_json_has_every_place_once(capsys: pytest.CaptureFixture[str]) -> None:
     dealt = [place for packet in told["packets"] for place in packet["places"]]
     everywhere = [tuple(place.values()) for place in told["kong_box"] + dealt + told["left"]]
     assert len(everywhere) == len(set(everywhere)) == 144
-    wall = break_wall((5, 8))
+    wall = break_wall((5, 8), BMJA)
     assert told["broken_at"] == {"wall": wall.broken_at.wall, "pair": wall.broken_at.number}
     assert [step["rule"] for step in told["steps"]][:3] == ["BMJA-P04", "BMJA-P05", "BMJA-P06"]
 

@@ -33,7 +33,7 @@ from device.store.events import (
 from device.store.projection import get_projector, replay_all
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError
 from tests.device.hands.test_entering import entered
 from tests.device.played import AGREED
@@ -62,6 +62,11 @@ def test_a_copy_is_a_ruleset_of_its_own(rulesets: CustomRulesets) -> None:
     assert kept.rules.every_rule == load_builtin("bmja").every_rule
     again = rulesets.copy(f"{ours}@1", "Theirs")
     assert rulesets.get(again).newest.origin == f"{ours}@1"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_rules_of_others_can_be_brought(rulesets: CustomRulesets, name: str) -> None:
+    assert rulesets.keep_file(load_sample_text(name)).is_new
 
 
 @pytest.mark.parametrize("title", ["our rules", "BRITISH Mah-Jong (BMJA)"])

@@ -21,10 +21,6 @@ from device.tutoring.square import (
     sides,
 )
 from scorer.table_setup.wall import (
-    BMJA,
-    BMJA_BOOK_WALL,
-    SAFALRA,
-    SAFALRA_MINIATURE_WALL,
     DealtWall,
     Wall,
     WallPair,
@@ -33,6 +29,7 @@ from scorer.table_setup.wall import (
     deal,
 )
 from scorer.tiles import WINDS
+from tests.scorer.walls import BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL
 
 pytestmark = pytest.mark.slow
 

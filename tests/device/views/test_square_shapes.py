@@ -18,15 +18,12 @@ from device.views.tutor.wall_drawing import (
     turn_point,
 )
 from scorer.table_setup.wall import (
-    BMJA,
-    BMJA_BOOK_WALL,
-    SAFALRA,
-    SAFALRA_MINIATURE_WALL,
     WallRules,
     break_wall,
     deal,
 )
 from scorer.tiles import WINDS
+from tests.scorer.walls import BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL
 
 STAGES: tuple[SquareStage, ...] = ("counted", "broken", "dealt", "played")
 throw = st.integers(2, 12)

@@ -22,7 +22,7 @@ from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.builtin import load_builtin_text, load_sample_text
 from scorer.rulesets.custom import read_custom_ruleset
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
@@ -104,7 +104,7 @@ def test_every_fault_is_said_and_the_text_stays_in_the_form(
     assert answer.status_code == 422
     page = Page(answer.text)
     faults = page.main.one('[role="alert"]').texts("li")
-    assert [each.partition(":")[0] for each in faults] == ["Line 17", "Line 40"]
+    assert [each.partition(":")[0] for each in faults] == ["Line 17", "Line 53"]
     assert text_of(page) == wrong
     assert rulesets.list_all() == ()
 
@@ -271,7 +271,25 @@ def test_a_figure_is_tried_kept_and_played_by(
         ("The two doubles of a bouquet", {"default": "no"}, "64 → 128"),
         ("Limit of a hand", {"limit": "3000"}, "1,000 → 3,000"),
         ("Two players", {"doubles": "1", "points": "2"}, "This hand"),
-        ("Chows in a Mah-Jong", {"4": "4"}, "No hand shows this."),
+        ("Chows in a Mah-Jong", {"4": "2"}, "This hand: no Mah-Jong → 304"),
+        ("Chows in a Mah-Jong", {"3": "1"}, "This hand: no Mah-Jong → "),
+        (
+            "Kong box",
+            {"4": "16"},
+            "3 players 90 · 4 players 77 · 5 players 77. After: 2 players 103",
+        ),
+        (
+            "Payments",
+            {"tallies": "0", "misnamed": "20", "false_mah_jong": "300"},
+            "After: East 80 · South 120 · West −300 · North 100.",
+        ),
+        (
+            "The player of the prevailing wind",
+            {"default": "yes"},
+            "Before: East −1096 · South +336 · West −36 · North +796. "
+            "After: East −632 · South +504 · West −248 · North +376.",
+        ),
+        ("The loose tiles lie", {"default": "yes"}, "After: number 1 and number 3."),
     ],
 )
 def test_special_hands_switches_and_the_table_are_changed(
@@ -284,6 +302,77 @@ def test_special_hands_switches_and_the_table_are_changed(
     where = post(client, where, seen=tried.value("seen"), **fields)
     assert "Kept as version 2." in main_text(client, where)
     assert len(rulesets.get(ours).versions) == 2
+
+
+def test_a_kong_box_is_an_even_number(client: FlaskClient) -> None:
+    ours = copied(client)
+    where = row_named(get_page(client, f"{HERE}{ours}/"), "Kong box")
+    answer = client.post(where, data={"seen": "1", "2": "14", "3": "", "4": "15", "5": "14"})
+    assert answer.status_code == 422
+    faults = Page(answer.text).main.one('[role="alert"]').text
+    assert '"4 players" is 15, but must be an even number from 4 to 40' in faults
+    assert "[kong_box] does not say how many tiles when 3 may play" in faults
+
+
+def play_by(client: FlaskClient, *changes: tuple[str, dict[str, str]]) -> None:
+    """Begin a match by a copy of the British rules in which these rows were changed."""
+    ours = copied(client)
+    for row, fields in changes:
+        page = get_page(client, row_named(get_page(client, f"{HERE}{ours}/"), row))
+        where = f"{HERE}{ours}/change/{page.main.one('form')['action'].split('/')[-1]}"
+        post(client, where, seen=page.value("seen"), **fields)
+    post(client, "/match/new", ruleset=ours, **NAMES)
+
+
+def test_payments_and_the_kong_box_are_played_by(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    play_by(
+        client,
+        ("Payments", {"tallies": "500", "misnamed": "20", "false_mah_jong": "300"}),
+        ("Kong box", {"2": "14", "3": "14", "4": "16", "5": "14"}),
+    )
+    match = matches.current()
+    assert match
+    assert set(match.course.totals.values()) == {500}
+    amounts = get_page(client, "/table/charge/amounts?payer=1&penalty=false-mah-jong")
+    assert "pays 300, shared by the others" in amounts.text
+    assert [amounts.value(f"amount{place}") for place in (0, 2, 3)] == ["100", "100", "100"]
+    wall = get_page(client, "/learn/wall/?step=box&first=8&second=3")
+    assert "kong box: 16 tiles" in wall.text
+    assert "75 are left in the wall" in main_text(client, "/learn/rules/BMJA-P09")
+    said = main_text(client, "/learn/rules/BMJA-P19")
+    assert "20 for misnaming a tile" in said
+    assert "300 for a false Mah-Jong" in said
+
+
+def test_the_prevailing_wind_pays_double_where_the_table_says_so(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    play_by(client, ("The player of the prevailing wind", {"default": "yes"}))
+    match = matches.current()
+    assert match
+    assert match.game.double == "prevailing"
+    post(client, "/match/new", ruleset="bmja", **NAMES, **{"house-bmja": "prevailing_wind_doubles"})
+    match = matches.current()
+    assert match
+    assert match.game.double == "prevailing", "and where it is chosen for one match"
+
+
+def test_rules_without_goulashes_have_none_after_a_wash_out(
+    client: FlaskClient, matches: MatchRepository
+) -> None:
+    post(client, f"{HERE}bring", text=load_sample_text("classical"))
+    post(client, "/match/new", ruleset="ours-1", **NAMES)
+    post(client, "/table/winner", who="-1")
+    page = main_text(client, "/table/settle")
+    assert "Wash-out: nobody pays. East stays." in page
+    post(client, "/table/settle")
+    match = matches.current()
+    assert match
+    assert not match.course.next_deal.goulash
+    assert "goulash" not in main_text(client, "/learn/wall/?step=next&first=8&second=3")
+    assert "dealt again" in main_text(client, "/learn/rules/BMJA-P18")
 
 
 def test_a_row_with_a_fault_is_not_kept(client: FlaskClient, rulesets: CustomRulesets) -> None:
@@ -439,7 +528,7 @@ def test_faults_are_said_in_the_phones_language(client: FlaskClient) -> None:
     wrong = OURS.replace("points = 20", "points = -1", 1)
     answer = client.post(f"{HERE}bring", data={"text": wrong})
     said = Page(answer.text).main.one('[role="alert"]').text
-    assert "Ligne 40" in said
+    assert "Ligne 53" in said
     assert "un nombre entier de 0 à 1 000 000" in said
 
 

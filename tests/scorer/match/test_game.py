@@ -170,6 +170,11 @@ def test_who_leads_and_who_owes() -> None:
     assert play(Game(FOUR)).leaders == FOUR, "nobody leads before the first deal"
 
 
+def test_a_table_without_goulashes_deals_again_after_a_wash_out() -> None:
+    assert play(Game(FOUR), WashOut()).next_deal.goulash
+    assert not play(Game(FOUR, goulash=False), WashOut()).next_deal.goulash
+
+
 def test_the_dreamer_neither_pays_nor_receives() -> None:
     course = results(Game(FIVE), "B")
     assert course.totals == {"Ann": 1960, "Bob": 2080, "Cy": 1980, "Di": 1980, "Eve": 2000}

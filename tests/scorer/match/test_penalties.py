@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,17 @@ from scorer.match.penalties import (
 )
 from scorer.match.settlement import settle
 from scorer.message import to_english
+from scorer.ruleset import Ruleset
+from scorer.rulesets.builtin import load_builtin
+
+BMJA = load_builtin("bmja")
+
+
+def paying(*, misnamed: int, false_mah_jong: int | None = None) -> Ruleset:
+    """Return the British rules with other figures for penalties."""
+    figures = replace(BMJA.payments, misnamed=misnamed, false_mah_jong=false_mah_jong)
+    return replace(BMJA, payments=figures)
+
 
 SEATS = {"E": "Ann", "S": "Bob", "W": "Cy", "N": "Di"}
 SETTLEMENT = settle({"E": 80, "S": 84, "W": 208, "N": 416}, "S")
@@ -36,7 +48,7 @@ SUGGESTED = [
 def test_what_a_penalty_costs(
     code: str, payees: tuple[str, ...], limit: int | None, amounts: dict[str, int], why: str
 ) -> None:
-    charge = suggest_charge(PENALTIES[code], "Ann", payees, limit=limit)
+    charge = suggest_charge(PENALTIES[code], "Ann", payees, BMJA.with_limit(limit))
     assert charge.payer == "Ann"
     assert charge.amounts == amounts, why
     assert charge.rule == "BMJA-P19"
@@ -64,38 +76,55 @@ def test_what_has_no_fixed_size_or_payee_is_not_suggested(
     code: str, payees: tuple[str, ...]
 ) -> None:
     with pytest.raises(ValueError, match=code):
-        suggest_charge(PENALTIES[code], "Ann", payees)
+        suggest_charge(PENALTIES[code], "Ann", payees, BMJA)
 
 
 AVAILABLE = [
-    (4, "bmja", list(PENALTIES), "all of them"),
-    (3, "bmja", list(PENALTIES), "N01: everything as for four"),
-    (2, "bmja", ["misnamed-discard"], "N02: a false Mah-Jong costs no points"),
-    (4, "safalra", [], "P09 of Safalra's: do not invent any"),
-]
+    (4, BMJA, list(PENALTIES), "all of them"),
+    (3, BMJA, list(PENALTIES), "N01: everything as for four"),
+    (2, BMJA, ["misnamed-discard"], "N02: a false Mah-Jong costs no points"),
+    (4, load_builtin("safalra"), [], "P09 of Safalra's: do not invent any"),
+    (4, paying(misnamed=0), ["misnamed-for-mah-jong", "false-mah-jong", "cannon"], "none for it"),
+    (4, paying(misnamed=50, false_mah_jong=0),
+     ["misnamed-discard", "misnamed-for-mah-jong", "cannon"], "0 is none, not half the limit"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "ruleset", "codes", "why"), AVAILABLE)
+@pytest.mark.parametrize(("players", "rules", "codes", "why"), AVAILABLE)
 def test_which_penalties_a_table_has(
-    players: int, ruleset: str, codes: list[str], why: str
+    players: int, rules: Ruleset, codes: list[str], why: str
 ) -> None:
-    assert [penalty.code for penalty in available_penalties(players, ruleset)] == codes, why
+    assert [penalty.code for penalty in available_penalties(players, rules)] == codes, why
+
+
+def test_a_table_has_its_own_figures() -> None:
+    rules = paying(misnamed=20, false_mah_jong=300)
+    charges = {
+        code: suggest_charge(PENALTIES[code], "Ann", payees, rules).amounts
+        for code, payees in (("misnamed-discard", ("Cy",)), ("false-mah-jong", ("Bob", "Cy", "Di")))
+    }
+    assert charges == {
+        "misnamed-discard": {"Cy": 20},
+        "false-mah-jong": {"Bob": 100, "Cy": 100, "Di": 100},
+    }
+    said = [to_english(PENALTIES[code].describe(rules)) for code in charges]
+    assert "pays 20 to the player" in said[0]
+    assert "pays 300, shared" in said[1]
 
 
 def test_every_penalty_is_one_plain_sentence_with_a_rule() -> None:
     for code, penalty in PENALTIES.items():
         assert penalty.code == code
-        assert re.fullmatch(r"[A-Z][^.]*\.", to_english(penalty.sentence)), code
+        for rules in (BMJA, paying(misnamed=50, false_mah_jong=300)):
+            assert re.fullmatch(r"[A-Z][^.]*\.", to_english(penalty.describe(rules))), code
         assert penalty.rule == "BMJA-P19"
-        fixed = bool(penalty.points) + bool(penalty.of_limit)
-        assert fixed == (penalty.goes_to != "losers"), code
 
 
 @given(st.integers(2, 10_000), st.integers(1, 4))
 def test_shares_are_even_and_no_more_than_the_whole(limit: int, number: int) -> None:
     payees = ("Bob", "Cy", "Di", "Eve")[:number]
     shares = suggest_charge(
-        PENALTIES["false-mah-jong"], "Ann", payees, limit=limit
+        PENALTIES["false-mah-jong"], "Ann", payees, BMJA.with_limit(limit)
     ).amounts.values()
     assert len(set(shares)) == 1
     assert all(share % SMALLEST_TALLY_POINTS == 0 for share in shares)

@@ -20,6 +20,7 @@ from scorer.notation import parse_hand
 from scorer.ruleset import (
     Laying,
     Option,
+    PaymentFigures,
     Rule,
     Ruleset,
     RuleSubject,
@@ -28,7 +29,7 @@ from scorer.ruleset import (
 )
 from scorer.rulesets.builtin import load_builtin, load_builtin_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
-from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, SUBJECTS, TWO_PLAYERS_KEYS
+from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, PAYMENT_KEYS, SUBJECTS, TWO_PLAYERS_KEYS
 from scorer.score import score
 
 
@@ -100,7 +101,8 @@ TYPES: list[tuple[type, Mapping[str, object], set[str]]] = [
     (Option, BLOCKS["option"].keys, set()),
     (SpecialHand, BLOCKS["special"].keys, set()),
     (TwoPlayers, TWO_PLAYERS_KEYS, set()),
-    (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0},
+    (PaymentFigures, PAYMENT_KEYS, set()),
+    (Ruleset, {**FILE_BLOCK.keys, "chows": 0, "two_players": 0, "kong_box": 0, "payments": 0},
      {"rules", "every_rule", "specials", "every_special", "options", "layings", "on"}),
     (Laying, BLOCKS["laying"].keys, set()),
     (Rule, {**BLOCKS["rule"].keys, "winner_only": 0, "exposed_points": 0, "concealed_points": 0},

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.rulesets.builtin import load_builtin_text, load_sample_text
+from scorer.rulesets.custom import read_custom_ruleset
 from scorer.table_setup.wall import (
-    BMJA,
-    BMJA_BOOK_WALL,
-    SAFALRA,
-    SAFALRA_MINIATURE_WALL,
     LooseTile,
     Wall,
     WallError,
@@ -23,7 +21,9 @@ from scorer.table_setup.wall import (
     break_wall,
     choose_wall,
     deal,
+    wall_rules,
 )
+from tests.scorer.walls import BMJA, BMJA_BOOK_WALL, SAFALRA, SAFALRA_MINIATURE_WALL
 
 RULES = {"BMJA": BMJA, "book": BMJA_BOOK_WALL, "Safalra": SAFALRA, "mini": SAFALRA_MINIATURE_WALL}
 
@@ -146,7 +146,7 @@ def test_every_tile_lies_in_one_place(wall_and_seats: tuple[Wall, str]) -> None:
 def test_all_throws_leave_all_144_tiles() -> None:
     for first in range(2, 13):
         for second in range(2, 13):
-            wall = break_wall((first, second))
+            wall = break_wall((first, second), BMJA)
             assert len({*wall.kong_box, *wall.live}) == 144
             assert (len(wall.kong_box), len(wall.live)) == (14, 130)
 
@@ -183,7 +183,7 @@ def test_what_everybody_is_dealt_and_what_is_left(
 
 
 def test_the_order_of_dealing() -> None:
-    wall = break_wall((8, 3))
+    wall = break_wall((8, 3), BMJA)
     dealt = deal(wall)
     assert [(packet.seat, len(packet.places)) for packet in dealt.packets] == [
         *[("E", 4), ("S", 4), ("W", 4), ("N", 4)] * 3,
@@ -217,7 +217,7 @@ def test_every_step_is_said_with_its_rule(
 
 
 def test_the_deal_is_said_with_its_rule() -> None:
-    dealing, bonus = deal(break_wall((8, 3))).steps
+    dealing, bonus = deal(break_wall((8, 3), BMJA)).steps
     assert (dealing.rule, bonus.rule) == ("BMJA-P09", "BMJA-P10")
     assert "East, South, West and North take 4 tiles each, 3 times" in dealing.text
     (only,) = deal(break_wall((5,), SAFALRA, players=2), "EW").steps
@@ -247,4 +247,24 @@ def test_impossible_throws_are_refused(
 @pytest.mark.parametrize("seats", ["", "SWN", "EE", "EX"])
 def test_seats_that_cannot_be_dealt_to_are_refused(seats: str) -> None:
     with pytest.raises(WallError):
-        deal(break_wall((8, 3)), seats)
+        deal(break_wall((8, 3), BMJA), seats)
+
+
+def test_a_table_has_a_kong_box_of_its_own() -> None:
+    rules = read_custom_ruleset(load_sample_text("classical"))
+    wall = break_wall((8, 3), wall_rules(rules))
+    assert (len(wall.kong_box), len(deal(wall).left)) == (16, 75), "seven pairs and two loose tiles"
+    assert "8 pairs" not in wall.steps[-1].text
+    assert "16 tiles" in wall.steps[-1].text
+
+
+def test_a_table_without_bonus_tiles_builds_shorter_walls() -> None:
+    text = load_builtin_text("bmja").replace("bonus_tiles = true", "bonus_tiles = false")
+    wall = break_wall((8, 3), wall_rules(read_custom_ruleset(text)))
+    assert (wall.rules.pairs, wall.rules.tiles) == (17, 136)
+    assert [step.rule for step in deal(wall).steps] == ["BMJA-P09"], "no bonus tiles to lay out"
+
+
+def test_a_file_without_a_kong_box_has_that_of_its_game() -> None:
+    text = load_builtin_text("bmja").replace("[kong_box]\n2 = 14\n3 = 14\n4 = 14\n5 = 14\n", "")
+    assert wall_rules(read_custom_ruleset(text)) == BMJA

@@ -24,6 +24,7 @@ from scorer.table_setup.wall import break_wall, deal, wall_rules
 from scorer.teach.lessons.lessons import SECTIONS, Lesson, lessons_about, lessons_in, lessons_of
 from scorer.teach.lessons.rulebook import RULE_IDS
 from scorer.tiles import CODES, FACE_DOWN, JOKER, TILES, Tile
+from tests.scorer.walls import BMJA as BMJA_WALL
 from vision.hand.assembly import LaidSet, assemble
 
 ROOT = Path(__file__).parents[4]
@@ -214,7 +215,7 @@ def test_settlements_are_as_the_lessons_say(claim: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS["break"], ids=lambda claim: claim["why"])
 def test_walls_break_where_the_lessons_say(claim: dict[str, Any]) -> None:
-    wall = break_wall(claim["throws"], wall_rules(claim.get("ruleset", "bmja")))
+    wall = break_wall(claim["throws"], wall_rules(load_builtin(claim.get("ruleset", "bmja"))))
     assert f"{wall.broken_at.wall}{wall.broken_at.number}" == claim["at"]
 
 
@@ -252,7 +253,7 @@ def _after_a_wash_out() -> None:
 
 
 def _kong_box_is_kept_apart() -> None:
-    wall = break_wall((8, 3))
+    wall = break_wall((8, 3), BMJA_WALL)
     assert len(wall.kong_box) == 2 * wall.rules.kong_box[4]
     assert set(wall.kong_box).isdisjoint(wall.live)
     (first, second) = wall.loose
@@ -260,14 +261,18 @@ def _kong_box_is_kept_apart() -> None:
 
 
 def _east_has_one_tile_more() -> None:
-    counts = deal(break_wall((8, 3))).counts
+    counts = deal(break_wall((8, 3), BMJA_WALL)).counts
     assert {counts["E"] - counts[seat] for seat in "SWN"} == {1}
 
 
 def _round_the_table() -> None:
     assert list(Game(PLAYERS).first_seating.seats) == list("ESWN"), "to the right of East is South"
-    assert [packet.seat for packet in deal(break_wall((8, 3))).packets[:4]] == list("ESWN")
-    assert "".join(dict.fromkeys(place.wall for place in break_wall((5, 5)).live)) == "ENWS"
+    assert [packet.seat for packet in deal(break_wall((8, 3), BMJA_WALL)).packets[:4]] == list(
+        "ESWN"
+    )
+    assert (
+        "".join(dict.fromkeys(place.wall for place in break_wall((5, 5), BMJA_WALL).live)) == "ENWS"
+    )
 
 
 def _what_one_pays_another_receives() -> None:

@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 
 from scorer.errors import ScorerError
 from scorer.hand import Hand
-from scorer.match.penalties import PENALTIES
+from scorer.match.penalties import PENALTIES, suggest_charge
 from scorer.match.settlement import Terms, settle
 from scorer.notation import parse_hand
 from scorer.rulesets.builtin import load_builtin
 from scorer.score import score
-from scorer.table_setup.wall import BMJA as BMJA_WALL
-from scorer.table_setup.wall import SAFALRA as SAFALRA_WALL
 from scorer.teach.lessons.figures import DEAREST_HANDS, collect_figures
 from scorer.teach.lessons.rulebook import (
     CITATION_PATTERN,
@@ -25,6 +23,8 @@ from scorer.teach.lessons.rulebook import (
 )
 from tests.scorer.strategies import any_hands, lost_hands, twisted_hands
 from tests.scorer.test_cases import CASES, UNREADABLE
+from tests.scorer.walls import BMJA as BMJA_WALL
+from tests.scorer.walls import SAFALRA as SAFALRA_WALL
 
 BMJA = load_builtin("bmja")
 
@@ -112,7 +112,9 @@ def test_the_figures_of_sentences_are_those_of_the_rules_text() -> None:
 
 def test_what_the_rulebook_says_of_penalties() -> None:
     """BMJA-P19: half the limit, and who pays for all."""
-    assert PENALTIES["false-mah-jong"].of_limit == 2
+    assert BMJA.payments.false_mah_jong is None
+    charge = suggest_charge(PENALTIES["false-mah-jong"], "Ann", ("Bob",), BMJA)
+    assert charge.amounts == {"Bob": 500}, "half of 1,000"
     for_all = {code for code, penalty in PENALTIES.items() if penalty.goes_to == "losers"}
     assert for_all == {"misnamed-for-mah-jong", "cannon"}
 
