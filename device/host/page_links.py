@@ -12,6 +12,9 @@ from device.host.machine import Machine, find_lan_address
 from device.settings.access import qr_code_secret
 from device.settings.settings import Settings
 
+DEFAULT_NAME = "tongbox.local"
+"""The name that the installer gives every box in its network (`deploy/lib.sh`)."""
+
 _AVAHI_FILE = "etc/avahi/avahi-daemon.conf"
 
 

@@ -18,7 +18,9 @@ from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LAST_TILES, Ruleset
-from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.link_code import key_rows
 from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, list_rows
 from scorer.teach.lessons.examples import find_rule_example
 from scorer.teach.lessons.figures import DEAREST_HANDS
@@ -102,6 +104,17 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
     )
 
 
+def changed_rows(text: str) -> tuple[RowLine, ...]:
+    """Return the rows of a custom ruleset's file that its game has otherwise, or does not have."""
+    rules = read_custom_ruleset(text)
+    shipped = key_rows(load_builtin_text(rules.name))
+    return tuple(
+        RowLine(row.at, _row_title(row), _describe_worth(row))
+        for key, row in key_rows(text).items()
+        if key not in shipped or shipped[key].fields != row.fields
+    )
+
+
 def row_group(row: EditableRow) -> str:
     """Return the key of the group that a row is in."""
     if row.block == "rule":
@@ -122,7 +135,7 @@ def row_heading(row: EditableRow) -> str:
         return say("custom-rules.new-special")
     said = {"rule": "label", "special": "name"}.get(row.block)
     return (
-        capitalise(say(rule_text(row.data[said])))
+        capitalise(say(rule_text(capitalise(row.data[said]))))
         if said
         else say(f"custom-rules.block.{row.block}")
     )

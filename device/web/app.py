@@ -50,6 +50,7 @@ from device.web.maintenance import off_pages, setup_pages
 from device.web.news_stream import init_app as init_live
 from device.web.news_stream import pages as live_pages
 from device.web.printing import print_pages
+from device.web.ruleset_codes import pages as ruleset_code_pages
 from device.web.settings_pages import giving_pages, settings_pages
 from device.web.table.charges import pages as charge_pages
 from device.web.table.corrections import pages as correcting_pages
@@ -85,6 +86,7 @@ PAGES = (
     giving_pages,
     settings_pages,
     custom_rule_pages,
+    ruleset_code_pages,
     off_pages,
     updating_pages,
     backup.pages,

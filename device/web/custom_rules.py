@@ -269,11 +269,11 @@ def _shipped_line(name: str) -> RulesetLine:
 
 
 def _custom_line(found: CustomRuleset) -> RulesetLine:
-    says = _describe_version(found.rules, found.newest.digest)
+    says = describe_version(found.rules, found.newest.digest)
     return RulesetLine(found.id, found.title, says, is_custom=True, retired=found.retired)
 
 
-def _describe_version(rules: Ruleset, digest: str) -> str:
+def describe_version(rules: Ruleset, digest: str) -> str:
     """Return the version, who made it and the digest, by which two boxes compare them."""
     version = say("custom-rules.version", version=rules.version)
     author = say("custom-rules.author", author=rules.author) if rules.author else ""
@@ -295,7 +295,7 @@ def _ruleset_page(
     return render_template(
         "settings/ruleset.html",
         found=found,
-        says=_describe_version(found.rules, found.newest.digest),
+        says=describe_version(found.rules, found.newest.digest),
         game=say(load_builtin(found.rules.name).title),
         versions=versions,
         groups=row_groups(found.newest.text),

@@ -55,9 +55,12 @@ def _http_url() -> str:
     return f"http://{host}:{request.environ['SERVER_PORT']}/"
 
 
-def draw_qr_code(text: str, title: str) -> Markup:
-    """Return a QR code as SVG: black on white in every theme, with its quiet zone."""
-    code = segno.make(text, error="m")
+def draw_qr_code(text: str, title: str, error: str = "m") -> Markup:
+    """Return a QR code as SVG: black on white in every theme, with its quiet zone.
+
+    `error` is how much of it may be unreadable: `l` for 7 %, `m` for 15 %.
+    """
+    code = segno.make(text, error=error)
     svg = code.svg_inline(border=4, light="#fff", omitsize=True, title=title, svgclass="code")
     return Markup(svg)  # noqa: S704 - segno's own drawing; it escapes the title
 

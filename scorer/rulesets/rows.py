@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -149,9 +149,47 @@ def find_changed_row(text: str, row: EditableRow) -> EditableRow | None:
 def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:
     """Return the text with what was typed into fields of a row; an empty figure is taken out.
 
+    Raises RulesetError for a file that writes the row in a way that forms cannot change.
+    """
+    return change_rows(text, [(row, typed)])
+
+
+def change_rows(text: str, changes: Iterable[tuple[EditableRow, Mapping[str, str]]]) -> str:
+    """Return the text with what was typed into some rows, of which new ones come in order."""
+    read = [(row, read_typed(row, typed)) for row, typed in changes]
+    values = {
+        (*row.path, key): value
+        for row, new in read
+        for key, value in new.items()
+        if key in row.data or value != _default(row, key)
+    }
+    try:
+        changed = text
+        for row, _ in read:
+            if row.is_new:
+                changed = add_block(changed, "special", {"id": _free_id(changed)})
+        changed = write_values(changed, values)
+        wrong = (row for row, new in read if not _says(find_changed_row(changed, row), new))
+        unchanged = next(wrong, None)
+    except (KeyError, ValueError):  # the block stands in one line, or under another key
+        unchanged = read[0][0]
+    if unchanged:
+        what = at_line(Lines(text).find_line(unchanged.path), message("ruleset-file.laid-out"))
+        raise RulesetError((error("laid-out", what),))
+    return changed
+
+
+def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
+    return row is not None and all(
+        row.data.get(key, _default(row, key)) == value for key, value in new.items()
+    )
+
+
+def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldValue]:
+    """Return the new values of a row by what was typed into its fields.
+
     A sentence that was left as it is follows the figures, where it says them in the usual words; it
-    goes when the pattern that it is about does. Raises RulesetError for a file that writes the row
-    in a way that forms cannot change.
+    goes when the pattern that it is about does.
     """
     keys = ROW_KEYS[row.block]
     new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}
@@ -159,24 +197,7 @@ def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:
         new["sentence"] = _follow_figures(row, new)
     if new.get("pattern", row.data.get("pattern")) != row.data.get("pattern"):
         new |= _drop_what_shows_the_old_pattern(row, new)
-    values = {
-        (*row.path, key): value
-        for key, value in new.items()
-        if key in row.data or value != _default(keys, key)
-    }
-    try:
-        if row.is_new:
-            text = add_block(text, "special", {"id": _free_id(text)})
-        changed = write_values(text, values)
-        found = find_changed_row(changed, row)
-    except (KeyError, ValueError):  # the block stands in one line, or under another key
-        found = None
-    if found is None or any(
-        found.data.get(key, _default(keys, key)) != value for key, value in new.items()
-    ):
-        what = at_line(Lines(text).find_line(row.path), message("ruleset-file.laid-out"))
-        raise RulesetError((error("laid-out", what),))
-    return changed
+    return new
 
 
 def remove_row(text: str, row: EditableRow) -> str:
@@ -184,7 +205,8 @@ def remove_row(text: str, row: EditableRow) -> str:
     return remove_block(text, row.path)
 
 
-def _default(keys: Mapping[str, RowKey], key: str) -> FieldValue:
+def _default(row: EditableRow, key: str) -> FieldValue:
+    keys = ROW_KEYS[row.block]
     return keys[key].default if key in keys else None
 
 

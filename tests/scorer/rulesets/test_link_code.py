@@ -1,0 +1,152 @@
+"""A ruleset in the text of a QR code: what forms change comes back whole, and nothing else does."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from contextlib import suppress
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.hand import RULESETS
+from scorer.rulesets.builtin import SAMPLES, load_builtin_text, load_sample_text
+from scorer.rulesets.custom import read_custom_ruleset, stamp
+from scorer.rulesets.link_code import (
+    MAX_UNPACKED_BYTES,
+    NoCodeError,
+    key_rows,
+    read_link_code,
+    write_link_code,
+)
+from scorer.rulesets.reader import RulesetError
+from scorer.rulesets.rows import change_row, find_row, list_rows, remove_row
+
+NEW = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
+OTHER = {"name": "Two sevens", "pattern": "x1-7, y1-7", "value": "1000", "fishing": "400"}
+
+
+@cache
+def copy_of(name: str) -> str:
+    return stamp(load_builtin_text(name), title="Our rules", author="Ann", version=3)
+
+
+def change(text: str, key: str, **typed: str) -> str:
+    """Return a file with what was typed into the form of the row that a code calls so."""
+    row = key_rows(text).get(key) or find_row(text, "special-new")
+    assert row
+    return change_row(text, row, typed)
+
+
+def come_back(text: str) -> str:
+    linked = read_link_code(write_link_code(text))
+    assert linked.is_exact
+    return linked.text
+
+
+CHANGES: list[tuple[str, dict[str, str], str]] = [
+    ("limit", {"limit": ""}, "no limit"),
+    ("payments", {"tallies": "0", "misnamed": "20", "false_mah_jong": "300"}, "payments"),
+    ("kong_box", {"4": "16"}, "the wall"),
+    ("BMJA-D05", {"doubles": "2"}, "the sentence follows the figure"),
+    ("BMJA-B10", {"points": "6", "sentence": "Six for a flower."}, "a sentence of the table's own"),
+    ("BMJA-S13", {"played": "no", "value": "700", "fishing": ""}, "a special hand"),
+    ("jade_chows", {"default": "yes"}, "a switch"),
+    ("OURS-1", NEW, "a special hand of the table's own"),
+]
+
+
+@pytest.mark.parametrize(("key", "typed", "why"), CHANGES)
+def test_what_a_form_changes_comes_back(key: str, typed: dict[str, str], why: str) -> None:
+    text = change(copy_of("bmja"), key, **typed)
+    back = come_back(text)
+    assert read_custom_ruleset(back).version == 3
+    assert {k: dict(row.data) for k, row in key_rows(back).items()} == {
+        k: dict(row.data) for k, row in key_rows(text).items()
+    }, why
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=15)
+@given(data=st.data())
+def test_any_figures_come_back(name: str, data: st.DataObject) -> None:
+    text = copy_of(name)
+    figures = [
+        (row.at, key)
+        for row in list_rows(text)
+        for key, value in row.fields.items()
+        if type(value) is int and row.block in ("rule", "special", "limit")
+    ]
+    for at, key in data.draw(st.lists(st.sampled_from(figures), max_size=3, unique=True)):
+        row = find_row(text, at)
+        assert row
+        text = change_row(text, row, {key: str(data.draw(st.integers(1, 20)))})
+    assert read_custom_ruleset(come_back(text)).every_rule == read_custom_ruleset(text).every_rule
+
+
+def test_hands_of_the_tables_own_keep_their_ids() -> None:
+    text = change(change(copy_of("bmja"), "OURS-1", **NEW), "OURS-2", **OTHER)
+    text = remove_row(text, key_rows(text)["OURS-1"])
+    assert "OURS-2" in read_custom_ruleset(come_back(text)).specials_by_id
+    assert "OURS-1" not in read_custom_ruleset(come_back(text)).specials_by_id
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_rules_that_differ_by_more_than_forms_have_no_code(name: str) -> None:
+    with pytest.raises(NoCodeError):
+        write_link_code(load_sample_text(name))
+
+
+def test_nor_do_labels_examples_and_what_was_taken_out() -> None:
+    text = copy_of("bmja")
+    for changed in (
+        text.replace('label = "Flower or season"', 'label = "Bonus tile"', 1),
+        text.replace("bonus_tiles = true", "bonus_tiles = false", 1),
+        remove_row(text, key_rows(text)["BMJA-S12"]),
+    ):
+        assert changed != text
+        with pytest.raises(NoCodeError):
+            write_link_code(changed)
+
+
+def packed(said: object) -> str:
+    plain = said if isinstance(said, bytes) else json.dumps(said).encode()
+    return base64.b32encode(zlib.compress(plain)).decode().rstrip("=")
+
+
+DAMAGED = [
+    ("", "nothing"),
+    ("HELLO", "no code"),
+    ("É", "no letter of a code"),
+    (packed(b"0" * 10_000_000), "it unpacks to ten million letters"),
+    (packed(b"[" * MAX_UNPACKED_BYTES), "too deep"),
+    (packed({"form": 1}), "no list"),
+    (packed([1, "riichi", "T", "", 1, "", {}]), "no such game"),
+    (packed([1, "bmja", "T", "", 10**9, "", {}]), "no such version"),
+    (packed([1, "bmja", "T", "", 1, "", {"BMJA-D05": 3}]), "no form"),
+    (packed([1, "bmja", "\ud800", "", 1, "", {}]), "half of a letter"),
+    (packed([2, "bmja", "T", "", 1, "", {}]), "made by a newer version"),
+    (packed([1, "bmja", "T", "", 1, "", {"BMJA-D99": {"doubles": "2"}}]), "a rule unknown here"),
+]
+
+
+@pytest.mark.parametrize(("code", "why"), DAMAGED)
+def test_what_is_no_code_is_refused(code: str, why: str) -> None:
+    with pytest.raises(RulesetError):
+        read_link_code(code)
+
+
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_reader(code: str) -> None:
+    with suppress(RulesetError):
+        read_link_code(code)
+
+
+def test_a_code_of_another_wording_says_so() -> None:
+    said = [1, "bmja", "T", "", 1, "0" * 16, {"limit": {"limit": "500"}}]
+    linked = read_link_code(packed(said))
+    assert not linked.is_exact
+    assert read_custom_ruleset(linked.text).limit == 500
