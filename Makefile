@@ -2,7 +2,7 @@
 # make test   set up what the tests need, then every check
 # make quick  in a minute: no browser, no goldens, no second scorer, no training, nothing slow
 # make clean-room  as root: run and test on a Debian that has nothing of ours (ROOMS="bookworm trixie")
-# make prove  the long proofs, SHARD=1/4 of them   make train  the models again, from seeds
+# make prove  the long proofs, SHARD=1/4 of them   make networks  the shipped networks again
 # make real   libcamera, arm64 and systemd themselves, emulated (as root; tests/real/README.md)
 # make release  in dist/: wheel, sdist, and the bundle for a Raspberry Pi, of what is committed (docs/release.md)
 # make bench  speed and memory   make cover  untested branches   make mutants  mutants
@@ -24,7 +24,7 @@ screenshots: .venv/.test .venv/.packages
 
 ROOMS ?= bookworm trixie
 
-.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots train crossval ablate bench cover mutants lock
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval ablate bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -100,11 +100,16 @@ INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --only-binary :a
 	mkdir -p .venv
 	touch $@
 
-# The models again, from seeds: see models/train/README.md. Stopped, it goes on where it was; each stage is done
-# once, and var/stages.jsonl keeps what it took. The figures are those of the shipped models; a trial of the whole way
-# through in some minutes is `make train PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone, for it writes over models/.
-# TONGBOX_DATASETS=FOLDER:FOLDER make train: hands that players gave are learnt from, too (docs/dataset.md).
 TRAIN := .venv-train/bin/python -m models.train
+
+# The shipped networks again, from weights that the repository holds: see models/train/README.md.
+networks: .venv-train/.ok
+	$(TRAIN).pipeline
+
+# And trained further on. Stopped, it goes on where it was; each stage is done once, and var/stages.jsonl keeps what it
+# took. A trial of the whole way through in some minutes is `make train PAINTED=6 LARGE=3 SETS=4 STEPS=20` in a clone,
+# for it writes over models/.
+# TONGBOX_DATASETS=FOLDER:FOLDER make train: hands that players gave are learnt from, too (docs/dataset.md).
 SCENES := var/tables var/large
 PAINTED ?= 2000
 LARGE ?= 700
@@ -112,11 +117,11 @@ SETS ?= 800
 RECIPE = --painted $(PAINTED) --large $(LARGE) --sets $(SETS) $(if $(STEPS),--steps $(STEPS))
 
 train: .venv-train/.ok
-	$(TRAIN).pipeline $(RECIPE)
+	$(TRAIN).pipeline --further $(RECIPE)
 
 # Every photograph read once by networks that never saw its table.
 crossval: .venv-train/.ok
-	$(TRAIN).pipeline $(RECIPE) --until "classifier, drawn"
+	$(TRAIN).pipeline --further $(RECIPE) --until "drawn sets"
 	$(TRAIN).crossval var --scenes $(SCENES)
 
 # What each part of the drawn faces brings: models/ablation.md.

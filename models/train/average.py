@@ -1,4 +1,4 @@
-"""Average networks: `python -m models.train.average OUT RUNS RUNS...`.
+"""Average networks: `python -m models.train.average OUT CHECKPOINT CHECKPOINT...`.
 
 The mean of a network's weights before and after further training reads better than either ("model
 soups", Wortsman et al. 2022) and costs nothing when reading.
@@ -13,22 +13,18 @@ import torch
 
 from models.train.training import load_averaged
 
-NETWORKS = ("locator", "classifier")
-
 State = dict[str, torch.Tensor]
 
 
 def main() -> None:
-    """Write OUT/locator and OUT/classifier, the means of those in the other folders."""
+    """Write the checkpoint OUT, the mean of the others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("runs", type=Path, nargs="+")
+    parser.add_argument("checkpoints", type=Path, nargs="+")
     args = parser.parse_args()
-    for network in NETWORKS:
-        states = [load_averaged(runs / network / "checkpoint.pt") for runs in args.runs]
-        path = args.out / network / "checkpoint.pt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        torch.save({"average": average_weights(states)}, path)
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    states = [load_averaged(checkpoint) for checkpoint in args.checkpoints]
+    torch.save({"average": average_weights(states)}, args.out)
 
 
 def average_weights(states: list[State]) -> State:

@@ -1,8 +1,8 @@
 """Cross-validate: `python -m models.train.crossval RUNS --scenes DIR...`.
 
-For every fold of scenes, networks start from drawn pictures alone (RUNS/drawn). They learn for a
-short while from the photographs of all other folds and read the fold's own. So every photograph is
-read once by networks that saw neither it nor its table nor its tile set. RUNS/fold-N holds each
+For every fold of scenes, networks start from drawn pictures alone (`start/drawn-*`). They learn for
+a short while from the photographs of all other folds and read the fold's own. So every photograph
+is read once by networks that saw neither it nor its table nor its tile set. RUNS/fold-N holds each
 fold's networks and report. The table goes into `models/cross_validation.md` and the cards.
 """
 
@@ -19,6 +19,7 @@ from typing import Any
 from models.train.crossval_table import publish, tabulate
 from models.train.data.photos import FOLDS, photos_by_scene
 from models.train.export import export_both
+from models.train.pipeline import START
 from vision.measure.evaluate import evaluate
 from vision.reader import Reader
 
@@ -63,7 +64,7 @@ def _train(network: str, fold: str, args: argparse.Namespace) -> None:
     module = f"models.train.{network}.train"
     command = [sys.executable, "-m", module, "--hold-out", fold, "--rate", LEARNING_RATE]
     command += ["--out", str(args.runs / fold / network), "--steps", str(FOLD_STEPS[network])]
-    command += ["--start", str(args.runs / "drawn" / network / "checkpoint.pt")]
+    command += ["--start", START.format(kind="drawn", net=network)]
     command += ["--threads", str(args.threads), "--scenes", *map(str, args.scenes)]
     subprocess.run(command, check=True)  # noqa: S603 — our own modules, our own arguments
 

@@ -1,54 +1,32 @@
-"""Make both networks again from seeds: `python -m models.train.pipeline [--until STAGE]`.
+"""Make the networks: `python -m models.train.pipeline [--further] [--until STAGE]`.
 
-The recipe as a list of stages, each done once (`models.train.stages`): stopped, it goes on where it
-was. `var/stages.jsonl` keeps what every stage took.
+What is shipped is made of weights that the repository holds. With `--further` both networks first
+learn a little more, from pictures made anew from seeds. Then the mean of before and after is taken.
+
+The recipe is a list of stages (`models.train.stages`). With `--further` each is done once: stopped,
+it goes on where it was. `var/stages.jsonl` keeps what every stage took.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from models.train.stages import Records, Stage, StageError, format_hours, run
 
 RUNS_FOLDER = Path("var")
 
-SCENE_ARGUMENTS = ("--scenes", "var/tables", "var/large")
+START = "models/train/start/{kind}-{net}.pt"
+"""Averaged weights of earlier trainings, which the repository holds."""
 
+STEPS = {"locator": 2000, "classifier": 2000}
+"""Of each network's further training, from the weights of `START`."""
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """One part of the training of both networks, which learn side by side, a core each."""
-
-    name: str
-    folder: str
-    start: str | None
-    """Folder of the stretch whose networks it goes on from; None from chance weights."""
-    steps: dict[str, int]
-    more: tuple[str, ...] = ()
-
-
-STRETCHES = (
-    Stretch("drawn", "drawn", None, {"locator": 3000, "classifier": 5000}, ("--hold-out", "all")),
-    Stretch("real", "first", "drawn", {"locator": 9000, "classifier": 10500}),
-    Stretch(
-        "further",
-        "further",
-        "first",
-        {"locator": 3000, "classifier": 3500},
-        ("--rate", "1e-3", "--seed", "3"),
-    ),
-    Stretch(
-        "last",
-        "last",
-        "further",
-        {"locator": 3000, "classifier": 3500},
-        ("--rate", "1e-3", "--seed", "4"),
-    ),
+FURTHER_ARGUMENTS = (
+    *("--rate", "8e-4", "--seed", "3", "--threads", "1"),
+    *("--scenes", "var/tables", "var/large"),
 )
-"""From drawn pictures alone, on with photographs, then further twice at half the rate."""
 
 HEAD_STEPS = {"look": 3000, "mirror": 4000}
 """What stands on the classifier's features, and its steps: the second reads the first's tables."""
@@ -60,8 +38,11 @@ FITTING_STAGES = ("fit", "own_set", "which_set")
 def main() -> None:
     """Run the stages that are not done, then say what all of them took."""
     args = _arguments()
-    records = Records(RUNS_FOLDER / "stages.jsonl")
-    groups = recipe(args.painted, args.large, args.sets, args.steps)
+    kept = RUNS_FOLDER / ("stages.jsonl" if args.further else "shipped.jsonl")
+    if not args.further:
+        kept.unlink(missing_ok=True)  # some minutes, and what is in models/ may be another's
+    records = Records(kept)
+    groups = recipe(args.painted, args.large, args.sets, args.steps, further=args.further)
     if args.until:
         last = next(k for k, group in enumerate(groups) if args.until in {s.name for s in group})
         groups = groups[: last + 1]
@@ -72,28 +53,48 @@ def main() -> None:
     print(format_hours(records.all()))
 
 
-def recipe(painted: int, large: int, sets: int, steps: int | None = None) -> list[list[Stage]]:
+def recipe(
+    painted: int, large: int, sets: int, steps: int | None = None, *, further: bool
+) -> list[list[Stage]]:
     """Return the stages, those of one group side by side; `steps` is for a trial of trainings."""
     return [
         [Stage("fonts", ("models/train/install-fonts",))],
-        [
-            _pictures("painted scenes", "compose", "var/tables", painted),
-            _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
-        ],
-        [_pictures("drawn sets", "data.sets", "var/sets", sets)],
-        *([_stretch(part, net, steps) for net in part.steps] for part in STRETCHES),
-        [_stage("average", "average", "var", "var/first", "var/further", "var/last")],
-        *([_head(name, steps)] for name in HEAD_STEPS),
+        *(_learn_further(painted, large, sets, steps) if further else [_shipped_weights()]),
         [_stage("export", "export", "var")],
         *([_stage(name, name)] for name in FITTING_STAGES),
     ]
 
 
-def _stretch(part: Stretch, net: str, steps: int | None) -> Stage:
-    start = ("--start", f"var/{part.start}/{net}/checkpoint.pt") if part.start else ()
-    more = (*start, *part.more, "--threads", "1", *SCENE_ARGUMENTS)
-    out = f"{part.folder}/{net}"
-    return _learn(f"{net}, {part.name}", f"{net}.train", out, steps or part.steps[net], more)
+def _shipped_weights() -> list[Stage]:
+    """Return what unpacks the weights of the networks and their heads."""
+    return [_average(net, _start(net)) for net in (*STEPS, *HEAD_STEPS)]
+
+
+def _learn_further(painted: int, large: int, sets: int, steps: int | None) -> list[list[Stage]]:
+    return [
+        [
+            _pictures("painted scenes", "compose", "var/tables", painted),
+            _pictures("large scenes", "compose", "var/large", large, "--size", "1280x960"),
+        ],
+        [_pictures("drawn sets", "data.sets", "var/sets", sets)],
+        [_further(net, steps) for net in STEPS],
+        [_average(net, _start(net), f"var/further/{net}/checkpoint.pt") for net in STEPS],
+        *([_head(name, steps)] for name in HEAD_STEPS),
+    ]
+
+
+def _start(net: str) -> str:
+    return START.format(kind="real", net=net)
+
+
+def _further(net: str, steps: int | None) -> Stage:
+    """Return the training of one network, of one core, from its start."""
+    more = ("--start", _start(net), *FURTHER_ARGUMENTS)
+    return _learn(f"{net}, further", f"{net}.train", f"further/{net}", steps or STEPS[net], more)
+
+
+def _average(net: str, *checkpoints: str) -> Stage:
+    return _stage(f"{net}, average", "average", f"var/{net}/checkpoint.pt", *checkpoints)
 
 
 def _head(name: str, steps: int | None) -> Stage:
@@ -115,6 +116,7 @@ def _stage(name: str, module: str, *arguments: str) -> Stage:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--further", action="store_true", help="learn further first")
     parser.add_argument("--painted", type=int, default=2000, help="painted scenes")
     parser.add_argument("--large", type=int, default=700, help="painted scenes at twice the size")
     parser.add_argument("--sets", type=int, default=800, help="drawn tile sets")

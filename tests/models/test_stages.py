@@ -70,11 +70,12 @@ def test_hours_add_up() -> None:
     ]
 
 
-def test_the_recipe_names_every_stage_once() -> None:
-    stages = [stage for group in recipe(1, 1, 1) for stage in group]
+@pytest.mark.parametrize("further", [False, True])
+def test_the_recipe_names_every_stage_once(further: bool) -> None:
+    stages = [stage for group in recipe(1, 1, 1, further=further) for stage in group]
     assert len({stage.name for stage in stages}) == len(stages)
-    starts = [s.command[s.command.index("--start") + 1] for s in stages if "--start" in s.command]
-    assert starts
+    starts = {part for s in stages for part in s.command if part.startswith("models/train/start/")}
+    assert len(starts) == (2 if further else 4), "both networks; and their heads"
     assert all(Path(start).exists() for start in starts), "the repository holds what it begins with"
     modules = {stage.command[2] for stage in stages if len(stage.command) > 2}
     for module in modules:
@@ -83,7 +84,7 @@ def test_the_recipe_names_every_stage_once() -> None:
 
 
 def test_a_trial_shortens_every_training() -> None:
-    stages = [stage for group in recipe(1, 1, 1, steps=7) for stage in group]
+    stages = [stage for group in recipe(1, 1, 1, steps=7, further=True) for stage in group]
     counts = [s.command[s.command.index("--steps") + 1] for s in stages if "--steps" in s.command]
     assert len(counts) == 4
     assert set(counts) == {"7"}
