@@ -282,7 +282,10 @@ class _ReadsNoPrint(PrintReader):
         return []
 
     def glance(
-        self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]], _: Callable[[TilePrint], bool]
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        _: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         return self.read(rgb, quads)
 

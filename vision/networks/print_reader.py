@@ -160,13 +160,16 @@ class PrintReader:
         return [to_tile_print(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
 
     def glance(
-        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[TilePrint], bool]
+        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[int, TilePrint], bool]
     ) -> list[TilePrint]:
-        """Read tiles as `read` does, with one window a part, until what was read is enough."""
+        """Read tiles as `read` does, with one window a part, until what was read is enough.
+
+        `is_enough` gets the position of a tile and what was read of it so far.
+        """
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
         for part, box in _GLANCE_BOXES.items():
-            waiting = [k for k, printed in enumerate(prints) if not is_enough(printed)]
+            waiting = [k for k, printed in enumerate(prints) if not is_enough(k, printed)]
             answers = self._run_batches([_cut_windows(tiles[k], [box]) for k in waiting])
             for k, answer in zip(waiting, answers, strict=True):
                 prints[k] = _add_part(prints[k], part, answer)

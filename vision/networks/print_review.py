@@ -80,14 +80,18 @@ def _unsettled_places(
 ) -> list[int]:
     """Return the positions of tiles in doubt, or renamed by a quick look at their print."""
     sure = [k for k in places if sights[k].named.confidence >= gate]
-    quads = [_upright_quad(sights[k], 0) for k in sure]
-    glanced = dict(zip(sure, reader.glance(rgb, quads, is_legible), strict=True))
-    renamed = {
-        k
-        for k, seen in glanced.items()
-        if rename_by_print(sights[k].named, seen, gate).code != sights[k].named.code
-    }
-    return [k for k in places if k not in glanced or k in renamed]
+
+    def is_same(place: int, printed: TilePrint) -> bool:
+        named = sights[sure[place]].named
+        return rename_by_print(named, printed, gate).code == named.code
+
+    glanced = reader.glance(
+        rgb,
+        [_upright_quad(sights[k], 0) for k in sure],
+        lambda place, printed: is_legible(printed) and is_same(place, printed),
+    )
+    settled = {sure[place] for place, printed in enumerate(glanced) if is_same(place, printed)}
+    return [k for k in places if k not in settled]
 
 
 def _may_be_turned(named: Classification, further: int) -> bool:

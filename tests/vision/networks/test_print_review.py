@@ -34,7 +34,7 @@ class SaysPrinted:
     glanced: list[Float32s] = field(default_factory=list)
 
     def glance(
-        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[TilePrint], bool]
+        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[int, TilePrint], bool]
     ) -> list[TilePrint]:
         self.glanced += quads
         return [self.says[0] if self.says else NOTHING for _ in quads]

@@ -138,7 +138,8 @@ def test_a_glance_ends_at_the_first_legible_sign(
 ) -> None:
     asked: list[TilePrint] = []
 
-    def is_enough(printed: TilePrint) -> bool:
+    def is_enough(place: int, printed: TilePrint) -> bool:
+        assert place == 0
         asked.append(printed)
         return is_legible(printed)
 
