@@ -30,6 +30,10 @@ MIN_COLOUR_LEAD = 0.1
 """Ink is red or blue if that colour exceeds both others by this."""
 
 
+PAPER_STEP_PX = 4
+"""One pixel in so many, each way, is looked at for a tile's paper."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ink:
     """Ink of a part of a tile, as shares from 0 to 1."""
@@ -44,7 +48,8 @@ class Ink:
 
 def ink(tile: RGB, part: RGB) -> Ink:
     """Return the ink of a part of a tile, relative to the tile's paper and so to the light."""
-    paper = np.maximum(np.percentile(tile.reshape(-1, 3), 75, axis=0), 1)
+    some = tile[::PAPER_STEP_PX, ::PAPER_STEP_PX].reshape(-1, 3)
+    paper = np.maximum(np.percentile(some, 75, axis=0), 1)
     light = np.asarray(np.clip(part / paper, 0, 1.2), np.float32).reshape(-1, 3)
     inked = light[1 - light.min(1) > MIN_INK_DARKNESS]
     if not len(inked):
