@@ -24,7 +24,7 @@ screenshots: .venv/.test .venv/.packages
 
 ROOMS ?= bookworm trixie
 
-.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval ablate bench cover mutants lock
+.PHONY: clean-room release release-key run test quick check lint types imports unit prove real screens screenshots networks train crossval bench cover mutants lock
 
 run: .venv/.run
 	$(BIN)/tongbox serve --demo
@@ -123,11 +123,6 @@ train: .venv-train/.ok
 crossval: .venv-train/.ok
 	$(TRAIN).pipeline --further $(RECIPE) --until "drawn sets"
 	$(TRAIN).crossval var --scenes $(SCENES)
-
-# What each part of the drawn faces brings: models/ablation.md.
-ablate: .venv-train/.ok
-	$(TRAIN).data.sets --out var/sets --count $(SETS)
-	$(TRAIN).ablate var
 
 .venv-train/.ok: requirements.lock requirements-dev.lock models/train/requirements.txt
 	$(PYTHON) -m venv .venv-train

@@ -6,17 +6,13 @@ Drawing a set takes half a second, and every training needs hundreds of them.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.train.data.flat_tiles import Faces, shrink_faces
-from models.train.faces.bank import FaceBank, training_banks
-
-MakeBank = Callable[[np.random.Generator], FaceBank]
-"""Makes the faces of one set."""
+from models.train.faces.bank import training_banks
 
 
 def main() -> None:
@@ -29,18 +25,14 @@ def main() -> None:
     draw_sets(args.out, args.count, args.seed)
 
 
-def recipe_bank(rng: np.random.Generator) -> FaceBank:
-    """Return the faces of one set, as the trainings are shown them."""
-    return next(iter(training_banks(rng, 1)))
-
-
-def draw_sets(folder: Path, count: int, seed: int, one: MakeBank = recipe_bank) -> None:
-    """Draw the sets that a folder lacks, each by `one`."""
+def draw_sets(folder: Path, count: int, seed: int) -> None:
+    """Draw the sets that a folder lacks, as the trainings are shown them."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         path = folder / f"{number:05d}.npz"
         if not path.exists():
-            faces: dict[str, Any] = {**shrink_faces(one(np.random.default_rng((seed, number))))}
+            (bank,) = training_banks(np.random.default_rng((seed, number)), 1)
+            faces: dict[str, Any] = {**shrink_faces(bank)}
             part = path.with_suffix(".part")
             with part.open("wb") as file:
                 np.savez_compressed(file, **faces)
