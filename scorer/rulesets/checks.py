@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scorer.message import Message, Value, message
 from scorer.patterns.examples import check_it_can_be_held
-from scorer.patterns.frames import compile_pattern
+from scorer.patterns.frames import MAX_OPEN_FACES, compile_pattern
 from scorer.patterns.notation import PatternError, suggest
 from scorer.ruleset import TESTED_OPTIONS
 from scorer.rulesets.line_numbers import KeyPath
@@ -34,7 +34,10 @@ def find_faults(data: _Row) -> Faults:
     Unused options and equal patterns are looked for only when everything else is right.
     """
     found = list(_check_blocks(data))
-    return iter(found or chain(_check_options_used(data), _check_patterns_differ(data)))
+    return iter(
+        found
+        or chain(_check_options_used(data), _check_patterns_differ(data), _check_open_faces(data))
+    )
 
 
 def _check_blocks(data: _Row) -> Faults:
@@ -199,6 +202,21 @@ def _check_patterns_differ(data: _Row) -> Faults:
         if name != row["name"]:
             what = message("ruleset-file.same-hands", key="pattern", name=quote(name))
             yield Fault((*at, "pattern"), "declared-twice", what)
+
+
+def _check_open_faces(data: _Row) -> Faults:
+    """Refuse patterns that together take too long to compare a hand with; each can be read."""
+    total = 0
+    for at, row in find_rows(data, "special"):
+        variants = row.get("variants", ())
+        rows = [row, *(variants if isinstance(variants, list) else ())]
+        texts = [str(each["pattern"]) for each in rows if "pattern" in each]
+        if texts and row.get("played", True):
+            total += max(compile_pattern(text).open_faces for text in texts)
+        if total > MAX_OPEN_FACES:
+            what = message("ruleset-file.too-open-together", key="pattern")
+            yield Fault((*at, "pattern"), "wrong-pattern", what)
+            return
 
 
 def _variant_options(data: _Row) -> Iterator[tuple[KeyPath, str]]:

@@ -58,6 +58,8 @@ def _groups_left(groups: tuple[Group, ...], laid: Sets) -> Iterator[tuple[Group,
 
 def _cover_frame(frame: HandFrame, groups: tuple[Group, ...], holding: TileCounts) -> bool:
     """Return whether the tiles are all that the frame needs, and nothing else."""
+    if any(not holding.mask & suit for suit in frame.uncertain):
+        return False
     if not groups:
         return _are_the_tiles(frame.tiles, holding)
     cover = _Cover(holding.natural)

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 from tests.scorer.oracle.groups import (
@@ -165,7 +165,8 @@ PARTS = (
     "chow y", "chow z", "B1111", "pair each B23468", "pung xn", "pung yn", "pung zn", "pung any",
     "3 pungs terminal", "pair green", "2 pairs major", "7 pairs minor", "xn", "xn+1", "yn+2",
     "pung xm", "pair ym+1", "x13579", "y2468", "WESWN", "DRG", "tile major", "each major",
-    "2 pungs honour", "pair dragon", "pung O5", "pair C19/DW", "4 pungs/kongs suit",
+    "2 pungs honour", "pair dragon", "pung O5", "7 pairs x/honour", "5 pairs y/wind",
+    "pair C19/DW", "4 pungs/kongs suit",
 )  # fmt: skip
 """Parts that random patterns are made of."""
 
@@ -173,3 +174,74 @@ PARTS = (
 def random_pattern(rng: Random) -> str:
     """Return some parts, which need not make fourteen tiles."""
     return ", ".join(rng.sample(PARTS, rng.randint(1, 5)))
+
+
+WILDS_OF_KIND = {"tile": 1, "chow": 3, "kong": 2}
+"""Wild tiles that a group may hold (BMJA-G05); of any other kind one."""
+
+
+def is_of_pattern_with_wilds(pattern: str, tiles: tuple[str, ...], wilds: int) -> bool:
+    """Return whether these tiles, with so many wild ones, are a hand of the pattern.
+
+    Single tiles of one face count as a pair, a pung or a kong.
+    """
+    return any(
+        set(tiles) <= allowed and _fill(needs, Counter(tiles), wilds, (), _named(version, letters))
+        for version in pattern.split(";")
+        for letters, needs, allowed in _readings(version)
+    )
+
+
+def _named(pattern: str, letters: Mapping[str, str]) -> set[str]:
+    return {letters[letter] for letter in re.findall(r"(?<![a-z])[xyz]", pattern)}
+
+
+def _fill(
+    needs: list[Need],
+    left: Counter[str],
+    wilds: int,
+    filled: tuple[tuple[str, ...], ...],
+    named: set[str],
+    since: tuple[str, ...] = (),
+) -> bool:
+    """Return whether the groups can be filled one by one; single tiles are judged at the end.
+
+    Of equal groups, none has tiles before those of the one that was filled last: `since`.
+    """
+    if not needs:
+        suits = {tile[0] for tiles in filled for tile in tiles}
+        return not left.total() and not wilds and named <= suits and _may_be_wild(filled)
+    kinds, allowed = needs[0]
+    if not left.keys() <= {tile for _, faces in needs for tile in faces}:
+        return False
+    equal = len(needs) > 1 and needs[1] == needs[0]
+    for kind in kinds:
+        if kind == "kong":
+            continue  # four alike that nobody declared are no kong
+        for tiles in dict.fromkeys(_groups(kind, allowed)):
+            for lacking in _lacking(tiles, left, min(wilds, WILDS_OF_KIND.get(kind, 1))):
+                rest, fewer = left - (Counter(tiles) - lacking), wilds - lacking.total()
+                single = (tiles[0], "wild" if lacking else "natural")
+                now = (*filled, single if kind == "tile" else tiles)
+                if tiles >= since and _fill(
+                    needs[1:], rest, fewer, now, named, tiles if equal else ()
+                ):
+                    return True
+    return False
+
+
+def _lacking(tiles: tuple[str, ...], left: Counter[str], most: int) -> Iterator[Counter[str]]:
+    """Yield every choice of the tiles of a group that wild tiles stand for."""
+    for count in range(most + 1):
+        for chosen in {tuple(sorted(each)) for each in combinations(tiles, count)}:
+            if Counter(tiles) - Counter(chosen) <= left:
+                yield Counter(chosen)
+
+
+def _may_be_wild(filled: tuple[tuple[str, ...], ...]) -> bool:
+    """Return whether equal single tiles, taken as a group, are not wild too often."""
+    singles = Counter(tiles[0] for tiles in filled if tiles[1:] in (("natural",), ("wild",)))
+    return all(
+        held == 1 or (held <= 4 and filled.count((face, "wild")) <= (2 if held == 4 else 1))
+        for face, held in singles.items()
+    )

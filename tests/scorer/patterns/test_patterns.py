@@ -26,7 +26,12 @@ from scorer.rulesets.example_hands import write_example
 from scorer.score import score
 from scorer.special import group_search
 from tests.scorer.oracle.groups import PLAYING
-from tests.scorer.oracle.patterns import deal_hand, is_of_pattern, random_pattern
+from tests.scorer.oracle.patterns import (
+    deal_hand,
+    is_of_pattern,
+    is_of_pattern_with_wilds,
+    random_pattern,
+)
 from tests.scorer.patterns.own_rules import OWN_ID, drawn, is_made, rules_with
 from tests.scorer.tables import read_table
 
@@ -320,6 +325,44 @@ def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
     assume("B2" not in rest and max(Counter(rest).values()) < 4)
     made = is_made(drawn((*rest, "JK"), goulash=True), rules_with(pattern))
     assert made == any(is_of_pattern(pattern, (*rest, tile)) for tile in PLAYING)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "made"),
+    [("WEE WSS WWW WNN DRR DGG DWW", False), ("WEE WSS WWW WNN DRR DGG B55", True)],
+)
+def test_a_suit_that_a_pattern_names_must_occur(tiles: str, made: bool) -> None:
+    hand = parse_hand(f"| {tiles} |").concealed
+    assert is_made(drawn(hand), rules_with("7 pairs x/honour")) == made
+    assert is_of_pattern("7 pairs x/honour", hand) == made
+
+
+def agrees_with_wilds(seed: int) -> bool:
+    """Compare a random pattern, and a hand with two to four wild tiles, with brute force."""
+    pattern, tiles, rng = pattern_and_hand(seed)
+    wilds = rng.randint(2, 4)
+    rest = spoil(tuple(rng.sample(tiles, len(tiles))), rng)[wilds:]
+    if "B2" in rest:  # it is wild, too
+        return True
+    made = is_made(drawn((*rest, *["JK"] * wilds), goulash=True), rules_with(pattern))
+    return made == is_of_pattern_with_wilds(pattern, rest, wilds)
+
+
+@pytest.mark.slow
+@settings(max_examples=30)
+@given(seeds)
+def test_several_wild_tiles_are_as_brute_force_says(seed: int) -> None:
+    assert agrees_with_wilds(seed)
+
+
+HANDS_OF_A_PART = 200
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(20))
+def test_thousands_of_hands_with_wild_tiles_are_as_brute_force_says(part: int) -> None:
+    numbers = range(part * HANDS_OF_A_PART, (part + 1) * HANDS_OF_A_PART)
+    assert [number for number in numbers if not agrees_with_wilds(number)] == []
 
 
 @pytest.mark.slow
