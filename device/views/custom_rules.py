@@ -214,6 +214,9 @@ def _by_labels(row: EditableRow, fault: Message) -> Message:
     if fault.key == "ruleset-file.pattern" and isinstance(why, Message):
         return why  # the form has one pattern
     key = fault.values.get("key")
+    is_text = key in row.fields and ROW_KEYS[row.block][str(key)].kind == "text"
+    if is_text and fault.key in ("ruleset-file.missing", "ruleset-file.wrong-value"):
+        return message("custom-rules.empty-field", key=_field_label(row, str(key)))
     labels = {"key": _field_label(row, str(key))} if key in row.fields else {}
     inner = {"what": _by_labels(row, what)} if isinstance(what, Message) else {}
     return message(fault.key, **{**fault.values, **labels, **inner})

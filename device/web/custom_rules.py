@@ -74,12 +74,15 @@ def show() -> str:
 @pages.post("/copy")
 def copy() -> _Answer:
     """Copy a ruleset under a title."""
-    title = form().text("title", MAX_TITLE_CHARS, default=None)
-    author, of = form().text("author", MAX_TITLE_CHARS), form().word("of", None)
+    title, author = (form().text(each, MAX_TITLE_CHARS) for each in ("title", "author"))
+    of = form().word("of", None)
+    if not title:
+        return _list_page(copied=of, problem=say("field.empty")), _INVALID_STATUS
     try:
         kept = box().rulesets.copy(of, title, author, phone_player_name())
     except TitleTakenError:
-        return _list_page(copied=of, taken=title), _INVALID_STATUS
+        taken = say("custom-rules.taken", title=title)
+        return _list_page(copied=of, title=title, problem=taken), _INVALID_STATUS
     return _redirect_to_ruleset(kept)
 
 
@@ -246,9 +249,13 @@ def _redirect_after(kept: KeptFile, group: str = "") -> AnyResponse:
 
 
 def _list_page(
-    copied: str = "", taken: str = "", text: str = "", failure: RulesetError | None = None
+    copied: str = "",
+    title: str = "",
+    problem: str = "",
+    text: str = "",
+    failure: RulesetError | None = None,
 ) -> str:
-    """Return the page; `taken` is a title that the copy of a ruleset cannot have."""
+    """Return the page; `problem` says why the copy of a ruleset cannot have this title."""
     shipped = [_shipped_line(name) for name in RULESETS]
     custom = [_custom_line(each) for each in box().rulesets.list_all()]
     return render_template(
@@ -256,7 +263,8 @@ def _list_page(
         shipped=shipped,
         custom=custom,
         copied=copied,
-        taken=taken,
+        title=title,
+        problem=problem,
         text=text,
         faults=[spoken(each.message) for each in failure.problems] if failure else [],
         longest=MAX_TITLE_CHARS,

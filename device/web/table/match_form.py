@@ -182,6 +182,7 @@ def _ruleset_choice(name: str, ruleset: Ruleset, house: Sequence[str]) -> dict[s
     return {
         "name": name,
         "title": say(ruleset.title),
+        "is_custom": name not in RULESETS,
         "limit": ruleset.limit,
         "notice": spoken(ruleset.notice),
         "least": min(ruleset.players),

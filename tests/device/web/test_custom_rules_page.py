@@ -81,6 +81,33 @@ def test_a_name_that_is_taken_is_asked_again(client: FlaskClient) -> None:
     assert "OUR RULES" in page.values("title")
 
 
+def test_a_name_of_spaces_is_asked_again(client: FlaskClient, rulesets: CustomRulesets) -> None:
+    client.post("/phone/", data={"language": "fr"})
+    answer = client.post(f"{HERE}copy", data={"of": "safalra", "title": "  "})
+    assert answer.status_code == 422
+    assert (
+        Page(answer.text).main.one('label [role="alert"]').text == "Tapez un nom, s’il vous plaît."
+    )
+    assert rulesets.list_all() == ()
+
+
+@pytest.mark.parametrize(("at", "field"), [("special-new", "name"), ("rule-7", "sentence")])
+def test_words_that_are_missing_are_said_by_the_label(
+    client: FlaskClient, at: str, field: str
+) -> None:
+    ours = copied(client)
+    answer = client.post(f"{HERE}{ours}/change/{at}", data={"seen": "1", **NEW_HAND, field: " "})
+    assert answer.status_code == 422
+    label = {"name": "Name", "sentence": "The rule in a sentence"}[field]
+    faults = Page(answer.text).main.one('[role="alert"]').texts("li")
+    assert faults == [f"“{label}” is empty: please type something."]
+
+
+def test_the_match_form_leads_to_the_rules(client: FlaskClient) -> None:
+    ours = copied(client)
+    assert get_page(client, "/match/new").link("Look at Our rules") == f"{HERE}{ours}/"
+
+
 @pytest.mark.parametrize("as_file", [True, False])
 def test_a_file_is_brought_or_its_text_pasted(
     client: FlaskClient, rulesets: CustomRulesets, as_file: bool
@@ -496,7 +523,7 @@ def test_a_shipped_special_hand_is_not_taken_out(client: FlaskClient) -> None:
         ({"pattern": "4 chows/pungs/kongs any, pair any"}, ["Every Mah-Jong is of this pattern"]),
         ({"pattern": "x11, x2-9, each wind"}, ['same hands as that of "The wriggling snake"']),
         ({"name": "Knitting", "value": "much"}, ['"Worth" is "much"', "a second time"]),
-        ({"name": "", "pattern": ""}, ['needs "Name" here', 'needs "Pattern" here']),
+        ({"name": "", "pattern": ""}, ["“Name” is empty", "“Pattern” is empty"]),
     ],
 )
 def test_every_fault_of_a_new_hand_is_said_and_nothing_typed_is_lost(
