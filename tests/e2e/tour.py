@@ -21,7 +21,9 @@ from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
 from device.store.events.parts import words_to_stored
 from scorer.message import message
-from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.custom import stamp
+from scorer.rulesets.link_code import write_link_code
 from tests.device.events import write_raw
 from tests.device.identities import identity
 from tests.e2e.conftest import LiveServer
@@ -117,6 +119,10 @@ def _custom_rules(live: LiveServer) -> Iterator[Stop]:
     yield Stop("custom-rules", "/settings/rules/")
     yield Stop("custom-ruleset", ours.removeprefix(live.url))
     yield Stop("custom-rule", f"{ours.removeprefix(live.url)}change/rule-7?exposed=20")
+    yield Stop("ruleset-code", f"{ours.removeprefix(live.url)}code")
+    theirs = load_builtin_text("bmja").replace("limit = 1000", "limit = 500", 1)
+    theirs = stamp(theirs, title="The rules of the Tuesday club at Bath", author="Bob", version=2)
+    yield Stop("ruleset-scanned", f"/R/{write_link_code(theirs)}")
     typed = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
     at = f"{ours.removeprefix(live.url)}change/special-new"
     yield Stop("custom-hand", f"{at}?{urllib.parse.urlencode(typed)}")
