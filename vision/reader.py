@@ -199,6 +199,8 @@ def _to_reading(sight: NamedDetection, gate: float) -> TileReading:
         turn=turn_of((a, b, c, d)),
         alternatives=named.alternatives,
         doubtful=named.confidence < gate,
+        alike=sight.alike,
+        alone=sight.alone,
     )
 
 

@@ -68,6 +68,10 @@ class TileReading(ReadingPart, frozen=True):
     """Below the confidence gate: the player is asked about it."""
     seen: str = ""
     """Code of the tile by itself, where the rest of the hand changed it to `code`."""
+    alike: int = 0
+    """Number of the photograph's group of tiles that look like this one; 0 for none."""
+    alone: float | None = None
+    """Confidence of the tile by itself, where the photograph's other tiles were weighed, too."""
 
 
 class SetReading(ReadingPart, frozen=True):

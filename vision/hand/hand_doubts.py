@@ -22,8 +22,8 @@ from scorer.tiles import CODES, Tile, copies_in_set
 from vision.hand.assembly import AssembledHand
 from vision.reading import TileReading
 
-CONFIDENCE_SHRINK_FACTOR = 50.0
-"""How strongly unfamiliarity shrinks log odds, chosen on styles and photographs outside the
+CONFIDENCE_SHRINK_FACTOR = 25.0
+"""How strongly unfamiliarity shrinks log odds, chosen on styles and rendered hands outside the
 training. A higher value asks more about sets that are read well, a lower one less about the
 others."""
 
@@ -52,9 +52,9 @@ def reduce_confidence(
 
 
 def measure_unfamiliarity(tiles: Sequence[TileReading]) -> float:
-    """Return 0 if all tiles are named with confidence, 1 if all are guesses."""
+    """Return 0 if all tiles are named with confidence, each by itself, 1 if all are guesses."""
     roots = [
-        math.sqrt(1 - min(tile.confidence, MAX_CONFIDENCE))
+        math.sqrt(1 - min(tile.confidence if tile.alone is None else tile.alone, MAX_CONFIDENCE))
         for tile in tiles
         if tile.code[0] in _ALIKE_FAMILIES and tile.code not in _VARYING_CODES
     ]

@@ -98,11 +98,11 @@ class _Part:
 
 
 def _weigh_parts(tiles: Sequence[TileReading], groups: Sequence[TileGroup]) -> list[_Part]:
-    """Weigh each group and each single tile, and join parts that use too many of a face."""
+    """Weigh each group and each single tile, and join parts that contradict each other."""
     alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
     parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
     parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
-    while concerned := _find_contending(parts):
+    while concerned := _find_contending(parts) or _find_disagreeing(tiles, parts):
         parts = [part for part in parts if part not in concerned]
         together = tuple(tile for part in concerned for tile in part.tiles)
         parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
@@ -119,6 +119,22 @@ def _find_contending(parts: Sequence[_Part]) -> list[_Part]:
     return []
 
 
+def _find_disagreeing(tiles: Sequence[TileReading], parts: Sequence[_Part]) -> list[_Part]:
+    """Return parts that name tiles differently that look alike; empty if there are none."""
+    met: dict[tuple[int, str], list[_Part]] = {}
+    names: dict[tuple[int, str], set[str]] = {}
+    for part in parts:
+        for tile, code in zip(part.tiles, part.best, strict=True):
+            key = (tiles[tile].alike, tiles[tile].code)
+            if tiles[tile].alike:
+                met.setdefault(key, []).append(part)
+                names.setdefault(key, set()).add(code)
+    for key, concerned in met.items():
+        if len(names[key]) > 1:
+            return [part for part in parts if part in concerned]
+    return []
+
+
 def _weigh(
     tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[TileGroup]
 ) -> _Part:
@@ -126,13 +142,17 @@ def _weigh(
     seen = [tiles[place] for place in places]
     index = {place: k for k, place in enumerate(places)}
     runs = [([index[tile] for tile in group.tiles], group.exposed) for group in groups]
-    choices = [_name_choices(tile) for tile in seen]
+    kin = _group_alike(seen)
+    surest = [max((seen[k] for k in group), key=lambda tile: tile.confidence) for group in kin]
+    choices = [_name_choices(tile) for tile in surest]
     # Most hands are far from four of a face, whatever the doubtful tiles are.
-    tight = not _is_possible([code for options in choices for code, _ in options])
+    likely = [code for k, options in enumerate(choices) for code, _ in options for _ in kin[k]]
+    tight = not _is_possible(likely)
     weighed: list[tuple[float, _Naming]] = []
     met = 0.0
-    for chance, way in _likeliest_namings(choices):
+    for chance, names in _likeliest_namings(choices):
         met += math.exp(chance)
+        way = _spread(names, kin)
         if not tight or _is_possible(way):
             gain = sum(
                 _best_set_bonus(tuple(way[k] for k in run), exposed) for run, exposed in runs
@@ -149,9 +169,26 @@ def _weigh(
     chances = []
     for k, tile in enumerate(seen):
         agreeing = sum(weight for weight, way in weighed if way[k] == best[k])
-        alone = dict([(tile.code, tile.confidence), *tile.alternatives])[best[k]]
+        alone = dict([(tile.code, tile.confidence), *tile.alternatives]).get(best[k], 0.0)
         chances.append((agreeing + rest * alone) / (whole + rest))
     return _Part(places, tuple(groups), best, tuple(chances))
+
+
+def _group_alike(seen: Sequence[TileReading]) -> list[list[int]]:
+    """Return the positions of tiles in groups that look alike and were named alike.
+
+    They were misread together if at all, so each group counts as one tile's evidence.
+    """
+    groups: dict[tuple[int, str], list[int]] = {}
+    for k, tile in enumerate(seen):
+        groups.setdefault((tile.alike, tile.code) if tile.alike else (-k, ""), []).append(k)
+    return [*groups.values()]
+
+
+def _spread(names: _Naming, groups: Sequence[Sequence[int]]) -> _Naming:
+    """Return each tile's name from the names of their groups."""
+    name_of = {k: name for name, group in zip(names, groups, strict=True) for k in group}
+    return tuple(name_of[k] for k in range(len(name_of)))
 
 
 def _name_choices(tile: TileReading) -> _NameChoices:

@@ -50,7 +50,7 @@ class Classification:
     """Log odds that the crop is a mirror image."""
     said: tuple[Float32s, ...] = ()
     """The raw outputs, to be averaged with those of a second look: class chances (44 or 45,), turns
-    (4,) and mirror log odds ()."""
+    (4,), embedding (128,) and mirror log odds ()."""
 
 
 class Classifier:
@@ -102,16 +102,16 @@ class Classifier:
         return self._to_classifications(*(each.mean(1, dtype=np.float32) for each in said))
 
     def _run_weighed(self, crops: Sequence[RGB], own: Prototypes | None) -> Sequence[Float32s]:
-        """Return class chances (N, 44 or 45), turns and mirror log odds."""
+        """Return class chances (N, 44 or 45), turns, embeddings and mirror log odds."""
         outputs = zip(*self._run_batches(crops), strict=True)
         faces, turns, embeddings, mirrored = (
             np.concatenate(each, dtype=np.float32) for each in outputs
         )
         chances = self._weigh(chances_of(faces, self._temperature), embeddings, own)
-        return chances, turns, mirrored
+        return chances, turns, embeddings, mirrored
 
     def _to_classifications(self, *said: Float32s) -> list[Classification]:
-        return [self._to_classification(*of_one) for of_one in zip(*said, strict=True)]
+        return [to_classification(*of_one) for of_one in zip(*said, strict=True)]
 
     def look(self, crops: Sequence[RGB]) -> Float32s:
         """Return embeddings of crops, upright and upside down: (N, VIEWS_PER_CROP, 128)."""
@@ -134,22 +134,24 @@ class Classifier:
     def _weigh(self, chances: Float32s, embeddings: Float32s, own: Prototypes | None) -> Float32s:
         return chances if own is None else mix_chances(chances, embeddings, own, self._mix)
 
-    def _to_classification(
-        self, chances: Float32s, turns: Float32s, mirrored: Float32s
-    ) -> Classification:
-        best = np.argsort(-chances)[: MAX_ALTERNATIVES + 2].tolist()
-        named = [i for i in best if i != _NO_TILE_INDEX][: MAX_ALTERNATIVES + 1]
-        ranked = [(CLASS_NAMES[i], round(float(chances[i]), 4)) for i in named]
-        code, confidence = ranked[0]
-        return Classification(
-            code=code,
-            confidence=confidence,
-            tile_chance=float(1 - chances[_NO_TILE_INDEX]),
-            alternatives=tuple(ranked[1:]),
-            quarter_turns=int(turns.argmax()),
-            mirrored=float(mirrored),
-            said=(chances, turns, mirrored),
-        )
+
+def to_classification(
+    chances: Float32s, turns: Float32s, embedding: Float32s, mirrored: Float32s
+) -> Classification:
+    """Return the classification of one crop from the raw outputs (see `Classification.said`)."""
+    best = np.argsort(-chances)[: MAX_ALTERNATIVES + 2].tolist()
+    named = [i for i in best if i != _NO_TILE_INDEX][: MAX_ALTERNATIVES + 1]
+    ranked = [(CLASS_NAMES[i], round(float(chances[i]), 4)) for i in named]
+    code, confidence = ranked[0]
+    return Classification(
+        code=code,
+        confidence=confidence,
+        tile_chance=float(1 - chances[_NO_TILE_INDEX]),
+        alternatives=tuple(ranked[1:]),
+        quarter_turns=int(turns.argmax()),
+        mirrored=float(mirrored),
+        said=(chances, turns, embedding, mirrored),
+    )
 
 
 def chances_of(logits: Float32s, temperature: float) -> Float32s:

@@ -17,6 +17,7 @@ from vision.networks.locator import Detection, Locator
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import review_prints, select_tiles_to_read
 from vision.networks.prototypes import Prototypes
+from vision.networks.shared_looks import share_looks
 from vision.networks.zoom_out import NamedDetection, drop_parts, may_be_parts
 from vision.photo import Photo
 from vision.preprocess import Float32s, cut_shifted_crops, straighten
@@ -76,7 +77,7 @@ class Finder:
             places = wanted(sights)
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
-        return name_blank_tiles(self._review_prints(photo, sights))
+        return name_blank_tiles(self._review_prints(photo, share_looks(sights, self.gate)))
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -39,6 +39,10 @@ class NamedDetection:
     """Doubtful, and already looked at a second time."""
     is_relevant: bool = True
     """Worth a second look, because it may belong to the hand."""
+    alike: int = 0
+    """Number of the photograph's group of tiles that look like this one; 0 for none."""
+    alone: float | None = None
+    """Confidence by itself, where the photograph's other tiles were weighed, too."""
 
     @property
     def chance(self) -> float:

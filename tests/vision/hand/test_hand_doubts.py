@@ -26,6 +26,8 @@ SURE = [(f"C{k}", 0.9995) for k in range(1, 10)]
 WAVERING = [("O5", 0.99), *((f"B{k}", 0.8) for k in range(2, 6)), *SURE[:5]]
 """Of a strange style: 4 circles, surely taken for 5, two in five of the other tiles in doubt."""
 
+HARDLY_KNOWN = [(f"B{k}", 0.7) for k in range(2, 8)]
+
 
 @pytest.mark.parametrize(
     ("tiles", "asked", "why"),
@@ -34,7 +36,8 @@ WAVERING = [("O5", 0.99), *((f"B{k}", 0.8) for k in range(2, 6)), *SURE[:5]]
         ([("O5", 0.99), ("F1", 0.5), ("S3", 0.6), *SURE], 2, "flowers alone: every set's differ"),
         ([("O5", 0.99), ("DW", 0.5), ("B1", 0.6), *SURE], 2, "so do birds and white dragons"),
         ([("O5", 0.995), ("B7", 0.6), *SURE], 1, "one tile in doubt is no strange set"),
-        (WAVERING, 10, "two in five in doubt: a strange set, no name of which is sure"),
+        (WAVERING, 5, "two in five in doubt: a strange set, so the 5 is asked about, too"),
+        ([*HARDLY_KNOWN, *SURE[:5]], 11, "half of them guesses: no name of the set is sure"),
         ([("O5", 0.97)], 0, "a single tile says nothing of its set"),
     ],
 )

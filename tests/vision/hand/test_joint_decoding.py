@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from scorer.layings import classify_group
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
@@ -182,3 +183,42 @@ def test_the_best_way_is_found_and_marked(
 def test_every_face_can_be_asked_for() -> None:
     told = read([f"{code} .9" for code in CODES], (range(42), False))
     assert [t.code for t in told] == [*CODES]
+
+
+def test_tiles_that_look_alike_are_one_witness() -> None:
+    """Three misread together are no surer of their pung than one of them is of its name."""
+    apart = [tile("B9 .87 B6 .12")] * 3
+    alike = [structs.replace(each, alike=1) for each in apart]
+    group = TileGroup((0, 1, 2), exposed=True)
+    assert all(each.confidence > 0.99 for each in decode_jointly(apart, [group], GATE))
+    for told in decode_jointly(alike, [group], GATE):
+        assert told.code == "B9"
+        assert told.confidence == pytest.approx(0.87, abs=0.02)
+        assert told.doubtful
+
+
+def test_print_read_on_one_tile_tells_what_those_like_it_are() -> None:
+    """Only its own alternatives are known, and no name of the others is lost."""
+    told = decode_jointly(
+        [structs.replace(tile(text), alike=1) for text in ("WE .6 WS .39", "WE .95 WN .04")],
+        [TileGroup((0, 1), exposed=False)],
+        GATE,
+    )
+    assert [each.code for each in told] == ["WE", "WE"]
+    assert not any(each.doubtful for each in told)
+
+
+def test_tiles_that_look_alike_are_renamed_together() -> None:
+    """Their run says what they are: five of a face are too many."""
+    alike = [structs.replace(tile("B9 .6 B6 .4"), alike=1)] * 2
+    told = decode_jointly([*alike, *[tile("B9")] * 3], [TileGroup(tuple(range(5)), False)], GATE)
+    assert [each.code for each in told] == ["B6", "B6", "B9", "B9", "B9"]
+
+
+def test_a_run_names_the_pung_that_looks_like_its_tile() -> None:
+    """B4 and O8 are a toss-up, and only B4 makes a chow with B5 and B6."""
+    strange = structs.replace(tile("O8 .6 B4 .39"), alike=1)
+    pung, chow = TileGroup((0, 1, 2), exposed=True), TileGroup((3, 4, 5), exposed=True)
+    told = decode_jointly([*[strange] * 4, tile("B5"), tile("B6")], [pung, chow], GATE)
+    assert [each.code for each in told] == ["B4"] * 4 + ["B5", "B6"]
+    assert all(each.doubtful for each in told[:4])
