@@ -122,13 +122,36 @@ def doubtful_places(record: HandRecord) -> tuple[int, ...]:
 
 
 def doubtful_groups(record: HandRecord) -> tuple[tuple[int, ...], ...]:
-    """Return the places of the doubtful tiles; those alike in one set are one question."""
-    groups: dict[tuple[int, str | None], list[int]] = {}
-    for number, laid in enumerate(record.assembled().sets):
-        for place in laid.tiles:
-            if record.tiles[place].doubtful:
-                groups.setdefault((number, record.tiles[place].code), []).append(place)
-    return tuple(sorted(tuple(sorted(places)) for places in groups.values()))
+    """Return the places of the doubtful tiles by question."""
+    sets = [laid.tiles for laid in record.assembled().sets]
+    codes = [tile.code for tile in record.tiles]
+    looks = [tile.read.alike if tile.read else 0 for tile in record.tiles]
+    return group_by_question(doubtful_places(record), sets, codes, looks)
+
+
+def group_by_question(
+    places: Iterable[int],
+    sets: Sequence[Sequence[int]],
+    codes: Sequence[str | None],
+    looks: Sequence[int],
+) -> tuple[tuple[int, ...], ...]:
+    """Return the places of tiles in groups that are one question each.
+
+    Tiles of one name are one question if they lie in one of `sets` or look alike: have the same
+    number in `looks`, which is 0 for a tile that looks like no other.
+    """
+    set_of = {place: number for number, laid in enumerate(sets) for place in laid}
+    groups: dict[frozenset[tuple[str, int, str | None]], set[int]] = {}
+    for place in places:
+        marks = frozenset({("set", set_of[place], codes[place])})
+        if looks[place]:
+            marks |= {("look", looks[place], codes[place])}
+        joined = {place}
+        for other in [each for each in groups if each & marks]:
+            joined |= groups.pop(other)
+            marks |= other
+        groups[marks] = joined
+    return tuple(sorted(tuple(sorted(group)) for group in groups.values()))
 
 
 def count_line(

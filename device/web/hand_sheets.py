@@ -32,6 +32,9 @@ sheet_pages.url_defaults(keep_opened_from)
 
 MAX_ALTERNATIVES = 5
 
+APART_FIELD = "apart"
+"""The field that asks about each doubtful tile by itself."""
+
 NOT_A_TILE = "none"
 """The form's value for something that was read as a tile but is not one."""
 
@@ -64,7 +67,8 @@ def tile(hand: str, place: int) -> str:
         raise UnknownHandError
     shown = record.tiles[place]
     own, others = _own_and_other_sets(record, place)
-    alike = next((g for g in tiles.doubtful_groups(record) if place in g), (place,))
+    apart = query().flag(APART_FIELD)
+    alike = next((g for g in _questions(record, apart) if place in g), (place,))
     return render_template(
         "tile.html",
         record=record,
@@ -74,6 +78,7 @@ def tile(hand: str, place: int) -> str:
         tile=shown,
         symbol=tiles.symbol(shown.code),
         alike=alike,
+        apart=apart,
         crops=_crops(record, alike),
         also=_other_pictures(record, place),
         alternatives=_alternatives(record, place),
@@ -93,14 +98,17 @@ def correct(hand: str, place: int) -> AnyResponse:
     also = tuple(other for other in alike if other != place)
     before = tiles.doubtful_places(box().hands.get(hand))
     box().hands.change(hand, TileCorrected(place, code, also, by=acting_player(hand)))
-    return _go_on_checking(hand) if place in before else redirect_to_hand(hand)
+    if place not in before:
+        return redirect_to_hand(hand)
+    return _go_on_checking(hand, apart=form().flag(APART_FIELD))
 
 
 @sheet_pages.get("/check")
 def check(hand: str) -> str | AnyResponse:
     """Show all doubtful tiles; where they are one question, show that tile's sheet."""
     record = name_gate().hand(box().hands.get(hand))
-    groups = tiles.doubtful_groups(record)
+    apart = query().flag(APART_FIELD)
+    groups = _questions(record, apart)
     if len(groups) == 1:
         return redirect(url_for("sheet.tile", hand=hand, place=groups[0][0]))
     if not groups:
@@ -111,7 +119,15 @@ def check(hand: str) -> str | AnyResponse:
         back=hand_url(hand),
         groups=tuple(_doubtful_group(record, group) for group in groups),
         places=tuple(place for group in groups for place in group),
+        apart="yes" if apart else None,
     )
+
+
+def _questions(record: HandRecord, apart: bool) -> tuple[tuple[int, ...], ...]:
+    """Return the doubtful tiles by question, or each by itself once a player said they differ."""
+    if apart:
+        return tuple((place,) for place in tiles.doubtful_places(record))
+    return tiles.doubtful_groups(record)
 
 
 @sheet_pages.post("/check")
@@ -122,16 +138,16 @@ def confirm_checked(hand: str) -> AnyResponse:
     return _go_on_checking(hand)
 
 
-def _go_on_checking(hand: str) -> AnyResponse:
+def _go_on_checking(hand: str, *, apart: bool = False) -> AnyResponse:
     """Return a redirect to the tiles that are still in doubt, or to the hand's page."""
     if tiles.doubtful_places(box().hands.get(hand)):
-        return redirect(url_for("sheet.check", hand=hand), 303)
+        return redirect(url_for("sheet.check", hand=hand, apart="yes" if apart else None), 303)
     return redirect_to_hand(hand)
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulTiles:
-    """Doubtful tiles that are one question: one tile, or several alike in one set."""
+    """Doubtful tiles that are one question: one tile, or several alike."""
 
     place: int
     crops: tuple[photo_overlay.TileCrop, ...]

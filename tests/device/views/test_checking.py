@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
@@ -30,6 +33,50 @@ def test_tiles_alike_in_one_set_are_one_question(
     assert [len(each.all(".crop")) for each in page.all(".doubt")] == [3, 1, 1]
     assert page.texts(".doubt b") == ["2 bamboo", "4 characters", "red dragon"]
     assert len(get_page(client, f"/hand/{doubted}/tile/1").all(".compare .crop")) == 3
+
+
+@pytest.mark.parametrize(
+    ("looks", "groups", "why"),
+    [
+        ({}, ((0, 1, 2), (8,), (12,)), "one set"),
+        ({8: 1, 4: 1}, ((0, 1, 2), (8,), (12,)), "a sure tile is not asked about"),
+        ({2: 1, 8: 1}, ((0, 1, 2), (8,), (12,)), "two names are two questions"),
+        ({0: 1, 2: 2}, ((0, 1, 2), (8,), (12,)), "one set, whatever they look like"),
+    ],
+)
+def test_tiles_that_look_alike_are_one_question(
+    hands: HandRepository,
+    begun: str,
+    looks: dict[int, int],
+    groups: tuple[tuple[int, ...], ...],
+    why: str,
+) -> None:
+    reading = lay(WINNING, DOUBTS)
+    read = (structs.replace(t, alike=looks.get(k, 0)) for k, t in enumerate(reading.tiles))
+    hands.change(begun, reading_event(replace(reading, tiles=tuple(read))))
+    assert doubtful_groups(hands.get(begun)) == groups, why
+
+
+def test_two_sets_of_one_look_are_one_question(hands: HandRepository, begun: str) -> None:
+    reading = lay((("concealed", "C2 C3 C4"), ("concealed", "C2 C2")), (0, 3, 4))
+    read = (structs.replace(t, alike=int(t.code == "C2")) for t in reading.tiles)
+    hands.change(begun, reading_event(replace(reading, tiles=tuple(read))))
+    assert doubtful_groups(hands.get(begun)) == ((0, 3, 4),)
+
+
+def test_tiles_that_differ_are_asked_about_one_by_one(
+    client: FlaskClient, hands: HandRepository, doubted: str
+) -> None:
+    sheet = get_page(client, f"/hand/{doubted}/tile/1")
+    apart = get_page(client, sheet.link("They are not all alike"))
+    assert [len(each.all(".crop")) for each in apart.all(".doubt")] == [1] * 5
+    alone = get_page(client, apart.all(".doubt")[1]["href"])
+    assert len(alone.all(".compare .crop")) == 1
+    sent = {"code": "B3", "alike": alone.value("alike"), "apart": alone.value("apart")}
+    answer = client.post(f"/hand/{doubted}/tile/1", data=sent)
+    assert [tile.code for tile in hands.get(doubted).tiles[:3]] == ["B2", "B3", "B2"]
+    assert answer.location.endswith(f"/hand/{doubted}/check?apart=yes")
+    assert "not all alike" not in get_page(client, f"/hand/{doubted}/tile/8").text
 
 
 def test_all_are_right_with_one_tap_that_can_be_undone(
