@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from device.views.photo_overlay import REASONS_NEARBY
+from device.views.tiles import group_by_question
 from scorer.hand import HAND_SIZE, Hand
 from scorer.tiles import FACE_DOWN
 from tests.prove.laid_truth import TrueTile
@@ -36,7 +37,7 @@ class Told:
 
     hand: Hand
     questions: tuple[str, ...] = ()
-    """What was asked: codes of problems, `tile` for each tile in doubt."""
+    """What was asked: codes of problems, `tile` for each answer about tiles in doubt."""
 
 
 @dataclass(slots=True)
@@ -85,9 +86,9 @@ def answer_questions(
     page = _opened(reading, truth, owner, found)
     problems = [p.code for p in reading.problems if p.code not in PHOTO | NOT_ASKED]
     page.asked += problems
-    for place in sorted(page.laid):
-        if reading.tiles[place].doubtful:
-            page.asked.append("tile")
+    for group in _tile_questions(page):
+        page.asked += ["tile"] * _taps_needed(page, group)
+        for place in group:
             page.name(place)
     for code, answer in ANSWERS.items():
         if code in problems:
@@ -118,6 +119,20 @@ def _opened(
     )
     page.winner = page.won is not None or sum(counted) >= HAND_SIZE
     return page
+
+
+def _tile_questions(page: _Page) -> tuple[tuple[int, ...], ...]:
+    """Return the doubtful tiles of the hand as the page asks about them."""
+    tiles = page.reading.tiles
+    doubtful = [place for place in sorted(page.laid) if tiles[place].doubtful]
+    sets = [each.tiles for each in _assembled(page).sets]
+    return group_by_question(doubtful, sets, page.codes, [tile.alike for tile in tiles])
+
+
+def _taps_needed(page: _Page, group: Sequence[int]) -> int:
+    """Return how many answers a question needs: where its tiles differ, that and one for each."""
+    truths = {tile.code if (tile := page.own(place)) else None for place in group}
+    return 1 if len(truths) == 1 else 1 + len(group)
 
 
 def _look_at_crowds(page: _Page) -> None:
