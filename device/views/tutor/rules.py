@@ -7,10 +7,11 @@ from the rulesets' rows or from the rulebook's strings.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 
 from device.i18n.words import grouped, is_said, say, say_figures, tile_name, wind_name
 from device.views.tutor.exercise import ShownHand, show_hand
@@ -135,20 +136,31 @@ def say_rule(rule: str, rules: Ruleset) -> str:
     said = say("rules.no-limit") if limit is None else say("rules.limit", limit=limit)
     prevailing = rules.is_on("prevailing_wind_doubles")  # BMJA-C15
     double = say("rulepage.double.prevailing") if prevailing else say("rulepage.double.east")
-    fixed = rules.payments.false_mah_jong
-    return say_figures(
-        key,
-        collect_figures(rules),
-        limit=said,
-        double=double,
-        false_mah_jong=say("rulepage.half-the-limit") if fixed is None else grouped(fixed),
-        after_wash_out=say_after_wash_out(rules),
-    )
+    words = {"limit": said, "double": double}
+    if rule in _WORDS_OF_RULE:
+        name, find_words = _WORDS_OF_RULE[rule]
+        words[name] = find_words(rules)
+    return say_figures(key, collect_figures(rules), **words)
 
 
 def say_after_wash_out(rules: Ruleset) -> str:
     """Return what follows a wash-out, in a sentence (BMJA-P18)."""
     return say("rulepage.goulash-follows" if rules.goulash else "rulepage.deal-again")
+
+
+def _say_false_mah_jong(rules: Ruleset) -> str:
+    """Return what a false Mah-Jong costs (BMJA-P19)."""
+    fixed = rules.payments.false_mah_jong
+    return say("rulepage.half-the-limit") if fixed is None else grouped(fixed)
+
+
+_WORDS_OF_RULE: Mapping[str, tuple[str, Callable[[Ruleset], str]]] = MappingProxyType(
+    {
+        "BMJA-P18": ("after_wash_out", say_after_wash_out),
+        "BMJA-P19": ("false_mah_jong", _say_false_mah_jong),
+    }
+)
+"""The words of single rules that follow from the ruleset, after their name in the sentence."""
 
 
 def say_section(rule: str) -> str:
