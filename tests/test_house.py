@@ -60,6 +60,28 @@ def test_no_two_public_types_have_one_name() -> None:
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
 
 
+def _imports_of(module: ast.Module) -> Iterator[str]:
+    """Yield what a module imports, at its head or within a function: modules, and names in them."""
+    for each in ast.walk(module):
+        if isinstance(each, ast.Import):
+            yield from (alias.name for alias in each.names)
+        elif isinstance(each, ast.ImportFrom) and each.module:
+            yield each.module
+            yield from (f"{each.module}.{alias.name}" for alias in each.names)
+
+
+def test_no_two_modules_import_each_other() -> None:
+    names = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): module
+        for file, module in modules().items()
+    }
+    imports = {name: names.keys() & {*_imports_of(module)} for name, module in names.items()}
+    assert sum(map(len, imports.values())) > 1000, "the search itself works"
+    both = {(a, b) for a, of_a in imports.items() for b in of_a if a in imports[b] and a < b}
+    packages = {(a, b) for a, b in both if b.startswith(f"{a}.")}
+    assert both - packages == set(), "a package may name its own modules"
+
+
 def _lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     body = function.body[1:] if ast.get_docstring(function) else function.body
     return (function.end_lineno or 0) - body[0].lineno + 1 if body else 0

@@ -18,7 +18,8 @@ from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text, load_sample_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError, load_ruleset, read_ruleset
 
 SHOWN_HANDS = 3

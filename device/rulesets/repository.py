@@ -31,8 +31,9 @@ from scorer.errors import ScorerError, error
 from scorer.hand import RULESETS
 from scorer.message import Message, message, to_english
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import compute_digest, read_custom_ruleset, stamp, tidy_custom_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines
 from scorer.rulesets.reader import RulesetError, at_line
 from scorer.rulesets.schema import MAX_RULESET_VERSION

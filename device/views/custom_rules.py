@@ -18,8 +18,9 @@ from scorer.patterns.frames import compile_pattern
 from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LAST_TILES, Ruleset
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import key_rows
 from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, list_rows
 from scorer.teach.lessons.examples import find_rule_example

@@ -39,8 +39,9 @@ from device.web.printing import attachment_response
 from scorer.hand import RULESETS
 from scorer.ruleset import Ruleset
 from scorer.rulesets import rows
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import decode_custom_file, read_custom_ruleset
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
 
 pages = Blueprint("custom_rules", __name__, url_prefix="/settings/rules")

@@ -4,7 +4,7 @@ Besides what every ruleset needs, it must say whose game it changes, and leave a
 reads tiles by. `stamp` writes who made it and which version it is; `compute_digest` tells two of
 them apart.
 
->>> from scorer.rulesets.builtin import load_builtin_text
+>>> from scorer.rulesets.files import load_builtin_text
 >>> ours = stamp(load_builtin_text("bmja"), title="Our rules", author="Ann", version=2)
 >>> rules = read_custom_ruleset(ours)
 >>> rules.name, rules.author, rules.version
@@ -26,9 +26,9 @@ from scorer.hand import RULESETS
 from scorer.message import message
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin_text
 from scorer.rulesets.checks import Fault, Faults, find_rows, quote
 from scorer.rulesets.editing import write_values
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.reader import BYTE_ORDER_MARK, RulesetError, not_utf_8, read_ruleset
 from scorer.rulesets.schema import RULESET_FORMAT

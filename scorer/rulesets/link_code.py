@@ -23,9 +23,9 @@ from itertools import count
 from scorer.errors import error
 from scorer.hand import RULESETS
 from scorer.message import message, to_english
-from scorer.rulesets.builtin import load_builtin_text
 from scorer.rulesets.custom import compute_digest, read_custom_ruleset, stamp
 from scorer.rulesets.editing import write_values
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.rows import (
     NEW_SPECIAL,

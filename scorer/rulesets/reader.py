@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -31,9 +32,9 @@ from scorer.ruleset import (
     TwoPlayers,
     with_options,
 )
-from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.checks import Fault, FaultFinder, find_faults
 from scorer.rulesets.example_hands import write_example
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import Lines, find_bad_statement
 
 MAX_RULESET_BYTES = 10**6
@@ -123,6 +124,7 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     played = (row for row in data.get("special", ()) if row.get("played", True))
     specials = sorted(map(_build_special, played), key=lambda each: -each.value)
     two = data.get("two_players")
+    game = _load_game_blocks(data["name"] if data["name"] in RULESETS else RULESETS[0])
     ruleset = Ruleset(
         name=data["name"],
         title=rule_text(data["title"]),
@@ -134,12 +136,8 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
         notice=rule_text(data["notice"]) if data.get("notice") else "",
         author=data.get("author", ""),
         version=data.get("version", 0),
-        kong_box=MappingProxyType(data["kong_box"])
-        if "kong_box" in data
-        else _load_game(data).kong_box,
-        payments=PaymentFigures(**data["payments"])
-        if "payments" in data
-        else _load_game(data).payments,
+        kong_box=MappingProxyType(data.get("kong_box", game["kong_box"])),
+        payments=PaymentFigures(**data.get("payments", game["payments"])),
         every_special=tuple(specials),
         options=options,
         layings=tuple(Laying(**row) for row in data.get("laying", ())),
@@ -153,9 +151,11 @@ def _build_ruleset(data: dict[str, Any]) -> Ruleset:
     return with_options(ruleset, frozenset(each.name for each in options if each.default))
 
 
-def _load_game(data: dict[str, Any]) -> Ruleset:
-    """Return the shipped ruleset of a file's game: it has the blocks that the file leaves out."""
-    return load_builtin(data["name"] if data["name"] in RULESETS else RULESETS[0])
+@lru_cache(maxsize=len(RULESETS))
+def _load_game_blocks(name: str) -> Mapping[str, dict[str, Any]]:
+    """Return the blocks of a built-in ruleset that other files of its game may leave out."""
+    data = tomllib.loads(load_builtin_text(name))
+    return {block: data[block] for block in ("kong_box", "payments")}
 
 
 def _said(row: dict[str, Any], *keys: str) -> dict[str, Any]:

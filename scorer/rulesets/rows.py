@@ -3,7 +3,7 @@
 A row is a block of the file, or a figure that stands by itself, such as the limit. What is typed is
 put into the file as it is, so that the file's own check says what is wrong with it.
 
->>> from scorer.rulesets.builtin import load_builtin_text
+>>> from scorer.rulesets.files import load_builtin_text
 >>> text = load_builtin_text("bmja")
 >>> row = find_row(text, "rule-19")
 >>> row.id, row.fields["doubles"]

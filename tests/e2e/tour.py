@@ -21,8 +21,9 @@ from device.settings.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
 from device.store.events.parts import words_to_stored
 from scorer.message import message
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import stamp
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import write_link_code
 from tests.device.events import write_raw
 from tests.device.identities import identity

@@ -12,7 +12,7 @@ from scorer.errors import HandError
 from scorer.hand import Hand
 from scorer.notation import parse_hand
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score_total
 from tests.scorer.test_cases import CASES, UNREADABLE, Case

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 
 HAND = "B222 O9999 | C345 DRRR WEE | F1 seat=E round=E won=wall"
 

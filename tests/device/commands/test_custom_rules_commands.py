@@ -10,7 +10,7 @@ from device.cli import main
 from device.commands.serve import _keep_rules
 from device.rulesets.repository import CustomRulesets
 from device.store.store_url import open_store
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
 
 HAND = "B222 O666 | C555 WNNN B88 | seat=S won=discard with=B8"

@@ -12,7 +12,7 @@ from device.cli import main
 from device.commands.explain import explain_hand
 from scorer.errors import ScorerError
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.score import score
 from scorer.validate.circumstance_checks import choose_rules
 from tests.scorer.test_cases import SCORED

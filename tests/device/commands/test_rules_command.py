@@ -12,7 +12,8 @@ from device.commands.rules import SHOWN_HANDS
 from scorer.hand import RULESETS
 from scorer.message import to_english
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import SAMPLES, load_builtin_text
 from scorer.rulesets.reader import MAX_RULESET_BYTES
 from tests.scorer.oracle.patterns import is_of_pattern
 

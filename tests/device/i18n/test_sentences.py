@@ -18,7 +18,7 @@ from scorer.hand import RULESETS, Hand
 from scorer.match.settlement import Payment, settle
 from scorer.message import Message, Words, flatten, message, plain_text, rule_text
 from scorer.patterns.wording import describe_pattern
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.rows import change_row, find_row, list_rows
 from scorer.score import score
 from scorer.tile_names import describe_set, name_the_set, name_tile, name_tiles

@@ -33,7 +33,8 @@ from device.store.events import (
 from device.store.projection import get_projector, replay_all
 from scorer.errors import ScorerError
 from scorer.match.game import GameError
-from scorer.rulesets.builtin import SAMPLES, load_builtin, load_builtin_text, load_sample_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError
 from tests.device.hands.test_entering import entered
 from tests.device.played import AGREED

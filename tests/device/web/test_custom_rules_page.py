@@ -22,8 +22,8 @@ from device.settings.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin_text, load_sample_text
 from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 from tests.device.club.rooms import lay, phone_at, post

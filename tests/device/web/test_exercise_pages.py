@@ -12,7 +12,8 @@ from device.i18n.words import catalogue, load, spoken
 from device.store import Store
 from device.tutoring.progress import PracticeLog
 from scorer.message import Message
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import load_builtin_text
 from scorer.score import score
 from scorer.teach.practice.exercises import Exercise, make_exercise
 from scorer.teach.practice.levels import LEVELS, levels_for

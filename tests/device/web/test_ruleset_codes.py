@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from device.rulesets.repository import CustomRulesets
 from device.store import Store
 from device.web.ruleset_codes import MAX_CODE_MODULES, find_code_address
-from scorer.rulesets.builtin import load_builtin_text, load_sample_text
 from scorer.rulesets.custom import compute_digest, stamp
+from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.rulesets.rows import change_row, find_row
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.hand import RULESETS
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.custom import (
     MAX_CUSTOM_CHARS,
     compute_digest,
@@ -21,6 +21,7 @@ from scorer.rulesets.custom import (
     tidy_custom_text,
 )
 from scorer.rulesets.editing import TomlValue, write_values
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import KeyPath
 from scorer.rulesets.reader import RulesetError
 

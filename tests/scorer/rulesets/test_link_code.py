@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.hand import RULESETS
-from scorer.rulesets.builtin import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.custom import read_custom_ruleset, stamp
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.link_code import (
     MAX_UNPACKED_BYTES,
     NoCodeError,

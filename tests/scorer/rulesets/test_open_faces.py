@@ -6,7 +6,7 @@ import pytest
 
 from scorer.message import to_english
 from scorer.patterns.frames import MAX_OPEN_FACES, compile_pattern
-from scorer.rulesets.builtin import SAMPLES, load_builtin_text, load_sample_text
+from scorer.rulesets.files import SAMPLES, load_builtin_text, load_sample_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
 from tests.scorer.patterns.test_patterns import ROWS
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer.notation import parse_hand
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 

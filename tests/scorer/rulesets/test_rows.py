@@ -8,8 +8,8 @@ import pytest
 
 from scorer.hand import RULESETS
 from scorer.message import to_english
-from scorer.rulesets.builtin import load_builtin_text
 from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError
 from scorer.rulesets.rows import (
     NEW_SPECIAL,

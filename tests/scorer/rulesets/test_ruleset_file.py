@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import pytest
 
 from scorer.errors import HandProblem
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
 
 At = Literal["here", "last", "heading", "top"]

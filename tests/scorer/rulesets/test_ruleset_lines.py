@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.hand import RULESETS
-from scorer.rulesets.builtin import load_builtin_text
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.line_numbers import KeyPath, Lines, find_bad_statement
 from scorer.rulesets.schema import BLOCKS
 

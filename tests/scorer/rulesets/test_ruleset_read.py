@@ -27,7 +27,8 @@ from scorer.ruleset import (
     SpecialHand,
     TwoPlayers,
 )
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.reader import RulesetError, read_ruleset
 from scorer.rulesets.schema import BLOCKS, FILE_BLOCK, PAYMENT_KEYS, SUBJECTS, TWO_PLAYERS_KEYS
 from scorer.score import score

@@ -13,7 +13,8 @@ from scorer.message import to_english
 from scorer.notation import parse_hand
 from scorer.patterns.examples import example_hands
 from scorer.ruleset import Rule, Ruleset, SpecialHand
-from scorer.rulesets.builtin import SAMPLES, load_builtin, load_sample_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import SAMPLES, load_sample_text
 from scorer.rulesets.reader import read_ruleset
 from scorer.score import score
 from tests.scorer.patterns.own_rules import drawn

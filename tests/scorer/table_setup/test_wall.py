@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rulesets.builtin import load_builtin_text, load_sample_text
 from scorer.rulesets.custom import read_custom_ruleset
+from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.table_setup.wall import (
     LooseTile,
     Wall,

@@ -18,7 +18,8 @@ from device.paper.card import print_card
 from device.paper.drawing import make_printable
 from device.views.tutor.card import card_view
 from scorer.ruleset import Ruleset
-from scorer.rulesets.builtin import load_builtin, load_builtin_text
+from scorer.rulesets.builtin import load_builtin
+from scorer.rulesets.files import load_builtin_text
 from scorer.teach.lessons.reference_card import make_reference_card
 from tests.device.page import Page, get_page
 from tests.device.played import AGREED
