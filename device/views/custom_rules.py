@@ -19,7 +19,6 @@ from scorer.patterns.notation import PatternError
 from scorer.patterns.wording import describe_pattern
 from scorer.ruleset import LAST_TILES, Ruleset
 from scorer.rulesets.builtin import load_builtin
-from scorer.rulesets.custom import read_custom_ruleset
 from scorer.rulesets.files import load_builtin_text
 from scorer.rulesets.link_code import key_rows
 from scorer.rulesets.rows import ROW_KEYS, EditableRow, FieldKind, list_rows
@@ -105,10 +104,9 @@ def row_groups(text: str) -> tuple[RowGroup, ...]:
     )
 
 
-def changed_rows(text: str) -> tuple[RowLine, ...]:
-    """Return the rows of a custom ruleset's file that its game has otherwise, or does not have."""
-    rules = read_custom_ruleset(text)
-    shipped = key_rows(load_builtin_text(rules.name))
+def changed_rows(text: str, game: str) -> tuple[RowLine, ...]:
+    """Return the rows of a file that differ from the shipped ruleset `game`, and the new ones."""
+    shipped = key_rows(load_builtin_text(game))
     return tuple(
         RowLine(row.at, _row_title(row), _describe_worth(row))
         for key, row in key_rows(text).items()
@@ -126,12 +124,12 @@ def row_group(row: EditableRow) -> str:
 
 
 def _row_title(row: EditableRow) -> str:
-    """Return what a row is called in the list; for a switch, all that it says."""
+    """Return the title of a row in the list: its heading, or the sentence of a switch."""
     return row_sentence(row) if row.block == "option" else row_heading(row)
 
 
 def row_heading(row: EditableRow) -> str:
-    """Return what a row is called: by its label, its name, or by what it is."""
+    """Return the heading of a row: its label, its name, or the words for its block."""
     if row.is_new:
         return say("custom-rules.new-special")
     said = {"rule": "label", "special": "name"}.get(row.block)

@@ -74,6 +74,6 @@ def scanned(code: str) -> str | tuple[str, int]:
         title=to_english(rules.title),
         says=describe_version(rules, compute_digest(linked.text)),
         is_exact=linked.is_exact,
-        changes=changed_rows(linked.text),
+        changes=changed_rows(linked.text, rules.name),
         text=linked.text,
     ), HTTPStatus.OK

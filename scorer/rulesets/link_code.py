@@ -61,7 +61,7 @@ class LinkedRules:
 
 
 def key_rows(text: str) -> dict[str, EditableRow]:
-    """Return the rows of a file by what names them in any version of it: `limit`, `BMJA-D05`."""
+    """Return the rows of a file by names that all versions of it share: `limit`, `BMJA-D05`."""
     seen = Counter[str]()
     rows: dict[str, EditableRow] = {}
     for row in list_rows(text):

@@ -155,7 +155,7 @@ def change_row(text: str, row: EditableRow, typed: Mapping[str, str]) -> str:
 
 
 def change_rows(text: str, changes: Iterable[tuple[EditableRow, Mapping[str, str]]]) -> str:
-    """Return the text with what was typed into some rows, of which new ones come in order."""
+    """Return the text with what was typed into some rows; new rows are added in this order."""
     read = [(row, read_typed(row, typed)) for row, typed in changes]
     values = {
         (*row.path, key): value
@@ -188,8 +188,8 @@ def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
 def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldValue]:
     """Return the new values of a row by what was typed into its fields.
 
-    A sentence that was left as it is follows the figures, where it says them in the usual words; it
-    goes when the pattern that it is about does.
+    A sentence that was not edited gets the new figures, if it has them in the usual words. A new
+    pattern removes it.
     """
     keys = ROW_KEYS[row.block]
     new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}

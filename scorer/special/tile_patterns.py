@@ -123,7 +123,10 @@ class _Cover:
         wilds: int,
         spare: int,
     ) -> bool:
-        """Return whether these tiles, with so many wild ones, fill these groups."""
+        """Return whether these tiles and `wilds` wild ones fill these groups.
+
+        The groups may have `spare` wild tiles more than their limits, together.
+        """
         first = next((code for code in self.order if natural[code]), None)
         if first is None:
             return _all_wild(groups, wilds, spare)

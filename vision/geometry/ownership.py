@@ -55,8 +55,8 @@ def view_from_above(
 ) -> TilesFromAbove:
     """Return the tiles of a photograph without those `thrown`, sorted by their role.
 
-    `layout` refers to `quads`. `others`
-    are other players' tiles, and `backs` marks face-down tiles among both.
+    `layout` refers to `quads`. `others` are other players' tiles, and `backs` marks face-down tiles
+    among both.
     """
     hand = [k for row in layout.rows for k in row.tiles if k not in thrown]
     no_tiles = {k for k, why in layout.left_out.items() if why in ("size", "pattern")} | layout.odd

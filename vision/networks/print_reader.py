@@ -18,7 +18,7 @@ import numpy as np
 from vision.errors import ModelError
 from vision.networks.model import Model, verify_model
 from vision.networks.print_signs import CHINESE_NUMERALS, NUMERALS, SIGNS, find_words
-from vision.preprocess import CROP_MARGIN_SHARE, RGB, Float32s, straighten, to_input
+from vision.preprocess import CROP_MARGIN_SHARE, RGB, Float32s, Float64s, straighten, to_input
 
 MIN_INK_DARKNESS = 0.3
 """A pixel is ink if one of its colours is this much darker than the tile's paper."""
@@ -28,7 +28,6 @@ MIN_INK_SATURATION = 0.18
 
 MIN_COLOUR_LEAD = 0.1
 """Ink is red or blue if that colour exceeds both others by this."""
-
 
 PAPER_STEP_PX = 4
 """One pixel in so many, each way, is looked at for a tile's paper."""
@@ -46,10 +45,8 @@ class Ink:
     """Share of the ink that is blue."""
 
 
-def ink(tile: RGB, part: RGB) -> Ink:
+def _measure_ink(part: RGB, paper: Float64s) -> Ink:
     """Return the ink of a part of a tile, relative to the tile's paper and so to the light."""
-    some = tile[::PAPER_STEP_PX, ::PAPER_STEP_PX].reshape(-1, 3)
-    paper = np.maximum(np.percentile(some, 75, axis=0), 1)
     light = np.asarray(np.clip(part / paper, 0, 1.2), np.float32).reshape(-1, 3)
     inked = light[1 - light.min(1) > MIN_INK_DARKNESS]
     if not len(inked):
@@ -236,9 +233,11 @@ def to_tile_print(tile: RGB, answers: Float32s) -> TilePrint:
 
 
 def _find_ink(tile: RGB) -> TilePrint:
-    """Return the print of a tile of which nothing has been read: the ink of its corners."""
+    """Return the ink of a tile's corners, as a print without any sign."""
+    some = tile[::PAPER_STEP_PX, ::PAPER_STEP_PX].reshape(-1, 3)
+    paper = np.maximum(np.percentile(some, 75, axis=0), 1)
     left, right = (
-        replace(_EMPTY_CORNER, ink=ink(tile, _cut_part(tile, x, y, side, side)))
+        replace(_EMPTY_CORNER, ink=_measure_ink(_cut_part(tile, x, y, side, side), paper))
         for x, y, side in (_GLANCE_BOXES["left"], _GLANCE_BOXES["right"])
     )
     return TilePrint(left, right)

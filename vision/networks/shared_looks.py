@@ -1,4 +1,4 @@
-"""Name the tiles of a photograph by what looks alike in it.
+"""Compare how the tiles of a photograph look, and correct their names by it.
 
 All tiles on a table are of one set. Two that look alike therefore have one face, and two that look
 unlike have two. The look is the classifier's embedding, which tells this better than it names a
@@ -8,13 +8,14 @@ that is also that of unlike tiles becomes doubtful.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import CODES
+from vision.geometry.runs import find_components
 from vision.networks.blank_tiles import WHITE_DRAGON
 from vision.networks.classifier import to_classification
 from vision.networks.prototypes import CLASS_NAMES
@@ -53,7 +54,7 @@ _TILE_CLASSES = np.array([name != NO_TILE for name in CLASS_NAMES])
 _SHARED_CLASSES = np.array([name in _SHARED_CODES for name in CLASS_NAMES])
 
 _Group = npt.NDArray[np.intp]
-"""Positions of tiles that look alike."""
+"""Positions of tiles that look alike, directly or through others."""
 
 
 def share_looks(sights: Sequence[NamedDetection], gate: float) -> list[NamedDetection]:
@@ -68,7 +69,8 @@ def share_looks(sights: Sequence[NamedDetection], gate: float) -> list[NamedDete
     named = [sights[k].named for k in places]
     chances, _, looks, _ = (np.stack(said) for said in zip(*(n.said for n in named), strict=True))
     likeness = _likeness(looks)
-    groups = list(_group_alike(likeness))
+    alike_tiles = find_components(range(len(places)), likeness >= MIN_ALIKE_COSINE)
+    groups: list[_Group] = [np.array(tiles) for tiles in sorted(map(sorted, alike_tiles))]
     shared = np.array([_share_chances(chances[group]) for group in groups])
     unlike = _find_unlike(groups, likeness, np.array([n.quarter_turns for n in named]))
     weighed = _rule_out(shared, unlike)
@@ -89,20 +91,6 @@ def _likeness(looks: Float32s) -> Float32s:
     """Return the cosine (N, N) of each two looks (N, 128)."""
     unit = looks / np.linalg.norm(looks, axis=1, keepdims=True)
     return np.asarray(unit @ unit.T, np.float32)
-
-
-def _group_alike(likeness: Float32s) -> Iterator[_Group]:
-    """Yield the groups of tiles that look alike, directly or through others."""
-    left = np.ones(len(likeness), bool)
-    alike = likeness >= MIN_ALIKE_COSINE
-    while left.any():
-        group = np.zeros(len(likeness), bool)
-        further = np.arange(len(likeness)) == left.argmax()
-        while (further & ~group).any():
-            group |= further
-            further = alike[group].any(0)
-        left &= ~group
-        yield np.flatnonzero(group)
 
 
 def _share_chances(chances: Float32s) -> Float32s:
