@@ -7,15 +7,18 @@ is still asked: some backs are as white as the faces, and squares of cloth can l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from scorer.tiles import FACE_DOWN, Tile, copies_in_set
+from vision.geometry.plane import median
 from vision.networks.classifier import Classification
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float32s
+from vision.preprocess import RGB, Float64s
 
 WHITE_DRAGON = "DW"
 
@@ -42,8 +45,8 @@ MIN_FACE_CONFIDENCE = 0.5
 _MIDDLE_PX = (slice(20, 60), slice(14, 50))
 """Rows and columns where a frame or a sign would have ink and no neighbour shows."""
 _FACE_PX = (slice(12, 68), slice(9, 55))
-_LIGHT_PERCENTILE = 70
-"""Percentile of a face's brightness above which nothing is ink."""
+_DARKER_SHARE = 0.7
+"""Share of a face's pixels that are darker than those that are surely no ink."""
 _BLACK_OFFSET_LEVELS = 8.0
 """Added to all colours, so that dark noise has no hue."""
 
@@ -95,37 +98,43 @@ def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     if not blank or len(faces) < MIN_NEIGHBOURS:
         return []
     places = np.array([s.detection.quad.mean(0) for s in faces])
-    ivories = np.array([_ivory_colour(s.crop) for s in faces])
+    ivory_of = cache(lambda face: _ivory_colour(faces[face].crop))
     found = []
     for k in blank:
         colour, spread = _middle_colour(sights[k].crop)
         if spread <= MAX_BLANK_SPREAD_LEVELS:
             away = np.linalg.norm(places - sights[k].detection.quad.mean(0), axis=1)
-            ivory = np.median(ivories[np.argsort(away)[:MAX_NEIGHBOURS]], axis=0)
+            nearest = np.argsort(away)[:MAX_NEIGHBOURS].tolist()
+            ivory = median(np.array([ivory_of(face) for face in nearest]))
             shade, tint = _colour_distance(colour, ivory)
             off = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
             found.append(_BlankTile(k, not any(off), all(off) or tint > MIN_OTHER_HUE_DISTANCE))
     return found
 
 
-def _colour_distance(colour: Float32s, ivory: Float32s) -> tuple[float, float]:
+def _colour_distance(colour: Float64s, ivory: Float64s) -> tuple[float, float]:
     """Return the distance of a colour from ivory in brightness and in hue."""
     off = np.log((colour + _BLACK_OFFSET_LEVELS) / (ivory + _BLACK_OFFSET_LEVELS))
     return float(abs(off.mean())), float(np.abs(off - off.mean()).max())
 
 
-def _ivory_colour(crop: RGB) -> Float32s:
+def _ivory_colour(crop: RGB) -> Float64s:
     """Return the colour (3,) of a face where it has no ink."""
-    pixels = crop[_FACE_PX].reshape(-1, 3).astype(np.float32)
-    bright = pixels.mean(1)
-    return np.asarray(np.median(pixels[bright >= np.percentile(bright, _LIGHT_PERCENTILE)], 0))
+    pixels = crop[_FACE_PX].reshape(-1, 3)
+    red, green, blue = pixels.T.astype(np.uint16)
+    bright = red + green + blue
+    rank = math.ceil(_DARKER_SHARE * (len(bright) - 1))
+    light = pixels[bright >= np.sort(bright, kind="stable")[rank]]
+    return median(light.astype(np.float64))
 
 
-def _middle_colour(crop: RGB) -> tuple[Float32s, float]:
+def _middle_colour(crop: RGB) -> tuple[Float64s, float]:
     """Return the colour (3,) of a crop's middle, and how far the middle differs from it."""
-    pixels = crop[_MIDDLE_PX].reshape(-1, 3).astype(np.float32)
-    colour = np.asarray(np.median(pixels, 0))
-    return colour, float(np.percentile(np.abs(pixels - colour).max(1), 90))
+    # NumPy compares rows ten times as fast as three neighbouring numbers.
+    colours = np.ascontiguousarray(crop[_MIDDLE_PX].reshape(-1, 3).T, np.float64)
+    colour = median(colours.T)
+    off = np.abs(colours - colour[:, None]).max(0)
+    return colour, float(np.percentile(off, 90))
 
 
 def _name_face_down(named: Classification) -> Classification:

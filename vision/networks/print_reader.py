@@ -47,20 +47,17 @@ class Ink:
 
 def _measure_ink(part: RGB, paper: Float64s) -> Ink:
     """Return the ink of a part of a tile, relative to the tile's paper and so to the light."""
-    light = np.asarray(np.clip(part / paper, 0, 1.2), np.float32).reshape(-1, 3)
-    inked = light[1 - light.min(1) > MIN_INK_DARKNESS]
-    if not len(inked):
-        return Ink(0.0, 0.0, 0.0)
-    coloured = inked.max(1) - inked.min(1) > MIN_INK_SATURATION
-    red = coloured & (_colour_lead(inked, 0) > MIN_COLOUR_LEAD)
-    blue = coloured & (_colour_lead(inked, 2) > MIN_COLOUR_LEAD)
-    return Ink(len(inked) / len(light), float(red.mean()), float(blue.mean()))
-
-
-def _colour_lead(light: Float32s, colour: int) -> Float32s:
-    """Return by how much a colour exceeds both others, (N,)."""
-    others = np.delete(light, colour, axis=1).max(1)
-    return np.asarray(light[:, colour] - others, np.float32)
+    # NumPy compares rows ten times as fast as three neighbouring numbers.
+    colours = np.ascontiguousarray(part.reshape(-1, 3).T)
+    light = np.minimum(colours / paper[:, None], 1.2).astype(np.float32)
+    red, green, blue = light
+    darkest, lightest = light.min(0), light.max(0)
+    inked = 1 - darkest > MIN_INK_DARKNESS
+    coloured = inked & (lightest - darkest > MIN_INK_SATURATION)
+    is_red = coloured & (red - np.maximum(green, blue) > MIN_COLOUR_LEAD)
+    is_blue = coloured & (blue - np.maximum(red, green) > MIN_COLOUR_LEAD)
+    of_ink, of_red, of_blue = (int(each.sum()) for each in (inked, is_red, is_blue))
+    return Ink(of_ink / inked.size, of_red / max(of_ink, 1), of_blue / max(of_ink, 1))
 
 
 TILE_WIDTH_PX = 136
