@@ -9,9 +9,9 @@ whether sets come out, whether its pieces face one way, how far apart they are. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, islice
 
 import numpy as np
@@ -128,12 +128,24 @@ class _Scene:
     """The pieces of the usual hand."""
 
     @cached_property
+    def neighbours(self) -> list[list[tuple[int, float]]]:
+        """For each piece, those as near as pieces of one hand usually are, and how far away."""
+        return [
+            [(k, apart) for k, apart in enumerate(row) if apart < NEAR_PIECE_WIDTHS]
+            for row in self.distances
+        ]
+
+    @cached_property
     def nearest(self) -> float:
         """How near to the camera the nearest piece lies."""
         return max(p.lowest for p in self.pieces)
 
-    def cost(self, chosen: frozenset[int]) -> float:
-        """Return what speaks against these pieces as one hand."""
+    @cached_property
+    def cost(self) -> Callable[[frozenset[int]], float]:
+        """Returns what speaks against pieces as one hand; the search asks for some repeatedly."""
+        return cache(self._add_costs)
+
+    def _add_costs(self, chosen: frozenset[int]) -> float:
         own = [self.pieces[k] for k in chosen]
         playing = sum(p.playing for p in own)
         cost = MISSING_COST * max(0, HAND_SIZE - 1 - playing)
@@ -221,13 +233,10 @@ class _Scene:
     def _left(self, chosen: frozenset[int], facing: complex) -> float:
         cost = 0.0
         for k, piece in enumerate(self.pieces):
-            if k not in chosen and not _faces_against(piece, facing):
-                apart = min(self.distances[k][own] for own in chosen)
-                if apart < NEAR_PIECE_WIDTHS:
-                    is_close = apart < CLOSE_PIECE_WIDTHS
-                    cost += LEFT_COST * (
-                        piece.count if is_close else min(piece.count, MAX_LEFT_TILES)
-                    )
+            near = [apart for own, apart in self.neighbours[k] if own in chosen]
+            if near and k not in chosen and not _faces_against(piece, facing):
+                is_close = min(near) < CLOSE_PIECE_WIDTHS
+                cost += LEFT_COST * (piece.count if is_close else min(piece.count, MAX_LEFT_TILES))
         return cost
 
     def _turned(self, own: Sequence[_Piece], facing: complex) -> float:
@@ -243,9 +252,10 @@ def _total_facing(own: Sequence[_Piece]) -> complex:
 
 def _faces_against(piece: _Piece, facing: complex) -> bool:
     """Return whether a piece faces another way than a hand, as other players' tiles do."""
+    if piece.count < MIN_FACING_TILES:
+        return False
     against = _cosine(piece.facing, facing) < MAX_AGAINST_COSINE
-    across = abs(_cosine(piece.facing, facing * 1j)) > MIN_ACROSS_SINE
-    return (against or across) and piece.count >= MIN_FACING_TILES
+    return against or abs(_cosine(piece.facing, facing * 1j)) > MIN_ACROSS_SINE
 
 
 def _cosine(a: complex, b: complex) -> float:
@@ -403,4 +413,4 @@ def _odd(own: Sequence[_Piece]) -> int:
 def _excess(own: Sequence[_Piece]) -> int:
     """Return how many tiles more than a set has there are of all faces."""
     held = Counter(chain.from_iterable(piece.faces for piece in own))
-    return sum(max(0, count - _COPIES[code]) for code, count in held.items())
+    return sum(count - _COPIES[code] for code, count in held.items() if count > _COPIES[code])
