@@ -19,6 +19,10 @@ from vision.reading import TileReading
 Quads = npt.NDArray[np.float32]
 """(N, 4, 2): corners in pixels, clockwise from each tile's own top left."""
 
+Complexes = npt.NDArray[np.complex128]
+"""Points as complex numbers x + iy. With few tiles NumPy's time goes into steps, and these take
+fewer."""
+
 
 DOWN_DIRECTION = (0.0, 1.0)
 """Direction in a photograph towards the person who holds it: down."""
@@ -48,9 +52,21 @@ _DERIVATIVE_OFFSETS = np.concatenate([np.zeros((1, 4)), _DERIVATIVE_STEP * np.ey
 _PRIOR_PRECISION = np.array([_HORIZON_DEVIATION, _HORIZON_DEVIATION, np.inf, np.inf]) ** -2.0
 _PRIOR_MATRIX = np.diag(_PRIOR_PRECISION + 1e-9)
 
-_SIDE_ENDS, _SIDE_STARTS = [1, 2, 2, 3], [0, 1, 3, 0]
-"""Corners at the ends and starts of a tile's top, right, bottom and left side, rightward and
-downward."""
+_SIDES_OF_CORNERS = np.array(
+    [
+        [-1.0, 1.0, 0.0, 0.0],
+        [0.0, -1.0, 1.0, 0.0],
+        [0.0, 0.0, 1.0, -1.0],
+        [-1.0, 0.0, 0.0, 1.0],
+        [-0.5, 0.5, 0.5, -0.5],
+        [-0.5, -0.5, 0.5, 0.5],
+    ]
+)
+"""(6, 4): from the corners of a tile to its top, right, bottom and left side, and to the means of
+both opposite ones. All go rightward or downward."""
+
+_MEAN_SIDES = _SIDES_OF_CORNERS[4:]
+"""(2, 4): from the corners to the mean rightward and downward side."""
 
 _MIN_DIVISOR = 0.05
 """Points beyond the horizon, and those near it, are taken to lie 20 times as far as the row."""
@@ -91,7 +107,7 @@ def fit_plane(
     `held` is a direction in the photograph that is converted to the plane.
     """
     to_widths, middle = _initial_view(quads[row].astype(np.float64))
-    local = (quads.astype(np.float64) - middle) @ to_widths.T
+    local = _to_complex((quads.astype(np.float64) - middle) @ to_widths.T)
     figures = np.array([*_estimate_horizon(local[row]), 0.0, 0.0])
     weights = np.zeros(len(quads))
     weights[row] = 1.0
@@ -101,7 +117,7 @@ def fit_plane(
         if np.abs(change).max() < _MAX_LAST_CHANGE:
             break
         weights = 1 / (1 + off / _OUTLIER_SQUARED_DEVIATION) ** 2
-    flat = _straighten(local[row], figures[None])[:, 0].transpose(1, 2, 0)
+    flat = _to_points(_straighten(local[row], figures[None])[0])
     width = median(np.hypot(*(flat[:, 1] - flat[:, 0]).T))
     to_x, to_y, slant, log_stretch = figures
     stretch = np.exp(log_stretch)
@@ -142,65 +158,74 @@ def median(values: Float64s) -> Float64s:
     return np.asarray((ranked[-middle - 1] + ranked[middle]) / 2)
 
 
-def mean_sides(quads: Float64s) -> tuple[Float64s, Float64s]:
+def mean_sides(quads: npt.NDArray[np.floating]) -> tuple[Float64s, Float64s]:
     """Return each tile's mean rightward and downward side, both (N, 2)."""
-    across = (quads[..., 1, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 3, :]) / 2
-    down = (quads[..., 3, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 1, :]) / 2
-    return across, down
+    sides = _MEAN_SIDES @ quads
+    return sides[..., 0, :], sides[..., 1, :]
 
 
-def _estimate_horizon(row: Float64s) -> Float64s:
+def _to_complex(points: Float64s) -> Complexes:
+    """Return points (..., 2) as complex numbers x + iy (...)."""
+    return points.view(np.complex128)[..., 0]
+
+
+def _to_points(numbers: Complexes) -> Float64s:
+    """Return complex numbers (...) as points (..., 2)."""
+    return numbers[..., None].view(np.float64)
+
+
+def _estimate_horizon(row: Complexes) -> Float64s:
     """Return an estimate of the horizon: the cube root of a tile's area falls evenly towards it."""
-    across, down = mean_sides(row)
-    sizes = np.cbrt(
-        np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / HEIGHT_PER_WIDTH
-    )
-    centres = row.sum(1) / 4
+    across, down = _MEAN_SIDES @ row.T
+    sizes = np.cbrt(np.abs((across.conj() * down).imag) / HEIGHT_PER_WIDTH)
+    centres = _to_points(row.sum(1) / 4)
     noise = 0.02
     prior = (noise / _HORIZON_DEVIATION) ** 2 * np.eye(2)
     return np.linalg.solve(centres.T @ centres + prior, centres.T @ (sizes - median(sizes)))
 
 
 def _improve_fit(
-    local: Float64s, figures: Float64s, weights: Float64s
+    local: Complexes, figures: Float64s, weights: Float64s
 ) -> tuple[Float64s, Float64s]:
     """Return a least-squares step, and how far each tile (N,) is from fitting."""
     off, shape = _misfits(_straighten(local, figures + _DERIVATIVE_OFFSETS), weights)
-    off /= _MISFIT_DEVIATIONS
     # Residuals: the tiles' misfits, their mean shape, and the prior of the horizon.
-    sides = np.concatenate([off.reshape(5, -1), shape[:, None] / _SHAPE_DEVIATION], 1)
-    slopes = (sides[1:] - sides[:1]) / _DERIVATIVE_STEP
-    weighed = slopes * np.append(np.repeat(weights, off.shape[2]), 1.0)
+    sides = np.concatenate([off.reshape(5, -1), shape[:, None]], 1)
+    slopes = (sides[1:] - sides[0]) / _DERIVATIVE_STEP
+    weighed = slopes.copy()
+    weighed[:, :-1] *= weights.repeat(off.shape[2])
     change = np.linalg.solve(
         weighed @ slopes.T + _PRIOR_MATRIX, -weighed @ sides[0] - _PRIOR_PRECISION * figures
     )
     return change, (off[0] ** 2).sum(1)
 
 
-def _straighten(local: Float64s, figures: Float64s) -> Float64s:
-    """Return x and y (2, K, N, 4) of the quads in K views (K, 4): horizon, slant and stretch."""
-    x, y = local[..., 0], local[..., 1]
+def _straighten(local: Complexes, figures: Float64s) -> Complexes:
+    """Return the quads (K, N, 4) in K views (K, 4): horizon, slant and stretch."""
+    x, y = local.real, local.imag
     to_x, to_y, slant, stretch = figures.T[:, :, None, None]
-    nearer = 1 / np.maximum(1 + to_x * x + to_y * y, _MIN_DIVISOR)
-    lower = nearer * y
-    return np.stack([nearer * x + slant * lower, np.exp(stretch) * lower])
+    divisor = np.maximum(1 + to_x * x + to_y * y, _MIN_DIVISOR)
+    return np.asarray((x + (slant + 1j * np.exp(stretch)) * y) / divisor)
 
 
-def _misfits(flat: Float64s, weights: Float64s) -> tuple[Float64s, Float64s]:
+def _misfits(flat: Complexes, weights: Float64s) -> tuple[Float64s, Float64s]:
     """Return how far each tile (K, N, 5) is from a rectangle like the others, and the mean shape.
 
     The values are: the deviation from right angles; the relative width and height; the inequality
-    of opposite sides, twice. All but the first are logarithms. `flat` is (2, K, N, 4).
+    of opposite sides, twice. All but the first are logarithms, and all are in their standard
+    deviations. `flat` is (K, N, 4).
     """
-    sides = flat[..., _SIDE_ENDS] - flat[..., _SIDE_STARTS]
-    means = (sides[..., :2] + sides[..., 2:]) / 2
-    long = np.log(np.maximum(np.hypot(*np.concatenate([sides, means], -1)), 1e-6))
-    sizes = long[..., 4:]
-    skew = (means[..., 0] * means[..., 1]).sum(0) / np.exp(sizes.sum(-1))
-    usual = (weights / weights.sum()) @ sizes  # (K, 2): width and height
-    unlike = long[..., :2] - long[..., 2:4]
-    off = np.concatenate([skew[..., None], sizes - usual[:, None], unlike], -1)
-    return off, usual[:, 1] - usual[:, 0] - np.log(HEIGHT_PER_WIDTH)
+    sides = flat @ _SIDES_OF_CORNERS.T
+    lengths = np.maximum(np.abs(sides), 1e-6)
+    long, (across, down) = np.log(lengths), (sides[..., 4], sides[..., 5])
+    usual = (weights / weights.sum()) @ long[..., 4:]  # (K, 2): width and height
+    off = np.empty((*long.shape[:2], 5))
+    off[..., 0] = (across * down.conj()).real / (lengths[..., 4] * lengths[..., 5])
+    off[..., 1:3] = long[..., 4:] - usual[:, None]
+    off[..., 3:] = long[..., :2] - long[..., 2:4]
+    off /= _MISFIT_DEVIATIONS
+    shape = usual[:, 1] - usual[:, 0] - np.log(HEIGHT_PER_WIDTH)
+    return off, shape / _SHAPE_DEVIATION
 
 
 def quads_of(tiles: Iterable[TileReading]) -> Quads:

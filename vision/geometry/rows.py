@@ -152,9 +152,10 @@ def lay_out(
     if not len(quads):
         return Layout()
     back = np.zeros(len(quads), bool) if backs is None else np.asarray(backs, bool)
+    face_up = (~back).tolist()  # NumPy is slow for single values
     line = max(
         find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS),
-        key=lambda chain: (np.sum(~back[chain]), len(chain)),
+        key=lambda chain: (sum(face_up[tile] for tile in chain), len(chain)),
     )
     plane = fit_plane(quads, np.array(line), owner or DOWN_DIRECTION)
     frame = _to_frame(plane.flatten(quads), line)
