@@ -64,8 +64,8 @@ _EDGE_MARGIN_PX = 5
 _NOISE_SIGMA_PX = 0.8
 """Sigma of the smoothing that removes noise before edges are measured."""
 
-_DIAGONAL_FACTOR = math.sqrt(0.5)
-"""Factor that turns two slopes along the sides into one along a diagonal."""
+_STEP_SPANS_PX = np.array([2.0, 2.0, math.sqrt(8), math.sqrt(8)], np.float32)
+"""Pixels over which the four steps at a pixel go: along each side and along each diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,14 @@ def measure_looks(
     greys = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).reshape(faces.shape[:3])
     low, light, high = _quantiles(greys, 0.02, 0.9, 0.98)
     blurs = [_measure_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
+    widths = np.linalg.norm(np.diff(quads[:, :3], axis=1), axis=2).min(1)
     size = photo.width, photo.height
     burnt = (
         cv2.inRange(strip, _MIN_BURNT_COLOUR, _WHITE_COLOUR).reshape(len(tiles), -1).mean(1) / 255
     )
     return tuple(
         TileLook(
-            float(light[k]), blurs[k], float(burnt[k]), _width(quad), share_outside(quad, *size)
+            float(light[k]), blurs[k], float(burnt[k]), float(widths[k]), share_outside(quad, *size)
         )
         for k, quad in enumerate(quads)
     )
@@ -117,15 +118,10 @@ def _measure_blur(grey: npt.NDArray[np.uint8], contrast: float) -> float:
     if contrast < _MIN_CONTRAST_LEVELS * grey.max() / 255:
         return float("nan")
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _NOISE_SIGMA_PX)
-    across = (smooth[1:-1, 2:] - smooth[1:-1, :-2]) / 2
-    along = (smooth[2:, 1:-1] - smooth[:-2, 1:-1]) / 2
-    slopes = (
-        across,
-        along,
-        (across + along) * _DIAGONAL_FACTOR,
-        (across - along) * _DIAGONAL_FACTOR,
-    )
-    steepest = float(min(_quantiles(np.abs(slopes), 0.99)[0]))
+    across = smooth[1:-1, 2:] - smooth[1:-1, :-2]
+    along = smooth[2:, 1:-1] - smooth[:-2, 1:-1]
+    steps = np.abs(np.stack([across, along, across + along, across - along]))
+    steepest = float((_quantiles(steps, 0.99)[0] / _STEP_SPANS_PX).min())
     return contrast / (max(steepest, 1e-3) * math.sqrt(2 * math.pi))
 
 
@@ -142,13 +138,9 @@ def _quantiles(pictures: npt.NDArray[Any], *shares: float) -> list[Float32s]:
     return [sifted[:, rank].astype(np.float32) for rank in ranks]
 
 
-def _width(quad: Float32s) -> float:
-    return float(min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])))
-
-
 def share_outside(quad: Float32s, right: int, bottom: int) -> float:
     """Return the share of a quad (4, 2) outside a picture of this width and height, in pixels."""
-    if (quad >= 0).all() and (quad <= (right, bottom)).all():
+    if all(0 <= x <= right and 0 <= y <= bottom for x, y in quad.tolist()):
         return 0.0
     frame = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], np.float32)
     inside, _ = cv2.intersectConvexConvex(quad, frame)

@@ -190,8 +190,8 @@ class Reader:
 def _to_reading(sight: NamedDetection, gate: float) -> TileReading:
     """Return a tile whose quad starts at its own top left, now that its turn is known."""
     named = sight.named
-    corners = np.roll(sight.detection.quad, -named.quarter_turns, axis=0).tolist()
-    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in corners)
+    corners = [(round(x, 1), round(y, 1)) for x, y in sight.detection.quad.tolist()]
+    a, b, c, d = corners[named.quarter_turns :] + corners[: named.quarter_turns]
     return TileReading(
         code=named.code,
         confidence=named.confidence,

@@ -155,10 +155,10 @@ def _drop_overlapping(tiles: list[Detection]) -> list[Detection]:
         return []
     quads = np.stack([tile.quad for tile in tiles])
     low, high = quads.min(1), quads.max(1)
-    meet = ((low[:, None] < high) & (high[:, None] > low)).all(2)
+    meet = ((low[:, None] < high) & (high[:, None] > low)).all(2).tolist()
     kept: list[int] = []
     for k, tile in enumerate(tiles):
-        near = (j for j in kept if meet[k, j])
+        near = (j for j in kept if meet[k][j])
         if all(shared_area(tile.quad, tiles[j].quad) <= MAX_SHARED_AREA for j in near):
             kept.append(k)
     return [tiles[k] for k in kept]

@@ -78,7 +78,7 @@ def share_looks(sights: Sequence[NamedDetection], gate: float) -> list[NamedDete
     for number, (group, of_faces, limit) in enumerate(zip(groups, weighed, limits, strict=True)):
         alike = number + 1 if len(group) > 1 else 0
         for k in (places[each] for each in group):
-            told[k] = replace(_rename(sights[k], of_faces, limit), alike=alike)
+            told[k] = _rename(sights[k], of_faces, limit, alike)
     return told
 
 
@@ -137,12 +137,13 @@ def _confidence_limits(
     return [float(limit) for limit in limits]
 
 
-def _rename(sight: NamedDetection, chances: Float32s, limit: float) -> NamedDetection:
-    """Return a detection with these chances; the likeliest is at most `limit`."""
+def _rename(sight: NamedDetection, chances: Float32s, limit: float, alike: int) -> NamedDetection:
+    """Return a detection of group `alike` with these chances; the likeliest is at most `limit`."""
     best = int((chances * _TILE_CLASSES[: len(chances)]).argmax())
     if chances[best] > limit:
         chances = chances * np.float32((1 - limit) / max(1 - chances[best], 1e-9))
         chances[best] = limit
     own = sight.named.confidence
     named = to_classification(chances, *sight.named.said[1:])
-    return replace(sight, named=named, alone=own if own != named.confidence else None)
+    alone = own if own != named.confidence else None
+    return replace(sight, named=named, alike=alike, alone=alone)
