@@ -9,7 +9,7 @@ from device.store.events import ResultGiven, RoundClockSet
 from tests.device.club.tournament.played import POINTS, arranged
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import in_both_engines
+from tests.e2e.engines import in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.spies import spied, spying
 
@@ -22,7 +22,7 @@ window.setInterval = (what, ms) => every(what, Math.min(ms, 1000));
 """What a tablet has whose clock nobody ever set; and nobody waits nine seconds for a page."""
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_the_board_shows_the_room_and_rings_when_time_is_up(
     player: Player, serve_with: ServeWith
 ) -> None:

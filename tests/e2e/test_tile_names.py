@@ -10,7 +10,7 @@ from device.i18n.words import LANGUAGES, tile_name, use_words
 from scorer.tiles import CODES, FACE_DOWN, JOKER
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith
-from tests.e2e.engines import HEIGHT, Chromium, WebKit, in_both_engines, in_webkit_at_length
+from tests.e2e.engines import HEIGHT, Chromium, WebKit, in_webkit_at_length
 from tests.e2e.player import Player
 from tests.e2e.sizes import find_at
 from tests.e2e.tour import begin, post, upload, wait_until_read
@@ -70,7 +70,7 @@ def names() -> dict[str, list[str]]:
     return said
 
 
-@in_both_engines
+@in_webkit_at_length
 def test_no_name_is_broken_inside_a_word(
     player: Player, serve_with: ServeWith, names: dict[str, list[str]]
 ) -> None:

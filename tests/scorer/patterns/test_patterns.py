@@ -284,7 +284,7 @@ def spoil(tiles: Codes, rng: Random) -> Codes:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(seeds)
 def test_random_patterns_are_made_as_brute_force_says(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)
@@ -316,7 +316,7 @@ def test_wild_tiles_stand_for_as_many_of_a_group_as_the_rules_let_them(
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(seeds)
 def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
     """B2 is wild in a goulash, too; with one wild tile no group can hold too many (G05)."""
@@ -349,7 +349,7 @@ def agrees_with_wilds(seed: int) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(seeds)
 def test_several_wild_tiles_are_as_brute_force_says(seed: int) -> None:
     assert agrees_with_wilds(seed)
@@ -366,7 +366,7 @@ def test_thousands_of_hands_with_wild_tiles_are_as_brute_force_says(part: int) -
 
 
 @pytest.mark.slow
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(seeds)
 def test_what_is_waited_for_and_missing_is_enough(seed: int) -> None:
     pattern, tiles, rng = pattern_and_hand(seed)

@@ -70,7 +70,7 @@ def test_what_a_form_changes_comes_back(key: str, typed: dict[str, str], why: st
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_any_figures_come_back(name: str, data: st.DataObject) -> None:
     text = copy_of(name)
