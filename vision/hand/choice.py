@@ -330,6 +330,11 @@ class _Table:
         return np.asarray(-down / np.maximum(np.hypot(*down.T), 1e-9)[:, None])
 
     @cached_property
+    def usual(self) -> list[_Piece]:
+        """The pieces of the usual hand."""
+        return self._cut(self.layout.rows, 0)
+
+    @cached_property
     def rest(self) -> list[int]:
         """Tiles outside the usual hand that may still be of the hand."""
         left_out, odd = self.layout.left_out, self.layout.odd
@@ -350,14 +355,10 @@ class _Table:
 
     def scene(self, further: Sequence[TileRow]) -> _Scene:
         """Return the pieces of the usual hand and of further rows."""
-        pieces: list[_Piece] = []
-        usual: set[int] = set()
-        for line, row in enumerate((*self.layout.rows, *further)):
-            for part in cut_at_wide_gaps(row, self.centres):
-                usual |= {len(pieces)} if line < len(self.layout.rows) else set()
-                pieces.append(self._piece(part, line))
+        pieces = (*self.usual, *self._cut(further, len(self.layout.rows)))
         apart = self._distances([list(piece.row.tiles) for piece in pieces])
-        return _Scene(tuple(pieces), apart, complex(*self.layout.plane.held), frozenset(usual))
+        usual = frozenset(range(len(self.usual)))
+        return _Scene(pieces, apart, complex(*self.layout.plane.held), usual)
 
     def lay_out_again(self, chosen: Sequence[int]) -> Layout:
         """Return the layout of these tiles alone; rows apart from the others come first."""
@@ -371,6 +372,14 @@ class _Table:
         return replace(
             self.layout, rows=rows, sideways=sideways, left_out=left_out, upright=upright
         )
+
+    def _cut(self, rows: Sequence[TileRow], first: int) -> list[_Piece]:
+        """Return the pieces of rows; `first` is the number of the first row's line."""
+        return [
+            self._piece(part, line)
+            for line, row in enumerate(rows, first)
+            for part in cut_at_wide_gaps(row, self.centres)
+        ]
 
     def _piece(self, row: TileRow, line: int) -> _Piece:
         codes, own = self.codes, list(row.tiles)
