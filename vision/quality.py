@@ -91,11 +91,12 @@ def measure_looks(
     if not tiles:
         return ()
     quads = np.array([tile.quad for tile in tiles], np.float32)
-    faces = np.stack(crops)[:, _EDGE_MARGIN_PX:-_EDGE_MARGIN_PX, _EDGE_MARGIN_PX:-_EDGE_MARGIN_PX]
-    strip = faces.reshape(-1, *faces.shape[2:])  # one picture, crops below each other
-    greys = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).reshape(faces.shape[:3])
+    inner = slice(_EDGE_MARGIN_PX, -_EDGE_MARGIN_PX)
+    strip = np.concatenate([crop[inner, inner] for crop in crops])  # below each other
+    grey = cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY).astype(np.uint8, copy=False)
+    greys = grey.reshape(len(crops), -1, grey.shape[1])
     low, light, high = _quantiles(greys, 0.02, 0.9, 0.98)
-    blurs = [_measure_blur(grey, float(span)) for grey, span in zip(greys, high - low, strict=True)]
+    blurs = [_measure_blur(face, float(span)) for face, span in zip(greys, high - low, strict=True)]
     widths = np.linalg.norm(np.diff(quads[:, :3], axis=1), axis=2).min(1)
     size = photo.width, photo.height
     burnt = (

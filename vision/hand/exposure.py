@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from scorer.layings import cut_into_sets, laying_shapes
-from vision.geometry.plane import HEIGHT_PER_WIDTH, quads_of, rotation_to_row
+from vision.geometry.plane import HEIGHT_PER_WIDTH, median, quads_of, rotation_to_row
 from vision.geometry.rows import Layout, TileRow
 from vision.geometry.runs import find_components
 from vision.hand.arrangement import is_bonus, is_bonus_row
@@ -144,4 +144,4 @@ def _cut_at_sets(codes: Sequence[str], row: TileRow, rules: str) -> Iterator[_Gr
 
 def _level(down: Float64s, tiles: _Group, sideways: frozenset[int]) -> float:
     upright = [tile for tile in tiles if tile not in sideways] or list(tiles)
-    return float(np.median(down[upright]))
+    return float(median(down[upright]))
