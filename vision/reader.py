@@ -97,6 +97,10 @@ class Reader:
         )
         clock.begin("arrange")
         laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
+        asked = [laid.order[place] for place in laid.doubtful]
+        if asked:
+            sights = self._finder.read_prints(photo, sights, asked)
+            laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
         return self._reading(photo, laid, sights, clock, _mirror_problems(sights))
 
     def read_table(
@@ -112,6 +116,10 @@ class Reader:
         sights = self._find(photo, clock)
         clock.begin("arrange")
         hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
+        asked = [hand.tiles[hand.laid.order[k]] for hand in hands for k in hand.laid.doubtful]
+        if asked:
+            sights = self._finder.read_prints(photo, sights, asked)
+            hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
         mirrored = _mirror_problems(sights)
         readings = {}
         for hand in hands:
@@ -201,6 +209,7 @@ def _to_reading(sight: NamedDetection, gate: float) -> TileReading:
         doubtful=named.confidence < gate,
         alike=sight.alike,
         alone=sight.alone,
+        print_odds=round(sight.print_odds, 1),
     )
 
 

@@ -71,7 +71,9 @@ class TileReading(ReadingPart, frozen=True):
     alike: int = 0
     """Number of the photograph's group of tiles that look like this one; 0 for none."""
     alone: float | None = None
-    """Confidence of the tile by itself, where the photograph's other tiles were weighed, too."""
+    """Confidence by its look, where the photograph's other tiles or its print were weighed, too."""
+    print_odds: float = 1.0
+    """How many times its print raised the odds of its name."""
 
 
 class SetReading(ReadingPart, frozen=True):

@@ -11,7 +11,8 @@ import pytest
 
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
-from vision.networks.print_reader import PrintReader, TilePart, TilePrint
+from vision.networks.print_reader import PrintReader, TilePrint
+from vision.networks.print_signs import SIGNS
 from vision.networks.prototypes import VIEWS_PER_CROP, Prototypes
 from vision.photo import Photo
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB
@@ -285,10 +286,28 @@ class _ReadsNoPrint(PrintReader):
         self,
         rgb: RGB,
         quads: Sequence[npt.NDArray[np.float32]],
-        firsts: Sequence[TilePart],
-        is_enough: Callable[[int, TilePrint], bool],
+        _: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         return self.read(rgb, quads)
+
+
+class _ReadsEast(PrintReader):
+    def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
+        east = np.array([sign == "東" for sign in SIGNS], np.float32)
+        return [TilePrint(middle=east) for _ in quads]
+
+
+@pytest.mark.parametrize("is_table", [False, True])
+def test_print_is_read_before_the_player_is_asked(is_table: bool) -> None:
+    """The look of a strange set is doubted as a whole, here of bamboos that are guesses."""
+    names = [*((f"B{n}", 0.7, 0) for n in range(1, 9)), *[("WE", 0.95, 0)] * 2, ("WN", 0.95, 0)]
+    where, what = SaysWhere([0.95] * len(names)), SaysWhat(names, others=(("C9", 0.01),))
+    what.agree = lambda first, looks, own=None: first  # type: ignore[method-assign]
+    hand = Reader(where, what, print_reader=_ReadsEast())  # type: ignore[arg-type]
+    reading = hand.read_table(PHOTO)["bottom"] if is_table else hand.read(PHOTO)
+    *_, east, also, north = reading.tiles
+    assert [(each.code, each.doubtful) for each in (east, also)] == [("WE", False)] * 2
+    assert north.doubtful, "look and print differ"
 
 
 def test_the_print_of_a_usual_hand_is_not_read() -> None:

@@ -62,11 +62,12 @@ def measure_unfamiliarity(tiles: Sequence[TileReading]) -> float:
 
 
 def _shrink_confidence(tile: TileReading, factor: float, gate: float) -> TileReading:
-    """Return a tile with its log odds multiplied by `factor`, if they are positive."""
-    if tile.confidence <= 0.5:
-        return tile
+    """Return a tile with the log odds of its look multiplied by `factor`, if they are positive."""
     was = min(tile.confidence, MAX_CONFIDENCE)
-    now = round(1 / (1 + ((1 - was) / was) ** factor), 4)
+    look = was / (1 - was) / tile.print_odds
+    if look <= 1:
+        return tile
+    now = round(1 - 1 / (1 + look**factor * tile.print_odds), 4)
     return structs.replace(tile, confidence=now, doubtful=tile.doubtful or now < gate)
 
 

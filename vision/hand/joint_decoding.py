@@ -17,7 +17,8 @@ from functools import lru_cache
 
 from msgspec import structs
 
-from scorer.layings import MAX_SET_TILES, classify_group
+from scorer.layings import MAX_SET_TILES, classify_group, match_shape
+from scorer.ruleset import Laying
 from scorer.tiles import FACE_DOWN, JOKER, Tile, copies_in_set
 from vision.reading import TileReading
 
@@ -56,19 +57,38 @@ SET_BONUSES = {
 """An exposed group is nearly always a set. Concealed tiles may lie loose but sorted, so that
 neighbours nearly make a set. Measured by `models.train.doubt`."""
 
+LAYING_BONUS = 2.0
+"""The same for tiles of a concealed set that is marked by face-down ones: no other tiles lie so by
+chance."""
+
+LOOSE_BACK_BONUS = -2.0
+"""The same for a face-down tile that marks no set: a hand has none but by mistake."""
+
+WHITE_DRAGON = "DW"
+"""Where it is blank, three of them look like a set with one face down."""
+
+BLANK_CODES = frozenset((FACE_DOWN, WHITE_DRAGON))
+"""What a blank tile may be."""
+
 _Naming = tuple[str, ...]
 _NameChoices = tuple[tuple[str, float], ...]
 
 
 def decode_jointly(
-    tiles: Sequence[TileReading], groups: Sequence[TileGroup], gate: float
+    tiles: Sequence[TileReading],
+    groups: Sequence[TileGroup],
+    gate: float,
+    layings: tuple[Laying, ...] = (),
 ) -> tuple[TileReading, ...]:
     """Return the tiles as they are read together; below `gate` one is doubtful.
 
-    A tile that the others rename keeps its own look in `seen`, and is always doubtful.
+    `layings` are a ruleset's sets with face-down tiles.
+
+    A tile that the others rename keeps its own look in `seen`, and is always doubtful, unless it
+    may be blank: a white dragon or a back.
     """
     decoded = list(tiles)
-    for part in _weigh_parts(tiles, groups):
+    for part in _weigh_parts(tiles, groups, layings):
         for tile, code, sure in zip(part.tiles, part.best, part.chances, strict=True):
             decoded[tile] = _rename_tile(tiles[tile], code, sure, gate)
     return tuple(decoded)
@@ -81,7 +101,13 @@ def _rename_tile(tile: TileReading, code: str, sure: float, gate: float) -> Tile
         return structs.replace(tile, confidence=sure, doubtful=sure < gate)
     rest = ((tile.code, tile.confidence), *(a for a in tile.alternatives if a[0] != code))
     return structs.replace(
-        tile, code=code, confidence=sure, doubtful=True, seen=tile.code, alternatives=rest
+        tile,
+        code=code,
+        confidence=sure,
+        doubtful=sure < gate or not {code, tile.code} <= BLANK_CODES,
+        seen=tile.code,
+        alternatives=rest,
+        print_odds=1.0,
     )
 
 
@@ -97,15 +123,18 @@ class _Part:
     """Confidence of each of these codes."""
 
 
-def _weigh_parts(tiles: Sequence[TileReading], groups: Sequence[TileGroup]) -> list[_Part]:
+def _weigh_parts(
+    tiles: Sequence[TileReading], groups: Sequence[TileGroup], layings: tuple[Laying, ...]
+) -> list[_Part]:
     """Weigh each group and each single tile, and join parts that contradict each other."""
     alone = {*range(len(tiles))} - {t for group in groups for t in group.tiles}
-    parts = [_weigh(tiles, group.tiles, (group,)) for group in groups]
-    parts += [_weigh(tiles, (tile,), ()) for tile in sorted(alone)]
+    parts = [_weigh(tiles, group.tiles, (group,), layings) for group in groups]
+    parts += [_weigh(tiles, (tile,), (), layings) for tile in sorted(alone)]
     while concerned := _find_contending(parts) or _find_disagreeing(tiles, parts):
         parts = [part for part in parts if part not in concerned]
         together = tuple(tile for part in concerned for tile in part.tiles)
-        parts.append(_weigh(tiles, together, [g for part in concerned for g in part.groups]))
+        beside = [group for part in concerned for group in part.groups]
+        parts.append(_weigh(tiles, together, beside, layings))
     return parts
 
 
@@ -136,7 +165,10 @@ def _find_disagreeing(tiles: Sequence[TileReading], parts: Sequence[_Part]) -> l
 
 
 def _weigh(
-    tiles: Sequence[TileReading], places: tuple[int, ...], groups: Sequence[TileGroup]
+    tiles: Sequence[TileReading],
+    places: tuple[int, ...],
+    groups: Sequence[TileGroup],
+    layings: tuple[Laying, ...],
 ) -> _Part:
     """Weigh the namings of the tiles at these places by their looks and their groups."""
     seen = [tiles[place] for place in places]
@@ -155,7 +187,8 @@ def _weigh(
         way = _spread(names, kin)
         if not tight or _is_possible(way):
             gain = sum(
-                _best_set_bonus(tuple(way[k] for k in run), exposed) for run, exposed in runs
+                _best_set_bonus(tuple(way[k] for k in run), exposed, layings)
+                for run, exposed in runs
             )
             weighed.append((math.exp(chance + gain), way))
     named = [(weight, way) for weight, way in weighed if OTHER_CODE not in way]
@@ -234,24 +267,27 @@ def _max_copies(code: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _best_set_bonus(codes: tuple[str, ...], exposed: bool) -> float:
+def _best_set_bonus(codes: tuple[str, ...], exposed: bool, layings: tuple[Laying, ...]) -> float:
     """Return what the best cut of adjacent tiles into sets adds."""
     if not codes:
         return 0.0
-    best = _best_set_bonus(codes[1:], exposed)
+    loose = LOOSE_BACK_BONUS if codes[0] == FACE_DOWN else 0.0
+    best = loose + _best_set_bonus(codes[1:], exposed, layings)
     for length in range(2, min(MAX_SET_TILES, len(codes)) + 1):
-        gain = SET_BONUSES.get(_group_kind(codes[:length]))  # none for loose tiles
+        gain = _tile_bonus(codes[:length], exposed, layings)
         if gain:
-            worth = length * (gain.exposed if exposed else gain.concealed)
-            best = max(best, worth + _best_set_bonus(codes[length:], exposed))
+            best = max(best, length * gain + _best_set_bonus(codes[length:], exposed, layings))
     return best
 
 
-def _group_kind(codes: tuple[str, ...]) -> str:
-    """Return what these tiles are together; face-down ones take the others' face."""
+def _tile_bonus(codes: tuple[str, ...], exposed: bool, layings: tuple[Laying, ...]) -> float:
+    """Return what each of these tiles gains as part of a set that they make; 0 for loose ones."""
     if OTHER_CODE in codes:
-        return "loose"
-    if FACE_DOWN in codes and len(codes) > 2:
-        shown = {*codes} - {FACE_DOWN}
-        return "pung" if len(shown) == 1 else "loose"
-    return classify_group(codes)
+        return 0.0
+    laid = [laying for laying in layings if match_shape(codes, laying.shape)]
+    if any(laying.concealed for laying in laid) and WHITE_DRAGON not in codes:
+        return LAYING_BONUS
+    gain = SET_BONUSES.get("kong" if laid else classify_group(codes))
+    if not gain:
+        return 0.0
+    return gain.exposed if exposed else gain.concealed

@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import structs
 
 from scorer.hand import HAND_SIZE, Hand
+from scorer.layings import face_down_layings
 from scorer.notation import format_hand
 from scorer.tiles import FACE_DOWN
 from vision.geometry.blocks import find_blocks
@@ -44,6 +45,12 @@ class LaidHand:
     layout: Layout
     hand: AssembledHand
     blocks: tuple[BlockReading, ...] = ()
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The tiles of the hand that will be asked about."""
+        held = (tile for laid in self.hand.sets for tile in laid.tiles)
+        return tuple(tile for tile in held if self.tiles[tile].doubtful)
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a Reading that follow from the hand, by name."""
@@ -85,7 +92,10 @@ def lay_hand(
             [t for k, t in enumerate(tiles) if k not in layout.left_out]
         )
         tiles = decode_jointly(
-            tiles, [*find_adjacent_groups([t.code for t in tiles], layout.rows)], gate
+            tiles,
+            [*find_adjacent_groups([t.code for t in tiles], layout.rows)],
+            gate,
+            face_down_layings(rules),
         )
         tiles = reduce_confidence(tiles, strange, gate)
     codes = [t.code for t in tiles]

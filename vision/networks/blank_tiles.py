@@ -39,6 +39,10 @@ nothing."""
 BLANK_FACE_CONFIDENCE = 0.5
 """Confidence that a blank tile of its neighbours' ivory is a face."""
 
+MIN_BURNT_LEVEL, MAX_BURNT_CONFIDENCE = 250.0, 0.3
+"""A tile that is as bright as this in every colour may have had any print, so its name counts at
+most so much. White dragons that were read rightly were darker in one colour."""
+
 MIN_FACE_CONFIDENCE = 0.5
 """Confidence from which a named tile counts as a face, whichever it is."""
 
@@ -67,6 +71,8 @@ class _BlankTile:
     is_ivory: bool
     is_other: bool
     """Its colour is clearly different, so it lies face down."""
+    is_burnt: bool
+    """Light has washed out any print."""
 
 
 def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
@@ -74,11 +80,12 @@ def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     told = list(sights)
     plain = _find_blank_tiles(sights)
     for tile in plain:
-        if tile.is_other:
-            told[tile.place] = replace(
-                sights[tile.place], named=_name_face_down(sights[tile.place].named)
-            )
-    white = [tile.place for tile in plain if tile.is_ivory]
+        named = sights[tile.place].named
+        if tile.is_burnt:
+            told[tile.place] = replace(sights[tile.place], named=_doubt(named))
+        elif tile.is_other:
+            told[tile.place] = replace(sights[tile.place], named=_name_face_down(named))
+    white = [tile.place for tile in plain if tile.is_ivory and not tile.is_burnt]
     if len(white) > copies_in_set(Tile.parse(WHITE_DRAGON)):
         return told  # more than a set has: a wall of white backs
     for place in white:
@@ -108,7 +115,9 @@ def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
             ivory = median(np.array([ivory_of(face) for face in nearest]))
             shade, tint = _colour_distance(colour, ivory)
             off = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
-            found.append(_BlankTile(k, not any(off), all(off) or tint > MIN_OTHER_HUE_DISTANCE))
+            is_other = all(off) or tint > MIN_OTHER_HUE_DISTANCE
+            is_burnt = bool(colour.min() >= MIN_BURNT_LEVEL)
+            found.append(_BlankTile(k, not any(off), is_other, is_burnt))
     return found
 
 
@@ -145,6 +154,13 @@ def _name_face_down(named: Classification) -> Classification:
         return named
     others = [a for a in chances.items() if a[0] not in (WHITE_DRAGON, FACE_DOWN)]
     return replace(named, code=FACE_DOWN, confidence=round(either, 4), alternatives=tuple(others))
+
+
+def _doubt(named: Classification) -> Classification:
+    """Return the classification with all names so unlikely that the tile may be anything."""
+    share = min(MAX_BURNT_CONFIDENCE / named.confidence, 1.0)
+    others = tuple((code, round(chance * share, 4)) for code, chance in named.alternatives)
+    return replace(named, confidence=round(named.confidence * share, 4), alternatives=others)
 
 
 def _name_white_dragon(named: Classification) -> Classification:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from scorer.tiles import CODES
 from vision.networks.print_reader import CornerPrint, TilePrint
-from vision.networks.print_signs import CODE_BY_CHARACTER, SIGNS
+from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, SIGNS
 
 BONUS_CODES = tuple(code for code in CODES if code[0] in "FS")
 
@@ -43,8 +45,9 @@ MIN_CLEAR_NUMERAL, NUMERAL_FITS_PRECISION, NUMERAL_ONE_FITS_PRECISION = 0.7, 0.9
 """A numeral clearer than the first does not stand on an honour, a back or a tile of another number.
 Of 1,700 tiles in photographs three were exceptions. A 1 may be one of their strokes."""
 
-MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE = 1e-4, 1e-3
-"""Lower limits for a name that the picture hardly suggests, because print may still name it."""
+MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE, MIN_CLEAR_CHANCE = 1e-4, 1e-3, 0.02
+"""Lower limits for a name that the picture hardly suggests, because print may still name it: any
+bonus tile, one that print names, and one that it names beyond `CORNER_MARK_PRECISION`."""
 
 NUMERAL_PLACE_PRECISION, LONE_NUMERAL_PLACE_PRECISION = 0.97, 0.9
 """Share of sets in which the place of a numeral tells flowers from seasons, and where it stands
@@ -53,6 +56,11 @@ alone."""
 MIN_WRITTEN_INK_SHARE, MIN_RED_INK_SHARE, MIN_BLUE_INK_SHARE = 0.12, 0.3, 0.3
 """Ink shares from which a corner has print, and has it in red or blue."""
 
+TOP_PRECISION, MIN_LEGIBLE_TOP = 0.99, 0.8
+"""Share of the numerals of characters that are right, and the confidence from which one is
+legible."""
+
+_TOP_CODES = [(SIGNS.index(sign), f"C{n}") for n, sign in enumerate(CHINESE_NUMERALS, 1)]
 _CODE_BY_SIGN_INDEX = [(SIGNS.index(sign), code) for sign, code in CODE_BY_CHARACTER.items()]
 
 _NUMERAL_PRECISION = {
@@ -89,7 +97,7 @@ class PrintedNumeral:
 
 def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
     """Return the chances of all codes from the classifier (`said`) and the print."""
-    named = _named_by_print(printed)
+    named = _named_by_print(said, printed)
     of_all = sum(named.values())
     numeral = _likeliest_numeral(printed)
     least = _minimum_chances(said, named, numeral)
@@ -105,13 +113,18 @@ def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
     return {code: chance / whole for code, chance in told.items()}
 
 
-def is_legible(printed: TilePrint) -> bool:
-    """Return whether any print on a tile could be read."""
-    named = max(_named_by_print(printed).values(), default=0.0)
+def is_legible(said: Mapping[str, float], printed: TilePrint) -> bool:
+    """Return whether any print could be read on a tile that looks as the classifier `said`."""
+    named = max(_named_by_print(said, printed).values(), default=0.0)
     return (
         named >= MIN_LEGIBLE_NAME_TRUST
         or max(_likeliest_numeral(printed).chances) >= MIN_LEGIBLE_CORNER
     )
+
+
+def is_spelt(code: str, said: Mapping[str, float], printed: TilePrint) -> bool:
+    """Return whether a character or word could be read that names this code."""
+    return _named_by_print(said, printed).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
 
 
 def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: Chances) -> Chances:
@@ -155,7 +168,10 @@ def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: Printed
         least |= dict.fromkeys(
             (f"F{n}", f"S{n}"), max(MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE * other)
         )
-    return least | dict.fromkeys(named, MIN_PRINTED_CHANCE)
+    return least | {
+        code: MIN_CLEAR_CHANCE if trust > CORNER_MARK_PRECISION else MIN_PRINTED_CHANCE
+        for code, trust in named.items()
+    }
 
 
 def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
@@ -165,8 +181,11 @@ def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
     return 1.0 if is_own or sure < MIN_CLEAR_NUMERAL else 1 - _NUMERAL_FITS_PRECISION[n]
 
 
-def _named_by_print(printed: TilePrint) -> Chances:
-    """Return the codes that characters and words name, each with its trust."""
+def _named_by_print(said: Mapping[str, float], printed: TilePrint) -> Chances:
+    """Return the codes that characters and words name, each with its trust.
+
+    A numeral at the top counts as far as the tile looks like characters.
+    """
     found = {
         code: WORD_PRECISION * chance
         for code, chance in printed.words.items()
@@ -182,6 +201,10 @@ def _named_by_print(printed: TilePrint) -> Chances:
             if place[sign] > MIN_CHARACTER_CONFIDENCE:
                 seen = trust * _relative_confidence(float(place[sign]), sure)
                 found[code] = max(found.get(code, 0.0), seen)
+    characters = sum(chance for code, chance in said.items() if code[0] == "C")
+    for sign, code in _TOP_CODES:
+        if printed.top[sign] >= MIN_LEGIBLE_TOP:
+            found[code] = TOP_PRECISION * characters
     whole = max(1.0, sum(found.values()) / WORD_PRECISION)
     return {code: trust / whole for code, trust in found.items()}
 
@@ -198,8 +221,9 @@ def _likeliest_numeral(printed: TilePrint) -> PrintedNumeral:
 def _corner_numerals(printed: TilePrint) -> Iterator[PrintedNumeral]:
     both = ((printed.left, printed.right, True), (printed.right, printed.left, False))
     for own, other, is_left in both:
-        for is_chinese, chances in enumerate(own.numerals.reshape(2, -1).tolist()):
-            yield PrintedNumeral(tuple(chances), own, other, is_left, bool(is_chinese))
+        for is_chinese, chances in enumerate(np.split(own.numerals, 2)):
+            told = tuple(float(chance) for chance in chances)
+            yield PrintedNumeral(told, own, other, is_left, bool(is_chinese))
 
 
 def _kind_factors(numeral: PrintedNumeral) -> dict[str, float]:

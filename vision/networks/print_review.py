@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.networks.classifier import Classification, softmax
-from vision.networks.print_evidence import Chances, is_legible, weigh_evidence
-from vision.networks.print_reader import PrintReader, TilePart, TilePrint
+from vision.networks.print_evidence import Chances, is_legible, is_spelt, weigh_evidence
+from vision.networks.print_reader import PrintReader, TilePrint
 from vision.networks.print_signs import CODE_BY_CHARACTER
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s
@@ -31,12 +31,11 @@ PRINT_LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, Fal
 """Quarter turns of the tile for each look, and whether words are read. Looks after the first are
 for doubtful tiles on which nothing could be read yet."""
 
-FIRST_PARTS: dict[str, TilePart] = {"F": "right", "S": "left"}
-"""Part that a quick look at a flower or season reads first. Of 89 with one legible corner, 67 had
-their numeral there."""
-
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
+
+MIN_SURE_DIFFERENCE = 1e-4
+"""Confidence is rounded to this precision."""
 
 _CODES_WITH_CHARACTER = frozenset(CODE_BY_CHARACTER.values())
 
@@ -59,15 +58,29 @@ def review_prints(
     reader: PrintReader,
     gate: float,
 ) -> list[NamedDetection]:
-    """Return the detections with the print of the tiles at these positions read."""
-    after = list(sights)
+    """Return the detections with the print of the tiles at these positions read.
+
+    Confident ones get a quick look first.
+    """
     unread = _unsettled_places(rgb, sights, places, reader, gate)
+    return read_prints(rgb, sights, unread, reader, gate)
+
+
+def read_prints(
+    rgb: RGB,
+    sights: Sequence[NamedDetection],
+    places: Sequence[int],
+    reader: PrintReader,
+    gate: float,
+) -> list[NamedDetection]:
+    """Return the detections with all print of the tiles at these positions read, once."""
+    after, unread = list(sights), [k for k in places if not sights[k].is_read]
     for further, is_words in PRINT_LOOKS:
         there = [k for k in unread if _may_be_turned(sights[k].named, further)]
         read = reader.read_words if is_words else reader.read
         said = read(rgb, [_upright_quad(sights[k], further) for k in there])
         for k, printed in zip(there, said, strict=True):
-            legible = is_legible(printed)
+            legible = is_legible(to_chances(sights[k].named), printed)
             if legible or (not further and not is_words):
                 after[k] = _rename_sight(sights[k], printed, further, gate)
             if legible or sights[k].named.confidence >= gate:
@@ -92,8 +105,9 @@ def _unsettled_places(
     glanced = reader.glance(
         rgb,
         [_upright_quad(sights[k], 0) for k in sure],
-        [FIRST_PARTS.get(sights[k].named.code[0], "left") for k in sure],
-        lambda place, printed: is_legible(printed) and is_same(place, printed),
+        lambda place, printed: (
+            is_legible(to_chances(sights[sure[place]].named), printed) and is_same(place, printed)
+        ),
     )
     settled = {sure[place] for place, printed in enumerate(glanced) if is_same(place, printed)}
     return [k for k in places if k not in settled]
@@ -112,9 +126,21 @@ def _rename_sight(
 ) -> NamedDetection:
     """Return a tile renamed by print that was read `further` quarters on."""
     turns = (sight.named.quarter_turns + further) % 4
+    named = rename_by_print(replace(sight.named, quarter_turns=turns), printed, gate)
+    said = to_chances(sight.named)
+    odds = _odds(named.confidence) / _odds(said.get(named.code, 0.0))
     return replace(
-        sight, named=rename_by_print(replace(sight.named, quarter_turns=turns), printed, gate)
+        sight,
+        named=named,
+        alone=sight.named.confidence if sight.alone is None else sight.alone,
+        print_odds=max(odds, 1.0) if is_spelt(named.code, said, printed) else 1.0,
+        is_read=True,
     )
+
+
+def _odds(chance: float) -> float:
+    sure = min(max(chance, MIN_SURE_DIFFERENCE), 1 - MIN_SURE_DIFFERENCE)
+    return sure / (1 - sure)
 
 
 def _upright_quad(sight: NamedDetection, further: int) -> Float32s:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from vision.hand.hand_doubts import measure_unfamiliarity, reduce_confidence
 from vision.reading import TileReading
@@ -53,6 +54,14 @@ def test_nothing_becomes_surer() -> None:
     for was, now in zip(before, reduce_confidence(before, 0.1, GATE), strict=True):
         assert 0.5 < now.confidence < was.confidence
         assert now.doubtful
+
+
+def test_what_is_printed_is_as_sure_on_a_strange_set() -> None:
+    look, printed = named(("C3", 0.8), ("C3", 0.9998))
+    read = structs.replace(printed, print_odds=1000.0)
+    by_look, by_print, by_both = reduce_confidence([look, printed, read], 0.1, GATE)
+    assert (by_look.doubtful, by_print.doubtful, by_both.doubtful) == (True, True, False)
+    assert by_print.confidence < by_both.confidence < read.confidence
 
 
 def test_strangeness_grows_with_every_doubt() -> None:

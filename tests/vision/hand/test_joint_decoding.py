@@ -12,13 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from scorer.layings import classify_group
+from scorer.layings import classify_group, face_down_layings
 from scorer.tiles import CODES, FACE_DOWN, Tile, copies_in_set
-from vision.hand.joint_decoding import MIN_NAME_CHANCE, SET_BONUSES, TileGroup, decode_jointly
+from vision.hand.joint_decoding import (
+    LAYING_BONUS,
+    LOOSE_BACK_BONUS,
+    MIN_NAME_CHANCE,
+    SET_BONUSES,
+    TileGroup,
+    decode_jointly,
+)
 from vision.reading import TileReading
 
 GATE = 0.93
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+LAYINGS = face_down_layings("bmja")
 
 
 def tile(text: str) -> TileReading:
@@ -31,7 +39,7 @@ def tile(text: str) -> TileReading:
 
 def read(texts: list[str], *groups: tuple[range, bool]) -> tuple[TileReading, ...]:
     together = [TileGroup(tuple(tiles), exposed) for tiles, exposed in groups]
-    return decode_jointly([tile(text) for text in texts], together, GATE)
+    return decode_jointly([tile(text) for text in texts], together, GATE, LAYINGS)
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,18 @@ ROWS = [
         "WE WE WE WE WE", "-----", exposed=False),
     Row("what may be any of many names stays in doubt", ["S3 .3 S1 .1"], "S3", "?"),
     Row("a set makes even that likely", ["B2", "B2", "B3 .3 B2 .2"], "B2 B2 B2", "--?"),
+    Row("a blank tile between two alike is the back of their pung", ["C4", "DW .7 ?? .3", "C4"],
+        "C4 ?? C4", "---", exposed=False),
+    Row("two at the ends are those of a kong", ["?? .6 DW .4", "C4", "C4", "DW .6 ?? .4"],
+        "?? C4 C4 ??", "----", exposed=False),
+    Row("one that looks like a white dragon is asked about there", ["C4", "DW .97 ?? .03", "C4"],
+        "C4 ?? C4", "-?-", exposed=False),
+    Row("a flower is none", ["C4", "F1 .7 ?? .3", "C4"], "C4 ?? C4", "-?-", exposed=False),
+    Row("no set has a back beside it", ["DW .6 ?? .4", "DW .6 ?? .4"], "DW DW", "--",
+        exposed=False),
+    Row("blank tiles alone may be either", ["DW .6 ?? .4", "?? .6 DW .4", "DW .6 ?? .4"],
+        "DW ?? DW", "-?-"),
+    Row("a green back stays one", ["DW", "?? .998", "DW"], "DW ?? DW", "---"),
     Row("no tiles", [], "", ""),
 ]  # fmt: skip
 
@@ -116,7 +136,7 @@ def test_a_winning_hand_is_not_preferred() -> None:
 
 @st.composite
 def unsure(draw: st.DrawFn) -> TileReading:
-    names = draw(st.lists(st.sampled_from(["B1", "B2", "B3", "F1", "F2", FACE_DOWN]),
+    names = draw(st.lists(st.sampled_from(["B1", "B2", "DW", "F1", "F2", FACE_DOWN]),
                           min_size=1, max_size=3, unique=True))  # fmt: skip
     worth = sorted((draw(st.integers(1, 100)) for _ in names), reverse=True)
     chances = [round(w / sum(worth), 4) for w in worth]
@@ -128,13 +148,16 @@ def gain(codes: tuple[str, ...], *, exposed: bool) -> float:
     """Return what the best of all cuts adds, literally."""
     if not codes:
         return 0.0
-    ways = [gain(codes[1:], exposed=exposed)]
+    ways = [LOOSE_BACK_BONUS * (codes[0] == FACE_DOWN) + gain(codes[1:], exposed=exposed)]
     for n in range(2, min(4, len(codes)) + 1):
         piece = codes[:n]
-        shown = {*piece} - {FACE_DOWN}
-        hidden = FACE_DOWN in piece and n > 2
-        kind = ("pung" if len(shown) == 1 else "loose") if hidden else classify_group(piece)
-        if kind in SET_BONUSES:
+        shape = "".join("?" if code == FACE_DOWN else "X" for code in piece)
+        one_face = len({*piece} - {FACE_DOWN}) == 1
+        laid = one_face and shape in ("XXX?", "?XXX", "X?X", "?XX?")
+        kind = "kong" if laid else classify_group(piece)
+        if one_face and shape in ("X?X", "?XX?") and "DW" not in piece:
+            ways.append(n * LAYING_BONUS + gain(codes[n:], exposed=exposed))
+        elif kind in SET_BONUSES:
             worth = n * (SET_BONUSES[kind].exposed if exposed else SET_BONUSES[kind].concealed)
             ways.append(worth + gain(codes[n:], exposed=exposed))
     return max(ways)
@@ -168,11 +191,12 @@ def test_the_best_way_is_found_and_marked(
         TileGroup(tuple(range(cut)), exposed),
         TileGroup(tuple(range(cut, len(tiles))), not exposed),
     ]
-    told = decode_jointly(tiles, groups, GATE)
+    told = decode_jointly(tiles, groups, GATE, LAYINGS)
     ways = possible(tiles)
     for before, after in zip(tiles, told, strict=True):
         assert (after.seen == before.code) == (after.code != before.code)
-        assert after.doubtful == (after.confidence < GATE or after.code != before.code)
+        other = after.code != before.code and not {after.code, before.code} <= {"DW", FACE_DOWN}
+        assert after.doubtful == (after.confidence < GATE or other)
         assert 0 <= after.confidence <= 1
     if not ways:
         return  # sure of too many of a face: the player must say which

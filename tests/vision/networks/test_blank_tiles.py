@@ -24,6 +24,7 @@ from vision.reader import Reader
 GATE = 0.9
 
 IVORY, SHADED, GREEN, WHITE = (230, 220, 200), (190, 181, 164), (40, 120, 70), (245, 245, 245)
+BURNT = (255, 255, 252)
 
 BROWN, DIM = (160, 130, 105), (140, 134, 122)
 
@@ -67,6 +68,8 @@ def seen(tiles: Laying) -> list[NamedDetection]:
         ([("DW", GREEN, "unsure")], "??", True, "whatever the network leans to"),
         ([("??", BROWN, "unsure")], "??", True, "off in hue and in brightness, in neither far"),
         ([("??", DIM, "unsure")], "??", False, "dimmer alone: it may lie in a shadow"),
+        ([("DW", BURNT, "")], "DW", False, "any print is washed out"),
+        ([("??", BURNT, "")], "??", False, "so it is of a back"),
         ([("??", IVORY, "")] * 5, "??", True, "five: a wall of white backs, no set has so many"),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.networks.print_evidence import is_legible, weigh_evidence
+from vision.networks.print_evidence import is_legible, is_spelt, weigh_evidence
 from vision.networks.print_reader import CornerPrint, Ink, TilePrint
 from vision.networks.print_signs import CHINESE_NUMERALS, NUMERALS, SIGNS, WORD_TRUST
 from vision.preprocess import Float32s
@@ -80,7 +80,7 @@ def test_what_says_nothing_changes_nothing() -> None:
     said = {"F1": 0.6, "S3": 0.3, "B1": 0.1}
     after = weigh_evidence(said, tile(PLAIN, PLAIN))
     assert {code: after[code] for code in said} == pytest.approx(said, abs=0.002)
-    assert not is_legible(tile(PLAIN, PLAIN))
+    assert not is_legible(said, tile(PLAIN, PLAIN))
 
 
 NUMBERED = {
@@ -113,8 +113,9 @@ def test_chances_sum_up_to_one_at_most_whatever_is_read() -> None:
             CornerPrint(spread(rng, 8), spread(rng, len(SIGNS)), BLACK) for _ in range(2)
         )
         words = {code: rng.random() ** 4 for code in UNSURE}
-        said = dict(zip(("F1", "S2", "B4", "DR"), rng.dirichlet(np.ones(5)), strict=False))
-        seen = TilePrint(left, right, spread(rng, len(SIGNS)), words)
+        said = dict(zip(("F1", "C2", "B4", "DR"), rng.dirichlet(np.ones(5)), strict=False))
+        middle, top = (spread(rng, len(SIGNS)) for _ in range(2))
+        seen = TilePrint(left, right, middle, top, words)
         after = weigh_evidence(said, seen)
         assert min(after.values()) >= 0
         assert sum(after.values()) <= 1 + 1e-9
@@ -136,6 +137,25 @@ def test_a_word_that_stands_on_suits_too_settles_nothing_there() -> None:
 def test_an_honours_character_settles_what_is_in_doubt(sign: str, code: str) -> None:
     after = weigh_evidence({"B1": 0.5, code: 0.3, "F2": 0.2}, tile(PLAIN, PLAIN, sign))
     assert after[code] > GATE
+
+
+@pytest.mark.parametrize(
+    ("said", "top", "best", "is_sure", "why"),
+    [
+        ({"C5": 0.6, "C3": 0.3}, 0.99, "C3", True, "the numeral is read"),
+        ({"C5": 0.999, "F3": 0.001}, 0.99, "C3", False, "the look surely tells another"),
+        ({"C5": 0.6, "C3": 0.3}, 0.7, "C5", False, "it is not clear"),
+        ({"B3": 0.6, "B2": 0.4}, 0.99, "B3", False, "no bamboo has one"),
+    ],
+)
+def test_the_numeral_of_a_tile_of_characters(
+    said: dict[str, float], top: float, best: str, is_sure: bool, why: str
+) -> None:
+    seen = TilePrint(top=signs("三", top))
+    after = weigh_evidence(said, seen)
+    assert max(after, key=lambda code: after[code]) == best, why
+    assert (after[best] >= GATE) == is_sure, why
+    assert is_spelt(best, said, seen) == (best == "C3"), why
 
 
 def test_look_and_print_that_differ_are_asked_about() -> None:

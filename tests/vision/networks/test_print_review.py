@@ -11,8 +11,8 @@ import pytest
 from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, tile
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
-from vision.networks.print_reader import TilePart, TilePrint
-from vision.networks.print_review import review_prints, select_tiles_to_read
+from vision.networks.print_reader import TilePrint
+from vision.networks.print_review import read_prints, review_prints, select_tiles_to_read
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s
 
@@ -32,17 +32,11 @@ class SaysPrinted:
     shown: list[Float32s] = field(default_factory=list)
     spelt: list[Float32s] = field(default_factory=list)
     glanced: list[Float32s] = field(default_factory=list)
-    firsts: list[TilePart] = field(default_factory=list)
 
     def glance(
-        self,
-        rgb: RGB,
-        quads: Sequence[Float32s],
-        firsts: Sequence[TilePart],
-        is_enough: Callable[[int, TilePrint], bool],
+        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[int, TilePrint], bool]
     ) -> list[TilePrint]:
         self.glanced += quads
-        self.firsts += firsts
         return [self.says[0] if self.says else NOTHING for _ in quads]
 
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
@@ -134,12 +128,6 @@ def test_a_glance_is_enough_unless_it_tells_another_name(
     assert bool(reader.glanced) == (look.named.confidence >= GATE)
 
 
-def test_a_glance_begins_where_makers_print_the_numeral() -> None:
-    reader = SaysPrinted()
-    after(reader, sight("F1", 0.99), sight("S3", 0.99))
-    assert reader.firsts == ["right", "left"]
-
-
 def test_a_sure_look_that_print_denies_is_asked_about() -> None:
     (named,) = after(SaysPrinted([AUTUMN]), sight("F1", 0.99, {"S3": 0.01}))
     assert named.confidence < GATE
@@ -157,6 +145,25 @@ def test_where_nothing_can_be_read_the_tile_is_turned_over(turn: int) -> None:
 
 
 PLUM = TilePrint(words={"F1": 0.99})
+FOUR = tile(corner("4", BLACK), corner())
+
+
+@pytest.mark.parametrize(
+    ("look", "seen", "least", "why"),
+    [
+        (sight("S3", 0.9, {"S1": 0.1}), AUTUMN, 100, "its character names it"),
+        (sight("S3", 0.9, {"S1": 0.1}), NOTHING, 1, "nothing does"),
+        (sight("F4", 0.8, {"B1": 0.2}), FOUR, 1, "a numeral is on other tiles, too"),
+        (sight("B4", 0.8, {"B6": 0.2}), FOUR, 1, "on suits it may be a stroke"),
+    ],
+)
+def test_what_print_adds_is_told_apart_from_the_look(
+    look: NamedDetection, seen: TilePrint, least: float, why: str
+) -> None:
+    (read,) = read_prints(RGB_, [look], [0], SaysPrinted([seen]), GATE)  # type: ignore[arg-type]
+    assert read.alone == look.named.confidence
+    assert (read.print_odds >= least) if least > 1 else (read.print_odds == 1), why
+    assert read_prints(RGB_, [read], [0], SaysPrinted([seen]), GATE) == [read], "it counts once"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("over", [False, True])
