@@ -11,7 +11,7 @@ import pytest
 
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
-from vision.networks.print_reader import PrintReader, TilePrint
+from vision.networks.print_reader import PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import SIGNS
 from vision.networks.prototypes import VIEWS_PER_CROP, Prototypes
 from vision.photo import Photo
@@ -286,7 +286,8 @@ class _ReadsNoPrint(PrintReader):
         self,
         rgb: RGB,
         quads: Sequence[npt.NDArray[np.float32]],
-        _: Callable[[int, TilePrint], bool],
+        firsts: Sequence[TilePart],
+        is_enough: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         return self.read(rgb, quads)
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from scorer.tiles import CODES
 from vision.networks.print_reader import CornerPrint, TilePrint
 from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, SIGNS
@@ -221,9 +219,8 @@ def _likeliest_numeral(printed: TilePrint) -> PrintedNumeral:
 def _corner_numerals(printed: TilePrint) -> Iterator[PrintedNumeral]:
     both = ((printed.left, printed.right, True), (printed.right, printed.left, False))
     for own, other, is_left in both:
-        for is_chinese, chances in enumerate(np.split(own.numerals, 2)):
-            told = tuple(float(chance) for chance in chances)
-            yield PrintedNumeral(told, own, other, is_left, bool(is_chinese))
+        for is_chinese, chances in enumerate(own.numerals.reshape(2, -1).tolist()):
+            yield PrintedNumeral(tuple(chances), own, other, is_left, bool(is_chinese))
 
 
 def _kind_factors(numeral: PrintedNumeral) -> dict[str, float]:

@@ -99,8 +99,7 @@ _GLANCE_BOXES: dict[TilePart, _SquareBox] = {
     "right": RIGHT_BOXES[1],
     "middle": MIDDLE_BOXES[0],
 }
-"""The one window of each part that a quick look reads, in this order: most numerals stand at the
-left."""
+"""The one window of each part that a quick look reads."""
 
 _BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
     "left": LEFT_BOXES,
@@ -171,18 +170,28 @@ class PrintReader:
         return [to_tile_print(tile, answer) for tile, answer in zip(tiles, answers, strict=True)]
 
     def glance(
-        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[int, TilePrint], bool]
+        self,
+        rgb: RGB,
+        quads: Sequence[Float32s],
+        firsts: Sequence[TilePart],
+        is_enough: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         """Read tiles as `read` does, with one window a part, until what was read is enough.
 
-        `is_enough` gets the position of a tile and what was read of it so far.
+        `firsts` is the part of each tile that is read first. `is_enough` gets the position of a
+        tile and what was read of it so far.
         """
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
-        for part, box in _GLANCE_BOXES.items():
+        orders = [(first, *(part for part in _GLANCE_BOXES if part != first)) for first in firsts]
+        for turn in range(len(_GLANCE_BOXES)):
             waiting = [k for k, printed in enumerate(prints) if not is_enough(k, printed)]
-            answers = self._run_batches([_cut_windows(tiles[k], [box]) for k in waiting])
-            for k, answer in zip(waiting, answers, strict=True):
+            parts = [orders[k][turn] for k in waiting]
+            windows = [
+                _cut_windows(tiles[k], [_GLANCE_BOXES[part]])
+                for k, part in zip(waiting, parts, strict=True)
+            ]
+            for k, part, answer in zip(waiting, parts, self._run_batches(windows), strict=True):
                 prints[k] = _add_part(prints[k], part, answer)
         return prints
 

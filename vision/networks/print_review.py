@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.networks.classifier import Classification, softmax
 from vision.networks.print_evidence import Chances, is_legible, is_spelt, weigh_evidence
-from vision.networks.print_reader import PrintReader, TilePrint
+from vision.networks.print_reader import PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import CODE_BY_CHARACTER
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s
@@ -30,6 +30,10 @@ MAX_DISPUTED_GATE_SHARE = 0.9
 PRINT_LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, False))
 """Quarter turns of the tile for each look, and whether words are read. Looks after the first are
 for doubtful tiles on which nothing could be read yet."""
+
+FIRST_PARTS: dict[str, TilePart] = {"F": "right", "S": "left"}
+"""Part that a quick look at a flower or season reads first. Of 89 with one legible corner, 67 had
+their numeral there."""
 
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
@@ -105,6 +109,7 @@ def _unsettled_places(
     glanced = reader.glance(
         rgb,
         [_upright_quad(sights[k], 0) for k in sure],
+        [FIRST_PARTS.get(sights[k].named.code[0], "left") for k in sure],
         lambda place, printed: (
             is_legible(to_chances(sights[sure[place]].named), printed) and is_same(place, printed)
         ),

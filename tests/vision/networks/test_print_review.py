@@ -11,7 +11,7 @@ import pytest
 from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, tile
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
-from vision.networks.print_reader import TilePrint
+from vision.networks.print_reader import TilePart, TilePrint
 from vision.networks.print_review import read_prints, review_prints, select_tiles_to_read
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s
@@ -32,11 +32,17 @@ class SaysPrinted:
     shown: list[Float32s] = field(default_factory=list)
     spelt: list[Float32s] = field(default_factory=list)
     glanced: list[Float32s] = field(default_factory=list)
+    firsts: list[TilePart] = field(default_factory=list)
 
     def glance(
-        self, rgb: RGB, quads: Sequence[Float32s], is_enough: Callable[[int, TilePrint], bool]
+        self,
+        rgb: RGB,
+        quads: Sequence[Float32s],
+        firsts: Sequence[TilePart],
+        is_enough: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         self.glanced += quads
+        self.firsts += firsts
         return [self.says[0] if self.says else NOTHING for _ in quads]
 
     def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
@@ -126,6 +132,12 @@ def test_a_glance_is_enough_unless_it_tells_another_name(
     after(reader, look)
     assert bool(reader.shown) == is_read, why
     assert bool(reader.glanced) == (look.named.confidence >= GATE)
+
+
+def test_a_glance_begins_where_makers_print_the_numeral() -> None:
+    reader = SaysPrinted()
+    after(reader, sight("F1", 0.99), sight("S3", 0.99))
+    assert reader.firsts == ["right", "left"]
 
 
 def test_a_sure_look_that_print_denies_is_asked_about() -> None:

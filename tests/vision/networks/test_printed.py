@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.networks.print_evidence import is_legible
-from vision.networks.print_reader import PrintReader, TilePrint, to_tile_print
+from vision.networks.print_reader import PrintReader, TilePart, TilePrint, to_tile_print
 from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 from vision.preprocess import RGB, Float32s
 
@@ -126,15 +126,17 @@ def test_the_numeral_nearest_to_the_edge_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "windows", "why"),
+    ("left", "right", "first", "windows", "why"),
     [
-        ("2", "3", 1, "the numeral at the left is enough"),
-        ("", "3", 2, "the left corner is blank"),
-        ("", "", 3, "nothing is printed: all parts are tried"),
+        ("2", "3", "left", 1, "the numeral at the left is enough"),
+        ("", "3", "left", 2, "the left corner is blank"),
+        ("", "3", "right", 1, "the right corner is read first"),
+        ("2", "", "right", 2, "the right corner is blank"),
+        ("", "", "left", 3, "nothing is printed: all parts are tried"),
     ],
 )
 def test_a_glance_ends_at_the_first_legible_sign(
-    left: str, right: str, windows: int, why: str
+    left: str, right: str, first: TilePart, windows: int, why: str
 ) -> None:
     asked: list[TilePrint] = []
 
@@ -143,7 +145,7 @@ def test_a_glance_ends_at_the_first_legible_sign(
         asked.append(printed)
         return is_legible({}, printed)
 
-    (seen,) = READER.glance(*side_by_side(face(left, right)), is_enough)
+    (seen,) = READER.glance(*side_by_side(face(left, right)), [first], is_enough)
     assert len(asked) == 3, "once before each part"
     assert [is_legible({}, each) for each in asked].count(False) == windows, why
     (whole,) = read(face(left, right))
