@@ -20,20 +20,25 @@ MAX_HAND_DISTANCE_WIDTHS = 6.0
 """Greatest distance of a hand's own tile from the hand, in tile widths between middles. It allows a
 gap of four widths and an offset along the hand's side."""
 
-MAX_ASKED_DISTANCE_WIDTHS = 10.0
-"""Up to this distance, in tile widths, the player is asked about a tile."""
+MAX_TABLE_DISTANCE_WIDTHS = 10.0
+"""The same where all hands of a table are seen, one of which a tile must belong to."""
+
+MAX_LIKELY_DISTANCE_WIDTHS = 4.0
+"""Up to this distance, in tile widths, a tile that may be another's is rather this hand's."""
 
 MAX_TOGETHER_WIDTHS = 2.5
 """Loose tiles closer than this, in tile widths, were laid down together."""
 
-MIN_CLEAR_DISTANCE_RATIO = 2.5
-"""A tile belongs to one hand if another hand within reach is this many times farther away."""
+MIN_CLEAR_DISTANCE_RATIO, MIN_LIKELY_DISTANCE_RATIO = 2.5, 1.5
+"""A tile belongs to one hand if another hand within reach is this many times farther away. From the
+second ratio it is rather this hand's."""
 
 MIN_ROW_TILES = 3
 """Fewest adjacent tiles that may be another player's hand."""
 
-Ownership = Literal["own", "asked", "not"]
-"""`own`: clearly the hand's. `asked`: perhaps, so the player is asked. `not`: clearly not."""
+Ownership = Literal["own", "likely", "possible", "not"]
+"""`own`: clearly the hand's. `likely`: rather its own than not, so the player is asked. `possible`:
+rather not, and the player is asked. `not`: clearly not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,35 +74,37 @@ def view_from_above(
 
 
 def judge_ownership(
-    above: TilesFromAbove, thrown: Sequence[int], faint: Collection[int] = ()
+    above: TilesFromAbove,
+    thrown: Sequence[int],
+    faint: Collection[int],
+    reach: float,
 ) -> dict[int, Ownership]:
-    """Return the ownership of each of the tiles `thrown`.
+    """Return the ownership of each of the tiles `thrown`; none beyond `reach` is the hand's.
 
-    The `faint` ones may be discards: they belong to nobody unless they lie by this hand.
+    The `faint` ones may be discards: they belong to nobody unless they lie by this hand. Flowers
+    are laid in one place, so with several places within reach none is clear.
     """
     to_hand, to_any, to_another = (
         _nearest_distances(above.middles, to) for to in (above.hand, above.about, above.rows)
     )
     strewn = {k for k in faint if to_hand[k] > min(MAX_HAND_DISTANCE_WIDTHS, to_any[k])}
-    found: dict[int, Ownership] = dict.fromkeys(strewn, "not")
+    found: dict[int, Ownership] = dict.fromkeys(thrown, "not")
     near = np.linalg.norm(above.middles[:, None] - above.middles, axis=2) < MAX_TOGETHER_WIDTHS
-    places = find_components([k for k in thrown if k not in strewn], near)
+    places = [
+        together
+        for together in find_components([k for k in thrown if k not in strewn], near)
+        if to_hand[together].min() < reach
+    ]
     for together in places:
         gap, other, another = (float(to[together].min()) for to in (to_hand, to_any, to_another))
-        is_own = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and another > min(
+        is_clear = gap < min(MAX_HAND_DISTANCE_WIDTHS, other) and another > min(
             MAX_HAND_DISTANCE_WIDTHS, MIN_CLEAR_DISTANCE_RATIO * gap
         )
-        # Nobody lays flowers in two places, so with several places the player is asked.
-        claim: Ownership = (
-            "own"
-            if is_own and len(places) == 1
-            else "asked"
-            if gap < MAX_ASKED_DISTANCE_WIDTHS
-            else "not"
-        )
-        found |= dict.fromkeys(together, claim)
+        is_likely = gap < MAX_LIKELY_DISTANCE_WIDTHS and another > MIN_LIKELY_DISTANCE_RATIO * gap
+        claim: Ownership = "likely" if is_likely else "possible"
+        found |= dict.fromkeys(together, "own" if is_clear and len(places) == 1 else claim)
     theirs = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_another)
-    return {k: "not" if k in theirs and found[k] == "asked" else found[k] for k in thrown}
+    return {k: "not" if k in theirs and found[k] != "own" else found[k] for k in thrown}
 
 
 def _tiles_of_others(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:

@@ -95,7 +95,7 @@ class Layout:
     beside: tuple[int, ...] = ()
     """Tiles that belong to the hand but lie in none of its rows: loose flowers."""
     unclear: frozenset[int] = frozenset()
-    """Flowers among the hand's that may be another player's."""
+    """Flowers of which it is unclear whether they are the hand's or another player's."""
     odd: frozenset[int] = frozenset()
     """Left-out tiles that are larger or smaller than the hand's, for whatever reason they are left
     out."""
@@ -106,6 +106,11 @@ class Layout:
     def row_tiles(self) -> frozenset[int]:
         """The tiles of all rows."""
         return frozenset(tile for row in self.rows for tile in row.tiles)
+
+    @property
+    def unclear_taken(self) -> frozenset[int]:
+        """The unclear flowers that are taken for the hand's; the others are left out."""
+        return self.unclear - self.left_out.keys()
 
     def renumbered(self, places: Mapping[int, int]) -> Layout:
         """Return the layout with every tile's position replaced by `places`."""

@@ -10,7 +10,7 @@ from vision.geometry.blocks import find_blocks, find_side
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrangement import arrange, arrange_beside, to_sets
-from vision.hand.assembly import AssembledHand
+from vision.hand.assembly import AssembledHand, LaidSet, assemble
 from vision.hand.hand_doubts import count_excess_faces
 from vision.reading import BlockReading, TileReading
 
@@ -25,7 +25,7 @@ def read_blocks(
     rules: str,
     rival: Layout | None = None,
 ) -> Iterator[BlockReading]:
-    """Yield other tiles that may be the hand, then blocks that may be part of it, in their sets."""
+    """Yield what may be the hand instead, then flowers and blocks that may be part of it."""
     codes = [tile.code for tile in tiles]
     if rival:
         other = arrange(codes, rival.rows, rules, rival.sideways)
@@ -33,12 +33,24 @@ def read_blocks(
         quads = quads_of(tiles)
         side = find_side(*(quads[own] for own in places))
         yield BlockReading(side, to_sets(other), instead=True)
+    yield from _read_unclear_flowers(tiles, layout, rules)
     if count_tiles(hand) >= HAND_SIZE - 1:
         return
     for block in find_blocks(quads_of(tiles), layout, [code == FACE_DOWN for code in codes]):
         beside = arrange_beside(codes, block.rows, rules)
         if may_be_one_hand(AssembledHand((*hand.sets, *beside.sets))):
             yield BlockReading(block.side, to_sets(beside))
+
+
+def _read_unclear_flowers(
+    tiles: Sequence[TileReading], layout: Layout, rules: str
+) -> Iterator[BlockReading]:
+    """Yield the flowers left out that may be the hand's, all together."""
+    flowers = tuple(sorted(layout.unclear - layout.unclear_taken))
+    if flowers:
+        quads, own = quads_of(tiles), [tile for row in layout.rows for tile in row.tiles]
+        laid = assemble([tile.code for tile in tiles], [LaidSet(flowers, "bonus")], rules)
+        yield BlockReading(find_side(quads[list(flowers)], quads[own]), to_sets(laid))
 
 
 def count_tiles(hand: AssembledHand) -> int:

@@ -1,7 +1,8 @@
 """Assign flowers and seasons beside the hand: players lay them apart, turned, on any side.
 
-Tiles that clearly belong to the hand are added. Possible ones are added too, but asked about. Bonus
-tiles are never discarded, so one that lies around belongs to some player.
+Tiles that clearly belong to the hand are added, and likely ones too, but these are asked about.
+Possible ones are left out and asked about. Bonus tiles are never discarded, so one that lies around
+belongs to some player.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.tiles import FACE_DOWN
-from vision.geometry.ownership import Ownership, judge_ownership, view_from_above
+from vision.geometry.ownership import (
+    MAX_HAND_DISTANCE_WIDTHS,
+    MAX_TABLE_DISTANCE_WIDTHS,
+    Ownership,
+    judge_ownership,
+    view_from_above,
+)
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrangement import is_bonus
@@ -34,7 +41,7 @@ over. Nobody lays tiles face down beside a hand, and a wall's are more certain."
 def add_bonus_tiles(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading] = ()
 ) -> Layout:
-    """Return the layout with the bonus tiles beside the hand added and unclear ones marked.
+    """Return the layout with the bonus tiles beside the hand added; unclear ones are marked.
 
     `others` are other players' tiles. Flowers without a hand beside them stay as they are.
     """
@@ -43,9 +50,10 @@ def add_bonus_tiles(
         return layout
     apart = [k for k in claims if k in layout.left_out]
     likely = {k for k in apart if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
-    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "asked" and k in likely)]
+    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "likely" and k in likely)]
     asked = {k for k in claims if claims[k] != "own" and (k not in apart or k in taken)}
     asked |= {k for k in taken if k not in likely or not is_bonus(tiles[k].code)}
+    asked |= {k for k in apart if claims[k] == "possible" and is_bonus(tiles[k].code)}
     left_out = {k: why for k, why in layout.left_out.items() if k not in taken}
     along = sorted(taken, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))
     return replace(layout, beside=tuple(along), left_out=left_out, unclear=frozenset(asked))
@@ -86,9 +94,9 @@ def _judge_bonus_tiles(
         return {}
     backs = [tile.code == FACE_DOWN for tile in (*tiles, *others)]
     above = view_from_above(quads_of(tiles), layout, thrown, backs, quads_of(others))
-    return judge_ownership(
-        above, thrown, [k for k in apart if bonus_chance(tiles[k]) < MIN_SURE_BONUS_CHANCE]
-    )
+    faint = [k for k in apart if bonus_chance(tiles[k]) < MIN_SURE_BONUS_CHANCE]
+    reach = MAX_TABLE_DISTANCE_WIDTHS if others else MAX_HAND_DISTANCE_WIDTHS
+    return judge_ownership(above, thrown, faint, reach)
 
 
 def _may_be_flower(tile: TileReading, why: LeftOutReason) -> bool:

@@ -100,10 +100,12 @@ def lay_hand(
         tiles = reduce_confidence(tiles, strange, gate)
     codes = [t.code for t in tiles]
     hand = arrange(codes, layout.rows, rules, layout.sideways, layout.beside)
-    asked = layout.unclear | find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
+    suspects = find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
     rival = choice.rival.renumbered(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
-    return LaidHand(_mark_doubtful(tiles, asked), order, layout, hand, tuple(blocks))
+    return LaidHand(
+        _mark_doubtful(tiles, layout.unclear_taken | suspects), order, layout, hand, tuple(blocks)
+    )
 
 
 def _choose(

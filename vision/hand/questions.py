@@ -82,7 +82,7 @@ def _ask_way_up(layout: Layout, rows: int) -> Problem | None:
 
 
 def _ask_face_down(hand: AssembledHand, layout: Layout) -> Problem | None:
-    if layout.unclear.issuperset(hand.unresolved):  # these have a question of their own
+    if layout.unclear_taken.issuperset(hand.unresolved):  # these have a question of their own
         return None
     return Problem("face-down-unknown", message("lies.face-down"))
 
@@ -182,14 +182,14 @@ def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
 
 
 def _ask_unclear_flowers(layout: Layout) -> Problem | None:
-    if not layout.unclear:
+    if not layout.unclear_taken:
         return None
     return Problem("flowers-unclear", message("lies.flowers-unclear"))
 
 
 def _ask_flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:
-    near = (tile for tile, why in layout.left_out.items() if why in ("apart", "askew"))
-    if not any(is_bonus(codes[tile]) for tile in near):
+    near = {tile for tile, why in layout.left_out.items() if why in ("apart", "askew")}
+    if not any(is_bonus(codes[tile]) for tile in near - layout.unclear):
         return None
     return Problem("flowers-apart", message("lies.flowers-apart"))
 

@@ -1,4 +1,7 @@
-"""Flowers and seasons laid apart: the hand's own are taken in, what may be another's is asked."""
+"""Flowers and seasons laid apart: the hand's own are taken in, what may be another's is asked.
+
+What is rather the hand's is taken in and marked; what is rather another's is left out and offered.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +56,7 @@ CASES = [
     Case("askew at the left", -3.0, 0.4, turn=-60),
     Case("above", 6.0, 4.0),
     Case("below, lying across", 6.0, -4.5, turn=90),
-    Case("farther than one lays it, and nothing else about: asked", 21.5, 0.0, asked=True),
-    Case("far off: anybody's", 30.0, 0.0, taken=False),
+    Case("farther than one lays it, though nothing else is about", 21.5, 0.0, taken=False),
     Case("a season is a bonus tile", 16.5, 0.0, code="S3"),
     Case("no bonus tile: a discard", 16.5, 2.0, code="C5", taken=False),
     Case("another name, but perhaps a flower: asked", 16.5, 2.0, code="B1", sure=0.6,
@@ -66,15 +68,22 @@ CASES = [
     Case("perhaps a back, but nobody lays one there: a flower all picture; asked", 16.5, 0.0,
          turn=0, code="??", sure=0.5, asked=True),
     Case("surely a back: part of a wall", 16.5, 0.0, turn=0, code="??", sure=0.98, taken=False),
-    Case("nearer to a discard: asked", 16.5, 4.0, asked=True,
+    Case("nearer to a discard: asked", 16.5, 2.0, asked=True,
+         about=(Laid("O3", "O3", 18.0, 3.0, 40, "out"),)),
+    Case("far and nearer to a discard: left out, asked", 16.5, 4.0, taken=False, asked=True,
          about=(Laid("O3", "O3", 18.0, 5.0, 40, "out"),)),
-    Case("nearer to the wall: asked", 6.0, 4.0, asked=True,
-         about=tuple(Laid("??", "B1", 1.02 * k, 6.0, 0.0, "out") for k in range(12))),
-    Case("between this hand and another's: asked", 17.5, 2.0, asked=True, about=tuple(THEIRS)),
+    Case("nearer to the wall: asked", 6.0, 3.5, asked=True,
+         about=tuple(Laid("??", "B1", 1.02 * k, 5.5, 0.0, "out") for k in range(12))),
+    Case("rather at this hand than at another's: asked", 16.5, 1.0, asked=True,
+         about=tuple(THEIRS)),
+    Case("between this hand and another's: left out, asked", 17.5, 2.0, taken=False, asked=True,
+         about=tuple(THEIRS)),
     Case("beside another's hand: that player's", 20.0, 2.0, taken=False, about=tuple(THEIRS)),
     Case("close to this hand, though another's lies near", 14.8, 1.2, about=tuple(THEIRS)),
     Case("flowers in two places: whose are which? asked", 16.5, 0.0, asked=True,
-         about=(Laid("S4", "S4", -4.0, 0.0, 20, "out"),)),
+         about=(Laid("S4", "S4", -3.0, 0.0, 20, "out"),)),
+    Case("another's flower far off brings no doubt", 16.5, 0.0,
+         about=(Laid("S4", "S4", -8.0, 0.0, 20, "out"),)),
     Case("perhaps a flower, among discards: a discard", 16.5, 4.0, taken=False, sure=0.7,
          others=(("B1", 0.2),), about=(Laid("O3", "O3", 18.0, 5.0, 40, "out"),)),
     Case("in line with the row, yet nearer to another's: asked", 17.0, 0.0, turn=0, asked=True,
@@ -94,9 +103,11 @@ def test_a_tile_beside_the_hand(case: Case, elevation: float) -> None:
     laid = lay_hand(tiles, "bmja")
     at = laid.order.index(place)
     assert (at in _in_hand(laid.hand.sets)) == case.taken, case.why
-    assert laid.tiles[at].doubtful == case.asked, case.why
+    assert laid.tiles[at].doubtful == (case.taken and case.asked), case.why
     told = [p.code for p in questions([t.code for t in laid.tiles], laid.hand, laid.layout)]
-    assert ("flowers-unclear" in told) == case.asked, case.why
+    assert ("flowers-unclear" in told) == (case.taken and case.asked), case.why
+    offered = {place for block in laid.blocks for place in block.tiles}
+    assert (at in offered) == (case.asked and not case.taken), case.why
 
 
 def _in_hand(sets: tuple[object, ...]) -> set[int]:
@@ -123,8 +134,9 @@ def test_every_tile_is_in_the_hand_or_left_out(
     laid = lay_hand(told, "bmja")
     in_hand = [tile for each in laid.hand.sets for tile in each.tiles]
     assert sorted([*in_hand, *laid.layout.left_out]) == list(range(len(told)))
-    asked = {k for k, tile in enumerate(laid.tiles) if tile.doubtful}
-    assert asked >= laid.layout.unclear
+    marked = {k for k, tile in enumerate(laid.tiles) if tile.doubtful}
+    offered = {place for block in laid.blocks for place in block.tiles}
+    assert marked | offered >= laid.layout.unclear
 
 
 @pytest.mark.parametrize("elevation", [90, 60, 45, 35])
@@ -168,5 +180,7 @@ def _seats(seen: Seen) -> list[dict[int, bool]]:
         own: list[TileReading] = [tiles[k] for k in seat.tiles]
         laid = lay_hand(own, "bmja", owner=seat.owner, others=others)
         places = {t for each in laid.hand.sets if each.row == "bonus" for t in each.tiles}
-        found.append({seat.tiles[laid.order[t]]: laid.tiles[t].doubtful for t in places})
+        asked = {t: laid.tiles[t].doubtful for t in places}
+        asked |= {t: True for block in laid.blocks for t in block.tiles}
+        found.append({seat.tiles[laid.order[t]]: is_asked for t, is_asked in asked.items()})
     return found
