@@ -39,7 +39,8 @@ def test_one_object_per_photo_and_line(
     assert first == fourth
     assert first["photo"] == photo
     assert first["tiles"][0].keys() == {
-        "code", "confidence", "quad", "turn", "alternatives", "doubtful", "seen", "alike", "alone"
+        "code", "confidence", "quad", "turn", "alternatives", "doubtful", "seen", "alike", "alone",
+        "print_odds",
     }  # fmt: skip
     assert first["sets"][0] == {"tiles": [0, 1, 2], "row": "exposed", "kind": "pung"}
     assert first["ms"].keys() == {"load", "locate", "classify", "arrange", "total"}

@@ -12,8 +12,9 @@ from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import find_total
 from device.i18n.words import say
-from tests.device.fake_reader import lay_two_blocks
+from tests.device.fake_reader import lay, lay_two_blocks
 from tests.device.page import Page, get_page
+from vision.reading import BlockReading, LeftOut
 
 
 @pytest.fixture
@@ -71,6 +72,26 @@ def test_another_hand_takes_the_place_of_the_one_that_was_read(
     assert taken.situation.winning_tile is None, "it was one of the five"
     hands.undo(begun, taken.changes[-1].seq)
     assert len(hands.get(begun).assembled().concealed) == 5
+
+
+@pytest.mark.parametrize(("own", "bonus"), [("yes", ("S1", "F1")), ("no", ("S1",))])
+def test_a_flower_that_may_be_anothers_is_the_hands_after_one_tap(
+    client: FlaskClient, hands: HandRepository, begun: str, own: str, bonus: tuple[str, ...]
+) -> None:
+    sets = ("B2 B2 B2", "O9 O9 O9", "WS WS WS", "C3 C4 C5", "WE WE")
+    whole = lay([("bonus", "S1"), *(("concealed", each) for each in sets), ("bonus", "F1")])
+    flower = BlockReading("above", whole.sets[-1:])
+    out = tuple(LeftOut(place, "far") for place in flower.tiles)
+    hands.change(
+        begun,
+        reading_event(replace(whole, sets=whole.sets[:-1], left_out=out, blocks=(flower,))),
+    )
+    assert "1 more tile lies above. Is it yours?" in strip(client, begun)
+    client.post(f"/hand/{begun}/block", data={"block": "0", "own": own})
+    after = hands.get(begun)
+    assert after.asked_block is None
+    assert sorted(after.assembled().bonus) == sorted(bonus)
+    assert after.situation.winner, "flowers complete no hand and spoil none"
 
 
 def test_who_says_no_is_asked_for_what_is_missing(

@@ -18,7 +18,15 @@ from tests.prove.laid_truth import Case, TrueTile, corner_error, match_tiles
 from tests.prove.rendered import HandResult, compare
 from vision.hand.laid_hand import lay_hand
 from vision.hand.questions import questions
-from vision.reading import Problem, Quad, Reading, TileReading, Timings, turn_of
+from vision.reading import (
+    LeftOut,
+    Problem,
+    Quad,
+    Reading,
+    TileReading,
+    Timings,
+    turn_of,
+)
 
 WIDE, TALL = 60.0, 80.0
 Row = Sequence[tuple[str, str, int]]
@@ -60,7 +68,7 @@ def seen(tile: TrueTile, code: str | None = None, doubtful: bool = False) -> Til
 
 def reading_of(tiles: Sequence[TileReading]) -> Reading:
     hand = lay_hand(tiles, "bmja")
-    asked = tuple(questions([t.code for t in hand.tiles], hand.hand, hand.layout))
+    asked = tuple(questions([t.code for t in hand.tiles], hand.hand, hand.layout, hand.blocks))
     nothing = Timings(0, 0, 0, 0, 0)
     return Reading("a.jpg", 1600, 900, problems=asked, ms=nothing, **hand.fields())
 
@@ -131,8 +139,15 @@ def test_a_kongs_tile_that_was_not_found_is_added_when_it_is_asked_about() -> No
 def test_a_tile_that_is_added_and_was_left_out_is_there_once() -> None:
     """The count and what lies beside the hand are two questions with one answer."""
     far = [replace(t, quad=t.quad + np.float32(300 * (t.row == "bonus"))) for t in HAND]
-    result = told(far, [seen(t) for t in far])
-    assert result.after.hand.bonus == ("F1",)
+    reading = reading_of([seen(t) for t in far])
+    (flower,) = (left.tile for left in reading.left_out)
+    asked = replace(
+        reading,
+        left_out=(LeftOut(flower, "apart"),),
+        problems=tuple(Problem(code, plain_text("?")) for code in ("tile-count", "left-out")),
+    )
+    found = match_tiles(far, [tile.quad for tile in reading.tiles])
+    assert answer_questions(asked, far, "bottom", found).hand.bonus == ("F1",)
 
 
 def test_won_and_how_count_besides_the_tiles() -> None:
