@@ -99,7 +99,7 @@ class Reader:
         laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
         asked = [laid.order[place] for place in laid.doubtful]
         if asked:
-            sights = self._finder.read_prints(photo, sights, asked)
+            sights = self._finder.read_before_asking(photo, sights, asked)
             laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
         return self._reading(photo, laid, sights, clock, _mirror_problems(sights))
 
@@ -118,7 +118,7 @@ class Reader:
         hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
         asked = [hand.tiles[hand.laid.order[k]] for hand in hands for k in hand.laid.doubtful]
         if asked:
-            sights = self._finder.read_prints(photo, sights, asked)
+            sights = self._finder.read_before_asking(photo, sights, asked)
             hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
         mirrored = _mirror_problems(sights)
         readings = {}

@@ -15,7 +15,11 @@ from vision.networks.blank_tiles import name_blank_tiles
 from vision.networks.classifier import Classification, Classifier
 from vision.networks.locator import Detection, Locator
 from vision.networks.print_reader import PrintReader
-from vision.networks.print_review import read_prints, review_prints, select_tiles_to_read
+from vision.networks.print_review import (
+    read_before_asking,
+    review_prints,
+    select_tiles_to_read,
+)
 from vision.networks.prototypes import Prototypes
 from vision.networks.shared_looks import share_looks
 from vision.networks.zoom_out import NamedDetection, drop_parts, may_be_parts
@@ -79,11 +83,11 @@ class Finder:
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
         return name_blank_tiles(self._review_prints(photo, share_looks(sights, self.gate)))
 
-    def read_prints(
+    def read_before_asking(
         self, photo: Photo, sights: Sequence[NamedDetection], places: Sequence[int]
     ) -> list[NamedDetection]:
         """Return the detections with the print read of the tiles that would be asked about."""
-        return read_prints(photo.rgb, sights, places, self._print_reader, self.gate)
+        return read_before_asking(photo.rgb, sights, places, self._print_reader, self.gate)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -35,6 +35,9 @@ FIRST_PARTS: dict[str, TilePart] = {"F": "right", "S": "left"}
 """Part that a quick look at a flower or season reads first. Of 89 with one legible corner, 67 had
 their numeral there."""
 
+MAX_STRANGE_CONFIDENCE = 0.7
+"""A tile that looks less than this like any may be a flower or season of a maker never seen."""
+
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
 
@@ -42,6 +45,7 @@ MIN_SURE_DIFFERENCE = 1e-4
 """Confidence is rounded to this precision."""
 
 _CODES_WITH_CHARACTER = frozenset(CODE_BY_CHARACTER.values())
+_SPELT_CODES = _CODES_WITH_CHARACTER.union(("C1", "C2", "C3", "C4"))
 
 
 def select_tiles_to_read(
@@ -89,6 +93,34 @@ def read_prints(
                 after[k] = _rename_sight(sights[k], printed, further, gate)
             if legible or sights[k].named.confidence >= gate:
                 unread.remove(k)
+    return after
+
+
+def read_before_asking(
+    rgb: RGB,
+    sights: Sequence[NamedDetection],
+    places: Sequence[int],
+    reader: PrintReader,
+    gate: float,
+) -> list[NamedDetection]:
+    """Return the detections with the print of doubtful tiles read, where it may name them.
+
+    Of tiles that look alike one is read for all.
+    """
+    same: dict[tuple[int, str], list[int]] = {}
+    for k in places:
+        if _may_be_spelt(sights[k].named):
+            key = (sights[k].alike, sights[k].named.code) if sights[k].alike else (-k - 1, "")
+            same.setdefault(key, []).append(k)
+    after = read_prints(rgb, sights, [first for first, *_ in same.values()], reader, gate)
+    for first, *others in same.values():
+        read = after[first]
+        for k in others if read.print_odds > 1 else ():
+            turns = sights[k].named.quarter_turns
+            named = replace(read.named, quarter_turns=turns, said=sights[k].named.said)
+            after[k] = replace(
+                sights[k], named=named, alone=read.alone, print_odds=read.print_odds, is_read=True
+            )
     return after
 
 
@@ -161,6 +193,12 @@ def _is_worth_reading(named: Classification, gate: float, known: Collection[str]
         return True
     possible = sum(chance for code, chance in said.items() if code in _CODES_WITH_CHARACTER)
     return named.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
+
+
+def _may_be_spelt(named: Classification) -> bool:
+    """Return whether print may name a tile, by its look; one that looks like nothing may be any."""
+    possible = sum(chance for code, chance in to_chances(named).items() if code in _SPELT_CODES)
+    return named.confidence < MAX_STRANGE_CONFIDENCE or possible >= MIN_PRINT_CHANCE_TO_READ
 
 
 def _kind_chance(said: Mapping[str, float], kinds: str) -> float:

@@ -8,11 +8,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, tile
+from tests.vision.networks.test_print_evidence import BLACK, BLUE, RED, corner, signs, tile
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
 from vision.networks.print_reader import TilePart, TilePrint
-from vision.networks.print_review import read_prints, review_prints, select_tiles_to_read
+from vision.networks.print_review import (
+    read_before_asking,
+    read_prints,
+    review_prints,
+    select_tiles_to_read,
+)
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float32s
 
@@ -176,6 +181,45 @@ def test_what_print_adds_is_told_apart_from_the_look(
     assert read.alone == look.named.confidence
     assert (read.print_odds >= least) if least > 1 else (read.print_odds == 1), why
     assert read_prints(RGB_, [read], [0], SaysPrinted([seen]), GATE) == [read], "it counts once"  # type: ignore[arg-type]
+
+
+THREE = TilePrint(top=signs("三"))
+
+
+@pytest.mark.parametrize(
+    ("look", "is_read", "why"),
+    [
+        (sight("C5", 0.9, {"C3": 0.08}), True, "its numeral may stand at the top"),
+        (sight("WE", 0.9, {"WW": 0.08}), True, "its character is known"),
+        (sight("O8", 0.5, {"C5": 0.3}), True, "it looks like nothing, as a new maker's flower"),
+        (sight("B6", 0.9, {"B9": 0.1}), False, "no bamboo is spelt"),
+        (sight("C7", 0.9, {"C6": 0.1}), False, "no network reads these numerals"),
+    ],
+)
+def test_what_print_may_name_is_read_before_it_is_asked(
+    look: NamedDetection, is_read: bool, why: str
+) -> None:
+    reader = SaysPrinted([THREE])
+    read_before_asking(RGB_, [look], [0], reader, GATE)  # type: ignore[arg-type]
+    assert bool(reader.shown) == is_read, why
+
+
+def test_of_tiles_alike_one_is_read_for_all() -> None:
+    pung = [replace(sight("C5", 0.6, {"C3": 0.3}, turn), alike=1) for turn in (0, 2, 0)]
+    reader = SaysPrinted([THREE])
+    found = read_before_asking(
+        RGB_, [*pung, sight("C5", 0.6)], [0, 1, 2], reader, GATE  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert [each.named.code for each in found] == ["C3", "C3", "C3", "C5"]
+    assert [each.named.quarter_turns for each in found[:3]] == [0, 2, 0]
+    assert all(each.named.confidence >= GATE and each.print_odds > 1 for each in found[:3])
+    assert len(reader.shown) == 1
+
+
+def test_of_tiles_alike_none_is_renamed_by_print_that_says_nothing() -> None:
+    pair = [replace(sight("C5", 0.6, {"C3": 0.3}), alike=1)] * 2
+    _, other = read_before_asking(RGB_, pair, [0, 1], SaysPrinted(), GATE)  # type: ignore[arg-type]
+    assert other == pair[1]
 
 
 @pytest.mark.parametrize("over", [False, True])
