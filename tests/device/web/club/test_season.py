@@ -143,7 +143,7 @@ def test_a_season_is_changed_for_matches_that_are_played_already(
     assert standing(client, address)["Ann"] == ("1st", "4")
     main_text(client, f"{address}change", **{**FORM, "places": "10 0", "name": "Autumn 2"})
     assert standing(client, address)["Ann"] == ("1st", "10")
-    later = {"first": (TODAY + timedelta(days=1)).isoformat()}
+    later = {"first": (TODAY + timedelta(days=2)).isoformat()}  # also if midnight comes meanwhile
     main_text(client, f"{address}change", **{**FORM, **later})
     assert standing(client, address) == {}
 
