@@ -3,7 +3,7 @@
 `real_hands.tsv` has the hands of 114 held-out photographs of real tables (`dark-felt` of
 `models/train/data/scenes.tsv`), written down by eye: blocks from the far left to the near right,
 parted by `|`. A whole photograph also has walls and discards, so it may be read wrongly where the
-hand is right. One more photograph, taken from below the edge of the table, is left out.
+hand is right. One more photograph, whose true proportions are lost, is left out.
 `--wrong` lists the hands that are wrong.
 """
 
