@@ -1,8 +1,9 @@
 """Measure which tiles of real photographs become the hand: `python -m tests.prove.real_hands`.
 
 `real_hands.tsv` has the hands of 114 held-out photographs of real tables (`dark-felt` of
-`models/train/data/scenes.tsv`), written down by eye: blocks from the far left to the near right,
-parted by `|`. A whole photograph also has walls and discards, so it may be read wrongly where the
+`models/train/data/scenes.tsv`): blocks from the far left to the near right, parted by `|`. They
+were put together from the photographs' labels, and from readings where a label is missing, and
+checked by eye. A whole photograph also has walls and discards, so it may be read wrongly where the
 hand is right. One more photograph, whose true proportions are lost, is left out.
 `--wrong` lists the hands that are wrong.
 """

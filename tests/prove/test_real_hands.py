@@ -1,4 +1,4 @@
-"""The hands of real photographs: as written down, and as read."""
+"""The hands of real photographs: as they lie there, and as they are read."""
 
 from __future__ import annotations
 
