@@ -13,6 +13,8 @@ from dataclasses import dataclass
 FACE_DOWN = "??"
 """The code of a face-down tile; it occurs in photo readings and hand texts only."""
 
+WHITE_DRAGON = "DW"
+
 JOKER = "JK"
 """Code of a joker or wild tile (goulash only)."""
 

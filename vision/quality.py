@@ -19,11 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.message import message
-from scorer.tiles import FACE_DOWN
 from vision.geometry.places import RowsOfTiles, describe_places, find_rows
 from vision.photo import Photo
 from vision.preprocess import RGB, Float32s
-from vision.reading import Problem, SetReading, TileReading
+from vision.reading import BLANK_CODES, Problem, SetReading, TileReading
 
 MIN_LIGHT_LEVEL = 55.0
 """The photo is too dark when its median tile's light parts (90th percentile, of 255) are below
@@ -51,9 +50,6 @@ MAX_HAND_TILES = 26
 
 _MIN_BURNT_COLOUR, _WHITE_COLOUR = np.full(3, 250, np.uint8), np.full(3, 255, np.uint8)
 """A pixel between these colours is burnt out and shows nothing."""
-
-_PLAIN_CODES = ("DW", FACE_DOWN)
-"""Tiles that may have no ink, so blur cannot be measured on them."""
 
 _MIN_CONTRAST_LEVELS = 40.0
 """Below this contrast (levels of 255 at full light) a tile has no edges to measure."""
@@ -172,7 +168,7 @@ def find_faults(
     problems += _locate_problem(
         "cut-off", rows, [p for p in own if seen[p].outside > MAX_OUTSIDE_SHARE]
     )
-    inked = [p for p in own if tiles[p].code not in _PLAIN_CODES and not math.isnan(seen[p].blur)]
+    inked = [p for p in own if tiles[p].code not in BLANK_CODES and not math.isnan(seen[p].blur)]
     whole_photo = (
         (_TOO_DARK, _median(look.light for look in seen.values()) < MIN_LIGHT_LEVEL),
         (_TOO_FAR, _median(look.width for look in seen.values()) < MIN_TILE_WIDTH_PX),

@@ -10,6 +10,7 @@ from msgspec import Struct, structs, to_builtins
 
 from scorer.breakdown import SetKind
 from scorer.message import Message
+from scorer.tiles import FACE_DOWN, WHITE_DRAGON
 from vision.words import to_english
 
 Point = tuple[float, float]
@@ -28,6 +29,9 @@ def turn_of(quad: Quad) -> int:
 
 MAX_ALTERNATIVES = 5
 """Number of next best codes that a tile keeps."""
+
+BLANK_CODES = frozenset((FACE_DOWN, WHITE_DRAGON))
+"""What a tile without print may be: it lies face down, or its maker leaves white dragons blank."""
 
 RowName = Literal["exposed", "concealed", "bonus"]
 

@@ -188,8 +188,8 @@ def _says(row: EditableRow | None, new: Mapping[str, FieldValue]) -> bool:
 def read_typed(row: EditableRow, typed: Mapping[str, str]) -> dict[str, FieldValue]:
     """Return the new values of a row by what was typed into its fields.
 
-    A sentence that was not edited gets the new figures, if it has them in the usual words. A new
-    pattern removes it.
+    A sentence that nobody edited gets the new figures, if it states the old ones in the usual
+    words. A new pattern removes the sentence.
     """
     keys = ROW_KEYS[row.block]
     new = {key: _parse(keys[key], typed[key]) for key in row.fields if key in typed}

@@ -49,10 +49,10 @@ def add_bonus_tiles(
     if not claims:
         return layout
     apart = [k for k in claims if k in layout.left_out]
-    likely = {k for k in apart if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
-    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "likely" and k in likely)]
+    flowers = {k for k in apart if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE}
+    taken = [k for k in apart if claims[k] == "own" or (claims[k] == "likely" and k in flowers)]
     asked = {k for k in claims if claims[k] != "own" and (k not in apart or k in taken)}
-    asked |= {k for k in taken if k not in likely or not is_bonus(tiles[k].code)}
+    asked |= {k for k in taken if k not in flowers or not is_bonus(tiles[k].code)}
     asked |= {k for k in apart if claims[k] == "possible" and is_bonus(tiles[k].code)}
     left_out = {k: why for k, why in layout.left_out.items() if k not in taken}
     along = sorted(taken, key=lambda k: float(np.mean(tiles[k].quad, axis=0)[0]))

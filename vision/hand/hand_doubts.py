@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from scorer.tiles import CODES, Tile, copies_in_set
+from scorer.tiles import CODES, WHITE_DRAGON, Tile, copies_in_set
 from vision.hand.assembly import AssembledHand
 from vision.reading import TileReading
 
@@ -37,7 +37,7 @@ MAX_CONFIDENCE = 0.9999
 """Confidence is rounded to this precision."""
 
 _ALIKE_FAMILIES = frozenset("BCOWD")
-_VARYING_CODES = frozenset(("B1", "DW"))
+_VARYING_CODES = frozenset(("B1", WHITE_DRAGON))
 """Birds, white dragons, flowers and seasons vary by maker, so doubt about them is usual."""
 
 

@@ -19,8 +19,8 @@ from msgspec import structs
 
 from scorer.layings import MAX_SET_TILES, classify_group, match_shape
 from scorer.ruleset import Laying
-from scorer.tiles import FACE_DOWN, JOKER, Tile, copies_in_set
-from vision.reading import TileReading
+from scorer.tiles import FACE_DOWN, JOKER, WHITE_DRAGON, Tile, copies_in_set
+from vision.reading import BLANK_CODES, TileReading
 
 MIN_NAME_CHANCE = 0.002
 """Names with a lower chance are ignored."""
@@ -63,12 +63,6 @@ chance."""
 
 LOOSE_BACK_BONUS = -2.0
 """The same for a face-down tile that marks no set: a hand has none but by mistake."""
-
-WHITE_DRAGON = "DW"
-"""Where it is blank, three of them look like a set with one face down."""
-
-BLANK_CODES = frozenset((FACE_DOWN, WHITE_DRAGON))
-"""What a blank tile may be."""
 
 _Naming = tuple[str, ...]
 _NameChoices = tuple[tuple[str, float], ...]
@@ -285,6 +279,7 @@ def _tile_bonus(codes: tuple[str, ...], exposed: bool, layings: tuple[Laying, ..
     if OTHER_CODE in codes:
         return 0.0
     laid = [laying for laying in layings if match_shape(codes, laying.shape)]
+    # Blank white dragons: three of them look like a set with one face down.
     if any(laying.concealed for laying in laid) and WHITE_DRAGON not in codes:
         return LAYING_BONUS
     gain = SET_BONUSES.get("kong" if laid else classify_group(codes))

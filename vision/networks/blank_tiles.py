@@ -14,13 +14,12 @@ from functools import cache
 
 import numpy as np
 
-from scorer.tiles import FACE_DOWN, Tile, copies_in_set
+from scorer.tiles import FACE_DOWN, WHITE_DRAGON, Tile, copies_in_set
 from vision.geometry.plane import median
 from vision.networks.classifier import Classification
 from vision.networks.zoom_out import NamedDetection
 from vision.preprocess import RGB, Float64s
-
-WHITE_DRAGON = "DW"
+from vision.reading import BLANK_CODES
 
 MAX_BLANK_SPREAD_LEVELS = 30.0
 """A blank tile's middle differs from its own colour by at most this (90th percentile, levels of
@@ -95,12 +94,11 @@ def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
 
 def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
-    blank = [k for k, s in enumerate(sights) if s.named.code in (WHITE_DRAGON, FACE_DOWN)]
+    blank = [k for k, s in enumerate(sights) if s.named.code in BLANK_CODES]
     faces = [
         s
         for s in sights
-        if s.named.code not in (WHITE_DRAGON, FACE_DOWN)
-        and s.named.confidence >= MIN_FACE_CONFIDENCE
+        if s.named.code not in BLANK_CODES and s.named.confidence >= MIN_FACE_CONFIDENCE
     ]
     if not blank or len(faces) < MIN_NEIGHBOURS:
         return []
@@ -152,7 +150,7 @@ def _name_face_down(named: Classification) -> Classification:
     either = chances.get(WHITE_DRAGON, 0.0) + chances.get(FACE_DOWN, 0.0)
     if either < MIN_BLANK_CHANCE:
         return named
-    others = [a for a in chances.items() if a[0] not in (WHITE_DRAGON, FACE_DOWN)]
+    others = [a for a in chances.items() if a[0] not in BLANK_CODES]
     return replace(named, code=FACE_DOWN, confidence=round(either, 4), alternatives=tuple(others))
 
 

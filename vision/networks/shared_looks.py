@@ -14,9 +14,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from scorer.tiles import CODES
+from scorer.tiles import CODES, WHITE_DRAGON
 from vision.geometry.runs import find_components
-from vision.networks.blank_tiles import WHITE_DRAGON
 from vision.networks.classifier import to_classification
 from vision.networks.prototypes import CLASS_NAMES
 from vision.networks.zoom_out import NamedDetection

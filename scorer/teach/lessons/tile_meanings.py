@@ -20,7 +20,7 @@ from scorer.predicates.tile_tests import SeatWinds
 from scorer.ruleset import Rule, Ruleset
 from scorer.scoring.pricing import Award, set_awards
 from scorer.sets import KIND_BY_SIZE, MAX_WILDS_BY_KIND
-from scorer.tiles import BY_CODE, FACE_DOWN, FLOWERS, JOKER, WINDS, Tile
+from scorer.tiles import BY_CODE, FACE_DOWN, FLOWERS, JOKER, WHITE_DRAGON, WINDS, Tile
 
 _Figure = int | str
 
@@ -41,8 +41,6 @@ Facts = Iterator[Fact]
 SIZE_BY_KIND = {kind: size for size, kind in KIND_BY_SIZE.items()}
 BIRD_CODE = "B1"
 """Often drawn as a bird, which newcomers mistake for a flower."""
-WHITE_DRAGON_CODE = "DW"
-"""Often drawn as a frame, or blank."""
 WILD_BAMBOO_CODE = "B2"
 """Wild in a goulash played without jokers (BMJA-G01)."""
 
@@ -98,7 +96,7 @@ def _name_facts(tile: Tile) -> Facts:
         yield Fact("suit", "", {"rank": tile.rank, "suit": tile.family})
     else:
         yield Fact("dragon" if tile.family == "D" else "wind", "", {"of": tile.code})
-    if tile.code in (BIRD_CODE, WHITE_DRAGON_CODE):
+    if tile.code in (BIRD_CODE, WHITE_DRAGON):
         yield Fact("bird" if tile.code == BIRD_CODE else "blank")
 
 
