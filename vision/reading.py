@@ -101,7 +101,7 @@ class LeftOut(ReadingPart, frozen=True):
 
 
 class BlockReading(ReadingPart, frozen=True):
-    """Left-out tiles that lie together and may be part of the hand, or the hand itself."""
+    """Tiles that lie together beside the hand and may be part of it, or the hand itself."""
 
     side: BlockSide
     """`left`, `right`, `above` or `below`, as the photograph is held."""
@@ -109,6 +109,8 @@ class BlockReading(ReadingPart, frozen=True):
     """The sets in which they would join the hand."""
     instead: bool = False
     """They would take the hand's place."""
+    included: bool = False
+    """The hand holds them already, because they are rather its own than not."""
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -187,7 +189,7 @@ class Reading:
     """Position of the only tile that lies across its row; None if there is not exactly one. In an
     exposed set it was claimed, in a concealed set drawn (design: how a hand is laid out)."""
     blocks: tuple[BlockReading, ...] = ()
-    """Left-out tiles that the player is asked about together, the nearest first."""
+    """Tiles that the player is asked about together, the nearest first."""
 
     def mirrored_copy(self) -> Reading:
         """Return the reading of a mirrored photograph as that of the original.

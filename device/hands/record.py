@@ -173,9 +173,15 @@ class HandTile:
         return bool(self.read and self.read.doubtful and not (self.changed or self.confirmed))
 
 
-def join_block(sets: tuple[LaidSet, ...], block: BlockReading) -> tuple[LaidSet, ...]:
-    """Return the hand's sets with those of a block, or those of the block in their place."""
+def move_block(sets: tuple[LaidSet, ...], block: BlockReading) -> tuple[LaidSet, ...]:
+    """Return the hand's sets with those of a block, or those of the block in their place.
+
+    A block that the hand includes is taken out of them.
+    """
     own = tuple(LaidSet(laid.tiles, laid.row) for laid in block.sets)
+    if block.included:
+        kept = (tuple(t for t in laid.tiles if t not in block.tiles) for laid in sets)
+        return tuple(replace(laid, tiles=left) for laid, left in zip(sets, kept, strict=True))
     return own if block.instead else (*sets, *own)
 
 
@@ -251,8 +257,8 @@ class HandRecord:
     """Whether a player confirmed all tiles."""
     settled_points: frozenset[str] = frozenset()
     """Names in `ODD_POINTS` that a player confirmed although they look odd."""
-    refused_blocks: frozenset[int] = frozenset()
-    """Numbers of the reading's blocks that are not the player's."""
+    answered_blocks: frozenset[int] = frozenset()
+    """Numbers of the reading's blocks for which a player said whether they are the hand's."""
     tile_set: str = ""
     """The tile set that this hand teaches the box, if its crops were kept."""
     crops: Mapping[int, str] = field(default_factory=dict)
@@ -312,15 +318,25 @@ class HandRecord:
     def asked_block(self) -> int | None:
         """The number of the block that may be the player's; None if there is none to ask about."""
         blocks = self.reading.blocks if self.reading else ()
-        asked = (n for n in range(len(blocks)) if n not in self.refused_blocks)
-        return next((number for number in asked if self._may_join(blocks[number])), None)
+        asked = (n for n in range(len(blocks)) if n not in self.answered_blocks)
+        return next((number for number in asked if self._is_open(blocks[number])), None)
 
-    def _may_join(self, block: BlockReading) -> bool:
-        """Return whether a block is still beside the hand and may be part of it."""
-        if not all(self.tiles[place].code for place in block.tiles):
+    @property
+    def block_in_question(self) -> BlockReading | None:
+        """The block that the player is asked about; None for none."""
+        number = self.asked_block
+        return None if self.reading is None or number is None else self.reading.blocks[number]
+
+    def _is_open(self, block: BlockReading) -> bool:
+        """Return whether a block lies as it was read, and may be part of the hand or not."""
+        tiles = [self.tiles[place] for place in block.tiles]
+        if not all(tile.code for tile in tiles):
             return False
         in_hand = {place for laid in self.sets for place in laid.tiles}
-        joined = replace(self, sets=join_block(self.sets, block))
+        if block.included:
+            settled = all(tile.changed or tile.confirmed for tile in tiles)
+            return in_hand.issuperset(block.tiles) and not settled
+        joined = replace(self, sets=move_block(self.sets, block))
         return in_hand.isdisjoint(block.tiles) and may_be_one_hand(joined.assembled())
 
     @property

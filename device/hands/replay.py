@@ -23,7 +23,7 @@ from device.hands.record import (
     guess_claimed,
     guess_situation,
     guess_won,
-    join_block,
+    move_block,
     parse_tile_code,
 )
 from device.store.events import (
@@ -281,16 +281,20 @@ def _on_block_said(event: BlockSaid, record: HandRecord, envelope: _Saved) -> Ha
     if record.reading is None or event.block != record.asked_block:
         raise ValueError("nobody asks about these tiles")
     block = record.reading.blocks[event.block]
-    if not event.own:
-        refused = record.refused_blocks | {event.block}
-        return _add_change(replace(record, refused_blocks=refused), envelope, block.tiles[0])
-    situation = record.situation
-    if block.instead:
+    after = replace(record, answered_blocks=record.answered_blocks | {event.block})
+    if event.own != block.included:
+        after = _guess_anew(replace(after, sets=move_block(record.sets, block)), record)
+    return _add_change(after, envelope, block.tiles[0])
+
+
+def _guess_anew(record: HandRecord, before: HandRecord) -> HandRecord:
+    """Guess whether a hand won that has other tiles; a winning tile that is gone is none."""
+    situation, counted = record.situation, count_hand_tiles(record.assembled())
+    if not any(situation.winning_tile in laid.tiles for laid in record.sets):
         situation = replace(situation, winning_tile=None)
-    joined = replace(record, sets=join_block(record.sets, block), situation=situation)
-    counted = count_hand_tiles(joined.assembled())
-    joined = replace(joined, situation=guess_won(joined.situation, counted))
-    return _add_change(joined, envelope, block.tiles[0])
+    if counted != count_hand_tiles(before.assembled()):
+        situation = guess_won(situation, counted)
+    return replace(record, situation=situation)
 
 
 @_apply_event.register

@@ -28,8 +28,9 @@ def hand_from(record: HandRecord) -> Hand:
         raise HandError((error("no-tiles", message("entering.no-tiles")),))
     if parts.unresolved:
         raise HandError(tuple(_face_down(tile) for tile in parts.unresolved))
-    if record.reading and record.asked_block is not None:
-        asked = ask_block(record.reading.blocks[record.asked_block])
+    block = record.block_in_question
+    if block and not block.included:
+        asked = ask_block(block)
         raise HandError((error(asked.code, asked.message),))
     situation = record.situation
     winning = situation.winning_tile

@@ -18,6 +18,7 @@ from scorer.breakdown import Breakdown
 from scorer.errors import HandProblem
 from scorer.hand import Hand
 from scorer.tiles import WINDS
+from vision.hand.questions import ask_block
 
 ButtonTarget = Literal[
     "seems", "mirrored", "photo", "tile", "add", "who", "winds", "way", "sets", "won"
@@ -104,11 +105,15 @@ def _check_photo(state: _HandState) -> OpenPoint | None:
 
 
 def _check_block(state: _HandState) -> OpenPoint | None:
-    """Ask whether tiles beside the hand are the player's: until then there is no score."""
-    asked = next((each for each in state.errors if each.code == "tiles-beside"), None)
-    if asked is None:
+    """Ask whether tiles beside the hand are the player's.
+
+    Until then there is no score, unless the hand includes them.
+    """
+    block = state.record.block_in_question
+    if block is None:
         return None
-    return OpenPoint("block", say("open.block-check"), "sets", say(asked.message), "block")
+    sentence = say(ask_block(block).message)
+    return OpenPoint("block", say("open.block-check"), "sets", sentence, "block")
 
 
 def _check_doubtful_tiles(state: _HandState) -> OpenPoint | None:

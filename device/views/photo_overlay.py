@@ -137,10 +137,9 @@ def window_around(quads: Sequence[Quad], record: HandRecord) -> OverlayWindow | 
 
 def asked_block_window(record: HandRecord) -> OverlayWindow | None:
     """Return the part of the photograph with the block that is asked about; None for none."""
-    if record.reading is None or record.asked_block is None:
+    reading, block = record.reading, record.block_in_question
+    if reading is None or block is None:
         return None
-    reading = record.reading
-    block = reading.blocks[record.asked_block]
     return window_around([reading.tiles[place].quad for place in block.tiles], record)
 
 

@@ -139,9 +139,9 @@ def _offers(laid: LaidHand, chosen: set[int]) -> list[set[int]]:
     """Return the choices that the page offers: with and without each block."""
     offers = [chosen]
     for block in laid.blocks:
-        offers.append(set(block.tiles) if block.instead else chosen | set(block.tiles))
-    beside = [block.tiles for block in laid.blocks if not block.instead]
-    return [*offers, chosen.union(*beside)]
+        own = set(block.tiles)
+        offers += [own] if block.instead else [offer ^ own for offer in offers]
+    return offers
 
 
 def print_table(choices: dict[str, list[Choice]]) -> None:

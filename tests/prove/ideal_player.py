@@ -86,6 +86,7 @@ def answer_questions(
     page = _opened(reading, truth, owner, found)
     problems = [p.code for p in reading.problems if p.code not in PHOTO | NOT_ASKED]
     page.asked += problems
+    _strike_included(page)
     for group in _tile_questions(page):
         page.asked += ["tile"] * _taps_needed(page, group)
         for place in group:
@@ -186,12 +187,21 @@ def _is_bonus(code: str | None) -> bool:
     return code is not None and code[0] in "FS"
 
 
+def _strike_included(page: _Page) -> None:
+    """Say no to tiles that the hand includes but that are another's: their name is not asked."""
+    for place in (place for block in page.reading.blocks for place in block.tiles):
+        if place in page.laid and not page.own(place):
+            page.codes[place] = None
+
+
 def _add_blocks(page: _Page) -> None:
     """Take in the tiles beside the hand that are its, and count when the others are refused."""
-    for place in (place for block in page.reading.blocks for place in block.tiles):
+    blocks = [block for block in page.reading.blocks if not block.included]
+    for place in (place for block in blocks for place in block.tiles):
         if (tile := page.own(place)) and place not in page.laid:
             _join(page, place, tile)
-    _count(page)
+    if blocks:
+        _count(page)
 
 
 def _take_in(page: _Page) -> None:

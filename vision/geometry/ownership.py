@@ -89,10 +89,10 @@ def judge_ownership(
     )
     strewn = {k for k in faint if to_hand[k] > min(MAX_HAND_DISTANCE_WIDTHS, to_any[k])}
     found: dict[int, Ownership] = dict.fromkeys(thrown, "not")
-    near = np.linalg.norm(above.middles[:, None] - above.middles, axis=2) < MAX_TOGETHER_WIDTHS
+    loose = [k for k in thrown if k not in strewn]
     places = [
         together
-        for together in find_components([k for k in thrown if k not in strewn], near)
+        for together in group_by_place(above.middles, loose)
         if to_hand[together].min() < reach
     ]
     for together in places:
@@ -105,6 +105,15 @@ def judge_ownership(
         found |= dict.fromkeys(together, "own" if is_clear and len(places) == 1 else claim)
     theirs = np.flatnonzero(to_hand > MIN_CLEAR_DISTANCE_RATIO * to_another)
     return {k: "not" if k in theirs and found[k] != "own" else found[k] for k in thrown}
+
+
+def group_by_place(middles: Float64s, loose: Sequence[int]) -> list[list[int]]:
+    """Return the loose tiles in groups that were laid down together.
+
+    `middles` (N, 2) are those of all tiles, seen from above, in tile widths.
+    """
+    near = np.linalg.norm(middles[:, None] - middles, axis=2) < MAX_TOGETHER_WIDTHS
+    return sorted(sorted(together) for together in find_components(loose, near))
 
 
 def _tiles_of_others(quads: Quads, about: Sequence[int], back: Float64s) -> list[int]:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from scorer.hand import HAND_SIZE
 from scorer.tiles import FACE_DOWN
 from vision.geometry.blocks import find_blocks, find_side
+from vision.geometry.ownership import group_by_place
 from vision.geometry.plane import quads_of
 from vision.geometry.rows import Layout
 from vision.hand.arrangement import arrange, arrange_beside, to_sets
-from vision.hand.assembly import AssembledHand, LaidSet, assemble
+from vision.hand.assembly import AssembledHand
 from vision.hand.hand_doubts import count_excess_faces
-from vision.reading import BlockReading, TileReading
+from vision.reading import BlockReading, SetReading, TileReading
 
 MIN_HAND_TILES = 9
 """With fewer tiles nobody means to show a whole hand."""
@@ -33,7 +34,7 @@ def read_blocks(
         quads = quads_of(tiles)
         side = find_side(*(quads[own] for own in places))
         yield BlockReading(side, to_sets(other), instead=True)
-    yield from _read_unclear_flowers(tiles, layout, rules)
+    yield from _read_unclear_flowers(tiles, layout)
     if count_tiles(hand) >= HAND_SIZE - 1:
         return
     for block in find_blocks(quads_of(tiles), layout, [code == FACE_DOWN for code in codes]):
@@ -42,15 +43,20 @@ def read_blocks(
             yield BlockReading(block.side, to_sets(beside))
 
 
-def _read_unclear_flowers(
-    tiles: Sequence[TileReading], layout: Layout, rules: str
-) -> Iterator[BlockReading]:
-    """Yield the flowers left out that may be the hand's, all together."""
-    flowers = tuple(sorted(layout.unclear - layout.unclear_taken))
-    if flowers:
-        quads, own = quads_of(tiles), [tile for row in layout.rows for tile in row.tiles]
-        laid = assemble([tile.code for tile in tiles], [LaidSet(flowers, "bonus")], rules)
-        yield BlockReading(find_side(quads[list(flowers)], quads[own]), to_sets(laid))
+def _read_unclear_flowers(tiles: Sequence[TileReading], layout: Layout) -> Iterator[BlockReading]:
+    """Yield the flowers that may be the hand's or another player's, those of each place together.
+
+    Those that are rather the hand's come first. The hand includes them.
+    """
+    if not layout.unclear:
+        return
+    quads, own = quads_of(tiles), sorted(layout.row_tiles - layout.unclear)
+    middles, taken = layout.plane.flatten(quads).mean(1), layout.unclear_taken
+    for flowers, included in ((taken, True), (layout.unclear - taken, False)):
+        for together in group_by_place(middles, sorted(flowers)):
+            laid = SetReading(tuple(together), "bonus", "loose")
+            side = find_side(quads[together], quads[own])
+            yield BlockReading(side, (laid,), included=included)
 
 
 def count_tiles(hand: AssembledHand) -> int:

@@ -103,9 +103,7 @@ def lay_hand(
     suspects = find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
     rival = choice.rival.renumbered(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
-    return LaidHand(
-        _mark_doubtful(tiles, layout.unclear_taken | suspects), order, layout, hand, tuple(blocks)
-    )
+    return LaidHand(_mark_doubtful(tiles, suspects), order, layout, hand, tuple(blocks))
 
 
 def _choose(

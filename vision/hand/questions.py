@@ -31,7 +31,8 @@ def questions(
     """
     rows = [row for row in layout.rows if not is_bonus_row(codes, row)]
     asked = [
-        ask_block(blocks[0]) if blocks else _ask_count(hand),
+        *map(ask_block, blocks),
+        _ask_count(hand) if all(block.included for block in blocks) else None,
         _ask_way_up(layout, len(rows)),
         _ask_face_down(hand, layout),
         _ask_row(codes, hand, layout, len(rows)),
@@ -39,7 +40,6 @@ def questions(
         _ask_loose_above(codes, hand, layout),
         _ask_lost_kong_end(codes, hand, layout),
         _ask_sideways(hand, layout),
-        _ask_unclear_flowers(layout),
         _ask_flowers_apart(codes, layout),
     ]
     return [problem for problem in (*asked, *_ask_declared_kongs(codes, hand)) if problem]
@@ -179,12 +179,6 @@ def _ask_sideways(hand: AssembledHand, layout: Layout) -> Problem | None:
     if len(_sideways_tiles(hand, layout)) < 2:
         return None
     return Problem("several-sideways", message("lies.sideways"))
-
-
-def _ask_unclear_flowers(layout: Layout) -> Problem | None:
-    if not layout.unclear_taken:
-        return None
-    return Problem("flowers-unclear", message("lies.flowers-unclear"))
 
 
 def _ask_flowers_apart(codes: Sequence[str], layout: Layout) -> Problem | None:

@@ -230,7 +230,7 @@ class BlockSaid(HandChange, frozen=True):
     block: int
     """Its number among the reading's blocks."""
     own: bool
-    """They are, and join the hand as they lie."""
+    """They are, and join the hand as they lie. If not, they leave a hand that includes them."""
 
 
 class PointSettled(HandChange, frozen=True):

@@ -12,7 +12,8 @@ from device.hands.readings import reading_event
 from device.hands.repository import HandRepository
 from device.hands.scoring import find_total
 from device.i18n.words import say
-from tests.device.fake_reader import lay, lay_two_blocks
+from device.views.tiles import doubtful_places
+from tests.device.fake_reader import Group, lay, lay_two_blocks
 from tests.device.page import Page, get_page
 from vision.reading import BlockReading, LeftOut
 
@@ -32,7 +33,7 @@ def test_the_page_asks_for_the_tiles_beside_the_hand_and_for_no_others(
     client: FlaskClient, hands: HandRepository, asked: str
 ) -> None:
     page = get_page(client, f"/hand/{asked}/")
-    assert "11 more tiles lie to the left. Are they yours?" in page.one("#strip").text
+    assert "11 tiles lie apart, to the left. Are they yours?" in page.one("#strip").text
     assert say("open.count") not in page.text, "no tile is hidden"
     assert say("score.none") in page.one("#bar").text
     assert find_total(hands.get(asked)) is None, "0 would be a score"
@@ -86,12 +87,67 @@ def test_a_flower_that_may_be_anothers_is_the_hands_after_one_tap(
         begun,
         reading_event(replace(whole, sets=whole.sets[:-1], left_out=out, blocks=(flower,))),
     )
-    assert "1 more tile lies above. Is it yours?" in strip(client, begun)
+    assert "1 tile lies apart, above the others. Is it yours?" in strip(client, begun)
     client.post(f"/hand/{begun}/block", data={"block": "0", "own": own})
     after = hands.get(begun)
     assert after.asked_block is None
     assert sorted(after.assembled().bonus) == sorted(bonus)
     assert after.situation.winner, "flowers complete no hand and spoil none"
+
+
+@pytest.fixture
+def included(hands: HandRepository, begun: str) -> str:
+    """Return a hand that includes a flower in doubt, of which it is unclear whose it is."""
+    sets = ("B2 B2 B2", "O9 O9 O9", "WS WS WS", "C3 C4 C5", "WE WE")
+    groups: list[Group] = [*(("concealed", each) for each in sets), ("bonus", "F1")]
+    whole = lay(groups, doubtful=(FLOWER,))
+    flower = BlockReading("above", whole.sets[-1:], included=True)
+    hands.change(begun, reading_event(replace(whole, blocks=(flower,))))
+    return begun
+
+
+FLOWER = 14
+
+
+@pytest.mark.parametrize(
+    ("own", "bonus", "named", "why"),
+    [
+        ("yes", ("F1",), True, "it is the hand's, so its name matters"),
+        ("no", (), False, "nobody is asked what another player's flower is"),
+    ],
+)
+def test_an_included_flower_is_asked_about_once_and_scored_meanwhile(
+    client: FlaskClient,
+    hands: HandRepository,
+    included: str,
+    own: str,
+    bonus: tuple[str, ...],
+    named: bool,
+    why: str,
+) -> None:
+    before = hands.get(included)
+    assert "1 tile lies apart, above the others. Is it yours?" in strip(client, included)
+    assert find_total(before), "it counts until the player says otherwise"
+    client.post(f"/hand/{included}/block", data={"block": "0", "own": own})
+    after = hands.get(included)
+    assert after.assembled().bonus == bonus
+    assert after.asked_block is None
+    assert (doubtful_places(after) == (FLOWER,)) == named, why
+    assert after.situation == before.situation, "flowers complete no hand and spoil none"
+    assert (say("left-out.title") in get_page(client, f"/hand/{included}/").text) != named
+    hands.undo(included, after.changes[-1].seq)
+    assert hands.get(included).asked_block == 0
+
+
+@pytest.mark.parametrize("way", ["corrected", "all right"])
+def test_who_looked_at_an_included_flower_is_not_asked_whose_it_is(
+    client: FlaskClient, hands: HandRepository, included: str, way: str
+) -> None:
+    if way == "corrected":
+        client.post(f"/hand/{included}/tile/{FLOWER}", data={"code": "F2"})
+    else:
+        client.post(f"/hand/{included}/right")
+    assert hands.get(included).asked_block is None
 
 
 def test_who_says_no_is_asked_for_what_is_missing(

@@ -67,6 +67,6 @@ def test_a_block_is_asked_about_in_place_of_a_hidden_tile() -> None:
     found = lay_hand(reading.tiles, "bmja")
     codes = [tile.code for tile in found.tiles]
     asked = {p.code: p.text for p in questions(codes, found.hand, found.layout, found.blocks)}
-    assert asked["tiles-beside"] == "3 more tiles lie to the right. Are they yours?"
+    assert asked["tiles-beside"] == "3 tiles lie apart, to the right. Are they yours?"
     assert "tile-count" not in asked
     assert "tile-count" in {p.code for p in questions(codes, found.hand, found.layout)}
