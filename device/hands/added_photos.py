@@ -54,7 +54,10 @@ def add_reading(hand: HandBeforePhoto, number: int, photo: Reading) -> HandAfter
         return HandAfterPhoto(hand.tiles, hand.sets, (OTHER_HAND,), same_hand=False)
     layout = _HandLayout(list(hand.tiles), list(hand.sets))
     places: list[int] = []
+    unclear = {place for block in photo.blocks if block.included for place in block.tiles}
     for tile, (before, seen) in zip(merged.reading.tiles, merged.places, strict=True):
+        if before is None and seen in unclear:  # the first photograph's blocks do not ask about it
+            tile = structs.replace(tile, doubtful=True)
         place = layout.place_of(tile) if before is None else known[before]
         places.append(place)
         said = () if seen is None else ((number, photo.tiles[seen]),)

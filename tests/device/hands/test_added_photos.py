@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,12 +24,14 @@ from tests.device.page import Page
 from tests.vision.laid_hand import ASIDE, Said, laid
 from vision.errors import PhotoError
 from vision.photo import open_photo
-from vision.reading import Reading
+from vision.reading import BlockReading, Reading, SetReading
 
 pytestmark = pytest.mark.slow
 
 ROWS = ("B2 B2 B2 | O9 O9 O9 O9", "C3 C4 C5 | DR DR DR | WE WE | F1")
 """Numbered 0 to 6 in the top row and 7 to 15 in the bottom row."""
+
+FLOWER = 15
 
 PHOTO = picture(laid(ROWS))
 
@@ -101,6 +104,17 @@ def test_a_missed_tile_is_put_where_it_lies(hands: HandRepository, begin: Begin)
     assert doubts(record) == [15], "one photo shows it, the other does not"
     assert (7, 15, 8) in [laid_set.tiles for laid_set in record.sets]
     assert [note.code for note in record.added_notes] == ["counts-differ"]
+
+
+def test_a_flower_that_may_be_anothers_and_only_a_second_photo_shows_is_asked_about(
+    hands: HandRepository, begin: Begin
+) -> None:
+    first, second = laid(ROWS, without=[FLOWER]), again()
+    left_edge = int(min(x for x, _ in laid(ROWS).tiles[FLOWER].quad))
+    hand = begin(replace(first, width=left_edge - 10))
+    block = BlockReading("right", (SetReading((FLOWER,), "bonus", "loose"),), included=True)
+    record = add(hands, hand, replace(second, blocks=(block,)))
+    assert [record.tiles[place].code for place in doubts(record)] == ["F1"]
 
 
 def test_beside_sets_that_the_player_made_a_missed_tile_goes_to_its_neighbour(
