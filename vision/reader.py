@@ -97,9 +97,9 @@ class Reader:
         )
         clock.begin("arrange")
         laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
-        asked = [laid.order[place] for place in laid.doubtful]
-        if asked:
-            sights = self._finder.read_before_asking(photo, sights, asked)
+        doubtful, unfamiliar = laid.doubtful, laid.unfamiliar
+        if doubtful or unfamiliar:
+            sights = self._finder.read_before_asking(photo, sights, doubtful, unfamiliar)
             laid = lay_hand(self._tiles(sights), rules, self._finder.gate, mat=mat)
         return self._reading(photo, laid, sights, clock, _mirror_problems(sights))
 
@@ -116,9 +116,10 @@ class Reader:
         sights = self._find(photo, clock)
         clock.begin("arrange")
         hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
-        asked = [hand.tiles[hand.laid.order[k]] for hand in hands for k in hand.laid.doubtful]
-        if asked:
-            sights = self._finder.read_before_asking(photo, sights, asked)
+        doubtful = [hand.tiles[k] for hand in hands for k in hand.laid.doubtful]
+        unfamiliar = [hand.tiles[k] for hand in hands for k in hand.laid.unfamiliar]
+        if doubtful or unfamiliar:
+            sights = self._finder.read_before_asking(photo, sights, doubtful, unfamiliar)
             hands = lay_hands_by_side(self._tiles(sights), rules, self._finder.gate)
         mirrored = _mirror_problems(sights)
         readings = {}

@@ -268,6 +268,14 @@ def test_the_tables_own_set_is_looked_at_once_and_forgotten_on_request() -> None
         assert what.looked_at == looked_at, why
 
 
+def test_the_print_of_an_unfamiliar_set_is_read_though_no_tile_is_in_doubt() -> None:
+    """The look of each wind is sure, but all are less so than those of a known set."""
+    names = [*((f"B{n}", 0.99, 0) for n in range(1, 9)), *[("WW", 0.99, 0)] * 2]
+    where, what = SaysWhere([0.95] * len(names)), SaysWhat(names, others=(("WE", 0.009),))
+    hand = Reader(where, what, print_reader=_ReadsEast())  # type: ignore[arg-type]
+    assert [each.code for each in hand.read(PHOTO).tiles[-2:]] == ["WE", "WE"]
+
+
 def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
     names = [("JK", 0.99, 0)] * 5
     reading = reader(*names).read(PHOTO)
@@ -286,7 +294,7 @@ class _ReadsNoPrint(PrintReader):
         self,
         rgb: RGB,
         quads: Sequence[npt.NDArray[np.float32]],
-        firsts: Sequence[TilePart],
+        orders: Sequence[Sequence[TilePart]],
         is_enough: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         return self.read(rgb, quads)
@@ -296,6 +304,15 @@ class _ReadsEast(PrintReader):
     def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
         east = np.array([sign == "東" for sign in SIGNS], np.float32)
         return [TilePrint(middle=east) for _ in quads]
+
+    def glance(
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        orders: Sequence[Sequence[TilePart]],
+        is_enough: Callable[[int, TilePrint], bool],
+    ) -> list[TilePrint]:
+        return self.read(rgb, quads)
 
 
 @pytest.mark.parametrize("is_table", [False, True])
@@ -313,7 +330,7 @@ def test_print_is_read_before_the_player_is_asked(is_table: bool) -> None:
 
 def test_the_print_of_a_usual_hand_is_not_read() -> None:
     """With a flower it is: a glance at one costs up to a third of what reading the hand does."""
-    names = [(code, 0.99, 0) for code in ("B1", "B2", "B3", "WE", "WE", "F2")]
+    names = [(code, 0.999, 0) for code in ("B1", "B2", "B3", "WE", "WE", "F2")]
     for count in (5, 6):
         where, what = SaysWhere([0.95] * count), SaysWhat(names[:count], others=(("C1", 0.01),))
         hand = Reader(where, what, print_reader=_ReadsNoPrint())  # type: ignore[arg-type]

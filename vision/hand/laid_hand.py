@@ -29,7 +29,12 @@ from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles
 from vision.hand.choice import HandChoice, choose_hand
 from vision.hand.exposure import separate_exposed_rows
 from vision.hand.false_detections import find_false_detections, find_pattern_suspects
-from vision.hand.hand_doubts import find_likely_misread, measure_unfamiliarity, reduce_confidence
+from vision.hand.hand_doubts import (
+    USUAL_UNFAMILIARITY,
+    find_likely_misread,
+    measure_unfamiliarity,
+    reduce_confidence,
+)
 from vision.hand.joint_decoding import decode_jointly
 from vision.hand.questions import find_winning_tile
 from vision.reading import BlockReading, LeftOut, LeftOutReason, Side, TileReading
@@ -45,12 +50,23 @@ class LaidHand:
     layout: Layout
     hand: AssembledHand
     blocks: tuple[BlockReading, ...] = ()
+    is_unfamiliar: bool = False
+    """Whether the set looks unlike those that were learned."""
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The tiles of the hand that will be asked about."""
-        held = (tile for laid in self.hand.sets for tile in laid.tiles)
-        return tuple(tile for tile in held if self.tiles[tile].doubtful)
+        """Positions in the input of the hand's tiles that will be asked about."""
+        return tuple(self.order[k] for k in self._held if self.tiles[k].doubtful)
+
+    @property
+    def unfamiliar(self) -> tuple[int, ...]:
+        """The same of its other tiles, if its set looks unlike those that were learned."""
+        held = self._held if self.is_unfamiliar else ()
+        return tuple(self.order[k] for k in held if not self.tiles[k].doubtful)
+
+    @property
+    def _held(self) -> tuple[int, ...]:
+        return tuple(tile for laid in self.hand.sets for tile in laid.tiles)
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a Reading that follow from the hand, by name."""
@@ -87,6 +103,7 @@ def lay_hand(
     layout = choice.layout.renumbered(places)
     order = tuple(kept[i] for i in reading)
     tiles = tuple(found[i] for i in order)
+    strange = 0.0
     if gate is not None:
         strange = measure_unfamiliarity(
             [t for k, t in enumerate(tiles) if k not in layout.left_out]
@@ -103,7 +120,8 @@ def lay_hand(
     suspects = find_likely_misread(tiles, hand) | find_pattern_suspects(tiles, layout)
     rival = choice.rival.renumbered(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
-    return LaidHand(_mark_doubtful(tiles, suspects), order, layout, hand, tuple(blocks))
+    marked = _mark_doubtful(tiles, suspects)
+    return LaidHand(marked, order, layout, hand, tuple(blocks), strange > USUAL_UNFAMILIARITY)
 
 
 def _choose(

@@ -84,10 +84,18 @@ class Finder:
         return name_blank_tiles(self._review_prints(photo, share_looks(sights, self.gate)))
 
     def read_before_asking(
-        self, photo: Photo, sights: Sequence[NamedDetection], places: Sequence[int]
+        self,
+        photo: Photo,
+        sights: Sequence[NamedDetection],
+        doubtful: Sequence[int],
+        unfamiliar: Sequence[int],
     ) -> list[NamedDetection]:
-        """Return the detections with the print read of the tiles that would be asked about."""
-        return read_before_asking(photo.rgb, sights, places, self._print_reader, self.gate)
+        """Return the detections with the print read of the tiles that would be asked about.
+
+        So is that of the other tiles of `unfamiliar` sets.
+        """
+        reader = self._print_reader
+        return read_before_asking(photo.rgb, sights, doubtful, unfamiliar, reader, self.gate)
 
     def count(self, photo: Photo) -> int:
         """Return the number of tiles seen at a glance, without a closer look at small ones."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scorer.tiles import CODES
+from scorer.tiles import CODES, SUITS
 from vision.networks.print_reader import CornerPrint, TilePrint
-from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, SIGNS
+from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 
 BONUS_CODES = tuple(code for code in CODES if code[0] in "FS")
 
@@ -24,6 +24,12 @@ wrong."""
 
 NUMERAL_ONE_PRECISION = 0.93
 """The same for a 1: any straight stroke looks like it."""
+
+MIN_SUIT_CHANCE = 0.8
+"""The look leaves no doubt about a suit from this chance."""
+
+MAX_BONUS_NUMERAL = 4
+"""Highest numeral of flowers and seasons."""
 
 PICTURE_DISCOUNT = 0.7
 """How much less the picture of a flower or season counts where a mark is read: its art varies."""
@@ -54,26 +60,32 @@ alone."""
 MIN_WRITTEN_INK_SHARE, MIN_RED_INK_SHARE, MIN_BLUE_INK_SHARE = 0.12, 0.3, 0.3
 """Ink shares from which a corner has print, and has it in red or blue."""
 
-TOP_PRECISION, MIN_LEGIBLE_TOP = 0.99, 0.8
+TOP_PRECISION, MIN_LEGIBLE_TOP = 0.99, 0.6
 """Share of the numerals of characters that are right, and the confidence from which one is
 legible."""
 
 _TOP_CODES = [(SIGNS.index(sign), f"C{n}") for n, sign in enumerate(CHINESE_NUMERALS, 1)]
 _CODE_BY_SIGN_INDEX = [(SIGNS.index(sign), code) for sign, code in CODE_BY_CHARACTER.items()]
 
-_NUMERAL_PRECISION = {
-    "1": NUMERAL_ONE_PRECISION,
-    "2": CORNER_MARK_PRECISION,
-    "3": CORNER_MARK_PRECISION,
-    "4": CORNER_MARK_PRECISION,
+_NUMERAL_PRECISION = dict.fromkeys(NUMERALS, CORNER_MARK_PRECISION) | {"1": NUMERAL_ONE_PRECISION}
+
+_NUMERAL_FITS_PRECISION = dict.fromkeys(NUMERALS, NUMERAL_FITS_PRECISION) | {
+    "1": NUMERAL_ONE_FITS_PRECISION
 }
 
-_NUMERAL_FITS_PRECISION = {
-    "1": NUMERAL_ONE_FITS_PRECISION,
-    "2": NUMERAL_FITS_PRECISION,
-    "3": NUMERAL_FITS_PRECISION,
-    "4": NUMERAL_FITS_PRECISION,
+_TILES_LIKE_NUMERAL: dict[str, tuple[str, ...]] = {
+    "1": ("B", "C7", "O7"),
+    "5": ("WS",),
+    "8": ("B",),
 }
+"""Tiles that may seem to have a numeral which they do not have: canes look like a 1 or 8, a thin 7
+like a 1, and the S of South like a 5."""
+
+_ALIKE_FACTOR = 0.1
+"""How much less likely a clear numeral makes a tile that may seem to have it."""
+
+_MISLEADING_AT_RIGHT = [NUMERALS.index(n) for n in "78"]
+"""At the right, bamboos look like an 8 and strokes of honours like a 7."""
 
 _OTHER_CODE = "--"
 """Stands for any code without a stated chance."""
@@ -83,26 +95,37 @@ Chances = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class PrintedNumeral:
-    """The numeral of a flower or season, and where it stands."""
+    """The numeral in a corner of a tile."""
 
     chances: tuple[float, ...]
-    """Chances of 1 to 4; their sum is at most 1."""
+    """Chances of 1, 2 and so on; their sum is at most 1."""
     own: CornerPrint
     other: CornerPrint
     is_left: bool
     is_chinese: bool
+
+    @property
+    def likeliest(self) -> tuple[float, str]:
+        """Return the chance of the most likely numeral, and that numeral."""
+        return max(zip(self.chances, NUMERALS, strict=False))
+
+    @property
+    def clear(self) -> str:
+        """Return the numeral if it is clear, or nothing."""
+        sure, n = self.likeliest
+        return n if sure >= MIN_CLEAR_NUMERAL else ""
 
 
 def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
     """Return the chances of all codes from the classifier (`said`) and the print."""
     named = _named_by_print(said, printed)
     of_all = sum(named.values())
-    numeral = _likeliest_numeral(printed)
+    numeral, of_bonus = _likeliest_numeral(printed), _likeliest_numeral(printed, MAX_BONUS_NUMERAL)
     least = _minimum_chances(said, named, numeral)
     chances = {code: max(said.get(code, 0.0), least.get(code, 0.0)) for code in {**said, **least}}
     rest = max(1 - sum(chances.values()), 0.0) * _numeral_factor(_OTHER_CODE, numeral)
     chances = {code: chance * _numeral_factor(code, numeral) for code, chance in chances.items()}
-    chances |= _weigh_bonus_tiles(numeral, of_all, {code: chances[code] for code in BONUS_CODES})
+    chances |= _weigh_bonus_tiles(of_bonus, of_all, {code: chances[code] for code in BONUS_CODES})
     told = {
         code: chance * (1 - of_all + len(CODES) * named.get(code, 0.0))
         for code, chance in chances.items()
@@ -121,8 +144,19 @@ def is_legible(said: Mapping[str, float], printed: TilePrint) -> bool:
 
 
 def is_spelt(code: str, said: Mapping[str, float], printed: TilePrint) -> bool:
-    """Return whether a character or word could be read that names this code."""
+    """Return whether a character or word that names this code could be read.
+
+    Where the look leaves no doubt about the suit, a numeral will do that no other tile seems to
+    have.
+    """
+    n = _likeliest_numeral(printed).clear
+    if n == code[1] and kind_chance(said, code[0]) >= MIN_SUIT_CHANCE and code[0] in SUITS:
+        return not _is_like_numeral(code, n)
     return _named_by_print(said, printed).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
+
+
+def _is_like_numeral(code: str, numeral: str) -> bool:
+    return code.startswith(_TILES_LIKE_NUMERAL.get(numeral, ()))
 
 
 def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: Chances) -> Chances:
@@ -144,7 +178,7 @@ def _weigh_bonus_tiles(numeral: PrintedNumeral, of_characters: float, pictures: 
 
 def _trust_numerals(numeral: PrintedNumeral) -> Chances:
     """Return the trust in each numeral; the total is at most 1."""
-    seen = dict(zip(_NUMERAL_PRECISION, numeral.chances, strict=True))
+    seen = dict(zip(NUMERALS, numeral.chances, strict=False))
     n = max(seen, key=lambda each: seen[each])
     sure = seen[n] if n == "1" else _relative_confidence(seen[n], MIN_LEGIBLE_CORNER)
     rest = (1 - sure) / max(1 - seen[n], 1e-9)
@@ -157,26 +191,35 @@ def _trust_numerals(numeral: PrintedNumeral) -> Chances:
 def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: PrintedNumeral) -> Chances:
     """Return the lower limit of the chance of each code that print may name.
 
-    A clear numeral can name a flower and a season even if the picture looks like neither.
+    A clear numeral can name a flower, a season and a tile of each likely suit, even if the picture
+    looks like none of them.
     """
     least = dict.fromkeys(BONUS_CODES, MIN_BONUS_CHANCE)
-    sure, n = max(zip(numeral.chances, _NUMERAL_PRECISION, strict=True))
-    if sure >= MIN_CLEAR_NUMERAL:
-        other = 1 - sum(said.get(code, 0.0) for code in BONUS_CODES)
-        least |= dict.fromkeys(
-            (f"F{n}", f"S{n}"), max(MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE * other)
-        )
+    if n := numeral.clear:
+        by_kind = {kind: kind_chance(said, kind) for kind in SUITS}
+        by_kind |= dict.fromkeys("FS", 1 - kind_chance(said, "FS"))
+        least |= {
+            f"{kind}{n}": max(MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE * chance)
+            for kind, chance in by_kind.items()
+            if f"{kind}{n}" in CODES
+        }
     return least | {
         code: MIN_CLEAR_CHANCE if trust > CORNER_MARK_PRECISION else MIN_PRINTED_CHANCE
         for code, trust in named.items()
     }
 
 
+def kind_chance(said: Mapping[str, float], kinds: str) -> float:
+    """Return the chance that a tile is of one of these kinds, such as `FS`."""
+    return sum(chance for code, chance in said.items() if code[0] in kinds)
+
+
 def _numeral_factor(code: str, numeral: PrintedNumeral) -> float:
     """Return the factor by which a numeral reduces the chance of a code that does not have it."""
-    sure, n = max(zip(numeral.chances, _NUMERAL_FITS_PRECISION, strict=True))
-    is_own = code in BONUS_CODES or (code[0] in "BCO" and code[1] == n)
-    return 1.0 if is_own or sure < MIN_CLEAR_NUMERAL else 1 - _NUMERAL_FITS_PRECISION[n]
+    n = numeral.clear
+    if not n or code in BONUS_CODES or (code[0] in SUITS and code[1] == n):
+        return 1.0
+    return _ALIKE_FACTOR if _is_like_numeral(code, n) else 1 - _NUMERAL_FITS_PRECISION[n]
 
 
 def _named_by_print(said: Mapping[str, float], printed: TilePrint) -> Chances:
@@ -199,7 +242,7 @@ def _named_by_print(said: Mapping[str, float], printed: TilePrint) -> Chances:
             if place[sign] > MIN_CHARACTER_CONFIDENCE:
                 seen = trust * _relative_confidence(float(place[sign]), sure)
                 found[code] = max(found.get(code, 0.0), seen)
-    characters = sum(chance for code, chance in said.items() if code[0] == "C")
+    characters = kind_chance(said, "C")
     for sign, code in _TOP_CODES:
         if printed.top[sign] >= MIN_LEGIBLE_TOP:
             found[code] = TOP_PRECISION * characters
@@ -211,16 +254,19 @@ def _relative_confidence(chance: float, sure: float) -> float:
     return min(chance / sure, 1.0)
 
 
-def _likeliest_numeral(printed: TilePrint) -> PrintedNumeral:
+def _likeliest_numeral(printed: TilePrint, highest: int = len(NUMERALS)) -> PrintedNumeral:
     """Return the most likely numeral; a Chinese one may stand beside a character."""
-    return max(_corner_numerals(printed), key=lambda numeral: max(numeral.chances))
+    return max(_corner_numerals(printed, highest), key=lambda numeral: numeral.likeliest)
 
 
-def _corner_numerals(printed: TilePrint) -> Iterator[PrintedNumeral]:
+def _corner_numerals(printed: TilePrint, highest: int) -> Iterator[PrintedNumeral]:
     both = ((printed.left, printed.right, True), (printed.right, printed.left, False))
     for own, other, is_left in both:
-        for is_chinese, chances in enumerate(own.numerals.reshape(2, -1).tolist()):
-            yield PrintedNumeral(tuple(chances), own, other, is_left, bool(is_chinese))
+        for is_chinese, chances in enumerate(own.numerals.reshape(2, -1).copy()):
+            if not is_left:
+                chances[_MISLEADING_AT_RIGHT] = 0
+            first = tuple(chances[:highest].tolist())
+            yield PrintedNumeral(first, own, other, is_left, bool(is_chinese))
 
 
 def _kind_factors(numeral: PrintedNumeral) -> dict[str, float]:

@@ -98,6 +98,7 @@ _GLANCE_BOXES: dict[TilePart, _SquareBox] = {
     "left": LEFT_BOXES[1],
     "right": RIGHT_BOXES[1],
     "middle": MIDDLE_BOXES[0],
+    "top": TOP_BOX,
 }
 """The one window of each part that a quick look reads."""
 
@@ -119,7 +120,7 @@ class CornerPrint:
     """Print in one of a tile's upper corners."""
 
     numerals: Float32s
-    """(8,) chances of NUMERALS and CHINESE_NUMERALS nearest to the tile's edge."""
+    """(18,) chances of NUMERALS and CHINESE_NUMERALS nearest to the tile's edge."""
     signs: Float32s
     """Chance of each of SIGNS."""
     ink: Ink
@@ -173,19 +174,22 @@ class PrintReader:
         self,
         rgb: RGB,
         quads: Sequence[Float32s],
-        firsts: Sequence[TilePart],
+        orders: Sequence[Sequence[TilePart]],
         is_enough: Callable[[int, TilePrint], bool],
     ) -> list[TilePrint]:
         """Read tiles as `read` does, with one window a part, until what was read is enough.
 
-        `firsts` is the part of each tile that is read first. `is_enough` gets the position of a
-        tile and what was read of it so far.
+        `orders` are the parts of each tile to read, the first one first. `is_enough` gets the
+        position of a tile and what was read of it so far.
         """
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
-        orders = [(first, *(part for part in _GLANCE_BOXES if part != first)) for first in firsts]
-        for turn in range(len(_GLANCE_BOXES)):
-            waiting = [k for k, printed in enumerate(prints) if not is_enough(k, printed)]
+        for turn in range(max(map(len, orders), default=0)):
+            waiting = [
+                k
+                for k, printed in enumerate(prints)
+                if turn < len(orders[k]) and not is_enough(k, printed)
+            ]
             parts = [orders[k][turn] for k in waiting]
             windows = [
                 _cut_windows(tiles[k], [_GLANCE_BOXES[part]])

@@ -1,17 +1,24 @@
-"""Read the print of possible flowers and seasons, and of honours in doubt.
+"""Read the print of possible flowers and seasons, of tiles in doubt, and of unfamiliar sets.
 
 Other tiles are not read, so a usual hand costs nothing and the network is not loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from scorer.tiles import CODES, SUITS
 from vision.networks.classifier import Classification, softmax
-from vision.networks.print_evidence import Chances, is_legible, is_spelt, weigh_evidence
+from vision.networks.print_evidence import (
+    Chances,
+    is_legible,
+    is_spelt,
+    kind_chance,
+    weigh_evidence,
+)
 from vision.networks.print_reader import PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import CODE_BY_CHARACTER
 from vision.networks.zoom_out import NamedDetection
@@ -31,9 +38,18 @@ PRINT_LOOKS = ((0, False), (2, False), (0, True), (2, True), (1, False), (3, Fal
 """Quarter turns of the tile for each look, and whether words are read. Looks after the first are
 for doubtful tiles on which nothing could be read yet."""
 
-FIRST_PARTS: dict[str, TilePart] = {"F": "right", "S": "left"}
-"""Part that a quick look at a flower or season reads first. Of 89 with one legible corner, 67 had
-their numeral there."""
+GLANCE_PARTS: dict[str, tuple[TilePart, ...]] = {
+    "F": ("right", "left", "middle"),
+    "S": ("left", "right", "middle"),
+    "B": ("left",),
+    "C": ("left", "top"),
+    "O": ("left",),
+}
+"""Parts of a kind of tile that a quick look reads, in this order. Of 89 flowers and seasons with
+one legible corner, 67 had their numeral in the first."""
+
+HONOUR_PARTS: tuple[TilePart, ...] = ("middle", "left")
+"""The same for honours: a flower may be taken for one."""
 
 MAX_STRANGE_CONFIDENCE = 0.7
 """A tile that looks less than this like any may be a flower or season of a maker never seen."""
@@ -45,7 +61,7 @@ MIN_SURE_DIFFERENCE = 1e-4
 """Confidence is rounded to this precision."""
 
 _CODES_WITH_CHARACTER = frozenset(CODE_BY_CHARACTER.values())
-_SPELT_CODES = _CODES_WITH_CHARACTER.union(("C1", "C2", "C3", "C4"))
+_MARKED_CODES = _CODES_WITH_CHARACTER.union(code for code in CODES if code[0] in SUITS)
 
 
 def select_tiles_to_read(
@@ -99,29 +115,20 @@ def read_prints(
 def read_before_asking(
     rgb: RGB,
     sights: Sequence[NamedDetection],
-    places: Sequence[int],
+    doubtful: Sequence[int],
+    unfamiliar: Sequence[int],
     reader: PrintReader,
     gate: float,
 ) -> list[NamedDetection]:
-    """Return the detections with the print of doubtful tiles read, where it may name them.
+    """Return the detections with the print of these tiles read, where it may name them.
 
-    Of tiles that look alike one is read for all.
+    Doubtful tiles are read whole, sure ones of an unfamiliar set get a quick look first.
     """
-    same: dict[tuple[int, str], list[int]] = {}
-    for k in places:
-        if _may_be_spelt(sights[k].named):
-            key = (sights[k].alike, sights[k].named.code) if sights[k].alike else (-k - 1, "")
-            same.setdefault(key, []).append(k)
-    after = read_prints(rgb, sights, [first for first, *_ in same.values()], reader, gate)
-    for first, *others in same.values():
-        read = after[first]
-        for k in others if read.print_odds > 1 else ():
-            turns = sights[k].named.quarter_turns
-            named = replace(read.named, quarter_turns=turns, said=sights[k].named.said)
-            after[k] = replace(
-                sights[k], named=named, alone=read.alone, print_odds=read.print_odds, is_read=True
-            )
-    return after
+    asked, others = (
+        [k for k in of if _may_be_spelt(sights[k].named)] for of in (doubtful, unfamiliar)
+    )
+    after = read_prints(rgb, sights, asked, reader, gate)
+    return review_prints(rgb, after, others, reader, gate)
 
 
 def _unsettled_places(
@@ -141,7 +148,7 @@ def _unsettled_places(
     glanced = reader.glance(
         rgb,
         [_upright_quad(sights[k], 0) for k in sure],
-        [FIRST_PARTS.get(sights[k].named.code[0], "left") for k in sure],
+        [GLANCE_PARTS.get(sights[k].named.code[0], HONOUR_PARTS) for k in sure],
         lambda place, printed: (
             is_legible(to_chances(sights[sure[place]].named), printed) and is_same(place, printed)
         ),
@@ -189,7 +196,7 @@ def _is_worth_reading(named: Classification, gate: float, known: Collection[str]
     said = to_chances(named)
     if named.code in known and named.confidence >= gate:
         return False
-    if _kind_chance(said, "FS") >= MIN_BONUS_CHANCE_TO_READ:
+    if kind_chance(said, "FS") >= MIN_BONUS_CHANCE_TO_READ:
         return True
     possible = sum(chance for code, chance in said.items() if code in _CODES_WITH_CHARACTER)
     return named.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
@@ -197,12 +204,8 @@ def _is_worth_reading(named: Classification, gate: float, known: Collection[str]
 
 def _may_be_spelt(named: Classification) -> bool:
     """Return whether print may name a tile, by its look; one that looks like nothing may be any."""
-    possible = sum(chance for code, chance in to_chances(named).items() if code in _SPELT_CODES)
+    possible = sum(chance for code, chance in to_chances(named).items() if code in _MARKED_CODES)
     return named.confidence < MAX_STRANGE_CONFIDENCE or possible >= MIN_PRINT_CHANCE_TO_READ
-
-
-def _kind_chance(said: Mapping[str, float], kinds: str) -> float:
-    return sum(chance for code, chance in said.items() if code[0] in kinds)
 
 
 def to_chances(named: Classification) -> Chances:

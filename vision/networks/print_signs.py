@@ -11,8 +11,8 @@ from vision.preprocess import Float32s
 NO_SIGN, OTHER_SIGN = "", "·"
 """Classes of the network for no sign, and for any sign that is not listed here."""
 
-NUMERALS = ("1", "2", "3", "4")
-CHINESE_NUMERALS = ("一", "二", "三", "四")
+NUMERALS = tuple("123456789")
+CHINESE_NUMERALS = tuple("一二三四五六七八九")
 
 CODE_BY_CHARACTER: dict[str, str] = {
     "梅": "F1", "蘭": "F2", "菊": "F3", "竹": "F4",
@@ -25,7 +25,7 @@ CODE_BY_CHARACTER: dict[str, str] = {
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Letters of words; small letters are read as capitals."""
 
-_FORMS = {"蘭": "蘭兰", "東": "東东", "發": "發発发", "O": "Oo0"} | {
+_FORMS = {"五": "五伍", "蘭": "蘭兰", "東": "東东", "發": "發発发", "O": "Oo0"} | {
     letter: letter + letter.lower() for letter in LETTERS if letter != "O"
 }
 
