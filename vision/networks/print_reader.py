@@ -85,8 +85,8 @@ MIDDLE_BOXES: tuple[_SquareBox, ...] = ((0.15, 0.32, 0.7), (0.075, 0.24, 0.85))
 """Windows where signs stand. Measured by `tests.prove.printed`."""
 
 TOP_BOX: _SquareBox = (0.2, 0.02, 0.6)
-"""Window of the numeral of a tile of characters. In it 127 of 200 were read in photographs, none
-of them and none of 260 higher ones wrongly."""
+"""Window of the numeral of a tile of characters. In it 889 of 1,251 were read in photographs, three
+of them wrongly."""
 
 _STRIP_HEIGHT_WIDTHS = 0.4
 """Height of a strip in tile widths."""

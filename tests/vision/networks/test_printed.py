@@ -54,11 +54,9 @@ def test_numerals_are_read_in_both_corners(place: str, width: int) -> None:
     for numeral, seen in zip(NUMERALS, read(*tiles), strict=True):
         here, there = (seen.left, seen.right)[:: 1 if is_left else -1]
         best = int(here.numerals.argmax())
-        if numeral == "7":
-            assert NUMERALS[best] in "17"
-            continue
-        assert (*NUMERALS, *CHINESE_NUMERALS)[best] == numeral
-        assert here.numerals[best] > 0.7
+        is_thin = numeral == "7"
+        assert (*NUMERALS, *CHINESE_NUMERALS)[best] in (("7", "1") if is_thin else (numeral,))
+        assert here.numerals[best] > (0.5 if is_thin else 0.7)
         assert there.numerals.max() < 0.5
 
 
