@@ -95,8 +95,12 @@ def export_locator(runs: Path, out: Path) -> None:
 def export_classifier(runs: Path, out: Path) -> None:
     """Write `classifier`, .onnx and .json, into the folder `out`, with its heads if there are any.
 
-    Cross-validation, which needs no head, trains none.
+    Cross-validation, which needs no head, trains none. Then the card says that the embedding, which
+    comes from random weights, means nothing.
     """
+    settings = {"temperature": 1.0, "gate": 0.9, "floor": 0.1}
+    if not (runs / "look").exists():
+        settings["untrained_looks"] = 1.0
     _export(
         out / "classifier.onnx",
         _load_classifier(runs),
@@ -105,7 +109,7 @@ def export_classifier(runs: Path, out: Path) -> None:
         {
             "input": f"(N, 3, {CROP_HEIGHT_PX}, {CROP_WIDTH_PX}) RGB 0 to 1, one straightened tile",
             "labels": list(LABELS),
-            "settings": {"temperature": 1.0, "gate": 0.9, "floor": 0.1},
+            "settings": settings,
         },
     )
 

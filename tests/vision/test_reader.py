@@ -14,6 +14,7 @@ from vision.networks.locator import Detection
 from vision.networks.print_reader import PrintReader, TilePart, TilePrint
 from vision.networks.print_signs import SIGNS
 from vision.networks.prototypes import VIEWS_PER_CROP, Prototypes
+from vision.networks.zoom_out import NamedDetection
 from vision.photo import Photo
 from vision.preprocess import CROP_HEIGHT_PX, CROP_WIDTH_PX, RGB
 from vision.reader import Reader
@@ -52,6 +53,7 @@ class SaysWhat:
     names: list[tuple[str, float, int]]
     gate: float = 0.9
     floor: float = 0.1
+    has_looks: bool = True
     tile_chance: float = 0.99
     others: tuple[tuple[str, float], ...] = (("S1", 0.01),)
     again: int = 0
@@ -276,6 +278,22 @@ def test_the_print_of_an_unfamiliar_set_is_read_though_no_tile_is_in_doubt() -> 
     assert [each.code for each in hand.read(PHOTO).tiles[-2:]] == ["WE", "WE"]
 
 
+@pytest.mark.parametrize("has_looks", [True, False])
+def test_looks_of_a_head_that_was_not_trained_name_nothing(
+    monkeypatch: pytest.MonkeyPatch, has_looks: bool
+) -> None:
+    asked: list[int] = []
+
+    def share(sights: list[NamedDetection], gate: float) -> list[NamedDetection]:
+        asked.append(len(sights))
+        return sights
+
+    monkeypatch.setattr("vision.networks.finder.share_looks", share)
+    what = SaysWhat([(f"B{n}", 0.999, 0) for n in range(1, 6)], has_looks=has_looks)
+    Reader(SaysWhere([0.95] * 5), what, print_reader=_ReadsNoPrint()).read(PHOTO)  # type: ignore[arg-type]
+    assert asked == [5] * has_looks
+
+
 def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
     names = [("JK", 0.99, 0)] * 5
     reading = reader(*names).read(PHOTO)
@@ -283,36 +301,29 @@ def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
     assert [problem.code for problem in reading.problems] == []
 
 
-class _ReadsNoPrint(PrintReader):
+class _GlancesAsItReads(PrintReader):
+    def glance(
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        orders: Sequence[Sequence[TilePart]],
+        is_enough: Callable[[int, TilePrint], bool],
+    ) -> list[TilePrint]:
+        return self.read(rgb, quads)
+
+
+class _ReadsNoPrint(_GlancesAsItReads):
     """What is printed is not there to be read: asking for it fails the test."""
 
     def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
         assert not quads, "a usual hand was read a second time"
         return []
 
-    def glance(
-        self,
-        rgb: RGB,
-        quads: Sequence[npt.NDArray[np.float32]],
-        orders: Sequence[Sequence[TilePart]],
-        is_enough: Callable[[int, TilePrint], bool],
-    ) -> list[TilePrint]:
-        return self.read(rgb, quads)
 
-
-class _ReadsEast(PrintReader):
+class _ReadsEast(_GlancesAsItReads):
     def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
         east = np.array([sign == "東" for sign in SIGNS], np.float32)
         return [TilePrint(middle=east) for _ in quads]
-
-    def glance(
-        self,
-        rgb: RGB,
-        quads: Sequence[npt.NDArray[np.float32]],
-        orders: Sequence[Sequence[TilePart]],
-        is_enough: Callable[[int, TilePrint], bool],
-    ) -> list[TilePrint]:
-        return self.read(rgb, quads)
 
 
 @pytest.mark.parametrize("is_table", [False, True])

@@ -66,6 +66,8 @@ class Classifier:
         """Below this confidence a tile is doubtful."""
         self.floor = model.card.settings["floor"]
         """Below this, locator's score times tile chance, it is taken for no tile at all."""
+        self.has_looks = not model.card.settings.get("untrained_looks")
+        """Whether the embedding tells faces apart; cross-validation trains it no head for that."""
         self._other_set = model.card.settings.get("other_set", OTHER_SET_MIN_LEAD)
 
     @classmethod

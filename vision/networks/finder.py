@@ -81,7 +81,9 @@ class Finder:
             places = wanted(sights)
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
-        return name_blank_tiles(self._review_prints(photo, share_looks(sights, self.gate)))
+        if self._classifier.has_looks:
+            sights = share_looks(sights, self.gate)
+        return name_blank_tiles(self._review_prints(photo, sights))
 
     def read_before_asking(
         self,
