@@ -228,7 +228,7 @@ def _problems(laid: LaidHand) -> list[Problem]:
         problems.append(Problem("too-many-of-a-tile", what))
     codes = [tile.code for tile in laid.tiles]
     problems += questions(codes, laid.hand, laid.layout, laid.blocks)
-    apart = len(laid.layout.left_out)
+    apart = sum(why != "pattern" for why in laid.layout.left_out.values())
     if apart:
         problems.append(Problem("left-out", message("seen.left-out", count=apart)))
     return problems

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scorer.tiles import CODES, Tile, copies_in_set
-from vision.geometry.plane import quads_of, size_ratios
+from vision.geometry.plane import Quads, quads_of, size_ratios
 from vision.geometry.rows import MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS, Layout
 from vision.geometry.runs import find_runs
 from vision.reading import TileReading
@@ -39,6 +39,10 @@ MAX_CHANCE_MISREADS = 2
 MIN_SURE_ROW_TILES = 4
 """Confident adjacent tiles that are needed to know the size of the others."""
 
+MIN_SURE_SET_TILES = 3
+"""The same for each row of a hand whose sets lie above one another, of all rows together as many as
+of one row."""
+
 
 def find_false_detections(
     tiles: Sequence[TileReading], others: Sequence[TileReading] = ()
@@ -54,7 +58,7 @@ def find_false_detections(
     if not suspects or len(sure) < MIN_SURE_ROW_TILES:
         return frozenset()
     surely = quads_of(tiles[k] for k in sure)
-    row = max(find_runs(surely, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS), key=len)
+    row = _adjacent_tiles(surely)
     if len(row) < MIN_SURE_ROW_TILES:
         return frozenset()
     factors = size_ratios(quads_of(tiles[k] for k in suspects), surely, row)
@@ -63,6 +67,15 @@ def find_false_detections(
         for k, off in zip(suspects, factors, strict=True)
         if off > _max_size_ratio(tiles[k], often)
     )
+
+
+def _adjacent_tiles(quads: Quads) -> list[int]:
+    """Return the longest row, or all rows if none is longer than a set."""
+    runs = find_runs(quads, MAX_ROW_GAP_WIDTHS, MAX_ROW_OFFSET_HEIGHTS)
+    longest = max(runs, key=len)
+    if len(longest) >= MIN_SURE_ROW_TILES:
+        return longest
+    return [k for run in runs if len(run) >= MIN_SURE_SET_TILES for k in run]
 
 
 def find_pattern_suspects(tiles: Sequence[TileReading], layout: Layout) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,11 @@ from vision.hand.questions import questions
 
 HAND = [Laid(f"C{k % 9 + 1}", f"C{k % 9 + 1}", 1.05 * k, 0.0) for k in range(13)]
 """One row, from 0 to 12.6."""
+
+STACK = [
+    Laid(f"C{k // 3 + 1}", f"C{k // 3 + 1}", 1.05 * (k % 3), 1.6 * (k // 3)) for k in range(14)
+]
+"""Sets of three above one another, and a pair, from 0 to 2.1 and from 0 to 6.4."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +49,18 @@ CASES = [
 ]  # fmt: skip
 
 
-def laid_with(case: Case, elevation: float) -> tuple[LaidHand, list[int]]:
-    """Return the hand as it is read, and where in it the things beside it are."""
-    places = [(3.0 * (k % 6) - 1, 2.6 + 1.9 * (k // 6)) for k in range(len(case.names))]
+def laid_with(
+    case: Case,
+    elevation: float,
+    hand: Sequence[Laid] = HAND,
+    corner: tuple[float, float] = (-1, 2.6),
+) -> tuple[LaidHand, list[int]]:
+    """Return the hand as it is read, and where in it the things are, from this corner on."""
+    left, top = corner
+    places = [(left + 3.0 * (k % 6), top + 1.9 * (k // 6)) for k in range(len(case.names))]
     beside = [Laid(code, code, x, y) for (code, _), (x, y) in zip(case.names, places, strict=True)]
     seen = photograph(
-        np.random.default_rng(3), [*HAND, *beside], View(elevation, fill=0.7), noise=0.01
+        np.random.default_rng(3), [*hand, *beside], View(elevation, fill=0.7), noise=0.01
     )
     tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
     things = []
@@ -100,3 +112,12 @@ def test_a_ring_of_a_tiles_size_among_smaller_ones_is_asked_about() -> None:
     place = again.order.index(seen.tiles.index(one))
     assert any(place in each.tiles for each in again.hand.sets)
     assert again.tiles[place].doubtful
+
+
+@pytest.mark.parametrize("elevation", [90, 50])
+def test_a_checked_cloth_under_sets_that_lie_above_one_another(elevation: float) -> None:
+    """No row of such a hand is longer than a set, and many squares lie beside it."""
+    squares = Case("squares", (("F4", 0.53), ("S2", 0.41), ("F1", 0.62)) * 8, 0.6, 0.5)
+    laid, things = laid_with(squares, elevation, STACK, (4.2, -0.4))
+    assert {laid.layout.left_out[k] for k in things} == {"pattern"}
+    assert sorted(len(each.tiles) for each in laid.hand.sets) == [2, 3, 3, 3, 3]
