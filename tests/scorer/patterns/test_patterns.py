@@ -247,6 +247,8 @@ NEAREST = [
      "the pung on the table may become a kong (K07)"),
     ("2 triplets, 4 couples", "| B1 C1 O1 B2 C2 O2 B3 C3 B4 C4 B5 WE WS", "B1 C1 C5",
      "ranks in all three suits and in two"),
+    ("3 pungs any, pung honour, pair any", "| B1111 C222 C333 WEEE", "B2 B2",
+     "a fifth B1 would make a pung and a pair, but there are four"),
 ]  # fmt: skip
 
 
