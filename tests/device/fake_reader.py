@@ -83,6 +83,13 @@ def lay_two_blocks() -> Reading:
     return replace(whole, sets=whole.sets[len(melds) :], left_out=out, blocks=(block,))
 
 
+def lay_on_checks() -> Reading:
+    """Return the reading of a winning hand, and of two squares of the cloth beside it."""
+    whole = lay((*WINNING, ("bonus", "F4"), ("bonus", "F4")))
+    squares = tuple(LeftOut(place, "pattern") for laid in whole.sets[-2:] for place in laid.tiles)
+    return replace(whole, sets=whole.sets[:-2], left_out=squares)
+
+
 def lay_text(text: str) -> tuple[Reading, dict[str, object]]:
     """Return the reading of a hand text, and the answers that say what no photograph can tell.
 

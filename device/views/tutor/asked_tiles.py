@@ -114,7 +114,13 @@ def _describe_seat(seat: SeatWinds, rules: Ruleset) -> str:
 
 
 def _tile_places(record: HandRecord) -> tuple[int, ...]:
-    return tuple(place for place, tile in enumerate(record.tiles) if tile.code is not None)
+    """Return the places of all tiles; what may be a cloth's pattern is none."""
+    apart = photo_overlay.left_out_places(record)
+    return tuple(
+        place
+        for place, tile in enumerate(record.tiles)
+        if tile.code is not None and apart.get(place) != "pattern"
+    )
 
 
 def _face_views(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Callable, Iterator, Sequence
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from device.cameras.service import CameraService, CameraTiming
 from device.hands.readings import reading_event
 from device.hands.repository import ChangeRefusedError, HandQuestion, HandRepository
+from device.i18n.words import tile_name
 from device.matches.repository import MatchRepository
 from device.samples import load_samples
 from device.services import Services
@@ -23,9 +25,10 @@ from scorer.score import score
 from tests.device.conftest import Wait
 from tests.device.events import event_of
 from tests.device.fake_camera import FakeCamera, only, until
-from tests.device.fake_reader import FakeReader, Group, lay, picture
+from tests.device.fake_reader import FakeReader, Group, lay, lay_on_checks, picture
 from tests.device.page import Page, get_page, main_text
 from tests.device.played import AGREED, settle
+from vision.reading import Reading
 
 pytestmark = pytest.mark.slow
 
@@ -47,8 +50,8 @@ FOURTEEN = "B2 B2 B2 B3 C3 C3 C3 O7 O7 O7 DR DR WE WE"
 def ask(client: FlaskClient, reader: FakeReader, settled: Wait) -> Ask:
     """Ask about tiles that lie so; return the address of their page once they are read."""
 
-    def asked(groups: Sequence[Group], doubtful: Sequence[int] = ()) -> str:
-        reader.reading = lay(groups, doubtful)
+    def asked(groups: Sequence[Group] | Reading, doubtful: Sequence[int] = ()) -> str:
+        reader.reading = groups if isinstance(groups, Reading) else lay(groups, doubtful)
         photo = {"photo": (io.BytesIO(picture(reader.reading)), "tiles.jpg")}
         answer = client.post("/learn/ask/", data=photo)
         assert answer.status_code == 303
@@ -209,6 +212,15 @@ def test_every_tile_is_shown_with_its_piece_of_the_photograph(
     assert len(page.all("details")) == 9, "a face each, and the backs"
     assert len(page.all(".crop")) == 15, "fifteen tiles"
     assert {*page.attributes("data-say")} == {*page.attributes("id", "details.face")}
+
+
+def test_squares_of_a_cloth_are_neither_named_nor_counted(client: FlaskClient, ask: Ask) -> None:
+    cloth = lay_on_checks()
+    on_cloth = main_text(client, ask(cloth))
+    with_tiles = main_text(client, ask(dataclasses.replace(cloth, left_out=())))
+    for words in (tile_name("F4"), "2 tiles lie apart"):
+        assert words in with_tiles
+        assert words not in on_cloth
 
 
 def test_without_a_script_a_tile_in_the_photo_opens_its_meaning(
