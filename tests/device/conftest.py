@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from device.services import Services, open_services
 from device.store import Store
 from device.store.store_url import open_store
 from device.tilesets.tile_sets import TileSets
-from device.web import Box, create_app
+from device.web import Box, create_app, request_guard
 from tests.device.compiling import compile_once
 from tests.device.fake_reader import FakeReader, picture
 from tests.device.shared_decoder import DECODER
@@ -128,6 +129,13 @@ def app(services: Services) -> Flask:
     app = create_app(Box(services))
     app.testing = True
     return app
+
+
+@pytest.fixture
+def stopped_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no minute end while an app counts requests; to be used before the app is made."""
+    stopped = partial(request_guard.RateLimit, clock=lambda: 0.0)
+    monkeypatch.setattr(request_guard, "RateLimit", stopped)
 
 
 @pytest.fixture

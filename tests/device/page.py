@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser, LexborNode
-from werkzeug.test import TestResponse
 
 ADDRESS_ATTRIBUTES = ("href", "src", "data-camera", "data-news", "data-href")
 
@@ -204,16 +203,3 @@ def get_page(phone: FlaskClient, address: str, status: int = 200) -> Page:
     answer = phone.get(address)
     assert answer.status_code == status, f"{address}: {answer.status} {answer.text}"
     return Page(answer.text)
-
-
-def until_refused(send: Callable[[], TestResponse], per_minute: int) -> list[TestResponse]:
-    """Send until one is refused as too many, and return the answers.
-
-    Where a minute of the box's clock ends meanwhile, counting begins anew, but only once.
-    """
-    answers = [send()]
-    while answers[-1].status_code != 429:
-        assert len(answers) <= 2 * per_minute, "none was refused"
-        answers.append(send())
-    assert len(answers) > per_minute, "one was refused too early"
-    return answers
