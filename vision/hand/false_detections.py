@@ -40,8 +40,7 @@ MIN_SURE_ROW_TILES = 4
 """Confident adjacent tiles that are needed to know the size of the others."""
 
 MIN_SURE_SET_TILES = 3
-"""The same for each row of a hand whose sets lie above one another, of all rows together as many as
-of one row."""
+"""Where no row is longer than a set, as in a stack, rows of at least this many count together."""
 
 
 def find_false_detections(

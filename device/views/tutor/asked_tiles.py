@@ -85,7 +85,9 @@ def ask_view(record: HandRecord) -> AskView:
     if record.tiles and not (doubtful or parts.unresolved):
         found = advise_on_hand(hand_asked_about(record, parts), rules)
     several = found is not None and found.state in ("none", "few")
-    faces = tuple(_face_views(record, parts, seat, rules))
+    why = photo_overlay.left_out_places(record)
+    apart = tuple(place for place in why if why[place] != "pattern")
+    faces = tuple(_face_views(record, parts, apart, seat, rules))
     return AskView(
         boxes=photo_overlay.overlay_boxes(record, label_size),
         label_size=label_size,
@@ -95,7 +97,7 @@ def ask_view(record: HandRecord) -> AskView:
         doubtful=doubtful,
         faces=faces,
         sets=tuple(find_sets(record, parts, seat, rules, several=several)),
-        left_out=len(_tile_places(record)) - sum(len(each.tiles) for each in parts.sets),
+        left_out=len(apart),
         unknown=len(parts.unresolved),
         found=found,
         several=several,
@@ -113,24 +115,17 @@ def _describe_seat(seat: SeatWinds, rules: Ruleset) -> str:
     return say("asking.as-seat", seat=own)
 
 
-def _tile_places(record: HandRecord) -> tuple[int, ...]:
-    """Return the places of all tiles; what may be a cloth's pattern is none."""
-    apart = photo_overlay.left_out_places(record)
-    return tuple(
-        place
-        for place, tile in enumerate(record.tiles)
-        if tile.code is not None and apart.get(place) != "pattern"
-    )
-
-
 def _face_views(
-    record: HandRecord, parts: AssembledHand, seat: SeatWinds, rules: Ruleset
+    record: HandRecord,
+    parts: AssembledHand,
+    apart: Sequence[int],
+    seat: SeatWinds,
+    rules: Ruleset,
 ) -> Iterator[FaceView]:
     """Yield each face once, in the order of the rows, then what lies apart."""
     laid = [place for each in parts.sets for place in each.tiles]
-    order = [*laid, *(place for place in _tile_places(record) if place not in laid)]
     by_code: dict[str, list[int]] = {}
-    for place in order:
+    for place in (*laid, *apart):
         by_code.setdefault(record.tiles[place].code or FACE_DOWN, []).append(place)
     for number, (code, places) in enumerate(by_code.items()):
         places.sort(key=lambda place: place not in parts.unresolved)  # the page asks about these
