@@ -49,10 +49,10 @@ types: .venv/.test
 imports: .venv/.test
 	$(BIN)/lint-imports
 
-# One more at a time than there are cores: tests in a browser, and of a database, wait as much as they work. Each takes
-# six seconds to collect the tests, ten in a fresh checkout, and starts browsers and a database of its own.
+# Two more at a time than there are cores: tests in a browser, and of a database, wait as much as they work. With one
+# more, a tenth of the time goes by unused. Each collects the tests and starts browsers and a database of its own.
 unit: .venv/.test .venv/.packages
-	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 1) --dist worksteal --durations=20
+	$(BIN)/pytest -m "not prove" -n $$(expr $$(nproc) + 2) --dist worksteal --durations=20
 
 # Goes on where it was stopped: what has passed at this commit is in the record, with what it took and printed.
 # SHARD=1/4: the first of four parts.   PART=spoiling: what has this in its name. Pytest's 5: no test has it.
