@@ -111,7 +111,7 @@ def gather_evidence(photos: list[LabelledPhoto]) -> Evidence:
         photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
         found = [Detection(tile.quad, 1.0) for tile in labelled.tiles]
         if labelled.kind == "photo":
-            found = locator.locate(photo)
+            found = locator.locate(photo).tiles
         match = {j: i for i, j in match_tiles(labelled, [tile.quad for tile in found])}
         for j, tile in enumerate(found):
             if j in match or labelled.is_known(*tile.quad.mean(0)):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.networks.classifier import Classifier
-from vision.networks.locator import Detection, Locator
+from vision.networks.locator import Located, Locator
 from vision.networks.model import Model
 from vision.photo import Photo, open_photo
 from vision.reader import Reader
@@ -23,11 +23,12 @@ class Overlooks(Locator):
 
     place: np.ndarray | None = None
 
-    def locate(self, photo: Photo) -> list[Detection]:
+    def locate(self, photo: Photo) -> Located:
         found = super().locate(photo)
         if self.place is None:
             return found
-        return [t for t in found if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
+        tiles = [t for t in found.tiles if np.linalg.norm(t.quad.mean(0) - self.place) > 10]
+        return Located(tiles, found.faint)
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN, WHITE_DRAGON, Tile, copies_in_set
 from vision.geometry.plane import median
 from vision.networks.classifier import Classification
+from vision.networks.locator import Detection
 from vision.networks.zoom_out import NamedDetection
-from vision.preprocess import RGB, Float64s
+from vision.preprocess import RGB, Float32s, Float64s, straighten
 from vision.reading import BLANK_CODES
 
 MAX_BLANK_SPREAD_LEVELS = 30.0
@@ -35,6 +37,9 @@ MAX_NEIGHBOURS, MIN_NEIGHBOURS = 6, 4
 """The nearest faces determine the ivory, because light falls off; fewer than the minimum tell
 nothing."""
 
+FAINT_BLANK_SCORE = 0.5
+"""Chance that a faint detection is a tile, where it is plain, ivory and beside one of its size."""
+
 BLANK_FACE_CONFIDENCE = 0.5
 """Confidence that a blank tile of its neighbours' ivory is a face."""
 
@@ -47,12 +52,22 @@ MIN_FACE_CONFIDENCE = 0.5
 
 _MIDDLE_PX = (slice(20, 60), slice(14, 50))
 """Rows and columns where a frame or a sign would have ink and no neighbour shows."""
+_BEYOND_SHARE = 0.3
+"""How far beyond a tile's ends its ground is looked at, as a share of its height."""
+_TOP_PX, _BOTTOM_PX = (slice(4, 12), slice(14, 50)), (slice(68, 76), slice(14, 50))
 _FACE_PX = (slice(12, 68), slice(9, 55))
 _DARKER_SHARE = 0.7
 """Share of a face's pixels that are darker than those that are surely no ink."""
 _BLACK_OFFSET_LEVELS = 8.0
 """Added to all colours, so that dark noise has no hue."""
 
+
+MAX_BLANK_GAP_WIDTHS, MAX_ASIDE_HEIGHTS, MAX_BLANK_SIZE_FACTOR = 2.3, 0.2, 1.25
+"""How far the middle of a blank tile that was barely seen lies from another of its row, in tile
+widths and heights, and how many times larger or smaller it is."""
+
+MIN_GROUND_BRIGHTNESS_DISTANCE, MIN_GROUND_HUE_DISTANCE = 0.9, 0.15
+"""A ground surely differs from a tile by so much of either, whatever shadows lie on it."""
 
 MIN_OTHER_HUE_DISTANCE = 0.2
 """From this hue distance a tile has another colour for certain. So it has when both hue and
@@ -92,26 +107,101 @@ def name_blank_tiles(sights: Sequence[NamedDetection]) -> list[NamedDetection]:
     return told
 
 
+def find_faint_blanks(
+    rgb: RGB, sights: Sequence[NamedDetection], faint: Sequence[Detection]
+) -> list[Detection]:
+    """Return the faint detections that are blank tiles of a row, as likely as need be to be kept.
+
+    A blank white dragon shows nothing but its edges, and beside another hardly these. It is plain,
+    has the faces' ivory, and lies beside a tile of its size. `faint` lie on none of the sights.
+    """
+    ivory = _Ivory(sights)
+    if not (faint and ivory.is_known):
+        return []
+    quads = np.stack([tile.quad for tile in faint])
+    waiting = _lie_beside(quads, np.stack([s.detection.quad for s in sights]))
+    looked_at, blank = np.zeros(len(faint), bool), []
+    while (waiting & ~looked_at).any():
+        k = int(np.argmax(waiting & ~looked_at))
+        looked_at[k] = True
+        if _is_ivory_on_a_ground(rgb, quads[k], ivory):
+            blank.append(replace(faint[k], score=FAINT_BLANK_SCORE))
+            waiting |= _lie_beside(quads, quads[k : k + 1])
+    plain = sum(s.is_blank for s in sights)
+    return blank if plain + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
+
+
+def _lie_beside(quads: Float32s, others: Float32s) -> npt.NDArray[np.bool_]:
+    """Return which quads (N, 4, 2) continue the row of one of (M, 4, 2) of about their size."""
+    (own_across, own_down), (across, down) = _sides(quads), _sides(others)
+    wide, high = (across**2).sum(1), (down**2).sum(1)
+    away = quads.mean(1)[:, None] - others.mean(1)
+    along, aside = (np.abs((away * each).sum(2)) / length for each, length in
+                    ((across, wide), (down, high)))  # fmt: skip
+    widths, heights = (own_across**2).sum(1)[:, None] / wide, (own_down**2).sum(1)[:, None] / high
+    least, most = MAX_BLANK_SIZE_FACTOR**-2, MAX_BLANK_SIZE_FACTOR**2
+    as_large = (least <= widths) & (widths <= most) & (least <= heights) & (heights <= most)
+    near = (along <= MAX_BLANK_GAP_WIDTHS) & (aside <= MAX_ASIDE_HEIGHTS)
+    return np.asarray((near & as_large).any(1))
+
+
+def _sides(quads: Float32s) -> tuple[Float32s, Float32s]:
+    """Return how far quads (N, 4, 2) reach across and down, as vectors (N, 2)."""
+    a, b, c, d = quads.transpose(1, 0, 2)
+    return (b - a + c - d) / 2, (d - a + c - b) / 2
+
+
+def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
+    """Whether a quad (4, 2) is plain and as the faces, and another colour begins at its ends."""
+    colour, spread = _middle_colour(straighten(rgb, quad))
+    if spread > MAX_BLANK_SPREAD_LEVELS or not ivory.is_like(colour, quad):
+        return False
+    return _stands_out(rgb, quad, colour)
+
+
+def _stands_out(rgb: RGB, quad: Float32s, colour: Float64s) -> bool:
+    """Whether another colour begins above a tile or below it: a light table has the faces' own."""
+    beyond = _BEYOND_SHARE * (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    strips = (straighten(rgb, quad - beyond)[_TOP_PX], straighten(rgb, quad + beyond)[_BOTTOM_PX])
+    off = [_colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips]
+    return any(
+        shade > MIN_GROUND_BRIGHTNESS_DISTANCE or tint > MIN_GROUND_HUE_DISTANCE
+        for shade, tint in off
+    )
+
+
+class _Ivory:
+    """The colour of the faces, as light falls on the nearest of them."""
+
+    def __init__(self, sights: Sequence[NamedDetection]) -> None:
+        faces = [s for s in sights if not s.is_blank and s.named.confidence >= MIN_FACE_CONFIDENCE]
+        self.is_known = len(faces) >= MIN_NEIGHBOURS
+        self._places = np.array([s.detection.quad.mean(0) for s in faces])
+        self._colour_of = cache(lambda face: _ivory_colour(faces[face].crop))
+
+    def distance(self, colour: Float64s, quad: Float32s) -> tuple[float, float]:
+        """Return the distance, in brightness and in hue, of the colour (3,) of a quad (4, 2)."""
+        away = np.linalg.norm(self._places - quad.mean(0), axis=1)
+        nearest = np.argsort(away)[:MAX_NEIGHBOURS].tolist()
+        return _colour_distance(colour, median(np.array([self._colour_of(k) for k in nearest])))
+
+    def is_like(self, colour: Float64s, quad: Float32s) -> bool:
+        """Whether the colour (3,) of a quad (4, 2) is the faces'."""
+        shade, tint = self.distance(colour, quad)
+        return shade <= MAX_BRIGHTNESS_DISTANCE and tint <= MAX_HUE_DISTANCE
+
+
 def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
-    blank = [k for k, s in enumerate(sights) if s.named.code in BLANK_CODES]
-    faces = [
-        s
-        for s in sights
-        if s.named.code not in BLANK_CODES and s.named.confidence >= MIN_FACE_CONFIDENCE
-    ]
-    if not blank or len(faces) < MIN_NEIGHBOURS:
+    blank = [k for k, s in enumerate(sights) if s.is_blank]
+    ivory = _Ivory(sights)
+    if not ivory.is_known:
         return []
-    places = np.array([s.detection.quad.mean(0) for s in faces])
-    ivory_of = cache(lambda face: _ivory_colour(faces[face].crop))
     found = []
     for k in blank:
         colour, spread = _middle_colour(sights[k].crop)
         if spread <= MAX_BLANK_SPREAD_LEVELS:
-            away = np.linalg.norm(places - sights[k].detection.quad.mean(0), axis=1)
-            nearest = np.argsort(away)[:MAX_NEIGHBOURS].tolist()
-            ivory = median(np.array([ivory_of(face) for face in nearest]))
-            shade, tint = _colour_distance(colour, ivory)
+            shade, tint = ivory.distance(colour, sights[k].detection.quad)
             off = (shade > MAX_BRIGHTNESS_DISTANCE, tint > MAX_HUE_DISTANCE)
             is_other = all(off) or tint > MIN_OTHER_HUE_DISTANCE
             is_burnt = bool(colour.min() >= MIN_BURNT_LEVEL)

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.networks.blank_tiles import name_blank_tiles
+from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
 from vision.networks.classifier import Classification, Classifier
-from vision.networks.locator import Detection, Locator
+from vision.networks.locator import Detection, Located, Locator
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import (
     read_before_asking,
@@ -55,14 +55,14 @@ class Finder:
         """Confidence below which a tile is doubtful."""
         return self._classifier.gate
 
-    def locate(self, photo: Photo) -> Sequence[Detection]:
+    def locate(self, photo: Photo) -> Located:
         """Return where tiles seem to lie."""
         return self._locator.locate(photo)
 
     def name(
         self,
         photo: Photo,
-        located: Sequence[Detection],
+        located: Located,
         wanted: SelectTiles | None = None,
         *,
         is_bare: bool = True,
@@ -72,7 +72,7 @@ class Finder:
         `wanted` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
         lies among the tiles, so weak detections are dropped.
         """
-        sights = self._name_detections(photo, located)
+        sights = self._name_detections(photo, located.tiles)
         if self._may_be_parts(sights):
             sights = self._look_again(photo, sights)
         if self._may_be_parts(sights):
@@ -81,6 +81,7 @@ class Finder:
             places = wanted(sights)
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
+        sights = self._add_blanks(photo, sights, located.faint)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
         return name_blank_tiles(self._review_prints(photo, sights))
@@ -146,6 +147,13 @@ class Finder:
             return sights
         seen = self._look_again(photo, self._name_detections(photo, larger))
         return drop_parts([*sights, *seen], self.gate)
+
+    def _add_blanks(
+        self, photo: Photo, sights: list[NamedDetection], faint: Sequence[Detection]
+    ) -> list[NamedDetection]:
+        """Add the blank tiles that the locator barely saw."""
+        blank = find_faint_blanks(photo.rgb, sights, faint)
+        return [*sights, *(s for s in self._name_detections(photo, blank) if s.is_blank)]
 
     def _name_detections(self, photo: Photo, located: Sequence[Detection]) -> list[NamedDetection]:
         """Name what the locator found and drop what is not a tile."""

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -43,6 +44,9 @@ _CENTRE_INDEX = 4
 FAINT_THRESHOLD_SHARE = 0.5
 """Detections from this share of the threshold only say where to look closer."""
 
+MIN_FAINT_SCORE = 0.075
+"""From this score a detection may be a blank tile, if all around it says so."""
+
 ZOOM_OUT_SIDES_PX = (256, 112)
 """Longer side of the shrunk picture for tiles too large at the first look. The first size suits
 tiles from a quarter of the frame to most of it, the second those that fill it."""
@@ -62,6 +66,14 @@ class Detection:
     """The locator's confidence that a tile is there, 0 to 1."""
 
 
+class Located(NamedTuple):
+    """What the locator made of a photograph, most confident first."""
+
+    tiles: list[Detection]
+    faint: list[Detection]
+    """What is less likely a tile than its threshold asks for."""
+
+
 class Locator:
     """Finds tiles with the network `models/locator.onnx`."""
 
@@ -74,10 +86,11 @@ class Locator:
         """Load the network; raise ModelError when it is missing or altered."""
         return cls(Model.load("locator", folder))
 
-    def locate(self, photo: Photo) -> list[Detection]:
-        """Return the tiles in the photo, most confident first; look closer where they are small."""
+    def locate(self, photo: Photo) -> Located:
+        """Return the tiles in the photo; look closer where they are small."""
         found = self._look(*photo.shrunk)
-        quads = [tile.quad for tile in found]
+        hinted = FAINT_THRESHOLD_SHARE * self._threshold
+        quads = [tile.quad for tile in found if tile.score >= hinted]
         windows = choose_windows(quads, photo.width, photo.height)
         if windows:
             closer_up = [
@@ -85,8 +98,11 @@ class Locator:
                 for window in windows
                 for tile in self._look_at(photo, window, picture_side(window, quads))
             ]
-            found = _drop_overlapping(sorted(closer_up, key=lambda tile: -tile.score)) or found
-        return [t for t in found if t.score >= self._threshold and is_centre_inside(t.quad, photo)]
+            if any(tile.score >= hinted for tile in closer_up):
+                found = _drop_overlapping(sorted(closer_up, key=lambda tile: -tile.score))
+        found = [tile for tile in found if is_centre_inside(tile.quad, photo)]
+        sure = [tile for tile in found if tile.score >= self._threshold]
+        return Located(sure, found[len(sure) :])
 
     def locate_larger(self, photo: Photo) -> list[Detection]:
         """Return tiles too large for `locate`, some of them twice."""
@@ -112,7 +128,7 @@ class Locator:
     ) -> list[Detection]:
         """Return possible tiles in the photo's pixels; `corner` is the picture's upper left."""
         logits, outlines = self._model.run(to_input(picture[None]))
-        found = decode(logits[0, 0], outlines[0], FAINT_THRESHOLD_SHARE * self._threshold)
+        found = decode(logits[0, 0], outlines[0], MIN_FAINT_SCORE)
         shift = np.array(corner, np.float32)
         return [Detection(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
 

@@ -16,6 +16,7 @@ from scorer.tiles import CODES, Tile, copies_in_set
 from vision.networks.classifier import Classification
 from vision.networks.locator import MAX_SHARED_AREA, Detection, shared_area
 from vision.preprocess import RGB
+from vision.reading import BLANK_CODES
 
 MIN_SURE_TILES = 8
 """From this number of confident tiles there is no doubt: so many large tiles do not fit in a
@@ -52,6 +53,11 @@ class NamedDetection:
     def chance(self) -> float:
         """Chance that it is a tile, 0 to 1, by both networks."""
         return self.detection.score * self.named.tile_chance
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is on it: a blank white dragon, or a tile that lies face down."""
+        return self.named.code in BLANK_CODES
 
     @property
     def area(self) -> float:

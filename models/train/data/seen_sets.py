@@ -120,7 +120,7 @@ def see_real_tiles(scene: str, model: Model) -> SeenSet | None:
     crops: list[RGB] = []
     for number, labelled in enumerate(photos_by_scene(held_out=True)[scene]):
         photo = open_photo(labelled.path.read_bytes(), labelled.path.name)
-        quads = [tile.quad for tile in locator.locate(photo)]
+        quads = [tile.quad for tile in locator.locate(photo).tiles]
         for i, j in match_tiles(labelled, quads):
             codes.append(labelled.tiles[i].code)
             photos.append(number)

@@ -42,7 +42,8 @@ def errors(name: str) -> dict[float, list[float]]:
     It is infinite of a tile that is not found.
     """
     path = FOLDER / f"{name}.jpg"
-    found = [tile.quad for tile in Locator.load().locate(open_photo(path.read_bytes(), path.name))]
+    located = Locator.load().locate(open_photo(path.read_bytes(), path.name))
+    found = [tile.quad for tile in located.tiles]
     said: dict[float, list[float]] = {}
     for corners in json.loads(path.with_suffix(".json").read_text(encoding="utf-8")):
         quad = np.array(corners, np.float32)
