@@ -53,7 +53,7 @@ MIN_FACE_CONFIDENCE = 0.5
 _MIDDLE_PX = (slice(20, 60), slice(14, 50))
 """Rows and columns where a frame or a sign would have ink and no neighbour shows."""
 _BEYOND_SHARE = 0.3
-"""How far beyond a tile's ends its ground is looked at, as a share of its height."""
+"""How far beyond a tile's ends its ground is looked at, as a share of its height: in these rows."""
 _TOP_PX, _BOTTOM_PX = (slice(4, 12), slice(14, 50)), (slice(68, 76), slice(14, 50))
 _FACE_PX = (slice(12, 68), slice(9, 55))
 _DARKER_SHARE = 0.7
@@ -127,8 +127,8 @@ def find_faint_blanks(
         if _is_ivory_on_a_ground(rgb, quads[k], ivory):
             blank.append(replace(faint[k], score=FAINT_BLANK_SCORE))
             waiting |= _lie_beside(quads, quads[k : k + 1])
-    plain = sum(s.is_blank for s in sights)
-    return blank if plain + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
+    white = sum(tile.is_ivory for tile in _find_blank_tiles(sights))
+    return blank if white + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
 
 
 def _lie_beside(quads: Float32s, others: Float32s) -> npt.NDArray[np.bool_]:

@@ -129,6 +129,8 @@ def test_a_blank_tile_that_was_barely_seen_is_found_in_a_row(
         why
     )
     assert find_faint_blanks(barely_seen(places, GREEN, inked=True), row, places) == [], "inked"
+    backs = [replace(s, detection=tile_at(50, 20)) for s in seen([("??", GREEN, "")] * 5)]
+    assert len(find_faint_blanks(rgb, [*row, *backs], places)) == found, "a wall of green backs"
     light = np.full_like(rgb, IVORY)
     assert find_faint_blanks(light, row, places) == [], "a table as light as the tiles"
     assert find_faint_blanks(rgb, row[:3], places) == [], "three faces tell no ivory"
