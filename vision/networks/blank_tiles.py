@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.tiles import FACE_DOWN, WHITE_DRAGON, Tile, copies_in_set
-from vision.geometry.plane import median
+from vision.geometry.plane import mean_sides, median
 from vision.networks.classifier import Classification
 from vision.networks.locator import Detection
 from vision.networks.zoom_out import NamedDetection
@@ -53,8 +53,9 @@ MIN_FACE_CONFIDENCE = 0.5
 _MIDDLE_PX = (slice(20, 60), slice(14, 50))
 """Rows and columns where a frame or a sign would have ink and no neighbour shows."""
 _BEYOND_SHARE = 0.3
-"""How far beyond a tile's ends its ground is looked at, as a share of its height: in these rows."""
+"""How far a crop is moved to show the ground beyond a tile's end, as a share of its height."""
 _TOP_PX, _BOTTOM_PX = (slice(4, 12), slice(14, 50)), (slice(68, 76), slice(14, 50))
+"""Rows and columns of the ground in a crop that was moved up, and in one that was moved down."""
 _FACE_PX = (slice(12, 68), slice(9, 55))
 _DARKER_SHARE = 0.7
 """Share of a face's pixels that are darker than those that are surely no ink."""
@@ -127,13 +128,15 @@ def find_faint_blanks(
         if _is_ivory_on_a_ground(rgb, quads[k], ivory):
             blank.append(replace(faint[k], score=FAINT_BLANK_SCORE))
             waiting |= _lie_beside(quads, quads[k : k + 1])
+    if not blank:
+        return []
     white = sum(tile.is_ivory for tile in _find_blank_tiles(sights))
     return blank if white + len(blank) <= copies_in_set(Tile.parse(WHITE_DRAGON)) else []
 
 
 def _lie_beside(quads: Float32s, others: Float32s) -> npt.NDArray[np.bool_]:
     """Return which quads (N, 4, 2) continue the row of one of (M, 4, 2) of about their size."""
-    (own_across, own_down), (across, down) = _sides(quads), _sides(others)
+    (own_across, own_down), (across, down) = mean_sides(quads), mean_sides(others)
     wide, high = (across**2).sum(1), (down**2).sum(1)
     away = quads.mean(1)[:, None] - others.mean(1)
     along, aside = (np.abs((away * each).sum(2)) / length for each, length in
@@ -143,12 +146,6 @@ def _lie_beside(quads: Float32s, others: Float32s) -> npt.NDArray[np.bool_]:
     as_large = (least <= widths) & (widths <= most) & (least <= heights) & (heights <= most)
     near = (along <= MAX_BLANK_GAP_WIDTHS) & (aside <= MAX_ASIDE_HEIGHTS)
     return np.asarray((near & as_large).any(1))
-
-
-def _sides(quads: Float32s) -> tuple[Float32s, Float32s]:
-    """Return how far quads (N, 4, 2) reach across and down, as vectors (N, 2)."""
-    a, b, c, d = quads.transpose(1, 0, 2)
-    return (b - a + c - d) / 2, (d - a + c - b) / 2
 
 
 def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
@@ -161,7 +158,7 @@ def _is_ivory_on_a_ground(rgb: RGB, quad: Float32s, ivory: _Ivory) -> bool:
 
 def _stands_out(rgb: RGB, quad: Float32s, colour: Float64s) -> bool:
     """Whether another colour begins above a tile or below it: a light table has the faces' own."""
-    beyond = _BEYOND_SHARE * (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    beyond = (_BEYOND_SHARE * mean_sides(quad)[1]).astype(np.float32)
     strips = (straighten(rgb, quad - beyond)[_TOP_PX], straighten(rgb, quad + beyond)[_BOTTOM_PX])
     off = [_colour_distance(median(s.reshape(-1, 3).astype(np.float64)), colour) for s in strips]
     return any(
@@ -194,6 +191,8 @@ class _Ivory:
 def _find_blank_tiles(sights: Sequence[NamedDetection]) -> list[_BlankTile]:
     """Return the blank tiles; empty where too few faces show the ivory."""
     blank = [k for k, s in enumerate(sights) if s.is_blank]
+    if not blank:
+        return []
     ivory = _Ivory(sights)
     if not ivory.is_known:
         return []

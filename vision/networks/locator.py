@@ -110,13 +110,13 @@ class Locator:
         for side in ZOOM_OUT_SIDES_PX:
             picture, scale, border = shrink_with_border(photo.rgb, side)
             corner = (round(-border / scale), round(-border / scale))
-            seen = self._look(picture, scale, corner)
+            seen = self._look(picture, scale, corner, self._threshold)
             found += [tile for tile in seen if _short_side(tile.quad) * scale >= MIN_LARGE_TILE_PX]
-        return [t for t in found if t.score >= self._threshold and is_centre_inside(t.quad, photo)]
+        return [tile for tile in found if is_centre_inside(tile.quad, photo)]
 
     def glance(self, photo: Photo) -> list[Detection]:
         """Return the tiles that one look at the whole photo shows, most confident first."""
-        return [tile for tile in self._look(*photo.shrunk) if tile.score >= self._threshold]
+        return self._look(*photo.shrunk, least=self._threshold)
 
     def _look_at(self, photo: Photo, window: Window, side: int) -> list[Detection]:
         """Return possible tiles in a part of the photo."""
@@ -124,11 +124,18 @@ class Locator:
         return self._look(*shrink_for_locator(photo.rgb[y0:y1, x0:x1], side), (x0, y0))
 
     def _look(
-        self, picture: RGB, scale: float, corner: tuple[int, int] = (0, 0)
+        self,
+        picture: RGB,
+        scale: float,
+        corner: tuple[int, int] = (0, 0),
+        least: float = MIN_FAINT_SCORE,
     ) -> list[Detection]:
-        """Return possible tiles in the photo's pixels; `corner` is the picture's upper left."""
+        """Return possible tiles in the photo's pixels, most confident first, down to a score.
+
+        `corner` is the picture's upper left.
+        """
         logits, outlines = self._model.run(to_input(picture[None]))
-        found = decode(logits[0, 0], outlines[0], MIN_FAINT_SCORE)
+        found = decode(logits[0, 0], outlines[0], least)
         shift = np.array(corner, np.float32)
         return [Detection(tile.quad / np.float32(scale) + shift, tile.score) for tile in found]
 
