@@ -13,6 +13,7 @@ from typing import Any
 
 from device.store.errors import UnknownStreamError
 from device.store.events import HandPhoto as HandPhoto
+from device.store.events import TilesConfirmed
 from scorer.hand import HAND_SIZE, SOURCES
 from scorer.ruleset import Ruleset
 from scorer.rulesets.builtin import load_builtin
@@ -253,8 +254,6 @@ class HandRecord:
 
     looks_like: str = ""
     """The tile set that the tiles seem to belong to, if not the one in use when they were read."""
-    tiles_right: bool = False
-    """Whether a player confirmed all tiles."""
     settled_points: frozenset[str] = frozenset()
     """Names in `ODD_POINTS` that a player confirmed although they look odd."""
     answered_blocks: frozenset[int] = frozenset()
@@ -302,6 +301,15 @@ class HandRecord:
         """Whether the newest photograph is a phone's, which can be taken again at once."""
         newest = self.newest_photo
         return newest is not None and newest.by_phone and not self.read_anyway
+
+    def has_change(self, kind: str) -> bool:
+        """Return whether players made a change of this kind that is not undone."""
+        return any(change.kind == kind for change in self.changes)
+
+    @property
+    def tiles_right(self) -> bool:
+        """Whether a player confirmed all tiles."""
+        return self.has_change(TilesConfirmed.kind)
 
     @property
     def is_read(self) -> bool:

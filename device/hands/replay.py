@@ -118,6 +118,14 @@ def _apply_event(event: Event, record: HandRecord, envelope: Envelope[Event]) ->
 
 
 @_apply_event.register
+def _on_change(event: HandChange, record: HandRecord, envelope: _Saved) -> HandRecord:
+    """List a change without fields; `record.has_change(kind)` says that it was made."""
+    if event.__struct_fields__ != HandChange.__struct_fields__:
+        raise ValueError("a change with fields needs a function of its own")
+    return _add_change(record, envelope)
+
+
+@_apply_event.register
 def _on_reading_begun(event: ReadingBegun, record: HandRecord, envelope: _Saved) -> HandRecord:
     return replace(record, attempts=record.attempts + 1)
 
@@ -264,7 +272,7 @@ def _on_tiles_confirmed(event: TilesConfirmed, record: HandRecord, envelope: _Sa
     if record.reading is None or record.tiles_right:
         raise ValueError("there is nothing to say right of")
     tiles = tuple(replace(tile, confirmed=not tile.changed) for tile in record.tiles)
-    return _add_change(replace(record, tiles=tiles, tiles_right=True), envelope)
+    return _add_change(replace(record, tiles=tiles), envelope)
 
 
 @_apply_event.register

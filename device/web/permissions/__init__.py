@@ -1,8 +1,10 @@
 """Permissions: which phones may use each route that changes something, and why.
 
-The list is enforced before any view runs. A route that changes something and has no row is refused.
-A route that only shows something needs no row: every phone that the box's PIN lets in may look. It
-has a row if it is answered without the PIN, shows a secret, or leads only to a guarded change.
+The list is enforced before any view runs. A row names a route, `settings.pin`, or all routes of a
+page that change something, `hand.*`; a route's own row comes first. A route that changes something
+and is in no row is refused. A route that only shows something needs no row: every phone that the
+box's PIN lets in may look. It has a row if it is answered without the PIN, shows a secret, or leads
+only to a guarded change.
 """
 
 from __future__ import annotations
@@ -44,13 +46,34 @@ class Permission:
     why: str
 
 
-def permission_of(endpoint: str, arguments: Mapping[str, object]) -> Permission | None:
-    """Return the row of a route; None if it has no row.
+def permission_of(
+    endpoint: str, arguments: Mapping[str, object], *, changes: bool
+) -> Permission | None:
+    """Return the row of a route; None if it has no row. `changes`: whether it changes something.
 
     If the address names what is changed, that may have its own row, with the key `endpoint what`.
     """
-    keys = (f"{endpoint} {said}" for said in arguments.values())
-    return next((PERMISSIONS[key] for key in (*keys, endpoint) if key in PERMISSIONS), None)
+    keys = [*(f"{endpoint} {said}" for said in arguments.values()), endpoint]
+    if changes:
+        keys.append(_page_key(endpoint))
+    return next((PERMISSIONS[key] for key in keys if key in PERMISSIONS), None)
+
+
+def permissions_by_route(urls: Map) -> dict[str, Permission]:
+    """Return the rows of an app with these routes, with each route of a page by itself."""
+    found = {key: row for key, row in PERMISSIONS.items() if not key.endswith(_WHOLE_PAGE)}
+    for rule in urls.iter_rules():
+        row = PERMISSIONS.get(_page_key(rule.endpoint))
+        if row and _method(rule) not in _SAFE_METHODS:
+            found.setdefault(rule.endpoint, row)
+    return found
+
+
+_WHOLE_PAGE = ".*"
+
+
+def _page_key(endpoint: str) -> str:
+    return endpoint.partition(".")[0] + _WHOLE_PAGE
 
 
 def _permission_rows() -> Iterator[tuple[str, Permission]]:
@@ -69,21 +92,18 @@ _ANYBODY_ROUTES = {
 }  # fmt: skip
 
 _ROOM_ROUTES = {
-    "Choices that the phone itself keeps.": "preferences.choose",
+    "Choices that the phone itself keeps.": "preferences.*",
     "It judges a picture and keeps nothing.": "aiming.hint",
     "The organiser's PIN is typed here.": "organiser.enter",
     "A table's PIN is typed here.": "at.enter",
     "A hand of one's own belongs to no match.": "home.begin, byhand.begin, capture.take",
-    "What are these tiles? Asking is anybody's.":
-        "asking.begin, asking.enter, asking.snap, asking.snap_if_due",
-    "Everybody practises for themselves.":
-        "practice.name, practice.anew, practice.quiz.finish, exercises.hand_in",
+    "What are these tiles? Asking is anybody's.": "asking.*",
+    "Everybody practises for themselves.": "practice.*, exercises.hand_in",
     "It reads the box's own test photograph and changes nothing.": "setup.read",
     "Players keep their own hands out without asking. Giving them again is the owner's to say.":
         "giving.keep_out",
     "A round's table gives in its own result. Once it is there, the phone that gave it may correct "
-    "it while the round is open, and an organiser at any time.":
-        "tournament_table.give, tournament_table.take",
+    "it while the round is open, and an organiser at any time.": "tournament_table.*",
     "Shows how other phones come in, the box's PIN with it: whoever is in may let others in.":
         "join.show, settings.pin, print.label, print.tables",
     "Shows the table's code; its PIN only to phones that may change it.": "club_tables.of",
@@ -93,23 +113,14 @@ _ROOM_ROUTES = {
 
 _TABLE_ROUTES = {
     "What is played at a table is changed by the phones there.":
-        "begin.begin, table.join, table.undo, table.redo, names.change, deal.say_winner, "
-        "deal.give, deal.snap, deal.snap_if_due, deal.agree, deal.type_score, which.choose, "
-        "settle.confirm, totals.keep, charges.write, correcting.confirm, mending.accept, "
-        "over.end, over.resume, over.again, history.undo, history.redo",
+        "begin.*, table.*, names.*, deal.*, which.*, settle.*, totals.*, charges.*, correcting.*, "
+        "mending.*, over.*, history.*",
     "One photograph of all hands of the table's deal.":
-        "whole.give, whole.snap, whole.of_hand, whole.agree, whole.again, whole.say_bottom, "
-        "doubted.accept_table, doubted.retake_table",
+        "whole.*, doubted.accept_table, doubted.retake_table",
     "A hand of a match is its table's; one of no match is anybody's.":
-        "hand.add_photo, hand.move_set, hand.move_sets, hand.confirm, hand.say_mirrored, "
-        "hand.say_block, hand.say_so, hand.use_other_set, hand.set_situation, hand.undo, "
-        "hand.redo, hand.read_again, doubted.accept, doubted.retake, sheet.add_tile, "
-        "sheet.correct, sheet.confirm_checked, sheet.move, "
-        "byhand.begin_at_table, byhand.enter, byhand.group, byhand.remove, byhand.undo, "
-        "byhand.redo",
+        "hand.*, sheet.*, byhand.*, doubted.accept, doubted.retake",
     "The camera over the table, and how it is used there.":
-        "capture.take_if_due, capture.adjust, capture.choose_by_itself, "
-        "settings.choose snap_when_ready, club_tables.change by-itself",
+        "capture.*, settings.choose snap_when_ready, club_tables.change by-itself",
     "Which of the sets lies on the table.": "sets.choose, club_tables.change set",
     "Whether the box may learn from tiles is asked once, beside somebody's hand. Changing the "
     "answer is the owner's.": "hand.learn",
@@ -120,23 +131,15 @@ _TABLE_ROUTES = {
 }  # fmt: skip
 
 _ORGANISER_ROUTES = {
-    "The tables of the room: which there are, their names and their cameras.":
-        "club_tables.lay, club_tables.change",
-    "The register of the club's people.":
-        "players.add, players.rename, players.give_up, players.merge, players.part, "
-        "players.remove, players.bring_back",
+    "The tables of the room: which there are, their names and their cameras.": "club_tables.*",
+    "The register of the club's people.": "players.*",
     "Leads only to changes of the register, or shows names that were taken out.":
         "players.names, players.removed",
-    "A season is run by organisers.": "season.begin, season.keep, season.say_match",
+    "A season is run by organisers.": "season.*",
     "Leads only to changes of a season.": "season.new, season.change, season.match",
-    "The rules that are offered at all tables.":
-        "custom_rules.copy, custom_rules.bring, custom_rules.change_text, "
-        "custom_rules.change_row, custom_rules.remove_row, custom_rules.retire, "
-        "custom_rules.bring_back",
+    "The rules that are offered at all tables.": "custom_rules.*",
     "A tournament is run by organisers.":
-        "tournaments.begin, tournament.draw, tournament.withdraw, tournament.close, "
-        "tournament.clock, tournament.length, tournament.end, tournament_players.change, "
-        "tournament_tables.choose, tournament_tables.begin",
+        "tournaments.*, tournament.*, tournament_players.*, tournament_tables.*",
     "Leads only to changes of a tournament.": "tournaments.new, tournament_tables.show",
     "Asks for the PIN, then leads back.": "organiser.lead_back",
 }  # fmt: skip
@@ -144,24 +147,18 @@ _ORGANISER_ROUTES = {
 _OWNER_ROUTES = {
     "Shows the organiser's PIN.": "organiser.show",
     "A new PIN puts all other phones out.": "organiser.change, pin.change",
-    "It ends everybody's evening.": "off.ask, off.switch_off",
-    "Other software on the box; a second upload breaks off the first.":
-        "updating.begin, updating.piece, updating.finish, updating.install, updating.drop",
+    "It ends everybody's evening.": "off.ask, off.*",
+    "Other software on the box; a second upload breaks off the first.": "updating.*",
     "A backup holds every name, photograph and PIN; a restored one replaces them all.":
-        "backup.show, backup.download, backup.begin, backup.piece, backup.finish, backup.restore, "
-        "backup.drop, backup.download_set_aside, backup.bring_back, backup.delete",
-    "How the box is set up from new.":
-        "first_steps.show, first_steps.upload, first_steps.shoot, first_steps.end, "
-        "first_steps.skip",
+        "backup.*, backup.show, backup.download, backup.download_set_aside",
+    "How the box is set up from new.": "first_steps.*, first_steps.show",
     "The camera of the whole box.": "settings.choose",
     "It deletes photographs.": "settings.free_room",
     "The clock dates everything that is kept.": "clock.take",
     "Whether the club's hands are given away.": "giving.answer",
     "Whether the box learns from tiles, for all tables.": "sets.learning",
     "It deletes what was learnt of a set.": "sets.delete",
-    "What the box knows of a set decides what it reads for everybody.":
-        "register.begin, register.add_photo, register.read_again, register.name, register.undo, "
-        "register.keep",
+    "What the box knows of a set decides what it reads for everybody.": "register.*",
     "Leads only to a registration: nobody lays a whole set out in vain.": "register.show",
     "The warning stays until whoever looks after the box has read it.": "salvaged.read",
 }  # fmt: skip
@@ -175,7 +172,7 @@ _ROUTES_BY_ROLE: Mapping[Role, Mapping[str, str]] = {
 }
 
 PERMISSIONS: Mapping[str, Permission] = dict(_permission_rows())
-"""The rows by endpoint, or by endpoint and what it changes."""
+"""The rows by endpoint, by endpoint and what it changes, or by page."""
 
 
 _DOCUMENT_HEAD = """# Who may do what
@@ -186,7 +183,7 @@ in the room; with it, what is theirs asks for it, once a phone. Each table of a 
 of its own, which lets a phone sit down there.
 
 Looking needs no row: whoever is in the room may look at a page that only shows something. A route
-that changes something and has no row is refused, and `tests/device/web/test_permissions.py` fails
+that changes something and is in no row is refused, and `tests/device/web/test_permissions.py` fails
 with its name. A word in `<…>` stands for any; an address that says what it changes comes first.
 
 Made by `python -m device.web.permissions > docs/permissions.md` from
@@ -200,17 +197,17 @@ def permissions_document(urls: Map) -> Iterator[str]:
     for role in Role:
         yield f"## {role.value[0].upper()}{role.value[1:]}\n"
         yield "| Route | Why |\n| --- | --- |"
-        for why, keys in _reasons(role).items():
+        for why, keys in _reasons(role, urls).items():
             routes = sorted(route for key in keys for route in _routes(key, urls))
             yield f"| {'<br>'.join(f'`{each}`' for each in routes)} | {why} |"
         yield ""
 
 
-def _reasons(role: Role) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for key, row in PERMISSIONS.items():
+def _reasons(role: Role, urls: Map) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {row.why: [] for row in PERMISSIONS.values() if row.role is role}
+    for key, row in permissions_by_route(urls).items():
         if row.role is role:
-            found.setdefault(row.why, []).append(key)
+            found[row.why].append(key)
     return found
 
 
@@ -266,9 +263,10 @@ def require_role(role: Role, **arguments: object) -> None:
 
 
 def _refusal_of(endpoint: str, arguments: Mapping[str, object], method: str) -> Refusal | None:
-    found = permission_of(endpoint, arguments)
+    changes = method not in _SAFE_METHODS
+    found = permission_of(endpoint, arguments, changes=changes)
     if found is None:
-        return None if method in _SAFE_METHODS else _refuse_unlisted
+        return _refuse_unlisted if changes else None
     return _refusal(found.role, arguments)
 
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from device.hands.readings import reading_event, reading_from, stored_reading
 from device.hands.record import ANSWERS, COMMON_WAYS, Situation, UnknownHandError, guess_situation
-from device.hands.replay import HANDS
+from device.hands.replay import HANDS, apply
 from device.hands.repository import ChangeRefusedError, HandRepository
 from device.hands.scoring import hand_from
 from device.store import Store, StoreError, TornEventError
-from device.store.events import TileCorrected
+from device.store.events import Envelope, HandChange, TileCorrected
 from device.store.projection import replay_all
 from scorer.errors import HandError
 from scorer.hand import WAYS_OF_WINNING
@@ -42,6 +42,27 @@ def test_a_read_hand_is_laid_out_by_its_face_down_tiles(
     assert hand.exposed == (("B2",) * 3, ("O9",) * 4)
     assert hand.concealed == ("C3", "C4", "C5", "DR", "DR", "DR", "WE", "WE")
     assert hand.bonus == ("F1",)
+
+
+class Turned(HandChange, frozen=True):
+    """A change with a field, and no kind: it is in no catalogue."""
+
+    times: int
+
+
+def test_a_change_without_fields_is_listed_and_one_with_fields_needs_a_function(
+    hands: HandRepository, read_hand: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HandChange, "kind", "marked", raising=False)
+    record = hands.get(read_hand)
+    assert not record.has_change("marked")
+    at = record.taken_at
+    marked = apply(record, Envelope(99, read_hand, HandChange(by="Ann"), at))
+    assert marked.has_change("marked")
+    assert (marked.changes[-1].seq, marked.changes[-1].by) == (99, "Ann")
+    assert replace(marked, changes=record.changes) == record, "nothing else is changed"
+    with pytest.raises(ValueError, match="needs a function"):
+        apply(record, Envelope(99, read_hand, Turned(times=2), at))
 
 
 @pytest.mark.parametrize(

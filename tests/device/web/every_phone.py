@@ -20,7 +20,7 @@ from device.matches.repository import MatchRepository
 from device.settings.access import set_new_organiser_pin
 from device.web.box import Box
 from device.web.club import organiser
-from device.web.permissions import PERMISSIONS, Role
+from device.web.permissions import Role, permissions_by_route
 from tests.device.club.rooms import phone_at
 from tests.device.page import Page
 from tests.device.played import AGREED
@@ -107,7 +107,7 @@ class Route:
 
 def routes(app: Flask) -> Iterator[Route]:
     """Yield every route that has a row."""
-    for key, row in PERMISSIONS.items():
+    for key, row in permissions_by_route(app.url_map).items():
         for rule in app.url_map.iter_rules(key.partition(" ")[0]):
             yield Route(key, row.role, rule)
 

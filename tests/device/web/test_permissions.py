@@ -12,7 +12,13 @@ from device.hands.repository import HandRepository
 from device.settings.access import set_new_pin
 from device.settings.settings import SettingsLog
 from device.web.app import url_map
-from device.web.permissions import PERMISSIONS, Role, permission_of, permissions_document
+from device.web.permissions import (
+    PERMISSIONS,
+    Role,
+    permission_of,
+    permissions_by_route,
+    permissions_document,
+)
 from tests.device.web.every_phone import (
     ASKED,
     KINDS,
@@ -33,7 +39,7 @@ def without_a_row(urls: Map) -> list[str]:
     return [
         f"{rule.endpoint} ({rule.rule})"
         for rule in urls.iter_rules()
-        if (rule.methods or set()) - LOOKING and permission_of(rule.endpoint, {}) is None
+        if (rule.methods or set()) - LOOKING and permission_of(rule.endpoint, {}, changes=True) is None
     ]
 
 
@@ -56,8 +62,30 @@ def test_a_route_without_a_row_is_refused(app: Flask) -> None:
 
 def test_every_row_is_of_a_route(app: Flask) -> None:
     known = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert {key.partition(" ")[0] for key in PERMISSIONS} - known == set()
+    by_route = permissions_by_route(app.url_map)
+    assert {key.partition(" ")[0] for key in by_route} - known == set()
+    whole_pages = {key.partition(".")[0] for key in PERMISSIONS if key.endswith(".*")}
+    of_their_page = {key.partition(".")[0] for key in by_route.keys() - PERMISSIONS.keys()}
+    assert whole_pages == of_their_page, "each is for a route that has no row of its own"
     assert {rule.endpoint for rule in url_map().iter_rules()} == known, "the page has them all"
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "what", "changes", "expected", "why"),
+    [
+        ("capture.adjust", {}, True, Role.TABLE, "a new button of a page is for those it is for"),
+        ("capture.take", {}, True, Role.ROOM, "a route's own row comes before its page's"),
+        ("capture.live", {}, False, None, "looking is everybody's"),
+        ("club_tables.change", {"what": "name"}, True, Role.ORGANISER, "any other change"),
+        ("club_tables.change", {"what": "set"}, True, Role.TABLE, "this one has its own row"),
+        ("new", {}, True, None, "a route in no row"),
+    ],
+)
+def test_the_nearest_row_holds(
+    endpoint: str, what: dict[str, object], changes: bool, expected: Role | None, why: str
+) -> None:
+    found = permission_of(endpoint, what, changes=changes)
+    assert (found.role if found else None) is expected, why
 
 
 def test_the_page_of_the_table_is_as_the_table_is() -> None:
