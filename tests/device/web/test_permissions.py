@@ -39,7 +39,8 @@ def without_a_row(urls: Map) -> list[str]:
     return [
         f"{rule.endpoint} ({rule.rule})"
         for rule in urls.iter_rules()
-        if (rule.methods or set()) - LOOKING and permission_of(rule.endpoint, {}, changes=True) is None
+        if (rule.methods or set()) - LOOKING
+        and permission_of(rule.endpoint, {}, changes=True) is None
     ]
 
 
