@@ -52,14 +52,6 @@ class FaceGroups(NamedTuple):
     groups: tuple[tuple[str, WildGroup], ...]
     """Each group with its face; a group of one is a loose tile."""
 
-    def is_beaten_by(self, other: FaceGroups) -> bool:
-        """Return whether another uses no more wild tiles and is worth no less."""
-        return (
-            other.wilds <= self.wilds
-            and other.points >= self.points
-            and other.doubles >= self.doubles
-        )
-
 
 def group_alike_with_wilds(natural: Sequence[str], wilds: Codes, prices: Prices) -> Iterator[Sets]:
     """Yield the groupings that may score best: no other has more of both points and doubles."""
@@ -86,9 +78,10 @@ def _combine(one: FaceGroups, other: FaceGroups) -> FaceGroups:
 
 def _keep_unbeaten(heaps: list[FaceGroups], wilds: int) -> list[FaceGroups]:
     """Keep those that use at most `wilds` wild tiles and that no other beats."""
-    kept: list[FaceGroups] = []
+    kept: list[FaceGroups] = []  # those of fewer wild tiles first
     for each in sorted(heaps, key=lambda heap: (heap.wilds, -heap.points, -heap.doubles)):
-        if each.wilds <= wilds and not any(each.is_beaten_by(other) for other in kept):
+        is_beaten = any(k.points >= each.points and k.doubles >= each.doubles for k in kept)
+        if each.wilds <= wilds and not is_beaten:
             kept.append(each)
     return kept
 
