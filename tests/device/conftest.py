@@ -21,6 +21,7 @@ from device.hands.repository import HandRepository
 from device.i18n.words import LANGUAGES, use_words
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository, open_hands
+from device.rulesets.repository import CustomRulesets
 from device.services import Services, open_services
 from device.store import Store
 from device.store.store_url import open_store
@@ -98,6 +99,11 @@ def hands(store: Store) -> HandRepository:
 @pytest.fixture
 def matches(store: Store) -> MatchRepository:
     return MatchRepository(store)
+
+
+@pytest.fixture
+def rulesets(store: Store) -> CustomRulesets:
+    return CustomRulesets(store)
 
 
 @pytest.fixture

@@ -43,11 +43,6 @@ PUNG = "exposed pung B1, exposed pung C9, exposed pung O9, exposed pung B9, conc
 """Four pungs of major tiles and a pair: 4 points each."""
 
 
-@pytest.fixture
-def rulesets(store: Store) -> CustomRulesets:
-    return CustomRulesets(store)
-
-
 def dearer(text: str, to: int = 100) -> str:
     """Return a ruleset's text with another price of an exposed pung of a major tile."""
     old = 'label = "pung of a major tile"\nexposed = 4'

@@ -12,22 +12,16 @@ import segno
 from flask.testing import FlaskClient
 
 from device.rulesets.repository import CustomRulesets
-from device.store import Store
 from device.web.ruleset_codes import MAX_CODE_MODULES, find_code_address
 from scorer.rulesets.custom import compute_digest, stamp
 from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.rulesets.rows import change_row, find_row
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text
+from tests.device.web.custom_rules import HERE
 from tests.scorer.rulesets.test_link_code import packed
 
-HERE = "/settings/rules/"
 HAND = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
-
-
-@pytest.fixture
-def rulesets(store: Store) -> CustomRulesets:
-    return CustomRulesets(store)
 
 
 def typed(text: str, at: str, **fields: str) -> str:
