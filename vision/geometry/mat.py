@@ -16,7 +16,7 @@ from vision.geometry.plane import DOWN_DIRECTION, Plane, Quads, mean_sides
 from vision.geometry.rows import Layout, TileRow
 from vision.geometry.runs import cut_at_gaps
 from vision.photo import Photo
-from vision.preprocess import RGB, Float64s
+from vision.preprocess import LINEAR, RGB, Float64s
 from vision.reading import RowName
 
 SHEET_WIDTH_MM, SHEET_HEIGHT_MM = 420.0, 297.0
@@ -119,7 +119,8 @@ def find_mat(photo: Photo) -> Mat | None:
 def _find_marks(rgb: RGB) -> dict[int, Float64s]:
     """Return the corners (4, 2) of each visible mark, in pixels of the picture."""
     scale = min(1.0, _SEARCH_SIDE_PX / max(rgb.shape[:2]))
-    green = cv2.extractChannel(cv2.resize(rgb, None, fx=scale, fy=scale), 1)  # one colour is enough
+    small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=LINEAR)
+    green = cv2.extractChannel(small, 1)  # one colour is enough
     corners, marks, _ = _DETECTOR.detectMarkers(green)
     found = zip([] if marks is None else marks.ravel(), corners, strict=True)
     return {int(mark): quad[0] / scale for mark, quad in found if mark < len(MARK_CORNERS_MM)}

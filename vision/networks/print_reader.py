@@ -18,7 +18,15 @@ import numpy as np
 from vision.errors import ModelError
 from vision.networks.model import Model, verify_model
 from vision.networks.print_signs import CHINESE_NUMERALS, NUMERALS, SIGNS, find_words
-from vision.preprocess import CROP_MARGIN_SHARE, RGB, Float32s, Float64s, straighten, to_input
+from vision.preprocess import (
+    CROP_MARGIN_SHARE,
+    LINEAR,
+    RGB,
+    Float32s,
+    Float64s,
+    straighten,
+    to_input,
+)
 
 MIN_INK_DARKNESS = 0.3
 """A pixel is ink if one of its colours is this much darker than the tile's paper."""
@@ -230,7 +238,7 @@ def _cut_strips(tile: RGB) -> list[RGB]:
 
 
 def _scale(part: RGB, size: tuple[int, int]) -> RGB:
-    return cv2.resize(part, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    return cv2.resize(part, size, interpolation=LINEAR).astype(np.uint8)
 
 
 def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
