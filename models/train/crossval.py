@@ -23,7 +23,7 @@ from models.train.pipeline import START
 from vision.measure.evaluate import evaluate
 from vision.reader import Reader
 
-FOLD_STEPS = {"locator": 1000, "classifier": 1500}
+FOLD_STEPS = {"locator": 2000, "classifier": 3000}
 """How long each fold's networks learn from photographs: a fraction of the shipped ones' time."""
 
 LEARNING_RATE = "1e-3"
