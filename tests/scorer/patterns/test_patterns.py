@@ -309,6 +309,8 @@ WILD = [
      "two of three, one of them drawn from the wall"),
     ("pung DR, pung x1, 4 pairs y", "JK JK JK JK DR C1", "O1 O1 O3 O3 O5 O5 O7 O7", False,
      "two of three twice, where one was drawn"),
+    ("3 couples x/y, 2 pungs x, pair wind", "B1 JK B3 JK B5 JK", "B7 B7 B7 B9 B9 B9 WE WE", True,
+     "all of one suit are wild, and a couple has it all the same"),
     ("DR DR, pair dragon, 5 pairs x", "DR DR JK JK", "O1 O1 O3 O3 O5 O5 O7 O7 O9 O9", True,
      "one of each pair of dragons, for none is of wild tiles alone"),
     ("DR DR DR, 4 pairs x, pung wind", "DR DR DR WE WE JK", "C1 C1 C3 C3 C5 C5 C7 C7", True,
@@ -340,13 +342,18 @@ def test_one_wild_tile_may_be_any_tile_that_is_missing(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "made"),
-    [("WEE WSS WWW WNN DRR DGG DWW", False), ("WEE WSS WWW WNN DRR DGG B55", True)],
+    ("pattern", "tiles", "made"),
+    [
+        ("7 pairs x/honour", "WEE WSS WWW WNN DRR DGG DWW", False),
+        ("7 pairs x/honour", "WEE WSS WWW WNN DRR DGG B55", True),
+        ("7 couples x/y/z", "B1234567 C1234567", False),
+        ("7 couples x/y/z", "B1234567 C123456 O7", True),
+    ],
 )
-def test_a_suit_that_a_pattern_names_must_occur(tiles: str, made: bool) -> None:
+def test_a_suit_that_a_pattern_names_must_occur(pattern: str, tiles: str, made: bool) -> None:
     hand = parse_hand(f"| {tiles} |").concealed
-    assert is_made(drawn(hand), rules_with("7 pairs x/honour")) == made
-    assert is_of_pattern("7 pairs x/honour", hand) == made
+    assert is_made(drawn(hand), rules_with(pattern)) == made
+    assert is_of_pattern(pattern, hand) == made
 
 
 def agrees_with_wilds(seed: int) -> bool:
