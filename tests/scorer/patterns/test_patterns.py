@@ -229,6 +229,7 @@ def test_what_may_be_laid_down_and_claimed(
 WHY_NOT = [
     ("4 pungs/kongs minor, pair minor", "B222 C333 O444 C888 B99", "pair of 9 bamboo does not"),
     ("4 kongs wind, pair any", "[WEEEE] [WSSSS] [WWWWW] WNNN B99", "is not a kong"),
+    ("4 pungs x/y, pair x/y", "B222 C333 B444 C555 WEE", "pair of East winds is not of a suit"),
     ("4 pungs/kongs B2468/DG, pair any", "B222 B444 B666 B777 DGG", "7 bamboo does not belong"),
 ]
 
@@ -298,6 +299,8 @@ def test_random_patterns_are_made_as_brute_force_says(seed: int) -> None:
     assert is_made(drawn(hand), rules_with(pattern)) == is_of_pattern(pattern, hand)
 
 
+SEVEN_PAIRS = "WE WE WS WS WW WW WN WN DR DR DG DG DW DW"
+
 WILD = [
     ("pung DR, pung x1, 4 pairs y", "DR DR JK C1 C1 C1", "O1 O1 O3 O3 O5 O5 O7 O7", True,
      "one of three"),
@@ -309,6 +312,8 @@ WILD = [
      "two of three, one of them drawn from the wall"),
     ("pung DR, pung x1, 4 pairs y", "JK JK JK JK DR C1", "O1 O1 O3 O3 O5 O5 O7 O7", False,
      "two of three twice, where one was drawn"),
+    (SEVEN_PAIRS, "WE WE WS WS WW WW WN WN DR DR DG DG", "DW JK", True, "one of a pair"),
+    (SEVEN_PAIRS, "WE WE WS WS WW WW WN WN DR DR DG DG", "JK JK", False, "both of it"),
     ("3 couples x/y, 2 pungs x, pair wind", "B1 JK B3 JK B5 JK", "B7 B7 B7 B9 B9 B9 WE WE", True,
      "all of one suit are wild, and a couple has it all the same"),
     ("DR DR, pair dragon, 5 pairs x", "DR DR JK JK", "O1 O1 O3 O3 O5 O5 O7 O7 O9 O9", True,
