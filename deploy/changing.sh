@@ -122,6 +122,8 @@ change_version() {
         point updater "versions/$version/deploy"
         run sync
         say "Changing to version $version. From here on the box goes on by itself, whatever is cut off ..."
+        # Between the link and what is started for it, the session may be lost as well.
+        service_in_a_minute start tongbox-update
         point trying "versions/$version"
         run sync
         finish

@@ -74,6 +74,11 @@ service() {
     if booted; then run systemctl "$@"; fi
 }
 
+# Whoever waits for it may be gone by then.
+service_in_a_minute() {
+    if booted; then run systemd-run --quiet --on-active=60 systemctl "$@" || true; fi
+}
+
 bundled() { [ -d "$WHEELS" ]; }
 
 # A card that was pulled out too early, or a copy that was broken off.

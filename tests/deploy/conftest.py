@@ -26,6 +26,7 @@ SYSTEM = {
     "useradd": "",
     "userdel": "",
     "systemctl": "",
+    "systemd-run": "",
 }
 
 VENV_PIP = """

@@ -53,6 +53,12 @@ case "$*" in
     *) echo "systemctl knows no $*" >&2; exit 2 ;;
 esac"""
 
+SYSTEMD_RUN = """
+[ "$1 $2" = "--quiet --on-active=60" ] || exit 2
+shift 2
+echo "$*" >"$STATE/in-a-minute"
+"""
+
 SYNC = """
 read -r mode <"$STATE/mode"
 case $mode in power | gone) ;; *) exit 0 ;; esac
@@ -100,6 +106,7 @@ for mark in ill writes dead deaf; do [ ! -e "$source/$mark" ] || touch "$venv/$m
 PROGRAMS = {
     "sync": SYNC + COPY_SYNCED,
     "systemctl": SYSTEMCTL,
+    "systemd-run": SYSTEMD_RUN,
     "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
     "python3": PYTHON,
     "venv-python": VENV_PYTHON,

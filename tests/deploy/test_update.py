@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import fcntl
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.deploy.cutting import NEWER, cut
-from tests.deploy.machine import Machine
+from tests.deploy.machine import SYSTEMCTL, Machine
 
 pytestmark = pytest.mark.slow
 
@@ -119,6 +121,33 @@ def test_an_update_that_cannot_be_made_leaves_the_box_alone(machine: Machine) ->
     assert machine.update().returncode != 0
     assert machine.current == machine.running == old
     assert services(machine) == []
+
+
+LOST = """
+if [ "$*" = "start tongbox-update" ] && [ ! -e "$STATE/lost" ]; then
+    touch "$STATE/lost"
+    kill -KILL -"$GROUP"
+fi
+"""
+
+
+def test_a_session_lost_before_the_change_is_started_delays_it_by_a_minute(
+    machine: Machine,
+) -> None:
+    """Found in a virtual machine: the link was there, and nobody went on until the next start."""
+    old = machine.current
+    machine.change_source()
+    machine.program("systemctl", LOST + SYSTEMCTL)
+    assert machine.update().returncode == -signal.SIGKILL
+    assert (machine.current, machine.root.joinpath("opt/tongbox/trying").is_symlink()) == (
+        old,
+        True,
+    )
+    command = machine.state.joinpath("in-a-minute").read_text().split()
+    subprocess.run(command, env=machine.environment(), check=True)
+    assert machine.current == machine.running != old
+    assert not machine.root.joinpath("opt/tongbox/trying").is_symlink()
+    assert list(machine.wrong()) == []
 
 
 def test_without_room_to_copy_the_hands_the_box_goes_on_as_it_was(machine: Machine) -> None:
