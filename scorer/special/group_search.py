@@ -154,7 +154,13 @@ class _Search:
     ) -> MissingFromTarget:
         """Return what is missing at least, or None when it is more than `most`."""
         own = dict(self.held.own)
-        missing = [*grown]
+        missing = []
+        for fourth in grown:
+            (code,) = fourth.tiles
+            if own.get(code):  # in the hand, and only to be added (K07)
+                own[code] -= 1
+            else:
+                missing.append(fourth)
         for code in needed:
             if own.get(code):
                 own[code] -= 1

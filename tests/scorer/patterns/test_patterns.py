@@ -211,6 +211,8 @@ WAYS: list[tuple[str, str, bool, LastTile, bool, str]] = [
      "the last pung was claimed"),
     ("4 pungs x, pair x", "| B111 B222 B333 B444 B55 | won=discard with=B5", True, "pair", True,
      "the pair was claimed"),
+    ("x789, 5 pairs y, DR", "B789 | C11 C22 C33 C44 C55 DR | won=discard with=B7", False, "any",
+     True, "the last run of all was claimed"),
     ("4 pungs x, pair x", "| B111 B222 B333 B444 B55 | won=discard with=B5", True, "none", False,
      "nothing may be claimed"),
     ("3 chows x, chow y, pair z", "| B123 B456 B789 C123 O55 | won=wall", True, "any", True,
@@ -248,6 +250,8 @@ def test_the_one_thing_in_the_way_is_named(pattern: str, tiles: str, words: str)
 NEAREST = [
     ("4 kongs wind, pair any", "WEEE | WSSS WWWW WNNN B9", "B9 WE WS WW WN",
      "the pung on the table may become a kong (K07)"),
+    ("4 kongs wind, pair any", "WEEE | WE WSSS WWWW WNNN B9", "B9 WS WW WN",
+     "the fourth East is in the hand, and only to be added (K07)"),
     ("4 kongs wind, pair any", "B111 | WSSS WWWW WNNN B9", "",
      "a pung of bamboos on the table is none of its kongs"),
     ("2 kongs any, 2 pungs any, pair any", "B111 C2222 | O333 DRRR B9", "B1 B9",
