@@ -155,17 +155,12 @@ class _Search:
         """Return what is missing at least, or None when it is more than `most`."""
         own = dict(self.held.own)
         missing = []
-        for fourth in grown:
-            (code,) = fourth.tiles
-            if own.get(code):  # in the hand, and only to be added (K07)
+        for each in (*grown, *(MissingTiles((code,)) for code in needed)):
+            (code,) = each.tiles
+            if own.get(code):  # a set's fourth tile in the hand is only to be added (K07)
                 own[code] -= 1
             else:
-                missing.append(fourth)
-        for code in needed:
-            if own.get(code):
-                own[code] -= 1
-            else:
-                missing.append(MissingTiles((code,)))
+                missing.append(each)
         choices = [_choices(group, own) for group in groups]
         self._fill(groups, choices, 0, own, Counter(needed), missing)
         return self.best

@@ -18,10 +18,8 @@ from scorer.rulesets.files import load_builtin_text, load_sample_text
 from scorer.rulesets.rows import change_row, find_row
 from tests.device.club.rooms import post
 from tests.device.page import Page, get_page, main_text
-from tests.device.web.custom_rules import HERE
+from tests.device.web.custom_rules import HERE, NEW_HAND
 from tests.scorer.rulesets.test_link_code import packed
-
-HAND = {"name": "Run, pung and pair", "pattern": "x1-9, pung y, pair z", "value": "500"}
 
 
 def typed(text: str, at: str, **fields: str) -> str:
@@ -32,7 +30,7 @@ def typed(text: str, at: str, **fields: str) -> str:
 
 
 TEXT = stamp(
-    typed(typed(load_builtin_text("bmja"), "limit", limit="500"), "special-new", **HAND),
+    typed(typed(load_builtin_text("bmja"), "limit", limit="500"), "special-new", **NEW_HAND),
     title="Our rules",
     author="Ann",
     version=3,
@@ -95,7 +93,7 @@ def test_a_code_is_no_larger_than_phones_read() -> None:
     text, fits = TEXT, 0
     for number in range(36):
         pattern = f"pung B{number % 9 + 1}, C1-9, pair W{'ESWN'[number // 9]}"
-        named = {**HAND, "name": sha256(bytes([number])).hexdigest()[:24], "pattern": pattern}
+        named = {**NEW_HAND, "name": sha256(bytes([number])).hexdigest()[:24], "pattern": pattern}
         text = typed(text, "special-new", **named)
         if not (address := find_code_address(text)):
             break

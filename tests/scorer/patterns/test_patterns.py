@@ -270,9 +270,8 @@ NEAREST = [
 @pytest.mark.parametrize(("pattern", "tiles", "needed", "why"), NEAREST)
 def test_what_is_missing_is_named(pattern: str, tiles: str, needed: str, why: str) -> None:
     near = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
-    assert [sorted(each.needed) for each in near] == ([sorted(needed.split())] if needed else []), (
-        why
-    )
+    expected = [sorted(needed.split())] if needed else []
+    assert [sorted(each.needed) for each in near] == expected, why
 
 
 seeds = st.integers(0, 2**32)
