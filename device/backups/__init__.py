@@ -20,7 +20,7 @@ import msgspec
 from device.damage import examine_all
 from device.damage.examination import PHOTOGRAPH_EVENTS
 from device.host.piece_upload import PieceUpload
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import Store, StoreError, data_folder
 from device.store.backup import stream_folder, unpacked_backup
 from device.store.data_folder import LOG_FILE

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from device.cameras.cameras import BOX_CAMERA, TableWebcam
 from device.club.tables import ClubTable, ClubTables
-from device.settings.settings import Settings, append_to_box
+from device.settings import Settings, append_to_box
 from device.store import Store
 from device.store.events import CameraHung, SettingChanged, SnappingChosen
 

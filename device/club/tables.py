@@ -11,11 +11,11 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from device.access import new_pin_and_token
 from device.i18n.names import folded
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
-from device.rulesets.keys import is_ruleset_key
-from device.settings.access import new_pin_and_token
+from device.rulesets import is_ruleset_key
 from device.store import Envelope, Store
 from device.store.errors import UnknownStreamError
 from device.store.events import (

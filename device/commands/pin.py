@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from device.commands.console import write
-from device.commands.store_options import add_store, opened_store
-from device.settings.access import (
+from device.access import (
     remove_organiser_pin,
     remove_pin,
     set_new_organiser_pin,
     set_new_pin,
 )
-from device.settings.settings import SettingsLog
+from device.commands.console import write
+from device.commands.store_options import add_store, opened_store
+from device.settings import SettingsLog
 from device.store import StoreError
 
 

@@ -12,7 +12,7 @@ from device.commands.store_options import default_folder, opened_store
 from device.doctor import Machine
 from device.host.machine import find_lan_address
 from device.host.page_links import list_page_links
-from device.settings.settings import Settings, SettingsLog
+from device.settings import Settings, SettingsLog
 from device.store import StoreError
 from scorer.rulesets.builtin import load_builtin
 from scorer.rulesets.reader import RulesetError

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from device.commands.console import write
-from device.rulesets.keys import is_ruleset_key
+from device.rulesets import is_ruleset_key
 from scorer.hand import RULESETS, Hand
 from scorer.message import to_english
 from scorer.notation import format_hand

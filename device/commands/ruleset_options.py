@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from device.rulesets.keys import parse_custom_key
+from device.rulesets import parse_custom_key
 from scorer.errors import error
 from scorer.hand import RULESETS
 from scorer.message import plain_text

@@ -49,14 +49,14 @@ from device.host.machine import (
     open_port,
 )
 from device.jobs import PhotoQueue
-from device.rulesets.keys import is_ruleset_key
+from device.rulesets import is_ruleset_key
 from device.rulesets.repository import CustomRulesets
 from device.samples import SAMPLES_FOLDER, load_samples
 from device.server.connection import WsgiPage
 from device.server.limits import MAX_JUDGED_FRAMES, MAX_STREAMS, ServerLimits, within_open_files
 from device.server.server import Server, collect_less_often, freeze_objects, peer_address
 from device.services import open_services
-from device.settings.settings import SettingsLog, append_to_box
+from device.settings import SettingsLog, append_to_box
 from device.store import Store, StoreError
 from device.store.data_folder import ServingLock
 from device.store.errors import translate_file_errors

@@ -30,7 +30,7 @@ from types import FrameType
 from device.doctor.finding import Finding
 from device.hands.retention import measure_usage
 from device.host.machine import Machine
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store, StoreError
 from device.store.data_folder import LOG_FILE
 from device.store.events import KINDS

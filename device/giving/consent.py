@@ -15,7 +15,7 @@ from device.club.people import PeopleRepository
 from device.hands.record import HandRecord
 from device.i18n.names import folded
 from device.matches.match import Match
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import Store
 from device.store.events import GivingAnswered, PlayerKeptOut, TilesConfirmed
 

@@ -8,9 +8,9 @@ import tomllib
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
+from device.access import qr_code_secret
 from device.host.machine import Machine, find_lan_address
-from device.settings.access import qr_code_secret
-from device.settings.settings import Settings
+from device.settings import Settings
 
 DEFAULT_NAME = "tongbox.local"
 """The name that the installer gives every box in its network (`deploy/lib.sh`)."""

@@ -1,6 +1,6 @@
 """The custom rulesets in the store: look up, keep and retire them.
 
-A ruleset is named by its key (`device.rulesets.keys`). A match takes over the whole file of its
+A ruleset is named by its key (`device.rulesets`). A match takes over the whole file of its
 version when it begins, so nothing that happens to a ruleset later changes a match.
 """
 
@@ -15,7 +15,7 @@ from msgspec import structs
 
 from device.hands.record import Agreement
 from device.i18n.names import folded, tidied
-from device.rulesets.keys import parse_custom_key
+from device.rulesets import parse_custom_key
 from device.store import Envelope, Store, TornEventError
 from device.store.errors import ConcurrentChangeError, UnknownStreamError
 from device.store.events import (

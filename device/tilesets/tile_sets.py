@@ -20,7 +20,7 @@ from PIL import Image
 from device.hands.readings import PhotoReader
 from device.hands.record import HandRecord
 from device.hands.repository import HandRepository
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import Store
 from device.store.events import (
     CropsDeleted,

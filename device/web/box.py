@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 from flask import current_app, g, has_request_context, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.access import has_access
 from device.backups import RestoreDesk
 from device.cameras.aiming import PhoneAims
 from device.cameras.cameras import Cameras
@@ -36,8 +37,7 @@ from device.rulesets.repository import CustomRulesets
 from device.samples import Sample
 from device.server.limits import CameraShares
 from device.services import Services
-from device.settings.access import has_access
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.tilesets.tile_sets import TileSets
 from device.tutoring.progress import PracticeLog
 from device.updates.upload import BundleUpload

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.hands.record import Agreement
 from device.i18n.words import LANGUAGES, say
 from device.intake import IncomingPhoto, StandaloneHand
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store.events import (
     FirstStepsEnded,
     HandBegun,

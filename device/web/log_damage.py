@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, abort, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from device.damage import Damage, cut_back, export_stream, find_damage
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store.events import SalvageRead
 from device.views.box_health import damage_view, salvage_view
 from device.web.box import box

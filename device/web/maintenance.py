@@ -35,7 +35,7 @@ from device.doctor.report import REPORT_FILE_NAME, write_report
 from device.host.machine import set_clock
 from device.host.service_manager import can_switch_off, is_box_service
 from device.i18n.words import day_of, say
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import StoreError
 from device.store.events import SwitchedOff
 from device.views.box_health import finding_view

@@ -18,7 +18,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec import ValidationError, convert
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.settings.access import ensure_phone_secret, load_phone_secret
+from device.access import ensure_phone_secret, load_phone_secret
 from device.tutoring.progress import BadNameError, check_name
 from device.web.box import box
 

@@ -21,15 +21,15 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, say_count
-from device.settings.access import (
+from device.access import (
     has_access,
     is_qr_code_secret,
     is_right_pin,
     remove_pin,
     set_new_pin,
 )
-from device.settings.settings import Settings
+from device.i18n.words import say, say_count
+from device.settings import Settings
 from device.store.errors import UnreachableError
 from device.web.box import box
 from device.web.fields import form, query

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.host.piece_upload import UploadOutOfStepError
 from device.i18n.words import say
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import StoreError
 from device.store.events import UpdateChosen
 from device.updates.bundle import MAX_BUNDLE_BYTES, BundleError

@@ -31,7 +31,7 @@ from device.matches.match import Match
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.seats import Phones
 from device.services import open_services
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.data_folder import LOG_FILE
 from device.store.events import ExerciseDone, MatchBegun, SeasonBegun, TournamentBegun

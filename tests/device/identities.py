@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.settings.access import ensure_phone_secret
+from device.access import ensure_phone_secret
 from device.store import Store
 from device.web.phone_identity import PhoneIdentity, sign_identity
 

@@ -19,7 +19,7 @@ from device.cameras.service import CameraService, CameraTiming
 from device.jobs import PhotoQueue
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
     BottomSaid,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.settings.access import qr_code_secret, set_new_pin
-from device.settings.settings import SettingsLog
+from device.access import qr_code_secret, set_new_pin
+from device.settings import SettingsLog
 from tests.device.fake_reader import FakeReader
 from tests.e2e.conftest import ServeWith
 from tests.e2e.player import Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.samples import load_samples
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from tests.device.fake_camera import FakeCamera
 from tests.device.fake_reader import FakeReader, lay, picture
 from tests.e2e.conftest import ServeWith

@@ -12,12 +12,12 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from device.access import set_new_pin
 from device.club.people import Register
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store.events import PhotoDoubted, Trouble
 from device.store.events.parts import words_to_stored
 from scorer.message import message

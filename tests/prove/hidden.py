@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.access import ensure_phone_secret
 from device.club.people import PeopleRepository
-from device.settings.access import ensure_phone_secret
 from tests.device.compiling import compile_once
 from tests.device.walking import boxes
 from tests.device.walking.boxes import Played, box_with

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from flask import Flask
 
+from device.access import set_new_pin
 from device.host.machine import Machine
 from device.services import open_services
-from device.settings.access import set_new_pin
 from device.store.store_url import open_store
 from device.web import Box, create_app, pin
 from device.web.permissions import Role

@@ -19,7 +19,7 @@ from device.club.tournament.tournament import (
 )
 from device.host.machine import Uptime
 from device.i18n.names import folded
-from device.rulesets.keys import is_ruleset_key
+from device.rulesets import is_ruleset_key
 from device.store.errors import UnknownStreamError
 from device.store.events import (
     DrawWithdrawn,

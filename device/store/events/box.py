@@ -128,7 +128,7 @@ class SettingChanged(BoxEvent, frozen=True):
 
     kind: ClassVar = "setting-changed"
     name: str
-    """The setting: a field of `device.settings.settings.Settings`."""
+    """The setting: a field of `device.settings.Settings`."""
     value: bool | str
     """Its new value."""
 

@@ -11,14 +11,14 @@ from http import HTTPStatus
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from device.i18n.words import say, say_count
-from device.settings.access import (
+from device.access import (
     is_right_organiser_pin,
     may_organise,
     remove_organiser_pin,
     set_new_organiser_pin,
 )
-from device.settings.settings import Settings
+from device.i18n.words import say, say_count
+from device.settings import Settings
 from device.web.box import box
 from device.web.fields import form, query
 from device.web.links import form_page_url, local_url

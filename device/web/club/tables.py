@@ -25,10 +25,10 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.access import is_right_pin
 from device.cameras.cameras import BOX_CAMERA
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTable, NameTakenError
 from device.i18n.words import say, say_count
-from device.settings.access import is_right_pin
 from device.views.box_health import describe_camera_fault
 from device.web.box import box, may_sit, seat_phone
 from device.web.club.table_choice import players_by_table, table_choices

@@ -12,6 +12,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.access import is_same_secret, organiser_proof
 from device.club.tournament.match_results import (
     RoundMatches,
     final_gains,
@@ -28,7 +29,6 @@ from device.club.tournament.tournament import (
 )
 from device.i18n.words import say, signed
 from device.matches.match import Match
-from device.settings.access import is_same_secret, organiser_proof
 from device.store.events import MatchBegun, ResultGiven, TablesChosen
 from device.views.club.tournament import RoundView, format_clock_time, result_views, round_view
 from device.web.box import box

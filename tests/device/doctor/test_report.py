@@ -21,6 +21,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import Struct, UnsetType, to_builtins
 
+from device.access import set_new_pin
 from device.cli import main
 from device.doctor import Finding, Machine
 from device.doctor import finding as findings
@@ -35,8 +36,7 @@ from device.doctor.report import (
 )
 from device.jobs import PhotoQueue
 from device.services import Services
-from device.settings.access import set_new_pin
-from device.settings.settings import Settings, SettingsLog
+from device.settings import Settings, SettingsLog
 from device.store import Store, queries
 from device.store.events import BOX, KINDS, SettingChanged
 from device.web import Box, create_app

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.access import qr_code_secret
 from device.doctor import Machine
 from device.host import page_links as module
 from device.host.page_links import WIFI_FILE, WifiNetwork, list_page_links, parse_wifi
-from device.settings.access import qr_code_secret
-from device.settings.settings import Settings
+from device.settings import Settings
 
 WITH_PIN = Settings(pin="4821", pin_token="t")  # noqa: S106
 

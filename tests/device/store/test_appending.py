@@ -15,7 +15,7 @@ from device.club.tournament.replay import TOURNAMENTS
 from device.hands.replay import HANDS
 from device.matches.replay import MATCHES
 from device.matches.seats import PHONES, Phones
-from device.settings.settings import append_to_box
+from device.settings import append_to_box
 from device.store import Event, Store
 from device.store.errors import (
     ConcurrentChangeError,

@@ -19,7 +19,7 @@ from device import cli
 from device.cli import main
 from device.damage import cut_back
 from device.matches.repository import MatchRepository, open_hands
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import DiskFullError, Store, StoreError, backup
 from device.store.backup import back_up, restore
 from device.store.data_folder import PICTURE_FOLDERS

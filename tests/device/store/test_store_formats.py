@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from device.commands.serve import load_camera_controls
 from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Event, Store, StoreError, log_schema
 from device.store.events import (
     CameraAdjusted,

@@ -11,6 +11,7 @@ from pathlib import Path
 from flask import Flask
 from msgspec.structs import replace
 
+from device.access import set_new_pin
 from device.cameras.service import CameraService, CameraTiming
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
@@ -25,7 +26,6 @@ from device.matches.repository import MatchRepository, open_hands
 from device.matches.table_photo import TablePhotos
 from device.samples import load_samples
 from device.services import Services
-from device.settings.access import set_new_pin
 from device.store import Store
 from device.store.events import (
     ChargeMade,

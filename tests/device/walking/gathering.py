@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from device.access import set_new_organiser_pin
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
@@ -11,7 +12,6 @@ from device.club.tournament.repository import TournamentRepository
 from device.club.tournament.tournament import names_in_round
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
 from device.store.events import (
     BOX,
     ChargeMade,

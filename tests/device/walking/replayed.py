@@ -16,7 +16,7 @@ from device.matches.replay import MATCHES
 from device.matches.seats import PHONES
 from device.matches.table_photo import TABLE_PHOTOS
 from device.rulesets.repository import CUSTOM_RULESETS
-from device.settings.settings import check_box_event
+from device.settings import check_box_event
 from device.store import Envelope, Store, TornEventError, queries
 from device.store.projection import Projection, project
 from device.tilesets.registrations import REGISTRATIONS

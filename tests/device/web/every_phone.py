@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from device.access import set_new_organiser_pin
 from device.club.tables import ClubTables
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
 from device.web.box import Box
 from device.web.club import organiser
 from device.web.permissions import Role, permissions_by_route

@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.access import remove_pin, set_new_pin
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.server.connection import REFUSED_STATUS_KEY
 from device.server.limits import ServerLimits
-from device.settings.access import remove_pin, set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.web import uploads
 from device.web.pin import PIN_COOKIE

@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 from selectolax.lexbor import LexborNode
 from werkzeug.test import TestResponse
 
+from device.access import set_new_organiser_pin
 from device.club.tables import ClubTables
 from device.club.tournament.repository import TournamentRepository
 from device.i18n.words import load
 from device.matches.repository import MatchRepository
 from device.rulesets.repository import CustomRulesets
 from device.services import Services
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from scorer.rulesets.custom import read_custom_ruleset

@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from device import cli
+from device.access import set_new_organiser_pin
 from device.club.people import PeopleRepository
 from device.giving.consent import GivingLog
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import GivingAnswered
 from tests.device.page import Page, get_page

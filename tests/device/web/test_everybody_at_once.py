@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.access import ensure_phone_secret
 from device.hands.repository import HandRepository
 from device.matches.match import Match
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings.access import ensure_phone_secret
 from device.web import Box, create_app
 from device.web.phone_identity import PhoneIdentity, sign_identity
 from tests.device.conftest import Wait

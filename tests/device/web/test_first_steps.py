@@ -14,13 +14,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.access import set_new_organiser_pin
 from device.cameras.service import CameraService, CameraTiming
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.services import Services, open_services
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import (
     BOX,

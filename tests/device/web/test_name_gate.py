@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.access import ensure_phone_secret, set_new_organiser_pin
 from device.cameras.shutter import CameraTakenError
 from device.club.people import PeopleRepository
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import ensure_phone_secret, set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchEnded
 from device.web import box_camera

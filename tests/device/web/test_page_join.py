@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.access import qr_code_secret, set_new_pin
 from device.cli import main
 from device.doctor import Machine
 from device.hands.repository import HandRepository
 from device.host.page_links import WIFI_FILE
 from device.services import Services
-from device.settings.access import qr_code_secret, set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.web import Box, create_app
 from device.web.phone_access import draw_qr_code

@@ -23,7 +23,7 @@ from device.i18n.words import say
 from device.jobs import PhotoQueue
 from device.samples import load_samples
 from device.services import Services
-from device.settings.settings import Settings, SettingsLog
+from device.settings import Settings, SettingsLog
 from device.store import Store, TornLogError, UnwritableError
 from device.views.box_health import finding_view
 from device.web import Box, create_app

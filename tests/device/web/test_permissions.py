@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Map
 
+from device.access import set_new_pin
 from device.hands.repository import HandRepository
-from device.settings.access import set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.web.app import url_map
 from device.web.permissions import (
     PERMISSIONS,

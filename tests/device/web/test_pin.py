@@ -11,11 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from device.cli import main
-from device.hands.repository import HandRepository
-from device.i18n.words import say, say_count
-from device.matches.repository import MatchRepository
-from device.settings.access import (
+from device.access import (
     has_access,
     is_qr_code_secret,
     is_right_pin,
@@ -23,7 +19,11 @@ from device.settings.access import (
     remove_pin,
     set_new_pin,
 )
-from device.settings.settings import Settings, SettingsLog
+from device.cli import main
+from device.hands.repository import HandRepository
+from device.i18n.words import say, say_count
+from device.matches.repository import MatchRepository
+from device.settings import Settings, SettingsLog
 from device.store import Store
 from device.store.events import MatchEnded
 from device.web.links import local_url

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from device.settings.access import PIN_DIGITS
+from device.access import PIN_DIGITS
 from device.store import Store
 from device.store.errors import UnwritableError
 from device.store.pin_tries import ClockTime, PinTries

@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
+from device.access import set_new_pin
 from device.hands.repository import HandRepository
 from device.i18n.words import LANGUAGES, say, use_words
-from device.settings.access import set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from scorer.message import rule_text
 from tests.device.page import Page, Part, get_page
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.access import qr_code_secret
 from device.host.page_links import PageLink
-from device.settings.access import qr_code_secret
 from device.store.events import TablePinChanged
 from device.web import pin
 from device.web.club import organiser

@@ -14,7 +14,7 @@ from device.doctor.log_checks import check_log, check_replayed_log
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
 from device.services import open_services
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.tilesets.tile_sets import TileSets
 from device.views.box_health import finding_view

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.access import set_new_organiser_pin
 from device.i18n.words import say
 from device.services import Services
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import UpdateChosen
 from device.updates.upload import INSTALL_FOLDER, RELEASE_KEY, UPDATE_SERVICE, open_upload

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from device.access import set_new_organiser_pin
 from device.club.people import PeopleRepository
 from device.club.season import SeasonRepository
 from device.club.tables import ClubTables
@@ -16,8 +17,7 @@ from device.club.tournament.repository import TournamentRepository
 from device.damage import find_torn_events
 from device.hands.repository import HandRepository
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import PERSON, SeasonBegun
 from device.web.club.organiser import ORGANISER_COOKIE

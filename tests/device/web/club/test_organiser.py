@@ -9,16 +9,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from device.cli import main
-from device.hands.repository import HandRepository
-from device.i18n.words import say
-from device.settings.access import (
+from device.access import (
     is_right_organiser_pin,
     may_organise,
     set_new_organiser_pin,
     set_new_pin,
 )
-from device.settings.settings import Settings, SettingsLog
+from device.cli import main
+from device.hands.repository import HandRepository
+from device.i18n.words import say
+from device.settings import Settings, SettingsLog
 from device.store import Store
 from device.web import permissions
 from device.web.club.organiser import ORGANISER_COOKIE

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from device.club.camera_assignments import AUTO_SNAP_SETTING, AutoSnapChoice
 from device.club.tables import ClubTables
 from device.hands.repository import HandRepository
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import BOX, Event, SettingChanged, SnappingChosen, TableCleared, TableLaid
 from tests.device.club.rooms import lay, phone_at, post

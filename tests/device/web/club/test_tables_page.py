@@ -9,13 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdfium2 import PdfDocument
 
+from device.access import set_new_pin
 from device.club.tables import MAX_TABLE_NAME_CHARS, ClubTables
 from device.hands.repository import HandRepository
 from device.i18n.words import load
 from device.matches.repository import MatchRepository
 from device.services import Services
-from device.settings.access import set_new_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.web import Box, create_app
 from device.web.box import TABLE_COOKIE
 from device.web.club.overview import CLUB_LINKS
@@ -160,8 +160,8 @@ def test_the_boxs_own_pin_stands_before_the_tables(app: Flask, hands: HandReposi
 
 def _qr_link(app: Flask, table: str) -> str:
     """Return what the QR code of a table says."""
+    from device.access import qr_code_secret
     from device.host.page_links import PageLink
-    from device.settings.access import qr_code_secret
 
     box = app.extensions["tongbox"]
     return PageLink("http://box/", code=qr_code_secret(box.settings.now())).link_to(f"at/{table}/")

@@ -13,12 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
+from device.access import set_new_organiser_pin
 from device.hands.repository import HandRepository
 from device.i18n.words import say
 from device.server import limits
 from device.services import Services
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.web import Box, create_app
 from tests.device.cameras.plugs import Plugs
 from tests.device.club.rooms import begin, lay, phone_at, post, text

@@ -10,12 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from device.access import set_new_organiser_pin
 from device.club.tournament.repository import TournamentRepository
 from device.hands.repository import HandRepository
 from device.i18n.words import say, say_count, use_words
 from device.matches.repository import MatchRepository
-from device.settings.access import set_new_organiser_pin
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store import Store
 from device.store.events import MatchBegun, MatchEnded, ResultGiven
 from device.web.club.organiser import ORGANISER_COOKIE

@@ -17,7 +17,7 @@ from device.i18n.words import tile_name
 from device.matches.repository import MatchRepository
 from device.samples import load_samples
 from device.services import Services
-from device.settings.settings import SettingsLog
+from device.settings import SettingsLog
 from device.store.events import SetAdded, WinnerSaid
 from device.web import Box, create_app
 from scorer.notation import parse_hand

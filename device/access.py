@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Protocol
 
-from device.settings.settings import Settings, SettingsLog
+from device.settings import Settings, SettingsLog
 from device.store import Store
 
 PIN_DIGITS = 4

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from device.access import ensure_phone_secret, load_phone_secret
 from device.doctor.report import write_report
 from device.host.machine import Machine
-from device.settings.access import ensure_phone_secret, load_phone_secret
-from device.settings.settings import Settings, SettingsLog
+from device.settings import Settings, SettingsLog
 from device.store import Store
 from device.store.events import BOX, SettingChanged
 from device.store.store_url import open_store
