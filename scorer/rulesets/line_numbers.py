@@ -13,6 +13,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
+
+from scorer.cache_sizes import MAX_CACHED_TABLES
 
 KeyPath = tuple[str | int, ...]
 """The keys that lead to a value, with the index of each repeated block, from 0."""
@@ -41,8 +44,8 @@ class Lines:
         self._statements: dict[KeyPath, range] = {}
         self._block_ends: dict[KeyPath, int] = {(): 0}
         table: KeyPath = ()
-        for line, statement in _find_statements(text):
-            head, end = _head(statement), line + statement.count("\n")
+        for line, head, statement in _find_statements(text):
+            end = line + statement.count("\n")
             if head.startswith("["):
                 table = self._block(_keys(head), repeats=head.startswith("[["))
                 self._stands(table, line)
@@ -76,7 +79,7 @@ class Lines:
         for length in range(1, len(path) + 1):
             self._lines.setdefault(path[:length], line)
 
-    def _block(self, keys: list[str], *, repeats: bool) -> KeyPath:
+    def _block(self, keys: tuple[str, ...], *, repeats: bool) -> KeyPath:
         """Return the path of a block that begins here: `[one]` or `[[many]]`."""
         path: KeyPath = ()
         for key in keys[:-1]:
@@ -92,7 +95,7 @@ class Lines:
 
 def find_bad_statement(text: str) -> int:
     """Return the line of the first statement that `tomllib` cannot read; 1 if there is none."""
-    for line, statement in _find_statements(text):
+    for line, _, statement in _find_statements(text):
         try:
             tomllib.loads(statement)
         except (ValueError, RecursionError):
@@ -113,33 +116,29 @@ def trailing_comment(statement: str) -> str:
     return before[len(before.rstrip()) :] + tokens[-1].group()
 
 
-def _find_statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each heading and each key with its value, and the line where it begins."""
-    line, depth, begin = 1, 0, 0
+def _find_statements(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the line of each statement, its head, and all of it with its value.
+
+    The head is a heading, or the key of a value.
+    """
+    line, depth, begin, head, in_head = 1, 0, 0, "", True
     for token in TOKEN_PATTERN.finditer(text + "\n"):
         depth += (token.lastgroup == "opening") - (token.lastgroup == "closing")
+        in_head = in_head and token.lastgroup != "equals"
         if token.lastgroup == "newline" and depth <= 0:
             statement = text[begin : token.start()]
-            if _head(statement):
-                yield line, statement
+            if head.strip():
+                yield line, head.strip(), statement
             line += statement.count("\n") + 1
-            begin, depth = token.end(), 0
-    if text[begin:].strip():
-        yield line, text[begin:]
-
-
-def _head(statement: str) -> str:
-    """Return a heading, or the key of a statement without its value; empty for a comment."""
-    head = ""
-    for token in TOKEN_PATTERN.finditer(statement):
-        if token.lastgroup == "equals":
-            break
-        if token.lastgroup != "comment":
+            begin, depth, head, in_head = token.end(), 0, "", True
+        elif in_head and token.lastgroup != "comment":
             head += token.group()
-    return head.strip()
+    if text[begin:].strip():
+        yield line, head.strip(), text[begin:]
 
 
-def _keys(head: str) -> list[str]:
+@lru_cache(maxsize=MAX_CACHED_TABLES)
+def _keys(head: str) -> tuple[str, ...]:
     """Return the keys of a heading, or of a `key = 0` line."""
     keys: list[str] = []
     found: object = tomllib.loads(head)
@@ -147,4 +146,4 @@ def _keys(head: str) -> list[str]:
         ((key, found),) = found.items()
         keys.append(key)
         found = found[0] if isinstance(found, list) else found
-    return keys
+    return tuple(keys)
