@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.networks.model import Model
 from vision.networks.print_evidence import is_legible
-from vision.networks.print_reader import PrintReader, TilePart, TilePrint, to_tile_print
+from vision.networks.print_reader import PrintReader, TilePart, TilePrint, add_part
 from vision.networks.print_signs import CHINESE_NUMERALS, CODE_BY_CHARACTER, NUMERALS, SIGNS
 from vision.preprocess import RGB, Float32s
 
@@ -118,12 +119,10 @@ def test_words_are_read_along_the_foot_on_the_middle_and_above(word: str, width:
 
 def test_the_numeral_nearest_to_the_edge_counts() -> None:
     """The cane of the flower bamboo reads like a 1 beside its 4, here on the left of it."""
-    answers = np.zeros((9, 6, len(SIGNS)), np.float32)
+    answers = np.zeros((3, 6, len(SIGNS)), np.float32)
     answers[..., -1] = 1
-    for window in (3, 4, 5):
-        answers[window, 1] = _only("1")
-        answers[window, 4] = _only("4")
-    right = to_tile_print(face(), answers).right.numerals
+    answers[:, 1], answers[:, 4] = _only("1"), _only("4")
+    right = add_part(TilePrint(), "right", answers).right.numerals
     assert right.tolist() == [each == "4" for each in (*NUMERALS, *CHINESE_NUMERALS)]
 
 
@@ -153,6 +152,28 @@ def test_a_glance_ends_at_the_first_legible_sign(
     assert [is_legible({}, each) for each in asked].count(False) == windows, why
     (whole,) = read(face(left, right))
     assert (seen.left.ink, seen.right.ink) == (whole.left.ink, whole.right.ink), "ink costs nothing"
+
+
+@pytest.mark.parametrize(
+    ("left", "windows", "why"),
+    [
+        ("", 4, "one window of each part, none with a trace of a sign"),
+        ("2", 6, "and both other sizes of the corner with a sign"),
+    ],
+)
+def test_other_windows_are_read_where_the_first_shows_a_trace(
+    left: str, windows: int, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    run = Model.run
+
+    def counted(model: Model, pictures: Float32s) -> list[Float32s]:
+        asked.append(len(pictures))
+        return run(model, pictures)
+
+    monkeypatch.setattr(Model, "run", counted)
+    read(face(left))
+    assert sum(asked) == windows, why
 
 
 def _only(sign: str) -> Float32s:
