@@ -408,6 +408,9 @@ def _wrong(answer: Answer, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     # The longest first: a name may stand within another one.
     for each in sorted(filter(None, known), key=len, reverse=True):
         text = text.replace(each, "")
+        # Drawings cut long names.
+        for length in range(len(each) - 1, 0, -1):
+            text = text.replace(f"{each[:length]}…", "")
     for what, pattern in (
         ("a number too long", _LONG_NUMBER),
         ("a sign that nobody sees", _UNSEEN),
