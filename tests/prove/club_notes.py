@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from scorer.layings import classify_group
 from scorer.match.entries import Charge, Correction, GameEvent, WashOut, WonDeal
@@ -150,7 +151,10 @@ class Notes:
 def begin_notes(table: str, rules: Rules, names: tuple[str, ...]) -> Notes:
     """Return the notes of a match that begins."""
     players = tuple(map(str, range(rules.players)))
-    return Notes(table, rules, State(names, Game(players, ruleset=rules.ruleset)))
+    double: Literal["east", "prevailing"] = (
+        "prevailing" if rules.turned == "prevailing_wind_doubles" else "east"
+    )
+    return Notes(table, rules, State(names, Game(players, ruleset=rules.ruleset, double=double)))
 
 
 def entry_taps(text: str) -> list[Mapping[str, str]]:
