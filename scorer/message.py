@@ -4,8 +4,8 @@ The scorer, the photo reading and the cameras never build sentences. They name a
 values in it. This package's English is in `words.toml`; other packages and languages have their
 own catalogues.
 
->>> to_english(message("set.pung", tiles=message("tiles.DR")))
-'pung of red dragons'
+>>> to_english(message("the-set.pung", tiles=message("tiles.DR")))
+'the pung of red dragons'
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 >>> from scorer.message import to_english
 >>> to_english(describe_set(TileSet("pung", ("DR", "DR", "DR"), concealed=True)))
 'concealed pung of red dragons'
->>> to_english(name_set(TileSet("pair", ("O1", "O1"), concealed=True)))
-'pair of 1 circles'
 >>> to_english(name_the_set(TileSet("chow", ("O3", "O4", "O5"), concealed=False)))
 'the chow of 3-4-5 circles'
 """
@@ -52,11 +50,6 @@ def name_set_tiles(tile_set: TileSet) -> Message:
         return name_plural(tile_set.tile.code)
     ranks = "-".join(BY_CODE[code].rank for code in tile_set.faces)
     return message(f"run.{tile_set.tile.code[0]}", ranks=ranks)
-
-
-def name_set(tile_set: TileSet) -> Message:
-    """Return the name of a set without an article: `pair of 1 circles`."""
-    return message(f"set.{tile_set.kind}", tiles=name_set_tiles(tile_set))
 
 
 def name_the_set(tile_set: TileSet) -> Message:

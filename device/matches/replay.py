@@ -133,7 +133,7 @@ def _on_ending_withdrawn(event: EndingWithdrawn, match: Match, envelope: _Saved)
 
 
 @_apply_event.register
-def _(event: HandGiven, match: Match, envelope: Envelope[Event]) -> Match:
+def _on_hand_given(event: HandGiven, match: Match, envelope: _Saved) -> Match:
     before, fresh = match.deal.given(event.player), GivenHand(hand=event.hand, by=event.by)
     if event.instead is not None and before.counts and before.counts != event.instead:
         others = (*before.others, fresh)
