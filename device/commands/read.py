@@ -16,8 +16,6 @@ from vision.errors import ModelError, PhotoError
 from vision.photo import Photo, open_photo
 from vision.reading import Reading, Side
 
-Subparsers = argparse._SubParsersAction  # argparse has no public name for it
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
