@@ -63,9 +63,9 @@ def permissions_by_route(urls: Map) -> dict[str, Permission]:
     """Return the rows of an app with these routes, with each route of a page by itself."""
     found = {key: row for key, row in PERMISSIONS.items() if not key.endswith(_WHOLE_PAGE)}
     for rule in urls.iter_rules():
-        row = PERMISSIONS.get(_page_key(rule.endpoint))
-        if row and _method(rule) not in _SAFE_METHODS:
-            found.setdefault(rule.endpoint, row)
+        changes = _method(rule) not in _SAFE_METHODS
+        if row := permission_of(rule.endpoint, {}, changes=changes):
+            found[rule.endpoint] = row
     return found
 
 
