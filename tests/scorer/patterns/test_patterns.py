@@ -264,6 +264,8 @@ NEAREST = [
      "ranks in all three suits and in two"),
     ("3 pungs any, pung honour, pair any", "| B1111 C222 C333 WEEE", "B2 B2",
      "a fifth B1 would make a pung and a pair, but there are four"),
+    ("3 pungs x, pung y, pair any", "| O111 O222 O33 C44 DRR WE", "C4 O3",
+     "x is circles and y characters, which is not the first choice of two suits"),
 ]  # fmt: skip
 
 
@@ -272,6 +274,14 @@ def test_what_is_missing_is_named(pattern: str, tiles: str, needed: str, why: st
     near = score(parse_hand(f"{tiles} |"), rules_with(pattern)).nearest
     expected = [sorted(needed.split())] if needed else []
     assert [sorted(each.needed) for each in near] == expected, why
+
+
+def test_a_wild_face_is_none_of_the_pungs() -> None:
+    """In a goulash the 2 of bamboo is wild (BMJA-G01), so four of five faces are left."""
+    rules, hand = rules_with("4 pungs B12345, pair B12345"), "| B111 B333 B444 B55 WE WS |"
+    (near,) = score(parse_hand(hand), rules).nearest
+    assert sorted(near.needed) == ["B2", "B2", "B5"]
+    assert not score(parse_hand(f"{hand} goulash"), rules).nearest
 
 
 seeds = st.integers(0, 2**32)
