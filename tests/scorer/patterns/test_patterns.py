@@ -256,6 +256,8 @@ NEAREST = [
      "the pung on the table may become a kong (K07)"),
     ("4 kongs wind, pair any", "WEEE | WE WSSS WWWW WNNN B9", "B9 WS WW WN",
      "the fourth East is in the hand, and only to be added (K07)"),
+    ("4 kongs honour, pair honour", "WEEE | WE WSSS WWWW WNNN DR", "DR WS WW WN",
+     "the same where sets and pair are of one class"),
     ("4 kongs wind, pair any", "B111 | WSSS WWWW WNNN B9", "",
      "a pung of bamboos on the table is none of its kongs"),
     ("2 kongs any, 2 pungs any, pair any", "B111 C2222 | O333 DRRR B9", "B1 B9",
