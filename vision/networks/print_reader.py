@@ -114,7 +114,7 @@ _BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
     "middle": MIDDLE_BOXES,
     "top": (TOP_BOX,),
 }
-MIN_SIGN_TRACE = 0.1
+MIN_SIGN_TRACE = 0.05
 """Chance of any sign in a part's first window from which its other windows are read, too."""
 
 _TILE_HEIGHT_WIDTHS = 4 / 3
