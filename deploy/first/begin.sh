@@ -19,12 +19,12 @@ scripts_are_sound() {
 }
 
 give_up() {
-    show_light failed
-    tell <<END
+    tell <<END || true
 Tongbox could not be installed.
 
 $1
 END
+    show_light failed
     exit 3 # told, which who calls this need not do
 }
 

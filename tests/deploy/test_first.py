@@ -120,6 +120,22 @@ def test_the_light_is_slow_from_the_very_first(box: Box) -> None:
     assert box.shows == USUAL_LIGHT
 
 
+@pytest.mark.parametrize("card", ["whole", "torn"])
+def test_the_card_says_why_it_failed_before_the_light_does(box: Box, card: str) -> None:
+    """Whoever sees the light blink fast may take the power away at once."""
+    box.program("sync", f"cat {box.light}/delay_on >>{box.state}/at-sync 2>&1 || true")
+    if card == "whole":
+        box.program("getconf", "echo 32")
+    else:
+        (box.card / "tongbox/SHA256SUMS").unlink()
+    box.start()
+    assert box.shows == FAST_LIGHT
+    assert box.says.startswith("Tongbox could not be installed.")
+    shown = (box.state / "at-sync").read_text().split()
+    assert shown, "the card was written"
+    assert "100" not in shown
+
+
 def put(path: str, text: str) -> Callable[[Box], None]:
     def change(box: Box) -> None:
         (box.root / path).write_text(text)
