@@ -185,12 +185,12 @@ def test_a_player_s_name_is_kept_as_its_letters() -> None:
 
 
 def test_what_is_told_to_people_may_be_english_or_a_message() -> None:
-    says = message("set.pung", tiles=message("tiles.DR"))
-    for words in ("pung of red dragons", says.to_json()):
+    says = message("the-set.pung", tiles=message("tiles.DR"))
+    for words in ("the pung of red dragons", says.to_json()):
         failed = ReadingFailed("fault", words)
         again = event_from_json(failed.kind, event_to_json(failed))
         assert isinstance(again, ReadingFailed)
-        assert to_english(message_from_stored(again.message)) == "pung of red dragons"
+        assert to_english(message_from_stored(again.message)) == "the pung of red dragons"
 
 
 def test_the_page_of_the_catalogue_is_as_the_catalogue_is() -> None:
