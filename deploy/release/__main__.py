@@ -24,6 +24,11 @@ from deploy.release.parts import UnknownLicenceError
 
 REPO = Path(__file__).parents[2]
 
+
+class UntranslatedError(Exception):
+    """A language lacks texts; the message lists them."""
+
+
 MACHINES = {"aarch64": "arm64", "x86_64": "amd64"}
 """Debian's names of the processors, which stand in the bundle's name."""
 
@@ -37,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         made = release(REPO, options.machine, options.out, options.wheels)
-    except (signing.SigningKeyError, UnknownLicenceError) as error:
+    except (signing.SigningKeyError, UnknownLicenceError, UntranslatedError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     for path in made:
@@ -57,6 +62,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
     Raises:
         SigningKeyError: the key is not the checkout's, or cannot be read.
         UnknownLicenceError: a part may not be redistributed.
+        UntranslatedError: a language of the page lacks texts.
         subprocess.CalledProcessError: git, pip or hatchling failed, and printed why.
 
     """
@@ -65,6 +71,7 @@ def release(repo: Path, machine: str, out: Path, kept: Path) -> list[Path]:
     with tempfile.TemporaryDirectory() as place:
         tree, folder = Path(place) / "tree", Path(place) / "bundle"
         made = take_commit(repo, tree)
+        check_translated(tree)
         version = tomllib.loads((tree / "pyproject.toml").read_text())["project"]["version"]
         packages = build(tree, made, out)
         fetched = wheels.fetch(tree, machine, kept / machine)
@@ -96,6 +103,15 @@ def take_commit(repo: Path, tree: Path) -> datetime:
         [*git, "log", "-1", "--format=%ct"], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     return datetime.fromtimestamp(int(seconds), UTC)
+
+
+def check_translated(tree: Path) -> None:
+    """Raise UntranslatedError if the page would say anything in another language than chosen."""
+    done = subprocess.run(
+        [sys.executable, "-m", "device.i18n.missing"], cwd=tree, stdout=subprocess.PIPE, text=True
+    )
+    if done.returncode:
+        raise UntranslatedError(f"To be translated before a release:\n{done.stdout}".rstrip())
 
 
 def build(tree: Path, made: datetime, out: Path) -> list[Path]:

@@ -2,7 +2,8 @@
 
 Each language is loaded from its own folder when first used. The scorer, the photo reading and the
 cameras each have a `words.toml` with their English texts. `strings/en-GB` has the page's own texts.
-Another language's folder has all texts under the same keys.
+Another language's folder has all texts under the same keys. A text that it lacks is said in
+English; no release is made until it has all (`device.i18n.missing`).
 """
 
 from __future__ import annotations
@@ -48,11 +49,15 @@ LANGUAGES = tuple(sorted(
 
 @cache
 def load(language: str = ENGLISH) -> Mapping[str, str]:
+    """Return every text by its dotted key: in English where the language lacks it."""
+    texts = own_texts(language)
+    return texts if language == ENGLISH else {**load(), **texts}
+
+
+def own_texts(language: str) -> dict[str, str]:
     """Return every text by its dotted key, from all files of a language."""
-    sentences: dict[str, str] = {}
-    for texts in load_files(language).values():
-        sentences |= texts
-    return sentences
+    texts = load_files(language).values()
+    return {key: text for of_file in texts for key, text in of_file.items()}
 
 
 def load_files(language: str) -> dict[str, dict[str, str]]:

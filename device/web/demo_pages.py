@@ -14,7 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, url_for
 
 from device.hands.record import HandRecord
-from device.i18n.words import LANGUAGES, load, load_files, wind_name
+from device.i18n.words import LANGUAGES, load_files, own_texts, wind_name
 from device.matches.match import GivenHand
 from device.matches.seats import SeatHand
 from device.views import photo_overlay
@@ -56,7 +56,7 @@ text_pages = Blueprint("texts", __name__, url_prefix="/texts")
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """A text's key and what each language says; a language that needs no such text is left out."""
+    """A text's key and what each language says; a language without this text is left out."""
 
     key: str
     texts: Mapping[str, str]
@@ -71,7 +71,7 @@ def show_texts() -> str:
 
 def _rows_by_file() -> dict[str, tuple[TextRow, ...]]:
     """Return the rows of each file, in the order of the files; each key stands in one row."""
-    said = {language: load(language) for language in LANGUAGES}
+    said = {language: own_texts(language) for language in LANGUAGES}
     keys: dict[str, dict[str, None]] = {}
     seen: set[str] = set()
     for language in LANGUAGES:

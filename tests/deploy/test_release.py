@@ -18,6 +18,7 @@ from deploy.release import __main__ as release
 from deploy.release import bundle, signing
 from deploy.release.parts import UnknownLicenceError, bill_of_materials, read_part
 from deploy.release.targets import lock_of, targets
+from device.i18n.words import say
 from device.updates.bundle import CHECKSUMS_FILE, SIGNATURE_FILE, read_bundle, unpack_bundle
 from tests.deploy.test_ask import asked
 from tests.device.outside import box_outside
@@ -179,6 +180,24 @@ def test_what_is_published_is_signed_by_its_key_or_not_at_all(
             release.key_for(tmp_path)
     else:
         assert (release.key_for(tmp_path) is not None) == own
+
+
+def test_what_is_not_translated_is_said_in_english_and_not_released(
+    tree: Path, tmp_path: Path
+) -> None:
+    less = tmp_path / "less"
+    shutil.copytree(tree, less)
+    french = less / "device/i18n/strings/fr/page.toml"
+    lines = french.read_text("utf-8").splitlines(keepends=True)
+    at = lines.index("[home]\n")
+    cut = next(n for n in range(at, len(lines)) if lines[n].startswith("question = "))
+    french.write_text("".join(lines[:cut] + lines[cut + 1 :]), "utf-8")
+    program = "from device.i18n.words import *; use_words('fr'); print(say('home.question'))"
+    said = subprocess.run([sys.executable, "-c", program], cwd=less, stdout=subprocess.PIPE,
+                          text=True, check=True).stdout.strip()  # fmt: skip
+    assert said == say("home.question")
+    with pytest.raises(release.UntranslatedError, match=f"\nfr: home.question = {said}"):
+        release.check_translated(less)
 
 
 def test_the_wheel_serves_the_demo_far_from_the_checkout(

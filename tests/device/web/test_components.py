@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from jinja2 import Environment, nodes
 
 import device.web
-from device.i18n.words import LANGUAGES, load
+from device.i18n.words import LANGUAGES, own_texts
 from device.web import demo_pages
 from tests.device.page import get_page
 from tests.device.walking.boxes import Played, played
@@ -79,7 +79,7 @@ def test_every_text_of_every_language_is_there(demo: Played) -> None:
         for said in row.all("dd")
     }
     assert shown == {
-        (key, language): text for language in LANGUAGES for key, text in load(language).items()
+        (key, language): text for language in LANGUAGES for key, text in own_texts(language).items()
     }
     assert len(page.attributes("id", ".text-row")) == len({key for key, _ in shown}), "each once"
 
@@ -88,7 +88,7 @@ def test_a_text_with_markup_is_shown_as_it_is(
     demo: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = '<b onclick="x">{who}</b> & <script>'
-    monkeypatch.setattr(demo_pages, "load", lambda language: {text: text})
+    monkeypatch.setattr(demo_pages, "own_texts", lambda language: {text: text})
     monkeypatch.setattr(demo_pages, "load_files", lambda language: {"page": {text: text}})
     row = get_page(demo.app.test_client(), "/texts/").one(".text-row")
     assert [row["id"], row.one("dt").text] == [text, text]
