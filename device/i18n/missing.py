@@ -29,7 +29,10 @@ def missing_texts(language: str) -> dict[str, str]:
 
 
 def main(languages: Sequence[str]) -> int:
-    """Print what is missing, one line each; return 1 if anything is."""
+    """Print what is missing, one line each; return 1 if anything is, 2 for an unknown language."""
+    if unknown := set(languages) - set(LANGUAGES):
+        sys.stderr.write(f"No folder of device/i18n/strings is called {', '.join(unknown)}.\n")
+        return 2
     found = [
         f"{language}: {key} = {text}"
         for language in languages or LANGUAGES
