@@ -19,12 +19,7 @@ scripts_are_sound() {
 }
 
 give_up() {
-    tell <<END || true
-Tongbox could not be installed.
-
-$1
-END
-    show_light failed
+    tell_failure "$1"
     exit 3 # told, which who calls this need not do
 }
 

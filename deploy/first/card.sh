@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # what is set here is used there, and the other way round
 # The card's boot partition, which every PC can read: there lies the bundle, and there the box says how
-# it stands. For begin.sh and setup.sh; they have read lib.sh before.
+# it stands. For begin.sh and setup.sh; they read lib.sh and light.sh, too.
 
 CARD=$(dirname "$BUNDLE")
 SETTINGS=$CARD/tongbox.txt
@@ -20,6 +20,16 @@ put() {
 
 # Say on the card how it stands, in lines and with ends of lines that every PC's editor shows.
 tell() { fold -s -w 90 | sed 's/ *$/\r/' | put "$SAYS"; }
+
+# Say why nothing was installed. The card first: whoever sees the light may take the power away at once.
+tell_failure() {
+    tell <<END || true
+Tongbox could not be installed.
+
+$1
+END
+    show_light failed
+}
 
 bundle_id() { sha256sum 2>/dev/null <"$BUNDLE/SHA256SUMS" || true; }
 

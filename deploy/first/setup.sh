@@ -24,15 +24,9 @@ mind() { say "- $*" >>"$KEPT/minded"; }
 # Whatever ends this is said, also what nobody thought of.
 fail() {
     trap - EXIT
-    # The card first: whoever sees the light may take the power away at once.
-    tell <<END || true
-Tongbox could not be installed.
+    tell_failure "$*
 
-$*
-
-When that is mended, put the card back and switch the box on: it tries again by itself.
-END
-    show_light failed
+When that is mended, put the card back and switch the box on: it tries again by itself."
     exit 1
 }
 
