@@ -114,16 +114,21 @@ _BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
     "middle": MIDDLE_BOXES,
     "top": (TOP_BOX,),
 }
+_FIRST, _OTHERS = slice(1), slice(1, None)
+"""Windows of a part: the best one, and its other sizes."""
+
+_Place = tuple[int, TilePart]
+"""Position of a tile, and a part of it."""
+
 MIN_SIGN_TRACE = 0.05
 """Chance of any sign in a part's first window from which its other windows are read, too."""
 
 _TILE_HEIGHT_WIDTHS = 4 / 3
 """Height of a tile in tile widths."""
 
-_NAMING_INDEXES = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE_NUMERALS, *CODE_BY_CHARACTER)]
-"""The signs that name a tile."""
-
 _NUMERAL_INDEXES = [SIGNS.index(sign) for sign in (*NUMERALS, *CHINESE_NUMERALS)]
+_NAMING_INDEXES = [*_NUMERAL_INDEXES, *map(SIGNS.index, CODE_BY_CHARACTER)]
+"""The signs that name a tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,15 +188,13 @@ class PrintReader:
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
         places = [(k, part) for k in range(len(tiles)) for part in _BOXES]
-        first = self._run_batches([_cut_windows(tiles[k], _BOXES[part][:1]) for k, part in places])
-        answers = dict(zip(places, first, strict=True))
+        answers = self._run_windows(tiles, places, _FIRST)
         traced = [
             place
             for place, answer in answers.items()
-            if _BOXES[place[1]][1:] and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
+            if _BOXES[place[1]][_OTHERS] and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
         ]
-        more = self._run_batches([_cut_windows(tiles[k], _BOXES[part][1:]) for k, part in traced])
-        for place, answer in zip(traced, more, strict=True):
+        for place, answer in self._run_windows(tiles, traced, _OTHERS).items():
             answers[place] = np.concatenate([answers[place], answer])
         for (k, part), answer in answers.items():
             prints[k] = add_part(prints[k], part, answer)
@@ -212,17 +215,12 @@ class PrintReader:
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
         for turn in range(max(map(len, orders), default=0)):
-            waiting = [
-                k
+            places = [
+                (k, orders[k][turn])
                 for k, printed in enumerate(prints)
                 if turn < len(orders[k]) and not is_enough(k, printed)
             ]
-            parts = [orders[k][turn] for k in waiting]
-            windows = [
-                _cut_windows(tiles[k], _BOXES[part][:1])
-                for k, part in zip(waiting, parts, strict=True)
-            ]
-            for k, part, answer in zip(waiting, parts, self._run_batches(windows), strict=True):
+            for (k, part), answer in self._run_windows(tiles, places, _FIRST).items():
                 prints[k] = add_part(prints[k], part, answer)
         return prints
 
@@ -231,6 +229,13 @@ class PrintReader:
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         lines = self._run_batches([_cut_strips(tile) for tile in tiles])
         return [TilePrint(words=find_words(of_one)) for of_one in lines]
+
+    def _run_windows(
+        self, tiles: Sequence[RGB], places: Sequence[_Place], which: slice
+    ) -> dict[_Place, Float32s]:
+        """Return the network's answers (windows, steps, SIGNS) for some windows of each place."""
+        windows = [_cut_windows(tiles[k], _BOXES[part][which]) for k, part in places]
+        return dict(zip(places, self._run_batches(windows), strict=True))
 
     def _run_batches(self, tiles: Sequence[Sequence[RGB]]) -> list[Float32s]:
         """Return the network's answers (parts, steps, SIGNS) for the parts of each tile."""
