@@ -114,7 +114,7 @@ _BOXES: dict[TilePart, tuple[_SquareBox, ...]] = {
     "middle": MIDDLE_BOXES,
     "top": (TOP_BOX,),
 }
-_FIRST, _OTHERS = slice(1), slice(1, None)
+_FIRST_WINDOW, _OTHER_SIZES = slice(1), slice(1, None)
 """Windows of a part: the best one, and its other sizes."""
 
 _Place = tuple[int, TilePart]
@@ -188,13 +188,14 @@ class PrintReader:
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
         prints = [_find_ink(tile) for tile in tiles]
         places = [(k, part) for k in range(len(tiles)) for part in _BOXES]
-        answers = self._run_windows(tiles, places, _FIRST)
+        answers = self._run_windows(tiles, places, _FIRST_WINDOW)
         traced = [
             place
             for place, answer in answers.items()
-            if _BOXES[place[1]][_OTHERS] and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
+            if _BOXES[place[1]][_OTHER_SIZES]
+            and answer[..., _NAMING_INDEXES].max() >= MIN_SIGN_TRACE
         ]
-        for place, answer in self._run_windows(tiles, traced, _OTHERS).items():
+        for place, answer in self._run_windows(tiles, traced, _OTHER_SIZES).items():
             answers[place] = np.concatenate([answers[place], answer])
         for (k, part), answer in answers.items():
             prints[k] = add_part(prints[k], part, answer)
@@ -220,7 +221,7 @@ class PrintReader:
                 for k, printed in enumerate(prints)
                 if turn < len(orders[k]) and not is_enough(k, printed)
             ]
-            for (k, part), answer in self._run_windows(tiles, places, _FIRST).items():
+            for (k, part), answer in self._run_windows(tiles, places, _FIRST_WINDOW).items():
                 prints[k] = add_part(prints[k], part, answer)
         return prints
 
