@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -309,20 +309,31 @@ class _GlancesAsItReads(PrintReader):
         quads: Sequence[npt.NDArray[np.float32]],
         orders: Sequence[Sequence[TilePart]],
         is_enough: Callable[[int, TilePrint], bool],
+        with_pips: Collection[int] = (),
     ) -> list[TilePrint]:
-        return self.read(rgb, quads)
+        return self.read(rgb, quads, with_pips)
 
 
 class _ReadsNoPrint(_GlancesAsItReads):
     """What is printed is not there to be read: asking for it fails the test."""
 
-    def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
+    def read(
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        with_pips: Collection[int] = (),
+    ) -> list[TilePrint]:
         assert not quads, "a usual hand was read a second time"
         return []
 
 
 class _ReadsEast(_GlancesAsItReads):
-    def read(self, rgb: RGB, quads: Sequence[npt.NDArray[np.float32]]) -> list[TilePrint]:
+    def read(
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        with_pips: Collection[int] = (),
+    ) -> list[TilePrint]:
         east = np.array([sign == "東" for sign in SIGNS], np.float32)
         return [TilePrint(middle=east) for _ in quads]
 

@@ -51,7 +51,8 @@ Of 1,700 tiles in photographs three were exceptions. A 1 may be one of their str
 
 MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE, MIN_CLEAR_CHANCE = 1e-4, 1e-3, 0.02
 """Lower limits for a name that the picture hardly suggests, because print may still name it: any
-bonus tile, one that print names, and one that it names beyond `CORNER_MARK_PRECISION`."""
+bonus tile, one that print names, and one that pips name, or print beyond
+`CORNER_MARK_PRECISION`."""
 
 NUMERAL_PLACE_PRECISION, LONE_NUMERAL_PLACE_PRECISION = 0.97, 0.9
 """Share of sets in which the place of a numeral tells flowers from seasons, and where it stands
@@ -87,6 +88,9 @@ _ALIKE_FACTOR = 0.1
 _MISLEADING_AT_RIGHT = [NUMERALS.index(n) for n in "78"]
 """At the right, bamboos look like an 8 and strokes of honours like a 7."""
 
+PIPS_PRECISION = 0.998
+"""Share of the tiles with clear pips that are one of those which have them so."""
+
 _OTHER_CODE = "--"
 """Stands for any code without a stated chance."""
 
@@ -121,10 +125,14 @@ def weigh_evidence(said: Mapping[str, float], printed: TilePrint) -> Chances:
     named = _named_by_print(said, printed)
     of_all = sum(named.values())
     numeral, of_bonus = _likeliest_numeral(printed), _likeliest_numeral(printed, MAX_BONUS_NUMERAL)
-    least = _minimum_chances(said, named, numeral)
+    least = _minimum_chances(said, named, numeral) | _minimum_of_pips(said, printed.pips)
     chances = {code: max(said.get(code, 0.0), least.get(code, 0.0)) for code in {**said, **least}}
-    rest = max(1 - sum(chances.values()), 0.0) * _numeral_factor(_OTHER_CODE, numeral)
-    chances = {code: chance * _numeral_factor(code, numeral) for code, chance in chances.items()}
+    chances[_OTHER_CODE] = max(1 - sum(chances.values()), 0.0)
+    chances = {
+        code: chance * _numeral_factor(code, numeral) * _pips_factor(code, printed.pips)
+        for code, chance in chances.items()
+    }
+    rest = chances.pop(_OTHER_CODE)
     chances |= _weigh_bonus_tiles(of_bonus, of_all, {code: chances[code] for code in BONUS_CODES})
     told = {
         code: chance * (1 - of_all + len(CODES) * named.get(code, 0.0))
@@ -138,7 +146,8 @@ def is_legible(said: Mapping[str, float], printed: TilePrint) -> bool:
     """Return whether any print could be read on a tile that looks as the classifier `said`."""
     named = max(_named_by_print(said, printed).values(), default=0.0)
     return (
-        named >= MIN_LEGIBLE_NAME_TRUST
+        bool(printed.pips)
+        or named >= MIN_LEGIBLE_NAME_TRUST
         or max(_likeliest_numeral(printed).chances) >= MIN_LEGIBLE_CORNER
     )
 
@@ -146,12 +155,13 @@ def is_legible(said: Mapping[str, float], printed: TilePrint) -> bool:
 def is_spelt(code: str, said: Mapping[str, float], printed: TilePrint) -> bool:
     """Return whether a character or word that names this code could be read.
 
-    Where the look leaves no doubt about the suit, a numeral will do that no other tile seems to
-    have.
+    Where the look leaves no doubt about the suit, its pips will do, or a numeral that no other tile
+    seems to have.
     """
-    n = _likeliest_numeral(printed).clear
-    if n == code[1] and kind_chance(said, code[0]) >= MIN_SUIT_CHANCE and code[0] in SUITS:
-        return not _is_like_numeral(code, n)
+    if code[0] in SUITS and kind_chance(said, code[0]) >= MIN_SUIT_CHANCE:
+        n = _likeliest_numeral(printed).clear
+        if code in printed.pips or (n == code[1] and not _is_like_numeral(code, n)):
+            return True
     return _named_by_print(said, printed).get(code, 0.0) >= MIN_LEGIBLE_NAME_TRUST
 
 
@@ -207,6 +217,18 @@ def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: Printed
         code: MIN_CLEAR_CHANCE if trust > CORNER_MARK_PRECISION else MIN_PRINTED_CHANCE
         for code, trust in named.items()
     }
+
+
+def _minimum_of_pips(said: Mapping[str, float], pips: frozenset[str]) -> Chances:
+    """Return the lower limit of the chance of each tile that has these pips."""
+    return {
+        code: max(MIN_BONUS_CHANCE, MIN_CLEAR_CHANCE * kind_chance(said, code[0])) for code in pips
+    }
+
+
+def _pips_factor(code: str, pips: frozenset[str]) -> float:
+    """Return the factor by which clear pips reduce the chance of a code that does not have them."""
+    return 1.0 if not pips or code in pips else 1 - PIPS_PRECISION
 
 
 def kind_chance(said: Mapping[str, float], kinds: str) -> float:

@@ -7,7 +7,7 @@ three sizes, because print varies in size. For words it gets strips across the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.errors import ModelError
 from vision.networks.model import Model, verify_model
+from vision.networks.pips import read_pips
 from vision.networks.print_signs import (
     CHINESE_NUMERALS,
     CODE_BY_CHARACTER,
@@ -160,6 +161,8 @@ class TilePrint:
     """Chance of each of SIGNS above the middle."""
     words: Mapping[str, float] = field(default_factory=dict)
     """Chances of the tiles that words name, where words were read."""
+    pips: frozenset[str] = frozenset()
+    """The tiles whose pips lie like these; empty where none are clear."""
 
 
 class PrintReader:
@@ -180,13 +183,16 @@ class PrintReader:
     def _model(self) -> Model:
         return Model.load("printed")
 
-    def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+    def read(
+        self, rgb: RGB, quads: Sequence[Float32s], with_pips: Collection[int] = ()
+    ) -> list[TilePrint]:
         """Read tiles of a photograph; each quad (4, 2) starts at its tile's own upper left.
 
         One window of each part is read, and the others where it shows a trace of a sign.
+        `with_pips` are the positions of the tiles whose pips are counted.
         """
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
-        prints = [_find_ink(tile) for tile in tiles]
+        prints = [_begin_print(tile, k in with_pips) for k, tile in enumerate(tiles)]
         places = [(k, part) for k in range(len(tiles)) for part in _BOXES]
         answers = self._run_windows(tiles, places, _FIRST_WINDOW)
         traced = [
@@ -207,6 +213,7 @@ class PrintReader:
         quads: Sequence[Float32s],
         orders: Sequence[Sequence[TilePart]],
         is_enough: Callable[[int, TilePrint], bool],
+        with_pips: Collection[int] = (),
     ) -> list[TilePrint]:
         """Read tiles as `read` does, with one window a part, until what was read is enough.
 
@@ -214,7 +221,7 @@ class PrintReader:
         position of a tile and what was read of it so far.
         """
         tiles = [straighten(rgb, quad, TILE_WIDTH_PX) for quad in quads]
-        prints = [_find_ink(tile) for tile in tiles]
+        prints = [_begin_print(tile, k in with_pips) for k, tile in enumerate(tiles)]
         for turn in range(max(map(len, orders), default=0)):
             places = [
                 (k, orders[k][turn])
@@ -279,15 +286,15 @@ def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
     return tile[down[0] : down[1], across[0] : across[1]]
 
 
-def _find_ink(tile: RGB) -> TilePrint:
-    """Return the ink of a tile's corners, as a print without any sign."""
+def _begin_print(tile: RGB, is_counted: bool) -> TilePrint:
+    """Return the ink of a tile's corners, and its pips if counted, as a print without any sign."""
     some = tile[::PAPER_STEP_PX, ::PAPER_STEP_PX].reshape(-1, 3)
     paper = np.maximum(np.percentile(some, 75, axis=0), 1)
     left, right = (
         replace(_EMPTY_CORNER, ink=_measure_ink(_cut_part(tile, x, y, side, side), paper))
         for x, y, side in (LEFT_BOXES[0], RIGHT_BOXES[0])
     )
-    return TilePrint(left, right)
+    return TilePrint(left, right, pips=read_pips(tile) if is_counted else frozenset())
 
 
 def add_part(printed: TilePrint, part: TilePart, answers: Float32s) -> TilePrint:

@@ -12,6 +12,7 @@ import numpy as np
 
 from scorer.tiles import CODES, SUITS
 from vision.networks.classifier import Classification, softmax
+from vision.networks.pips import CODES_WITH_PIPS
 from vision.networks.print_evidence import (
     Chances,
     is_legible,
@@ -101,8 +102,11 @@ def read_prints(
     after, unread = list(sights), [k for k in places if not sights[k].is_read]
     for further, is_words in PRINT_LOOKS:
         there = [k for k in unread if _may_be_turned(sights[k].named, further)]
-        read = reader.read_words if is_words else reader.read
-        said = read(rgb, [_upright_quad(sights[k], further) for k in there])
+        quads = [_upright_quad(sights[k], further) for k in there]
+        if is_words:
+            said = reader.read_words(rgb, quads)
+        else:  # pips are the same whichever way up
+            said = reader.read(rgb, quads, () if further else _with_pips(sights, there))
         for k, printed in zip(there, said, strict=True):
             legible = is_legible(to_chances(sights[k].named), printed)
             if legible or (not further and not is_words):
@@ -152,9 +156,20 @@ def _unsettled_places(
         lambda place, printed: (
             is_legible(to_chances(sights[sure[place]].named), printed) and is_same(place, printed)
         ),
+        _with_pips(sights, sure),
     )
     settled = {sure[place] for place, printed in enumerate(glanced) if is_same(place, printed)}
     return [k for k in places if k not in settled]
+
+
+def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[int]:
+    """Return the numbers of those of these places where a tile may have pips, by its look."""
+    return [
+        number
+        for number, k in enumerate(places)
+        if sum(to_chances(sights[k].named).get(code, 0.0) for code in CODES_WITH_PIPS)
+        >= MIN_PRINT_CHANCE_TO_READ
+    ]
 
 
 def _may_be_turned(named: Classification, further: int) -> bool:
@@ -221,7 +236,7 @@ def rename_by_print(named: Classification, printed: TilePrint, gate: float) -> C
     """
     chances = weigh_evidence(to_chances(named), printed)
     code = max(chances, key=lambda each: chances[each])
-    if code == named.code:
+    if code == named.code and (not printed.pips or code in printed.pips):
         chances = _set_chance(chances, code, max(chances[code], named.confidence))
     elif named.confidence >= gate:
         chances = _set_chance(chances, code, min(chances[code], MAX_DISPUTED_GATE_SHARE * gate))

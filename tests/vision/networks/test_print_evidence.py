@@ -129,6 +129,30 @@ def test_a_clear_numeral_that_no_other_tile_seems_to_have_spells_a_suits_tile() 
     assert not is_spelt("B6", {"B6": 0.6, "F2": 0.3}, six), "it may be no bamboo"
 
 
+@pytest.mark.parametrize(
+    ("said", "pips", "best", "is_sure", "is_named", "why"),
+    [
+        ({"B9": 0.9, "B6": 0.09}, {"B6"}, "B6", True, True, "no 9 has the pips of a 6"),
+        ({"B9": 0.95}, {"B6"}, "B6", False, True, "the look all but rules it out"),
+        ({"O4": 0.7, "O5": 0.3}, {"O4", "B4"}, "O4", True, True, "the look has the suit"),
+        ({"B4": 0.6, "O4": 0.4}, {"O4", "B4"}, "B4", False, False, "pips tell no suit"),
+        ({"B4": 0.5, "O8": 0.5}, {"B4", "O8"}, "B4", False, False, "both have such pips"),
+        ({"DG": 0.98, "B5": 0.01}, {"B5", "O5"}, "B5", False, False, "a dragon has none"),
+        ({"O6": 0.6, "O8": 0.4}, set(), "O6", False, False, "nothing was clear"),
+    ],
+)  # fmt: skip
+def test_pips_rule_out_what_has_none_like_them(
+    said: dict[str, float], pips: set[str], best: str, is_sure: bool, is_named: bool, why: str
+) -> None:
+    seen = TilePrint(pips=frozenset(pips))
+    after = weigh_evidence(said, seen)
+    assert max(after, key=lambda code: after[code]) == best, why
+    assert (after[best] >= GATE) == is_sure, why
+    assert is_spelt(best, said, seen) == is_named, why
+    assert is_legible(said, seen) == bool(pips)
+    assert sum(after.values()) <= 1 + 1e-9
+
+
 def spread(rng: np.random.Generator, n: int) -> Float32s:
     return np.asarray(rng.dirichlet(np.full(n, 0.2)), np.float32)
 

@@ -38,6 +38,7 @@ class SaysPrinted:
     spelt: list[Float32s] = field(default_factory=list)
     glanced: list[Float32s] = field(default_factory=list)
     orders: list[Sequence[TilePart]] = field(default_factory=list)
+    counted: list[list[int]] = field(default_factory=list)
 
     def glance(
         self,
@@ -45,12 +46,17 @@ class SaysPrinted:
         quads: Sequence[Float32s],
         orders: Sequence[Sequence[TilePart]],
         is_enough: Callable[[int, TilePrint], bool],
+        with_pips: Sequence[int],
     ) -> list[TilePrint]:
+        self.counted.append(list(with_pips))
         self.glanced += quads
         self.orders += orders
         return [self.says[0] if self.says else NOTHING for _ in quads]
 
-    def read(self, rgb: RGB, quads: Sequence[Float32s]) -> list[TilePrint]:
+    def read(
+        self, rgb: RGB, quads: Sequence[Float32s], with_pips: Sequence[int]
+    ) -> list[TilePrint]:
+        self.counted.append(list(with_pips))
         self.shown += quads
         return [self.says.pop(0) if self.says else NOTHING for _ in quads]
 
@@ -221,6 +227,28 @@ def test_a_sure_tile_of_an_unfamiliar_set_gets_a_quick_look() -> None:
     assert same == sure[0]
     assert other.named.confidence < GATE
     assert len(reader.shown) == 1
+
+
+def test_pips_are_counted_once_where_a_tile_may_have_them() -> None:
+    reader = SaysPrinted([TilePrint(pips=frozenset({"B6"}))])
+    flower, circles = sight("F1", 0.5, {"S2": 0.3}), sight("O6", 0.6, {"O9": 0.3})
+    nine, three = sight("B9", 0.8, {"B6": 0.1}), sight("B1", 0.8, {"B3": 0.1})
+    looks = [nine, flower, circles, three]
+    (six, *_) = read_prints(RGB_, looks, range(4), reader, GATE)  # type: ignore[arg-type]
+    assert reader.counted[0] == [0, 2, 3], "no flower has any"
+    assert not any(reader.counted[1:]), "turned over they are the same"
+    assert (six.named.code, six.named.confidence >= GATE, six.print_odds > 100) == (
+        "B6",
+        True,
+        True,
+    )
+
+
+def test_a_name_that_the_pips_deny_is_no_surer_for_being_the_likeliest() -> None:
+    before = sight("B8", 0.94)
+    seen = TilePrint(pips=frozenset({"O3"}))
+    (named,) = read_prints(RGB_, [before], [0], SaysPrinted([seen]), GATE)  # type: ignore[arg-type]
+    assert named.named.code != "B8" or named.named.confidence < 0.94
 
 
 @pytest.mark.parametrize("over", [False, True])
