@@ -49,10 +49,13 @@ MIN_CLEAR_NUMERAL, NUMERAL_FITS_PRECISION, NUMERAL_ONE_FITS_PRECISION = 0.7, 0.9
 """A numeral clearer than the first does not stand on an honour, a back or a tile of another number.
 Of 1,700 tiles in photographs three were exceptions. A 1 may be one of their strokes."""
 
+MAX_STRANGE_CHANCE = 0.7
+"""A tile that looks less than this like any may be a flower or season of a maker never seen."""
+
 MIN_BONUS_CHANCE, MIN_PRINTED_CHANCE, MIN_CLEAR_CHANCE = 1e-4, 1e-3, 0.02
 """Lower limits for a name that the picture hardly suggests, because print may still name it: any
 bonus tile, one that print names, and one that pips name, or print beyond
-`CORNER_MARK_PRECISION`."""
+`CORNER_MARK_PRECISION` or on a tile that looks strange."""
 
 NUMERAL_PLACE_PRECISION, LONE_NUMERAL_PLACE_PRECISION = 0.97, 0.9
 """Share of sets in which the place of a numeral tells flowers from seasons, and where it stands
@@ -213,8 +216,11 @@ def _minimum_chances(said: Mapping[str, float], named: Chances, numeral: Printed
             for kind, chance in by_kind.items()
             if f"{kind}{n}" in CODES
         }
+    is_strange = max(said.values(), default=0.0) < MAX_STRANGE_CHANCE
     return least | {
-        code: MIN_CLEAR_CHANCE if trust > CORNER_MARK_PRECISION else MIN_PRINTED_CHANCE
+        code: MIN_CLEAR_CHANCE
+        if is_strange or trust > CORNER_MARK_PRECISION
+        else MIN_PRINTED_CHANCE
         for code, trust in named.items()
     }
 

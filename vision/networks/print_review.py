@@ -14,6 +14,7 @@ from scorer.tiles import CODES, SUITS
 from vision.networks.classifier import Classification, softmax
 from vision.networks.pips import CODES_WITH_PIPS
 from vision.networks.print_evidence import (
+    MAX_STRANGE_CHANCE,
     Chances,
     is_legible,
     is_spelt,
@@ -51,9 +52,6 @@ one legible corner, 67 had their numeral in the first."""
 
 HONOUR_PARTS: tuple[TilePart, ...] = ("middle", "left")
 """The same for honours: a flower may be taken for one."""
-
-MAX_STRANGE_CONFIDENCE = 0.7
-"""A tile that looks less than this like any may be a flower or season of a maker never seen."""
 
 MIN_TURN_CHANCE = 0.1
 """Chance from which a tile may be turned by a quarter. It may always be upside down."""
@@ -220,7 +218,7 @@ def _is_worth_reading(named: Classification, gate: float, known: Collection[str]
 def _may_be_spelt(named: Classification) -> bool:
     """Return whether print may name a tile, by its look; one that looks like nothing may be any."""
     possible = sum(chance for code, chance in to_chances(named).items() if code in _MARKED_CODES)
-    return named.confidence < MAX_STRANGE_CONFIDENCE or possible >= MIN_PRINT_CHANCE_TO_READ
+    return named.confidence < MAX_STRANGE_CHANCE or possible >= MIN_PRINT_CHANCE_TO_READ
 
 
 def to_chances(named: Classification) -> Chances:

@@ -184,6 +184,12 @@ def test_a_word_that_stands_on_suits_too_settles_nothing_there() -> None:
     assert max(after, key=lambda code: after[code]) == "B1"
 
 
+def test_a_word_names_a_tile_that_looks_like_nothing_known() -> None:
+    bamboo = TilePrint(words={"F4": WORD_TRUST["BAM"]})
+    after = weigh_evidence({"B9": 0.44, "O8": 0.21, "O9": 0.11, "DG": 0.07}, bamboo)
+    assert max(after, key=lambda code: after[code]) == "F4"
+
+
 @pytest.mark.parametrize(("sign", "code"), [("發", "DG"), ("北", "WN"), ("中", "DR")])
 def test_an_honours_character_settles_what_is_in_doubt(sign: str, code: str) -> None:
     after = weigh_evidence({"B1": 0.5, code: 0.3, "F2": 0.2}, tile(PLAIN, PLAIN, sign))
