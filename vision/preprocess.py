@@ -101,6 +101,12 @@ def _resize(rgb: RGB, size: tuple[int, int]) -> RGB:
     return cv2.resize(rgb, size, interpolation=LINEAR).astype(np.uint8, copy=False)
 
 
+def measure_paper(tile: RGB, step: int) -> Float64s:
+    """Return the colour (3,) of a tile's paper; one pixel in `step`, each way, is looked at."""
+    some = tile[::step, ::step].reshape(-1, 3)
+    return np.asarray(np.maximum(np.percentile(some, 75, axis=0), 1), np.float64)
+
+
 def straighten(rgb: RGB, quad: npt.NDArray[np.float32], width: int = CROP_WIDTH_PX) -> RGB:
     """Cut a tile out of a photo: (CROP_HEIGHT_PX, CROP_WIDTH_PX, 3), scaled to `width`.
 

@@ -24,13 +24,12 @@ from deploy.release.parts import UnknownLicenceError
 
 REPO = Path(__file__).parents[2]
 
+MACHINES = {"aarch64": "arm64", "x86_64": "amd64"}
+"""Debian's names of the processors, which stand in the bundle's name."""
+
 
 class UntranslatedError(Exception):
     """A language lacks texts; the message lists them."""
-
-
-MACHINES = {"aarch64": "arm64", "x86_64": "amd64"}
-"""Debian's names of the processors, which stand in the bundle's name."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from device.i18n.words import ENGLISH, LANGUAGES, locale, own_texts
+from device.i18n.words import LANGUAGES, load, locale, own_texts
 
 OWN_KEYS = {"fr": {"date.day.one"}}
 """What a language says that English does not: in French the first of a month."""
@@ -17,15 +17,14 @@ OWN_KEYS = {"fr": {"date.day.one"}}
 def wanted_keys(language: str) -> set[str]:
     """Return the keys that a language must have, with those plural forms that it knows."""
     has_one = "one" in locale(language).plural_form.tags
-    wanted = {key for key in own_texts(ENGLISH) if has_one or not key.endswith(".one")}
+    wanted = {key for key in load() if has_one or not key.endswith(".one")}
     return wanted | OWN_KEYS.get(language, set())
 
 
 def missing_texts(language: str) -> dict[str, str]:
     """Return the English texts, by key, that a language does not say yet."""
-    english = own_texts(ENGLISH)
     lacking = wanted_keys(language) - own_texts(language).keys()
-    return {key: english.get(key, "") for key in sorted(lacking)}
+    return {key: load().get(key, "") for key in sorted(lacking)}
 
 
 def main(languages: Sequence[str]) -> int:

@@ -302,7 +302,12 @@ def test_a_joker_that_the_set_taught_is_read_as_one() -> None:
     assert [problem.code for problem in reading.problems] == []
 
 
-class _GlancesAsItReads(PrintReader):
+class _Says(PrintReader):
+    """Says the same of all tiles, at a glance and in full."""
+
+    def say(self) -> TilePrint:
+        raise NotImplementedError
+
     def glance(
         self,
         rgb: RGB,
@@ -313,29 +318,25 @@ class _GlancesAsItReads(PrintReader):
     ) -> list[TilePrint]:
         return self.read(rgb, quads, with_pips)
 
+    def read(
+        self,
+        rgb: RGB,
+        quads: Sequence[npt.NDArray[np.float32]],
+        with_pips: Collection[int] = (),
+    ) -> list[TilePrint]:
+        return [self.say() for _ in quads]
 
-class _ReadsNoPrint(_GlancesAsItReads):
+
+class _ReadsNoPrint(_Says):
     """What is printed is not there to be read: asking for it fails the test."""
 
-    def read(
-        self,
-        rgb: RGB,
-        quads: Sequence[npt.NDArray[np.float32]],
-        with_pips: Collection[int] = (),
-    ) -> list[TilePrint]:
-        assert not quads, "a usual hand was read a second time"
-        return []
+    def say(self) -> TilePrint:
+        raise AssertionError("a usual hand was read a second time")
 
 
-class _ReadsEast(_GlancesAsItReads):
-    def read(
-        self,
-        rgb: RGB,
-        quads: Sequence[npt.NDArray[np.float32]],
-        with_pips: Collection[int] = (),
-    ) -> list[TilePrint]:
-        east = np.array([sign == "東" for sign in SIGNS], np.float32)
-        return [TilePrint(middle=east) for _ in quads]
+class _ReadsEast(_Says):
+    def say(self) -> TilePrint:
+        return TilePrint(middle=np.array([sign == "東" for sign in SIGNS], np.float32))
 
 
 @pytest.mark.parametrize("is_table", [False, True])

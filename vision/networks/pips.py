@@ -14,13 +14,16 @@ from itertools import product
 import cv2
 import numpy as np
 
-from vision.preprocess import CROP_MARGIN_SHARE, LINEAR, RGB, Float64s
+from vision.preprocess import CROP_MARGIN_SHARE, LINEAR, RGB, Float64s, measure_paper
 
 READ_WIDTH_PX = 64
 """Width of the tile's middle part in which pips are looked for."""
 
 EDGE_SHARE = 0.05
 """Part of a tile's width and height at each edge where no pip stands."""
+
+PAPER_STEP_PX = 3
+"""One pixel in so many, each way, is looked at for a tile's paper."""
 
 MIN_INK_DARKNESS = 0.2
 """A tile has pips if some ink is this much darker than its paper."""
@@ -148,8 +151,8 @@ def _darkness(tile: RGB) -> Float64s:
     part = tile[y : height - y, x : width - x]
     size = (READ_WIDTH_PX, round(READ_WIDTH_PX * part.shape[0] / part.shape[1]))
     small = cv2.resize(part, size, interpolation=LINEAR)
-    paper = np.maximum(np.percentile(small[::3, ::3].reshape(-1, 3), 75, axis=0), 1)
-    return np.asarray(1 - np.minimum(small / paper, 1.2).min(2), np.float64)
+    light = np.minimum(small / measure_paper(small.astype(np.uint8), PAPER_STEP_PX), 1.2)
+    return np.asarray(1 - light.min(2), np.float64)
 
 
 def _read_ink(ink: np.ndarray) -> Iterator[frozenset[str]]:

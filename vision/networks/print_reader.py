@@ -31,6 +31,7 @@ from vision.preprocess import (
     RGB,
     Float32s,
     Float64s,
+    measure_paper,
     straighten,
     to_input,
 )
@@ -288,8 +289,7 @@ def _cut_part(tile: RGB, x: float, y: float, wide: float, high: float) -> RGB:
 
 def _begin_print(tile: RGB, is_counted: bool) -> TilePrint:
     """Return the ink of a tile's corners, and its pips if counted, as a print without any sign."""
-    some = tile[::PAPER_STEP_PX, ::PAPER_STEP_PX].reshape(-1, 3)
-    paper = np.maximum(np.percentile(some, 75, axis=0), 1)
+    paper = measure_paper(tile, PAPER_STEP_PX)
     left, right = (
         replace(_EMPTY_CORNER, ink=_measure_ink(_cut_part(tile, x, y, side, side), paper))
         for x, y, side in (LEFT_BOXES[0], RIGHT_BOXES[0])

@@ -165,8 +165,7 @@ def _with_pips(sights: Sequence[NamedDetection], places: Sequence[int]) -> list[
     return [
         number
         for number, k in enumerate(places)
-        if sum(to_chances(sights[k].named).get(code, 0.0) for code in CODES_WITH_PIPS)
-        >= MIN_PRINT_CHANCE_TO_READ
+        if _chance_of_any(sights[k].named, CODES_WITH_PIPS) >= MIN_PRINT_CHANCE_TO_READ
     ]
 
 
@@ -211,14 +210,18 @@ def _is_worth_reading(named: Classification, gate: float, known: Collection[str]
         return False
     if kind_chance(said, "FS") >= MIN_BONUS_CHANCE_TO_READ:
         return True
-    possible = sum(chance for code, chance in said.items() if code in _CODES_WITH_CHARACTER)
+    possible = _chance_of_any(named, _CODES_WITH_CHARACTER)
     return named.confidence < gate and possible >= MIN_PRINT_CHANCE_TO_READ
 
 
 def _may_be_spelt(named: Classification) -> bool:
     """Return whether print may name a tile, by its look; one that looks like nothing may be any."""
-    possible = sum(chance for code, chance in to_chances(named).items() if code in _MARKED_CODES)
+    possible = _chance_of_any(named, _MARKED_CODES)
     return named.confidence < MAX_STRANGE_CHANCE or possible >= MIN_PRINT_CHANCE_TO_READ
+
+
+def _chance_of_any(named: Classification, codes: Collection[str]) -> float:
+    return sum(chance for code, chance in to_chances(named).items() if code in codes)
 
 
 def to_chances(named: Classification) -> Chances:
