@@ -7,7 +7,7 @@ belongs to some player.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -45,7 +45,7 @@ def add_bonus_tiles(
 
     `others` are other players' tiles. Flowers without a hand beside them stay as they are.
     """
-    claims = _judge_bonus_tiles(tiles, layout, others)
+    claims = _judge_bonus_tiles(tiles, layout, others, _may_be_flower)
     if not claims:
         return layout
     apart = [k for k in claims if k in layout.left_out]
@@ -65,20 +65,32 @@ def possible_bonus_tiles(tiles: Sequence[TileReading], layout: Layout) -> frozen
     A likely one counts wherever it lies, because a closer look may confirm it. Others count only
     near the hand.
     """
-    claims = _judge_bonus_tiles(tiles, layout, ())
+    claims = _judge_bonus_tiles(tiles, layout, (), _may_be_flower)
     near = frozenset(k for k, of in claims.items() if of != "not" and k in layout.left_out)
     others = set(layout.left_out) - layout.odd
     return near.union(k for k in others if bonus_chance(tiles[k]) >= MIN_LIKELY_BONUS_CHANCE)
 
 
-def _judge_bonus_tiles(
+def strange_tiles_beside(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
+) -> frozenset[int]:
+    """Return the doubtful tiles beside the hand that are flowers if their print says so."""
+    claims = _judge_bonus_tiles(tiles, layout, others, _is_strange)
+    strange = (k for k in layout.left_out if _is_strange(tiles[k], layout.left_out[k]))
+    return frozenset(k for k in strange if claims.get(k, "not") != "not")
+
+
+def _judge_bonus_tiles(
+    tiles: Sequence[TileReading],
+    layout: Layout,
+    others: Sequence[TileReading],
+    may_be_flower: Callable[[TileReading, LeftOutReason], bool],
 ) -> dict[int, Ownership]:
     """Return the ownership of each bonus tile outside a set; empty if nothing is unclear."""
     apart = [
         tile
         for tile, why in layout.left_out.items()
-        if tile not in layout.odd and _may_be_flower(tiles[tile], why)
+        if tile not in layout.odd and may_be_flower(tiles[tile], why)
     ]
     in_line = [
         tile
@@ -103,6 +115,10 @@ def _may_be_flower(tile: TileReading, why: LeftOutReason) -> bool:
     if why == "backs":
         return tile.confidence < MIN_FACE_DOWN_CONFIDENCE
     return why not in REASONS_WITHOUT_FLOWERS and bonus_chance(tile) >= MIN_POSSIBLE_BONUS_CHANCE
+
+
+def _is_strange(tile: TileReading, why: LeftOutReason) -> bool:
+    return tile.doubtful and why not in REASONS_WITHOUT_FLOWERS
 
 
 def bonus_chance(tile: TileReading) -> float:

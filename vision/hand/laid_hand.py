@@ -25,7 +25,7 @@ from vision.geometry.table_sides import divide_by_side
 from vision.hand.arrangement import arrange, find_adjacent_groups, to_sets
 from vision.hand.assembly import AssembledHand
 from vision.hand.blocks import read_blocks
-from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles
+from vision.hand.bonus import add_bonus_tiles, possible_bonus_tiles, strange_tiles_beside
 from vision.hand.choice import HandChoice, choose_hand
 from vision.hand.exposure import separate_exposed_rows
 from vision.hand.false_detections import find_false_detections, find_pattern_suspects
@@ -52,11 +52,14 @@ class LaidHand:
     blocks: tuple[BlockReading, ...] = ()
     is_unfamiliar: bool = False
     """Whether the set looks unlike those that were learned."""
+    strange: frozenset[int] = frozenset()
+    """Doubtful tiles beside the hand: flowers, if their print says so."""
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """Positions in the input of the hand's tiles that will be asked about."""
-        return tuple(self.order[k] for k in self._held if self.tiles[k].doubtful)
+        """Positions in the input of doubtful tiles of the hand and of strange ones beside it."""
+        asked = (k for k in self._held if self.tiles[k].doubtful)
+        return tuple(self.order[k] for k in (*asked, *sorted(self.strange)))
 
     @property
     def unfamiliar(self) -> tuple[int, ...]:
@@ -121,7 +124,15 @@ def lay_hand(
     rival = choice.rival.renumbered(places) if choice.rival else None
     blocks = read_blocks(tiles, hand, layout, rules, rival)
     marked = _mark_doubtful(tiles, suspects)
-    return LaidHand(marked, order, layout, hand, tuple(blocks), strange > USUAL_UNFAMILIARITY)
+    return LaidHand(
+        marked,
+        order,
+        layout,
+        hand,
+        tuple(blocks),
+        strange > USUAL_UNFAMILIARITY,
+        strange_tiles_beside(marked, layout, others),
+    )
 
 
 def _choose(

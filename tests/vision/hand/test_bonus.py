@@ -113,6 +113,29 @@ def test_a_tile_beside_the_hand(case: Case, elevation: float) -> None:
     assert sum(p.code == "tiles-beside" for p in told) == len(laid.blocks)
 
 
+STRANGE = [
+    ("in doubt beside the hand: print may say that it is a flower",
+     Laid("C5", "C5", 16.5, 2.0, 35.0), 0.3, (), True),
+    ("surely a discard", Laid("C5", "C5", 16.5, 2.0, 35.0), 0.99, (), False),
+    ("in doubt, but far from the hand", Laid("C5", "C5", 22.0, 0.0, 35.0), 0.3, (), False),
+    ("in doubt, beside another's hand", Laid("C5", "C5", 20.0, 2.0, 35.0), 0.3, THEIRS, False),
+    ("in doubt in the row: read as ever", Laid("C5", "C5", 14.7, 0.0), 0.3, (), True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "strange", "sure", "about", "is_read"), STRANGE)
+def test_a_tile_in_doubt_is_read_where_it_may_be_the_hands(
+    why: str, strange: Laid, sure: float, about: tuple[Laid, ...], is_read: bool
+) -> None:
+    seen = photograph(
+        np.random.default_rng(4), [*HAND, strange, *about], View(60, fill=0.4), LITTLE
+    )
+    tiles = [as_read(tile, quad) for tile, quad in zip(seen.tiles, seen.quads, strict=True)]
+    place = seen.tiles.index(strange)
+    tiles[place] = structs.replace(tiles[place], confidence=sure, doubtful=sure < 0.9)
+    assert (place in lay_hand(tiles, "bmja").doubtful) == is_read, why
+
+
 def _in_hand(sets: tuple[object, ...]) -> set[int]:
     return {tile for each in sets for tile in each.tiles}  # type: ignore[attr-defined]
 
