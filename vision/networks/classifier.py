@@ -30,7 +30,11 @@ from vision.reading import MAX_ALTERNATIVES
 MAX_BATCH_CROPS = 32
 """Crops per run of the network; limits the memory for a full table."""
 
+MIN_BONUS_SHARE = np.float32(1e-6)
+"""Lower limit of a flower's chance before it is scaled."""
+
 _NO_TILE_INDEX = LABELS.index(NO_TILE)
+_BONUS_CLASSES = np.array([name[0] in "FS" for name in CLASS_NAMES], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,6 +158,13 @@ def to_classification(
         mirrored=float(mirrored),
         said=(chances, turns, embedding, mirrored),
     )
+
+
+def name_unknown_picture(named: Classification, chance: float) -> Classification:
+    """Return the classification as one of the flowers and seasons, with `chance` in all."""
+    said = np.maximum(named.said[0], MIN_BONUS_SHARE)
+    bonus = said * _BONUS_CLASSES[: len(said)]
+    return to_classification(bonus * (chance / bonus.sum()), *named.said[1:])
 
 
 def chances_of(logits: Float32s, temperature: float) -> Float32s:

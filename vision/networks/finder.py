@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.networks.blank_tiles import find_faint_blanks, name_blank_tiles
-from vision.networks.classifier import Classification, Classifier
+from vision.networks.classifier import Classification, Classifier, name_unknown_picture
 from vision.networks.locator import Detection, Located, Locator
 from vision.networks.print_reader import PrintReader
 from vision.networks.print_review import (
@@ -33,6 +33,13 @@ MIN_TILE_CHANCE = 0.35
 """Tile chance from which a detection is kept anywhere. Below it, down to the fitted floor, it is
 kept only where it may belong to a hand, and then asked about. Figures on a score sheet score as
 high as an unfamiliar set's flowers."""
+
+MIN_PICTURE_SCORE = 0.6
+"""The locator's score from which what the classifier takes for no tile may be a tile with a picture
+never seen, if it has the size of the others."""
+
+PICTURE_BONUS_CHANCE = 0.4
+"""Chance that such a tile is a flower or season, whichever: enough to count it and to ask."""
 
 SelectTiles = Callable[[Sequence[NamedDetection]], Collection[int]]
 """Returns the positions of the detections that are relevant."""
@@ -72,7 +79,8 @@ class Finder:
         `wanted` selects the relevant tiles; without it all are. On a mat (`is_bare` false) print
         lies among the tiles, so weak detections are dropped.
         """
-        sights = self._name_detections(photo, located.tiles)
+        every = self._classify_detections(photo, located.tiles)
+        sights = self._drop_others(every)
         if self._may_be_parts(sights):
             sights = self._look_again(photo, sights)
         if self._may_be_parts(sights):
@@ -82,6 +90,8 @@ class Finder:
             sights = [replace(s, is_relevant=k in places) for k, s in enumerate(sights)]
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
         sights = self._add_blanks(photo, sights, located.faint)
+        if is_bare:
+            sights += self._find_pictures(every)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
         return name_blank_tiles(self._review_prints(photo, sights))
@@ -155,12 +165,27 @@ class Finder:
         blank = find_faint_blanks(photo.rgb, sights, faint)
         return [*sights, *(s for s in self._name_detections(photo, blank) if s.is_blank)]
 
+    def _find_pictures(self, every: Sequence[NamedDetection]) -> list[NamedDetection]:
+        """Return what may be tiles with pictures never seen; those of another size fall later."""
+        return [
+            replace(sight, named=name_unknown_picture(sight.named, PICTURE_BONUS_CHANCE))
+            for sight in every
+            if sight.chance < self._classifier.floor and sight.detection.score >= MIN_PICTURE_SCORE
+        ]
+
     def _name_detections(self, photo: Photo, located: Sequence[Detection]) -> list[NamedDetection]:
         """Name what the locator found and drop what is not a tile."""
+        return self._drop_others(self._classify_detections(photo, located))
+
+    def _classify_detections(
+        self, photo: Photo, located: Sequence[Detection]
+    ) -> list[NamedDetection]:
         crops = [straighten(photo.rgb, tile.quad) for tile in located]
         named = self._classifier.classify(crops, self.own)
-        sights = [NamedDetection(*each) for each in zip(located, named, crops, strict=True)]
-        return [sight for sight in sights if sight.chance >= self._classifier.floor]
+        return [NamedDetection(*each) for each in zip(located, named, crops, strict=True)]
+
+    def _drop_others(self, every: Sequence[NamedDetection]) -> list[NamedDetection]:
+        return [sight for sight in every if sight.chance >= self._classifier.floor]
 
     def _look_again(self, photo: Photo, sights: list[NamedDetection]) -> list[NamedDetection]:
         """Look again at relevant tiles in doubt, with slightly shifted crops."""
