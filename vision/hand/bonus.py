@@ -75,8 +75,8 @@ def strange_tiles_beside(
     tiles: Sequence[TileReading], layout: Layout, others: Sequence[TileReading]
 ) -> frozenset[int]:
     """Return the doubtful tiles beside the hand that are flowers if their print says so."""
-    claims = _judge_bonus_tiles(tiles, layout, others, _is_strange)
-    strange = (k for k in layout.left_out if _is_strange(tiles[k], layout.left_out[k]))
+    strange = [k for k, why in layout.left_out.items() if _is_strange(tiles[k], why)]
+    claims = _judge_bonus_tiles(tiles, layout, others, _is_strange) if strange else {}
     return frozenset(k for k in strange if claims.get(k, "not") != "not")
 
 

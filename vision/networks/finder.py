@@ -91,7 +91,7 @@ class Finder:
         sights = self._look_again(photo, [s for s in sights if self._is_kept(s, is_bare)])
         sights = self._add_blanks(photo, sights, located.faint)
         if is_bare:
-            sights += self._find_pictures(every)
+            sights += self._find_pictures(every, is_relevant=wanted is None)
         if self._classifier.has_looks:
             sights = share_looks(sights, self.gate)
         return name_blank_tiles(self._review_prints(photo, sights))
@@ -165,10 +165,16 @@ class Finder:
         blank = find_faint_blanks(photo.rgb, sights, faint)
         return [*sights, *(s for s in self._name_detections(photo, blank) if s.is_blank)]
 
-    def _find_pictures(self, every: Sequence[NamedDetection]) -> list[NamedDetection]:
+    def _find_pictures(
+        self, every: Sequence[NamedDetection], *, is_relevant: bool
+    ) -> list[NamedDetection]:
         """Return what may be tiles with pictures never seen; those of another size fall later."""
         return [
-            replace(sight, named=name_unknown_picture(sight.named, PICTURE_BONUS_CHANCE))
+            replace(
+                sight,
+                named=name_unknown_picture(sight.named, PICTURE_BONUS_CHANCE),
+                is_relevant=is_relevant,
+            )
             for sight in every
             if sight.chance < self._classifier.floor and sight.detection.score >= MIN_PICTURE_SCORE
         ]
